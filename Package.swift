@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Three storeys: sound is understood in DSP, moved in IO, shown in CLI. A storey imports only downwards;
+// Tests/ArchitectureTests reads every import line against this picture.
+
+/// Every target of ours: no implicit re-exports, no members from modules that are not imported, no warnings.
+let houseRules: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableExperimentalFeature("Lifetimes"),
+    .treatAllWarnings(as: .error),
+]
+
+func target(_ name: String, in storey: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(storey)/\(name)", swiftSettings: houseRules)
+}
+
+func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: houseRules)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: houseRules)
+}
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "WellTempered",
+    platforms: [.macOS(.v26), .iOS(.v26)],
+    products: [
+        .library(name: "WellTempered", targets: ["WellTempered"]),
+        .executable(name: "tuner", targets: ["tuner"]),
+        .executable(name: "metronome", targets: ["metronome"]),
+    ],
+    traits: [
+        .trait(
+            name: "FFTW",
+            description: "Transforms by FFTW (GPL-2.0-or-later). Off: an FFT of our own, Apache-2.0 like the rest."),
+        .default(enabledTraits: ["FFTW"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // C: module maps, and the allow-list of what the audio thread may call.
+        .systemLibrary(
+            name: "CFFTW", path: "Sources/C/CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+        .systemLibrary(
+            name: "CALSA", path: "Sources/C/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(
+            name: "CSoundFile", path: "Sources/C/CSoundFile", pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"])]),
+        .target(name: "CRealtime", path: "Sources/C/CRealtime"),
+
+        // DSP: arithmetic only. No Foundation, no ALSA, no input or output.
+        target("Realtime", in: "DSP", ["CRealtime"]),
+        target("Music", in: "DSP", ["CRealtime"]),
+        target(
+            "Spectral", in: "DSP",
+            ["Realtime", "Music", "CRealtime", .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
+        target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
+        target("Timebase", in: "DSP", ["Music", "Realtime"]),
+        target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
+        target("TunerEngine", in: "DSP", ["Pitch", "Spectral", "Realtime", "Music"]),
+        target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),
+        target(
+            "WellTempered", in: "DSP",
+            ["TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music"]),
+
+        // IO: ports, files, sound cards.
+        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA"]),
+
+        // CLI: thin.
+        target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
+        command(
+            "tuner",
+            [
+                "TerminalUI", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Realtime", "Music", argumentParser,
+            ]),
+        command(
+            "metronome",
+            [
+                "TerminalUI", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music",
+                argumentParser,
+            ]),
+
+        // Tests mirror the sources; the probes and signals they share come first.
+        .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
+        .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
+        tests("ArchitectureTests", []),
+        tests("RealtimeTests", ["Realtime", "TestSignals"]),
+        tests("MusicTests", ["Music", "TestSignals"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

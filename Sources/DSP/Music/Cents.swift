@@ -1,0 +1,44 @@
+private import CRealtime
+
+/// An interval in cents: hundredths of an equal-tempered semitone, 1,200 to the octave. Positive is sharp.
+@frozen
+public struct Cents: Sendable, Hashable, Comparable {
+    /// The number of cents.
+    public var value: Double
+
+    /// An interval of `value` cents.
+    @inlinable @_noLocks public init(_ value: Double) { self.value = value }
+
+    /// The interval from `reference` up to `frequency`: 1200 · log2(frequency / reference).
+    ///
+    /// Both must be above zero; otherwise the result is not a number or infinite, as the logarithm is.
+    /// - SeeAlso: Ellis, appendix to Helmholtz, "On the Sensations of Tone", 1885.
+    @_noLocks public init(from reference: Hertz, to frequency: Hertz) {
+        value = 1_200 * rt_log2(frequency.value / reference.value)
+    }
+
+    /// The ratio of frequencies that this interval spans: 2^(cents / 1200).
+    public var ratio: Double { @_noLocks get { rt_exp2(value / 1_200) } }
+
+    /// Whether `lhs` is the smaller interval, counting below-zero ones as flat.
+    @inlinable @_noLocks public static func < (lhs: Cents, rhs: Cents) -> Bool { lhs.value < rhs.value }
+
+    /// Two intervals, one on top of the other.
+    @inlinable @_noLocks public static func + (lhs: Cents, rhs: Cents) -> Cents { Cents(lhs.value + rhs.value) }
+
+    /// The interval left when `rhs` is taken away.
+    @inlinable @_noLocks public static func - (lhs: Cents, rhs: Cents) -> Cents { Cents(lhs.value - rhs.value) }
+
+    /// The same interval the other way.
+    @inlinable @_noLocks public static prefix func - (cents: Cents) -> Cents { Cents(-cents.value) }
+}
+
+extension Double {
+    /// This many cents: `(-3.5).cents`.
+    @inlinable public var cents: Cents { @_noLocks get { Cents(self) } }
+}
+
+extension Hertz {
+    /// The frequency `interval` above (or, when negative, below) this one.
+    @_noLocks public func raised(by interval: Cents) -> Hertz { Hertz(value * interval.ratio) }
+}

@@ -1,0 +1,172 @@
+internal import CRealtime
+public import Synchronization
+
+/// A lock-free queue between exactly one writing and one reading thread.
+///
+/// The ring is made whole and then taken apart: `ring.producer` moves to one thread, `ring.consumer` to the other.
+/// Both ends are noncopyable, so a second writer cannot come into being. The memory is freed when both ends are gone.
+///
+///     let ring = SPSCRing<Float>(minimumCapacity: 4_096, filler: 0)
+///     var microphone = ring.producer
+///     var analysis = ring.consumer
+///
+/// Progress: each call finishes in a bounded number of steps whatever the other thread does (wait-free).
+/// Order: a release store of one index and an acquire load by the other side make the elements visible.
+/// - SeeAlso: Lamport, "Specifying Concurrent Program Modules", ACM TOPLAS 5(2), 1983.
+@frozen
+public struct SPSCRing<Element: BitwiseCopyable>: ~Copyable {
+    /// The writing end.
+    public var producer: Producer
+    /// The reading end.
+    public var consumer: Consumer
+
+    /// Allocates a ring for at least `minimumCapacity` elements (rounded up to a power of two).
+    ///
+    /// - Parameter filler: any value; the unused memory holds it.
+    public init(minimumCapacity: Int, filler: Element) {
+        precondition(minimumCapacity > 0 && minimumCapacity <= 1 << 40, "a ring holds 1 to 2^40 elements")
+        var capacity = 1
+        while capacity < minimumCapacity { capacity *= 2 }
+        let storage = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        storage.initialize(repeating: filler, count: capacity)
+        let control = UnsafeMutablePointer<RingControl>.allocate(capacity: 1)
+        control.initialize(to: RingControl())
+        producer = Producer(storage: storage, control: control, mask: capacity - 1)
+        consumer = Consumer(storage: storage, control: control, mask: capacity - 1)
+    }
+}
+
+/// The two counts, 128 bytes apart: the prefetcher fetches cache lines in pairs, and neither thread shall pull the
+/// other's line away.
+@usableFromInline
+internal struct RingControl: ~Copyable {
+    @usableFromInline internal let written = Atomic<Int>(0)
+    private let gap = InlineArray<15, Int>(repeating: 0)
+    @usableFromInline internal let read = Atomic<Int>(0)
+    private let secondGap = InlineArray<15, Int>(repeating: 0)
+    @usableFromInline internal let endsAlive = Atomic<Int>(2)
+    @usableFromInline internal init() {}
+}
+
+extension SPSCRing {
+    /// The end that writes.
+    @frozen
+    public struct Producer: ~Copyable {
+        @usableFromInline internal let storage: UnsafeMutablePointer<Element>
+        @usableFromInline internal let control: UnsafeMutablePointer<RingControl>
+        @usableFromInline internal let mask: Int
+        /// What this end last saw of the other's count: spares most calls a look at the other thread's cache line.
+        @usableFromInline internal var knownRead = 0
+
+        internal init(storage: UnsafeMutablePointer<Element>, control: UnsafeMutablePointer<RingControl>, mask: Int) {
+            (self.storage, self.control, self.mask) = (storage, control, mask)
+        }
+
+        deinit { releaseRing(storage, control) }
+
+        /// The number of elements the ring can hold.
+        @inlinable public var capacity: Int { mask + 1 }
+
+        /// How many elements can be written now; never less than that many succeed.
+        @inlinable public var freeCount: Int {
+            mask + 1
+                - (control.pointee.written.load(ordering: .relaxed) - control.pointee.read.load(ordering: .acquiring))
+        }
+
+        /// Writes one element. Returns false, and writes nothing, when the ring is full.
+        @inlinable public mutating func push(_ element: Element) -> Bool {
+            let written = control.pointee.written.load(ordering: .relaxed)
+            if written - knownRead > mask {
+                knownRead = control.pointee.read.load(ordering: .acquiring)
+                if written - knownRead > mask { return false }
+            }
+            storage[written & mask] = element
+            control.pointee.written.store(written + 1, ordering: .releasing)
+            return true
+        }
+
+        /// Writes as many leading elements as fit and returns how many that were.
+        @inlinable public mutating func write(_ elements: borrowing Span<Element>) -> Int {
+            let written = control.pointee.written.load(ordering: .relaxed)
+            if written + elements.count - knownRead > mask + 1 {
+                knownRead = control.pointee.read.load(ordering: .acquiring)
+            }
+            let count = min(elements.count, mask + 1 - (written - knownRead))
+            for i in 0..<count { storage[(written + i) & mask] = elements[i] }
+            control.pointee.written.store(written + count, ordering: .releasing)
+            return count
+        }
+    }
+
+    /// The end that reads.
+    @frozen
+    public struct Consumer: ~Copyable {
+        @usableFromInline internal let storage: UnsafeMutablePointer<Element>
+        @usableFromInline internal let control: UnsafeMutablePointer<RingControl>
+        @usableFromInline internal let mask: Int
+        @usableFromInline internal var knownWritten = 0
+
+        internal init(storage: UnsafeMutablePointer<Element>, control: UnsafeMutablePointer<RingControl>, mask: Int) {
+            (self.storage, self.control, self.mask) = (storage, control, mask)
+        }
+
+        deinit { releaseRing(storage, control) }
+
+        /// The number of elements the ring can hold.
+        @inlinable public var capacity: Int { mask + 1 }
+
+        /// How many elements wait to be read; never less than that many succeed.
+        @inlinable public var availableCount: Int {
+            control.pointee.written.load(ordering: .acquiring) - control.pointee.read.load(ordering: .relaxed)
+        }
+
+        /// Takes the oldest element, or `nil` when the ring is empty.
+        @inlinable public mutating func pop() -> Element? {
+            let read = control.pointee.read.load(ordering: .relaxed)
+            if knownWritten == read {
+                knownWritten = control.pointee.written.load(ordering: .acquiring)
+                if knownWritten == read { return nil }
+            }
+            let element = storage[read & mask]
+            control.pointee.read.store(read + 1, ordering: .releasing)
+            return element
+        }
+
+        /// The oldest element, left where it is, or `nil` when the ring is empty.
+        @inlinable public mutating func peek() -> Element? {
+            let read = control.pointee.read.load(ordering: .relaxed)
+            if knownWritten == read {
+                knownWritten = control.pointee.written.load(ordering: .acquiring)
+                if knownWritten == read { return nil }
+            }
+            return storage[read & mask]
+        }
+
+        /// Reads up to `elements.count` of the oldest elements into the front of `elements`; returns how many.
+        @inlinable public mutating func read(into elements: inout MutableSpan<Element>) -> Int {
+            let read = control.pointee.read.load(ordering: .relaxed)
+            if knownWritten - read < elements.count {
+                knownWritten = control.pointee.written.load(ordering: .acquiring)
+            }
+            let count = min(elements.count, knownWritten - read)
+            for i in 0..<count { elements[i] = storage[(read + i) & mask] }
+            control.pointee.read.store(read + count, ordering: .releasing)
+            return count
+        }
+    }
+}
+
+// Each end moves to its thread; the ring's protocol orders what they share.
+extension SPSCRing: @unchecked Sendable where Element: Sendable {}
+extension SPSCRing.Producer: @unchecked Sendable where Element: Sendable {}
+extension SPSCRing.Consumer: @unchecked Sendable where Element: Sendable {}
+
+/// Frees the memory when the second of two ends goes. Call it off the audio thread only.
+private func releaseRing<Element: BitwiseCopyable>(
+    _ storage: UnsafeMutablePointer<Element>, _ control: UnsafeMutablePointer<RingControl>
+) {
+    guard control.pointee.endsAlive.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+    control.deinitialize(count: 1)
+    control.deallocate()
+    storage.deallocate()
+}

@@ -1,0 +1,77 @@
+internal import CRealtime
+
+/// Memory of a fixed size, owned by one place and safe to use on the audio thread.
+///
+/// A Swift `Array` may not be written there: every write asks whether the storage is shared, and may copy it. This
+/// buffer is allocated once, zeroed, aligned for the widest vector unit, and freed when its owner goes away.
+///
+/// Complexity: every access is O(1) and checked; nothing allocates after `init`.
+@frozen
+public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
+    /// The number of samples.
+    public let count: Int
+    @usableFromInline internal let storage: UnsafeMutablePointer<Sample>
+
+    /// Allocates `count` samples, each `zero`.
+    ///
+    /// - Parameters:
+    ///   - count: 0 or more.
+    ///   - zero: what every sample holds at first.
+    public init(count: Int, repeating zero: Sample) {
+        precondition(count >= 0, "a buffer cannot hold \(count) samples")
+        self.count = count
+        let bytes = max(1, count) * MemoryLayout<Sample>.stride
+        // 64: one cache line, and the widest vector register there is.
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+        storage = raw.bindMemory(to: Sample.self, capacity: max(1, count))
+        storage.initialize(repeating: zero, count: count)
+    }
+
+    deinit { UnsafeMutableRawPointer(storage).deallocate() }
+
+    /// One sample.
+    @inlinable public subscript(index: Int) -> Sample {
+        get {
+            precondition(index >= 0 && index < count, "index outside the buffer")
+            return storage[index]
+        }
+        set {
+            precondition(index >= 0 && index < count, "index outside the buffer")
+            storage[index] = newValue
+        }
+    }
+
+    /// The valid indices, `0..<count`.
+    @inlinable public var indices: Range<Int> { 0..<count }
+
+    /// The memory itself, for kernels and C calls; valid while the buffer lives.
+    @inlinable public var unsafeElements: UnsafeMutableBufferPointer<Sample> {
+        UnsafeMutableBufferPointer(start: storage, count: count)
+    }
+
+    /// The samples, lent for reading.
+    @inlinable public var span: Span<Sample> {
+        @_lifetime(borrow self)
+        get {
+            let span = UnsafeBufferPointer(start: storage, count: count).span
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// The samples, lent for writing.
+    @inlinable public var mutableSpan: MutableSpan<Sample> {
+        @_lifetime(&self)
+        mutating get {
+            let span = UnsafeMutableBufferPointer(start: storage, count: count).mutableSpan
+            return unsafe _overrideLifetime(span, mutating: &self)
+        }
+    }
+}
+
+// One owner at a time; what it owns are plain bits.
+extension SampleBuffer: @unchecked Sendable where Sample: Sendable {}
+
+extension SampleBuffer where Sample: Numeric {
+    /// Allocates `count` samples of silence.
+    public init(count: Int) { self.init(count: count, repeating: .zero) }
+}

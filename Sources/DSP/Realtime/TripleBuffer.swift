@@ -1,0 +1,95 @@
+public import Synchronization
+
+/// The newest value, handed from one writing to one reading thread without waiting on either side.
+///
+/// Three slots: one being written, one being read, one in between. Publishing and fetching each exchange a slot with
+/// the one in between, in one atomic step; values the reader was too slow for are simply replaced. Use `SPSCRing`
+/// where every value counts.
+///
+/// Progress: wait-free on both sides.
+@frozen
+public struct TripleBuffer<Value: BitwiseCopyable>: ~Copyable {
+    /// The writing end.
+    public var writer: Writer
+    /// The reading end.
+    public var reader: Reader
+
+    /// Allocates the three slots, each holding `value`.
+    public init(_ value: Value) {
+        let slots = UnsafeMutablePointer<Value>.allocate(capacity: 3)
+        slots.initialize(repeating: value, count: 3)
+        let control = UnsafeMutablePointer<TripleBufferControl>.allocate(capacity: 1)
+        control.initialize(to: TripleBufferControl())
+        writer = Writer(slots: slots, control: control)
+        reader = Reader(slots: slots, control: control)
+    }
+}
+
+/// Slot 0 starts with the writer, 1 in between, 2 with the reader.
+@usableFromInline
+internal struct TripleBufferControl: ~Copyable {
+    /// Bits 0 and 1: the slot in between; bit 2: it holds a value the reader has not fetched.
+    @usableFromInline internal let between = Atomic<UInt8>(1)
+    @usableFromInline internal let endsAlive = Atomic<Int>(2)
+    @usableFromInline internal init() {}
+}
+
+extension TripleBuffer {
+    /// The end that publishes.
+    @frozen
+    public struct Writer: ~Copyable {
+        @usableFromInline internal let slots: UnsafeMutablePointer<Value>
+        @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
+        @usableFromInline internal var mine: UInt8 = 0
+
+        internal init(slots: UnsafeMutablePointer<Value>, control: UnsafeMutablePointer<TripleBufferControl>) {
+            (self.slots, self.control) = (slots, control)
+        }
+
+        deinit { releaseTripleBuffer(slots, control) }
+
+        /// Makes `value` the newest.
+        @inlinable public mutating func publish(_ value: Value) {
+            slots[Int(mine)] = value
+            mine = control.pointee.between.exchange(mine | 4, ordering: .acquiringAndReleasing) & 3
+        }
+    }
+
+    /// The end that fetches.
+    @frozen
+    public struct Reader: ~Copyable {
+        @usableFromInline internal let slots: UnsafeMutablePointer<Value>
+        @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
+        @usableFromInline internal var mine: UInt8 = 2
+
+        internal init(slots: UnsafeMutablePointer<Value>, control: UnsafeMutablePointer<TripleBufferControl>) {
+            (self.slots, self.control) = (slots, control)
+        }
+
+        deinit { releaseTripleBuffer(slots, control) }
+
+        /// The value last fetched.
+        @inlinable public var value: Value { slots[Int(mine)] }
+
+        /// Fetches the newest value; `nil` when nothing was published since the last fetch.
+        @inlinable public mutating func fetch() -> Value? {
+            if control.pointee.between.load(ordering: .relaxed) & 4 == 0 { return nil }
+            mine = control.pointee.between.exchange(mine, ordering: .acquiringAndReleasing) & 3
+            return slots[Int(mine)]
+        }
+    }
+}
+
+extension TripleBuffer: @unchecked Sendable where Value: Sendable {}
+extension TripleBuffer.Writer: @unchecked Sendable where Value: Sendable {}
+extension TripleBuffer.Reader: @unchecked Sendable where Value: Sendable {}
+
+/// Frees the memory when the second of two ends goes. Call it off the audio thread only.
+private func releaseTripleBuffer<Value: BitwiseCopyable>(
+    _ slots: UnsafeMutablePointer<Value>, _ control: UnsafeMutablePointer<TripleBufferControl>
+) {
+    guard control.pointee.endsAlive.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+    control.deinitialize(count: 1)
+    control.deallocate()
+    slots.deallocate()
+}
