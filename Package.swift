@@ -93,7 +93,7 @@ let package = Package(
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
         tests("ArchitectureTests", []),
-        tests("RealtimeTests", ["Realtime", "TestSignals"]),
+        tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// The walls of the house: who may import whom. Nothing else enters a target.
+private let mayImport: [String: Set<String>] = [
+    "DSP/Realtime": ["CRealtime", "Synchronization"],
+    "DSP/Music": ["CRealtime"],
+    "DSP/Spectral": ["Realtime", "Music", "CRealtime", "CFFTW", "Synchronization"],
+    "DSP/Pitch": ["Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
+    "DSP/Timebase": ["Music", "Realtime", "CRealtime"],
+    "DSP/Synthesis": ["Timebase", "Realtime", "Music", "CRealtime"],
+    "DSP/TunerEngine": ["Pitch", "Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
+    "DSP/MetronomeEngine": ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime", "Synchronization"],
+    "DSP/WellTempered": [
+        "TunerEngine", "MetronomeEngine", "Pitch", "Rhythm", "Synthesis", "Timebase", "Spectral", "Realtime", "Music",
+    ],
+    "IO/AudioIO": [
+        "Realtime", "Music", "CRealtime", "CSoundFile", "CSystem", "Glibc", "Foundation", "Synchronization",
+    ],
+    "IO/ALSABackend": [
+        "AudioIO", "Realtime", "Music", "CALSA", "CSystem", "Glibc", "Foundation", "Synchronization",
+    ],
+    "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "Foundation", "Synchronization"],
+    "CLI/tuner": [
+        "TerminalUI", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Realtime", "Music", "ArgumentParser", "Glibc",
+        "Foundation", "Synchronization",
+    ],
+    "CLI/metronome": [
+        "TerminalUI", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music",
+        "ArgumentParser", "Glibc", "Foundation", "Synchronization",
+    ],
+]
+
+private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// Every Swift file below Sources, with its path from there.
+private func sourceFiles() throws -> [(path: String, text: String)] {
+    let sources = root.appending(path: "Sources")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path()).filter { $0.hasSuffix(".swift") }
+    return try paths.map { ($0, try String(contentsOf: sources.appending(path: $0), encoding: .utf8)) }
+}
+
+/// The module named by a line of code, if the line is an import.
+private func importedModule(_ line: Substring) -> String? {
+    var words = line.split(separator: " ")
+    while let first = words.first,
+        first.hasPrefix("@") || ["public", "internal", "private", "package", "fileprivate"].contains(first)
+    {
+        words.removeFirst()
+    }
+    guard words.first == "import", words.count > 1 else { return nil }
+    let kinds: Set<Substring> = ["struct", "class", "enum", "func", "protocol", "var", "let", "typealias"]
+    let name = kinds.contains(words[1]) && words.count > 2 ? words[2] : words[1]
+    return name.split(separator: ".").first.map(String.init)
+}
+
+@Suite struct ImportTests {
+    @Test func `Every import line obeys the table of who may import whom`() throws {
+        let files = try sourceFiles()
+        #expect(files.count >= 20, "the test reads the sources at all")
+        var seen: Set<String> = []
+        for (path, text) in files {
+            let parts = path.split(separator: "/")
+            try #require(parts.count >= 3, "\(path) lies in a storey and a target")
+            let target = "\(parts[0])/\(parts[1])"
+            let allowed = try #require(mayImport[target], "\(target) stands in the table")
+            seen.insert(target)
+            for line in text.split(separator: "\n") {
+                guard let module = importedModule(line.drop { $0 == " " }[...]) else { continue }
+                #expect(allowed.contains(module), "\(path) must not import \(module)")
+            }
+        }
+        #expect(seen.count >= 10)
+    }
+
+    @Test func `The reader of import lines sees every spelling`() {
+        #expect(importedModule("import Foundation") == "Foundation")
+        #expect(importedModule("internal import CALSA") == "CALSA")
+        #expect(importedModule("@_exported public import Music") == "Music")
+        #expect(importedModule("private import struct Foundation.Data") == "Foundation")
+        #expect(importedModule("let important = 1") == nil)
+    }
+
+    @Test func `No file hides a call from the real-time check`() throws {
+        let hidingPlaces = ["@_silgen" + "_name", "no_performance" + "_analysis", "unsafe" + "Flags"]
+        let package = (
+            path: "Package.swift", text: try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        )
+        for (path, text) in try sourceFiles() + [package] {
+            for word in hidingPlaces { #expect(!text.contains(word), "\(path) contains \(word)") }
+        }
+    }
+
+    @Test func `No file multiplies and adds in one step, which is a library call per lane on the default target`()
+        throws
+    {
+        for (path, text) in try sourceFiles() {
+            for word in ["adding" + "Product(", "add" + "Product(", " fma("] {
+                #expect(!text.contains(word), "\(path) contains \(word)")
+            }
+        }
+    }
+}
