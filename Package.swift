@@ -95,6 +95,9 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals"]),
+        tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
+        tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,31 @@
+public import Music
+public import Spectral
+
+/// What stops a pitch detector from being made. Nothing is thrown once samples flow.
+public enum PitchError: Error, Sendable, Equatable {
+    /// The sample rate is not one a pitch can be measured at.
+    case unsupportedSampleRate(Hertz)
+    /// The hop is too short or too long.
+    case unsupportedHop(Int)
+    /// A transform could not be made.
+    case spectral(SpectralError)
+
+    /// What is wrong and what to do next, in one sentence.
+    public var message: String {
+        switch self {
+        case .unsupportedSampleRate(let rate):
+            "Pitch cannot be measured at a sample rate of \(rate.value) Hz; choose one from 8000 to 192000."
+        case .unsupportedHop(let hop):
+            "A hop of \(hop) samples is not supported; choose one from 1 ms to 50 ms of sound."
+        case .spectral(let error): error.message
+        }
+    }
+
+    /// The exit status for a command that ends with this error.
+    public var exitStatus: Int32 {
+        switch self {
+        case .unsupportedSampleRate, .unsupportedHop: 2
+        case .spectral(let error): error.exitStatus
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// Cuts a stream that comes in blocks of any size into hops of one size, and keeps the samples before them.
+///
+///     var next = 0
+///     while slicer.fill(from: block, at: &next) { analyse(slicer.latest(4_096)) }
+///
+/// Samples are made safe on the way in: what is not finite or beyond ±`ceiling` cannot come from a converter and
+/// becomes zero or the ceiling; what is too small to square without becoming denormal becomes zero.
+public struct FrameSlicer: ~Copyable {
+    /// The largest magnitude let through: 36 dB over full scale, far above any file's headroom.
+    public static var ceiling: Float { @_noLocks get { 64 } }
+    /// The smallest magnitude let through: -300 dB of full scale; its square is still a normal number.
+    public static var floor: Float { @_noLocks get { 1e-15 } }
+
+    /// The number of samples between two frames.
+    public let hop: Int
+    /// How many samples have come in.
+    public private(set) var sampleCount: Int64 = 0
+
+    private var history: SampleHistory
+    private var filled = 0
+
+    /// Hops of `hop` samples, with at least `window` samples to look back on.
+    public init(hop: Int, window: Int) {
+        precondition(hop > 0, "a hop is at least one sample")
+        self.hop = hop
+        history = SampleHistory(length: max(hop, window))
+    }
+
+    /// Takes samples from `index` on until a hop is full. Returns true when it is; then `latest` ends with it.
+    ///
+    /// - Parameter index: moved past the samples taken; start at 0 and call again until the result is false.
+    @_noLocks public mutating func fill(from samples: borrowing Span<Float>, at index: inout Int) -> Bool {
+        if filled == hop { filled = 0 }
+        while index < samples.count {
+            history.append(safe(samples[index]))
+            index += 1
+            filled += 1
+            sampleCount += 1
+            if filled == hop { return true }
+        }
+        return false
+    }
+
+    /// The newest `count` samples, oldest first. Valid until the next call of `fill`.
+    @_noLocks public func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> { history.latest(count) }
+
+    /// Starts again from silence at sample 0.
+    @_noLocks public mutating func reset() {
+        history.clear()
+        (filled, sampleCount) = (0, 0)
+    }
+}
+
+@inline(__always) @_noLocks private func safe(_ sample: Float) -> Float {
+    let magnitude = abs(sample)
+    if magnitude >= 1e-15 && magnitude <= 64 { return sample }
+    if magnitude < 1e-15 { return 0 }
+    if magnitude > 64 && magnitude < .infinity { return sample < 0 ? -64 : 64 }
+    return 0
+}

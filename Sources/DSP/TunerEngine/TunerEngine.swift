@@ -1,0 +1,40 @@
+public import Music
+public import Pitch
+internal import Realtime
+
+/// A tuner's ear: everything the analysis thread runs hangs below `process`.
+///
+///     var engine = try TunerEngine(sampleRate: 48.0.kilohertz)
+///     engine.process(block.span)
+///     while let reading = engine.nextReading() { show(reading) }
+///
+/// Blocks may have any size, and the readings do not depend on it. Nothing allocates, locks or throws after `init`;
+/// the compiler checks it. Samples that are not finite count as silence.
+public struct TunerEngine: ~Copyable {
+    private var tracker: PitchTracker<MethodDetector>
+
+    /// An engine for one sample rate. Allocates.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: 8 to 192 kHz.
+    ///   - method: which way the pitch is measured.
+    ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
+    public init(sampleRate: Hertz, method: PitchMethod = .mcleod, hop: Int? = nil) throws(PitchError) {
+        tracker = PitchTracker(detector: try MethodDetector(method, sampleRate: sampleRate, hop: hop))
+    }
+
+    /// How many samples lie between two readings.
+    public var hop: Int { @_noLocks get { tracker.detector.hop } }
+
+    /// How many readings were lost because nobody pulled them in time.
+    public var droppedReadings: Int { @_noLocks get { tracker.droppedReadings } }
+
+    /// Takes in mono samples, full scale ±1, as many as there are.
+    @_noLocks public mutating func process(_ samples: borrowing Span<Float>) { tracker.process(samples) }
+
+    /// The oldest reading that was not pulled yet, or `nil`.
+    @_noLocks public mutating func nextReading() -> PitchReading? { tracker.nextReading() }
+
+    /// Starts again as if no sample had come yet.
+    @_noLocks public mutating func reset() { tracker.reset() }
+}
