@@ -92,9 +92,12 @@ let package = Package(
         // Tests mirror the sources; the probes and signals they share come first.
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
+        .target(name: "TestCommands", path: "Tests/TestCommands", swiftSettings: houseRules),
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals"]),
+        tests("TerminalUITests", ["TerminalUI", "Pitch", "Music"]),
+        tests("TunerCommandTests", ["TestCommands", "tuner"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),

@@ -1,0 +1,58 @@
+# make demo     install what is missing, build, tune the shipped samples, render a click track
+# make check    install what the tests need, run them all
+# make install  PREFIX=/usr/local: the two commands
+# make format   put every Swift file in the house's form
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
+# alsa-utils: aplay and arecord; pipewire and its friends: the virtual sound card; sox and flac: independent makers of
+# test sound; procps, util-linux: the rigs' scripts; tmux: a terminal to look at.
+TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
+	flac procps util-linux tmux gcc libc6-dev
+SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+
+.PHONY: all demo check test install uninstall format lint build-needs test-needs clean
+
+all: build-needs
+	$(SWIFT) build -c release -j $(JOBS)
+
+demo: all
+	sh samples/demo.sh "$$($(SWIFT) build -c release --show-bin-path)"
+
+check: test-needs lint test
+
+# The order tells most soonest: debug first, because its real-time check is the stricter one.
+test:
+	$(SWIFT) build --build-tests -j $(JOBS)
+	$(SWIFT) build -c release -j $(JOBS)
+	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test -j $(JOBS)
+	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter ThreadTests -j $(JOBS)
+	$(SWIFT) build --disable-default-traits --scratch-path .build-notraits --target WellTempered -j $(JOBS)
+
+lint:
+	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
+
+format:
+	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
+
+install: all
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	bin="$$($(SWIFT) build -c release --show-bin-path)" && \
+		install -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome"
+
+build-needs:
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES)
+
+test-needs:
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(TEST_PACKAGES)
+
+clean:
+	rm -rf .build .build-*

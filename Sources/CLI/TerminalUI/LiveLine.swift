@@ -1,0 +1,35 @@
+/// One line of a terminal, redrawn in place.
+///
+/// The cursor is hidden while the line lives and shown again by `end`. The line is written only when it changed.
+public struct LiveLine: ~Copyable {
+    private var shown: String?
+
+    /// A line that has not been drawn yet.
+    public init() {}
+
+    /// Draws `text`, cut to the width of the terminal, over what was there.
+    public mutating func draw(_ text: String, on output: inout StandardOutput) throws(OutputClosed) {
+        // One column stays free: a character in the last one makes some terminals wrap.
+        let line = String(text.prefix(max(1, output.columns - 1)))
+        guard line != shown else { return }
+        try output.print((shown == nil ? "\u{1B}[?25l\r" : "\r") + line + "\u{1B}[K")
+        try output.flush()
+        shown = line
+    }
+
+    /// Leaves the line where it is, goes to the next one and shows the cursor.
+    public mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
+        guard shown != nil else { return }
+        shown = nil
+        try output.print("\u{1B}[?25h\n")
+        try output.flush()
+    }
+
+    /// Wipes the line and shows the cursor where the line began.
+    public mutating func erase(on output: inout StandardOutput) throws(OutputClosed) {
+        guard shown != nil else { return }
+        shown = nil
+        try output.print("\r\u{1B}[K\u{1B}[?25h")
+        try output.flush()
+    }
+}

@@ -1,0 +1,69 @@
+internal import Music
+
+/// How a reading is written where no terminal redraws it: one line each.
+public enum ReadingFormat: Sendable {
+    /// Columns for the eye and for `awk`: seconds, note, cents, hertz, confidence, decibels.
+    case plain
+    /// One JSON object a line (RFC 8259), `null` where there is no pitch.
+    case json
+
+    /// The line for a reading, without its end. In `plain`, a moment without pitch has a dash for its note.
+    ///
+    /// - Parameters:
+    ///   - reading: what to write.
+    ///   - file: the file it comes from, where several are read.
+    public func line(_ reading: TunedNote, file: String?) -> String {
+        switch self {
+        case .plain: Self.plainLine(reading, file: file)
+        case .json: Self.jsonLine(reading, file: file)
+        }
+    }
+
+    private static func plainLine(_ reading: TunedNote, file: String?) -> String {
+        let prefix = (file.map { $0 + "  " } ?? "") + padded(fixedPoint(reading.seconds, decimals: 3), to: 9)
+        let level = padded(fixedPoint(reading.level.value, decimals: 1), to: 6) + " dB"
+        guard let pitch = reading.pitch else { return prefix + "  -                                 " + level }
+        let note = pitch.note.description
+        return prefix + "  " + note + String(repeating: " ", count: max(0, 4 - note.count))
+            + padded(fixedPoint(pitch.deviation.value, decimals: 2, signed: true), to: 7) + " c "
+            + padded(fixedPoint(pitch.frequency.value, decimals: 3), to: 9) + " Hz  "
+            + fixedPoint(reading.confidence, decimals: 2) + "  " + level
+    }
+
+    private static func jsonLine(_ reading: TunedNote, file: String?) -> String {
+        var fields: [(String, String)] = []
+        if let file { fields.append(("file", quoted(file))) }
+        fields.append(("time_s", number(reading.seconds, decimals: 6)))
+        fields.append(("note", reading.pitch.map { quoted($0.note.name) } ?? "null"))
+        fields.append(("octave", reading.pitch.map { String($0.note.octave) } ?? "null"))
+        fields.append(("midi", reading.pitch.map { String($0.note.midi) } ?? "null"))
+        fields.append(("cents", reading.pitch.map { number($0.deviation.value, decimals: 4) } ?? "null"))
+        fields.append(("hz", reading.pitch.map { number($0.frequency.value, decimals: 6) } ?? "null"))
+        fields.append(("confidence", number(reading.confidence, decimals: 4)))
+        fields.append(("level_db", number(reading.level.value, decimals: 2)))
+        return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+    }
+
+    /// JSON has no infinity and no not-a-number: both are `null`.
+    private static func number(_ value: Double, decimals: Int) -> String {
+        value.isFinite ? fixedPoint(value, decimals: decimals) : "null"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 0x20: quoted += "\\u" + hexadecimal(scalar.value)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// The reader of our output has gone: `tuner take.flac | head -1`. Not a failure; the program just ends.
+public struct OutputClosed: Error {
+    /// The reader has gone.
+    public init() {}
+}
+
+/// Standard output, gathered into large writes; one owner.
+///
+/// A closed pipe is an error value here and not a signal: the process must have called `ignoreClosedPipes()` first.
+public struct StandardOutput: ~Copyable {
+    private var pending: [UInt8] = []
+    private let descriptor: Int32
+    /// 32 KiB: half of a Linux pipe, so that writer and reader overlap.
+    private static let flushAt = 32_768
+
+    /// Output to `descriptor`: 1 is standard output.
+    public init(descriptor: Int32 = 1) { self.descriptor = descriptor }
+
+    /// Whether this is a terminal that can redraw a line (`TERM` is not `dumb`).
+    public var isTerminal: Bool {
+        guard isatty(descriptor) == 1 else { return false }
+        return getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
+    }
+
+    /// The terminal's width in columns; 80 where nobody knows.
+    public var columns: Int {
+        var size = winsize()
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return 80
+    }
+
+    /// Adds text; writes it out when enough has come together.
+    public mutating func print(_ text: String) throws(OutputClosed) {
+        pending.append(contentsOf: text.utf8)
+        if pending.count >= Self.flushAt { try flush() }
+    }
+
+    /// Writes out all that waits.
+    /// - Throws: `OutputClosed` when nobody reads any more; the waiting text is dropped.
+    public mutating func flush() throws(OutputClosed) {
+        var start = 0
+        while start < pending.count {
+            let written = pending.withUnsafeBytes { bytes in
+                write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+            }
+            if written > 0 {
+                start += written
+            } else if written < 0, errno == EINTR {
+                continue
+            } else if written < 0, errno == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&ready, 1, -1)
+            } else {
+                pending.removeAll()
+                throw OutputClosed()
+            }
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes to a closed pipe return an error from now on instead of ending the process.
+    public static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+}
+
+/// One line on standard error: what is wrong and what to do next.
+public func complain(_ program: String, _ message: String) {
+    let line = Array("\(program): \(message)\n".utf8)
+    line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+}

@@ -1,0 +1,48 @@
+internal import Music
+
+/// The tuner's one line on a terminal: note, octave, cents, needle, frequency, level.
+public struct TunerLine: Sendable {
+    private let needle: Needle
+    /// The last pitch heard, and when: it stays for a moment so that the eye can read it.
+    private var held: (pitch: TunedNote.Pitch, seconds: Double)?
+    /// 1 second: a glance between two strings.
+    private static let holdSeconds = 1.0
+
+    /// A line for a terminal that shows more than ASCII, or one that does not.
+    public init(unicode: Bool) { needle = Needle(unicode: unicode) }
+
+    /// The text for a reading, `columns` wide at most.
+    public mutating func text(_ reading: TunedNote, columns: Int) -> String {
+        if let pitch = reading.pitch { held = (pitch, reading.seconds) }
+        if let held, reading.seconds - held.seconds > Self.holdSeconds { self.held = nil }
+        let isHeld = reading.pitch == nil
+        let level = reading.level.value.isFinite ? fixedPoint(reading.level.value, decimals: 0) : "-inf"
+        let tail = "  " + padded(level, to: 4) + " dB"
+        guard let pitch = held?.pitch else {
+            let room = max(5, columns - 18 - tail.count - 15)
+            return String(("  --             " + needle.text(nil, width: room)).prefix(max(1, columns - tail.count)))
+                + tail
+        }
+        let name = pitch.note.description.padding(to: 4)
+        let cents = padded(fixedPoint(pitch.deviation.value, decimals: 1, signed: true), to: 6) + " c"
+        let frequency = padded(fixedPoint(pitch.frequency.value, decimals: 2), to: 8) + " Hz"
+        let head = (isHeld ? "  " : "* ") + name + cents + "  "
+        let word = Self.word(pitch.deviation)
+        let fixed = head.count + 2 + frequency.count + tail.count
+        let withWord = columns >= fixed + 9 + 11
+        let room = columns - 1 - fixed - (withWord ? 9 : 0)
+        let scale = room >= 5 ? needle.text(pitch.deviation, width: room) : ""
+        return head + scale + (withWord ? "  " + word.padding(to: 7) : "") + "  " + frequency + tail
+    }
+
+    /// What to do about it, in a word: colour and place are never the only sign.
+    private static func word(_ deviation: Cents) -> String {
+        // 2 cents: below what most ears tell apart on a plucked string.
+        abs(deviation.value) <= 2 ? "in tune" : deviation.value < 0 ? "flat" : "sharp"
+    }
+}
+
+extension String {
+    /// This text with spaces after it, `width` characters long.
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Music
+import Pitch
+import TerminalUI
+import Testing
+
+/// A reading of a pitch as the engine would make it.
+func reading(at frame: Int64, _ hertz: Double?, level: Double = -20) -> TunedNote {
+    var reading = PitchReading(
+        frame: frame, state: hertz == nil ? .unvoiced : .voiced, level: level.decibels, clarity: 0.97)
+    if let hertz { reading.frequency = hertz.hertz }
+    return TunedNote(reading, sampleRate: 48.0.kilohertz, reference: .standard)
+}
+
+@Suite struct ReadingFormatTests {
+    @Test func `A JSON line is one object that Foundation's parser reads back`() throws {
+        let line = ReadingFormat.json.line(reading(at: 24_000, 441), file: "a \"b\"\\\u{1}é.wav")
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(!line.contains("\n"))
+        #expect(object["file"] as? String == "a \"b\"\\\u{1}é.wav")
+        #expect(object["time_s"] as? Double == 0.5)
+        #expect(object["note"] as? String == "A")
+        #expect(object["octave"] as? Int == 4)
+        #expect(object["midi"] as? Int == 69)
+        // 1200 log2(441/440) = 3.93015..., written with four decimals.
+        #expect(object["cents"] as? Double == 3.9302)
+        #expect(object["hz"] as? Double == 441)
+        #expect(object["confidence"] as? Double == 0.97)
+        #expect(object["level_db"] as? Double == -20)
+    }
+
+    @Test func `Where there is no pitch the JSON fields are null, and infinity is null too`() throws {
+        let line = ReadingFormat.json.line(reading(at: 0, nil, level: -.infinity), file: nil)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        for key in ["note", "octave", "midi", "cents", "hz", "level_db"] { #expect(object[key] is NSNull) }
+        #expect(object["file"] == nil)
+    }
+
+    @Test func `A plain line has the same columns with and without a pitch`() {
+        let voiced = ReadingFormat.plain.line(reading(at: 48_000, 82.41), file: nil)
+        let silent = ReadingFormat.plain.line(reading(at: 48_000, nil), file: nil)
+        // 82.41 Hz over E2: 1200 log2(82.41 / 82.40689) = 0.065 cents.
+        #expect(voiced == "    1.000  E2    +0.07 c    82.410 Hz  0.97   -20.0 dB")
+        #expect(silent == "    1.000  -                                  -20.0 dB")
+        #expect(silent.count == voiced.count)
+    }
+}
+
+@Suite struct FixedPointTests {
+    @Test func `Zero has no minus, and the sign is shown where it is asked for`() {
+        #expect(fixedPoint(-0.04, decimals: 1, signed: true) == "+0.0")
+        #expect(fixedPoint(-0.04, decimals: 1) == "0.0")
+        #expect(fixedPoint(0.05001, decimals: 1, signed: true) == "+0.1")
+        #expect(fixedPoint(-1.25, decimals: 2) == "-1.25")
+        #expect(fixedPoint(.nan, decimals: 1).contains("nan"))
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import TestCommands
+import Testing
+
+@Suite struct BadInputTests {
+    private let tuner = BuiltCommand("tuner")
+
+    /// Runs the tuner where it must fail, and checks what every failure owes its user.
+    private func failure(_ arguments: [String], status: Int32, says words: [String], input: Data = Data()) throws {
+        let outcome = try tuner.run(arguments, input: input)
+        #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("tuner: "), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1, "one sentence: \(outcome.errors)")
+        for word in words { #expect(outcome.errors.contains(word), "\(outcome.errors)") }
+        #expect(!outcome.errors.contains("Fatal error"))
+    }
+
+    @Test func `A missing file, a directory, an empty file and a text file each have their own sentence`() throws {
+        try withTemporaryFolder { folder in
+            try Data().write(to: folder.appending(path: "empty.wav"))
+            try Data("These are words.\n".utf8).write(to: folder.appending(path: "words.wav"))
+            try failure(["no-such-file.wav"], status: 66, says: ["no-such-file.wav", "no file"])
+            try failure([folder.path()], status: 66, says: ["directory"])
+            try failure([folder.appending(path: "empty.wav").path()], status: 66, says: ["empty.wav", "empty"])
+            try failure([folder.appending(path: "words.wav").path()], status: 66, says: ["words.wav", "sound file"])
+        }
+    }
+
+    @Test func `A FLAC that breaks off is read as far as it goes, then told`() throws {
+        try withTemporaryFolder { folder in
+            let whole = try Data(contentsOf: repository.appending(path: "samples/cello-c2.flac"))
+            let cut = folder.appending(path: "cut.flac")
+            try whole.prefix(whole.count / 2).write(to: cut)
+            let outcome = try tuner.run([cut.path()])
+            #expect(outcome.status == 66)
+            #expect(outcome.errors.contains("cut.flac") && outcome.errors.contains("breaks off"))
+            #expect(outcome.output.contains("C2"), "what is there is read")
+        }
+    }
+
+    /// A WAV header (RIFF, 16 bit) with the given channel count and rate, and a little silence.
+    private func wave(channels: UInt16, rate: UInt32) -> Data {
+        var data = Data("RIFF".utf8)
+        func little<T: FixedWidthInteger>(_ value: T) {
+            withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
+        }
+        let samples = Data(count: 16_000)
+        little(UInt32(36 + samples.count))
+        data.append(Data("WAVEfmt ".utf8))
+        little(UInt32(16))
+        little(UInt16(1))
+        little(channels)
+        little(rate)
+        little(rate * UInt32(channels) * 2)
+        little(channels * 2)
+        little(UInt16(16))
+        data.append(Data("data".utf8))
+        little(UInt32(samples.count))
+        return data + samples
+    }
+
+    @Test func `A file of no channels is refused, one at 8 kHz is read`() throws {
+        try withTemporaryFolder { folder in
+            let none = folder.appending(path: "none.wav")
+            try wave(channels: 0, rate: 48_000).write(to: none)
+            try failure([none.path()], status: 66, says: ["none.wav"])
+            let slow = folder.appending(path: "slow.wav")
+            try wave(channels: 1, rate: 8_000).write(to: slow)
+            let outcome = try tuner.run(["--json", slow.path()])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.lines.count > 50 && outcome.output.contains("\"note\":null"))
+            let crawling = folder.appending(path: "crawling.wav")
+            try wave(channels: 1, rate: 100).write(to: crawling)
+            try failure([crawling.path()], status: 66, says: ["crawling.wav", "100 Hz"])
+        }
+    }
+
+    @Test func `The other files are read although one is missing, and the exit status tells of it`() throws {
+        let sample = repository.appending(path: "samples/ukulele-c4.flac").path()
+        let outcome = try tuner.run(["missing.wav", sample])
+        #expect(outcome.status == 66)
+        #expect(outcome.errors.contains("missing.wav"))
+        #expect(outcome.output.contains("C4"))
+    }
+
+    @Test(arguments: [
+        (["--frequency"], "--frequency"), (["--a4", "abc"], "abc"), (["--a4", "1e9"], "300 and 600"),
+        (["--a4", "-5"], "a4"), (["-r", "0", "-"], "--rate"), (["-c", "-1", "-"], "channels"),
+        (["--channel", "0"], "--channel"), (["-f", "S16_LE"], "--format"), (["-", "-"], "once"),
+        (["--json", "--summary", "x"], "exclude"), (["--summary"], "--summary"), (["--method", "guess"], "guess"),
+        (["-f", "S17_LE", "-"], "S17_LE"),
+    ])
+    func `An option that makes no sense is told in one sentence, with status 2`(
+        _ arguments: [String], _ word: String
+    ) throws {
+        try failure(arguments, status: 2, says: [word])
+    }
+
+    @Test func `A reader that has enough ends the tuner quietly`() throws {
+        let sample = repository.appending(path: "samples/cello-c2.flac").path()
+        let shell = BuiltCommand(shell: ())
+        let outcome = try shell.run([
+            "-c", "\"$0\" --json \"$1\" \"$1\" \"$1\" \"$1\" | head -n 1; echo \"${PIPESTATUS[0]}\"",
+            tuner.executable.path(), sample,
+        ])
+        #expect(outcome.errors == "")
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.lines.last == "0")
+    }
+
+    @Test func `Raw sound on standard input is read in the format that is named`() throws {
+        // One second of a 441 Hz square wave, unsigned bytes at 44.1 kHz: 100 samples a period exactly.
+        let square = Data((0..<44_100).map { $0 % 100 < 50 ? 192 : 64 })
+        let outcome = try tuner.run(["-", "-f", "U8", "-r", "44100", "-c", "1", "--summary"], input: square)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("A4") && outcome.output.contains("441.0"), "\(outcome.output)")
+        let silent = try tuner.run(["-", "-f", "S16_LE", "-r", "48000", "-c", "2"])
+        #expect(silent.status == 0 && silent.output.isEmpty)
+    }
+
+    @Test func `Help and version are data on standard output`() throws {
+        let help = try tuner.run(["--help"])
+        #expect(help.status == 0 && help.errors.isEmpty && help.output.contains("tuner take.flac"))
+        let version = try tuner.run(["--version"])
+        #expect(version.status == 0 && version.lines == ["0.1.0"])
+    }
+}
