@@ -1,0 +1,68 @@
+internal import CRealtime
+internal import Music
+internal import Timebase
+
+/// A damped sine made ready for one sample rate: eight samples are one multiplication of eight complex numbers.
+internal struct PartialKernel: BitwiseCopyable, Sendable {
+    /// Amplitude and phase at the instant of the blow.
+    internal let amplitude: Double
+    internal let phase: Double
+    /// Per sample: the angle that is turned and the exponent that is lost.
+    internal let angle: Double
+    internal let damping: Double
+    /// The rotations to the samples 0...7, and from one group of eight to the next.
+    internal let laneReal: SIMD8<Float>
+    internal let laneImaginary: SIMD8<Float>
+    internal let stepReal: Float
+    internal let stepImaginary: Float
+
+    /// - Parameters:
+    ///   - amplitude: before the blow's envelope.
+    ///   - angle: radians per sample.
+    ///   - damping: nepers per sample.
+    ///   - attackDamping: nepers per sample of the blow, which decides the phase without constant pressure.
+    internal init(amplitude: Double, angle: Double, damping: Double, attackDamping: Double) {
+        // ∫ (1 - e^(-at))³ e^(-(s - iw)t) dt = Σ binomial · 1 / (s + k·a - iw), k = 0...3; the real part of e^(iφ)
+        // times this vanishes for φ = π/2 - its argument.
+        let binomials: [Double] = [1, -3, 3, -1]
+        var (real, imaginary) = (0.0, 0.0)
+        for (k, binomial) in binomials.enumerated() {
+            let s = damping + Double(k) * attackDamping
+            let squared = s * s + angle * angle
+            real += binomial * s / squared
+            imaginary += binomial * angle / squared
+        }
+        self.amplitude = amplitude
+        self.phase = .pi / 2 - rt_atan2(imaginary, real)
+        self.angle = angle
+        self.damping = damping
+        var (laneReal, laneImaginary) = (SIMD8<Float>(), SIMD8<Float>())
+        for lane in 0..<8 {
+            let decay = rt_exp(-damping * Double(lane))
+            laneReal[lane] = Float(decay * rt_cos(angle * Double(lane)))
+            laneImaginary[lane] = Float(decay * rt_sin(angle * Double(lane)))
+        }
+        self.laneReal = laneReal
+        self.laneImaginary = laneImaginary
+        let decay = rt_exp(-damping * 8)
+        stepReal = Float(decay * rt_cos(angle * 8))
+        stepImaginary = Float(decay * rt_sin(angle * 8))
+    }
+}
+
+/// One sound of one level made ready for one sample rate.
+internal struct ClickKernel: BitwiseCopyable, Sendable {
+    /// Where its partials stand in the bank.
+    internal var firstPartial = 0
+    internal var partialCount = 0
+    /// Nepers per sample of the blow, its samples 0...7, and the factor from eight to the next eight.
+    internal var attackDamping = 0.0
+    internal var attackLanes = SIMD8<Float>()
+    internal var attackStep: Float = 0
+    /// How long the click is heard.
+    internal var frameCount = 0
+    /// Brings the peak to the level's loudness.
+    internal var gain: Float = 0
+
+    @_noLocks internal init() {}
+}

@@ -1,0 +1,139 @@
+internal import CRealtime
+internal import Realtime
+public import Timebase
+
+/// Strikes clicks and mixes what rings into the output: the last stage of the metronome's audio thread.
+///
+/// A strike on a layer that still rings damps the old sound within a millisecond, so one layer is never louder than
+/// one click. The result does not depend on how the output is cut into blocks, to the bit.
+public struct ClickTrack: ~Copyable {
+    private let bank: ClickBank
+    private var strikes: SampleBuffer<Strike>
+    /// For each strike the state of each partial: eight samples of a rotating, shrinking complex number.
+    private var real: SampleBuffer<SIMD8<Float>>
+    private var imaginary: SampleBuffer<SIMD8<Float>>
+    private let fadeFrames: Int
+
+    /// A silent track.
+    ///
+    /// - Parameters:
+    ///   - bank: the sounds.
+    ///   - sampleRate: frames per second; decides how fast an old sound is damped.
+    public init(bank: consuming ClickBank, sampleRate: Int) {
+        let count = bank.layerCount * 3
+        strikes = SampleBuffer(count: count, repeating: Strike())
+        real = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
+        imaginary = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
+        // One millisecond: short enough to be masked by the new blow, long enough not to crack.
+        fadeFrames = max(1, sampleRate / 1_000)
+        self.bank = bank
+    }
+
+    /// Starts a click at the next frame to be rendered.
+    ///
+    /// - Parameters:
+    ///   - layer: which voice.
+    ///   - level: how loud; `.silent` does nothing.
+    ///   - gain: a further factor, 0 to 1.
+    ///   - fraction: how far after that frame the true instant lies, 0 up to 1 frame.
+    @_noLocks public mutating func strike(layer: Int, level: AccentLevel, gain: Float, fraction: Double) {
+        if level.number == 0 || layer >= bank.layerCount { return }
+        let slot = damp(layer: layer)
+        let kernelIndex = bank.kernelIndex(layer: layer, level: level)
+        let kernel = bank.kernels[kernelIndex]
+        var strike = Strike()
+        strike.framesLeft = kernel.frameCount
+        strike.layer = layer
+        strike.kernel = kernelIndex
+        strike.gain = kernel.gain * gain
+        // The first sample lies one frame after the start of the envelope, so the frame itself is already heard.
+        let t = 1 - fraction
+        strike.attack = kernel.attackLanes * Float(rt_exp(-kernel.attackDamping * t))
+        for p in 0..<kernel.partialCount {
+            let partial = bank.partials[kernel.firstPartial + p]
+            let amplitude = partial.amplitude * rt_exp(-partial.damping * t)
+            let angle = partial.angle * t + partial.phase
+            let (re, im) = (Float(amplitude * rt_cos(angle)), Float(amplitude * rt_sin(angle)))
+            let at = slot * ClickVoice.maximumPartials + p
+            real[at] = partial.laneReal * re - partial.laneImaginary * im
+            imaginary[at] = partial.laneReal * im + partial.laneImaginary * re
+        }
+        strikes[slot] = strike
+    }
+
+    /// Overwrites a part of the block with what sounds.
+    @_noLocks public mutating func render(into frames: inout MutableSpan<Float>, from start: Int, to end: Int) {
+        for i in start..<end { frames[i] = 0 }
+        for index in strikes.indices where strikes[index].framesLeft > 0 {
+            mix(index, into: &frames, from: start, to: end)
+        }
+    }
+
+    /// Silences everything at once.
+    @_noLocks public mutating func reset() {
+        for index in strikes.indices { strikes[index].framesLeft = 0 }
+    }
+
+    /// Lets what rings on a layer fade, and returns a free place, or the one that will be silent soonest.
+    @_noLocks private mutating func damp(layer: Int) -> Int {
+        var slot = 0
+        for index in strikes.indices {
+            let framesLeft = strikes[index].framesLeft
+            if framesLeft > 0 && strikes[index].layer == layer && strikes[index].fade == 0 {
+                strikes[index].fade = fadeFrames
+                strikes[index].framesLeft = min(framesLeft, fadeFrames)
+            }
+            if strikes[index].framesLeft < strikes[slot].framesLeft { slot = index }
+        }
+        return slot
+    }
+
+    @_noLocks private mutating func mix(
+        _ index: Int, into frames: inout MutableSpan<Float>, from start: Int, to end: Int
+    ) {
+        var strike = strikes[index]
+        for i in start..<min(end, start + strike.framesLeft) {
+            if strike.lane == 0 { strike.pending = nextEight(index, &strike) }
+            var sample = strike.pending[strike.lane]
+            if strike.fade > 0 { sample *= Float(strike.framesLeft) / Float(strike.fade) }
+            frames[i] += sample
+            strike.lane = (strike.lane + 1) & 7
+            strike.framesLeft -= 1
+        }
+        strikes[index] = strike
+    }
+
+    /// The next eight samples of one strike.
+    @_noLocks private mutating func nextEight(_ index: Int, _ strike: inout Strike) -> SIMD8<Float> {
+        let kernel = bank.kernels[strike.kernel]
+        var sum = SIMD8<Float>()
+        for p in 0..<kernel.partialCount {
+            let at = index * ClickVoice.maximumPartials + p
+            let (re, im) = (real[at], imaginary[at])
+            let partial = bank.partials[kernel.firstPartial + p]
+            sum += re
+            real[at] = re * partial.stepReal - im * partial.stepImaginary
+            imaginary[at] = re * partial.stepImaginary + im * partial.stepReal
+        }
+        let blow = 1 - strike.attack
+        strike.attack *= kernel.attackStep
+        return sum * blow * blow * blow * strike.gain
+    }
+}
+
+/// One click that sounds.
+internal struct Strike: BitwiseCopyable, Sendable {
+    /// 0: silent, the place is free.
+    internal var framesLeft = 0
+    internal var layer = 0
+    internal var kernel = 0
+    /// The length of the fade it is in because its layer was struck again; 0: it rings freely.
+    internal var fade = 0
+    internal var gain: Float = 0
+    internal var attack = SIMD8<Float>()
+    /// The eight samples at hand, and which comes next.
+    internal var pending = SIMD8<Float>()
+    internal var lane = 0
+
+    @_noLocks internal init() {}
+}
