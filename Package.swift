@@ -28,6 +28,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
+let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
+
 let package = Package(
     name: "WellTempered",
     platforms: [.macOS(.v26), .iOS(.v26)],
@@ -43,7 +45,9 @@ let package = Package(
         .default(enabledTraits: ["FFTW"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Tests only: the oracle that the beat arithmetic is held against.
+        .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
     ],
     targets: [
         // C: module maps, and the allow-list of what the audio thread may call.
@@ -101,6 +105,11 @@ let package = Package(
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("TimebaseTests", ["Timebase", "TestSignals", bigInt]),
+        tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
+        tests(
+            "MetronomeEngineTests",
+            ["MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,14 +1,15 @@
-private import CRealtime
+public import CRealtime
 
 /// Numbers too small to be normal, treated as zero on this thread while the guard lives.
 ///
 /// A decaying tail that reaches 1e-38 can cost a hundred times the usual time per sample. Put one guard at the top of
 /// the audio thread's root.
+@frozen
 public struct DenormalGuard: ~Copyable {
-    private let before: UInt64
+    @usableFromInline internal let before: UInt64
 
     /// Turns flush-to-zero on for the calling thread.
-    @_noLocks public init() { before = rt_denormals_flush() }
+    @inlinable @_noLocks public init() { before = rt_denormals_flush() }
 
-    deinit { rt_denormals_restore(before) }
+    @inlinable deinit { rt_denormals_restore(before) }
 }
