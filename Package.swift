@@ -59,6 +59,7 @@ let package = Package(
             name: "CSoundFile", path: "Sources/C/CSoundFile", pkgConfig: "sndfile",
             providers: [.apt(["libsndfile1-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
+        .target(name: "CSystem", path: "Sources/C/CSystem"),
 
         // DSP: arithmetic only. No Foundation, no ALSA, no input or output.
         target("Realtime", in: "DSP", ["CRealtime"]),
@@ -77,7 +78,7 @@ let package = Package(
 
         // IO: ports, files, sound cards.
         target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA", "CSystem"]),
 
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),

@@ -1,0 +1,37 @@
+internal import AudioIO
+internal import Realtime
+
+/// The writing end of a capture stream.
+internal struct CaptureOutput: ~Copyable {
+    private var samples: SPSCRing<Float>.Producer
+    private var gaps: SPSCRing<Int64>.Producer
+    private let arrival: CaptureArrival
+    /// Samples written so far: the index of the next one.
+    internal private(set) var position: Int64 = 0
+    /// A gap before the next sample that the reader has not been told of.
+    private var gapIsOpen = false
+
+    internal init(
+        samples: consuming SPSCRing<Float>.Producer, gaps: consuming SPSCRing<Int64>.Producer, arrival: CaptureArrival
+    ) {
+        self.samples = samples
+        self.gaps = gaps
+        self.arrival = arrival
+    }
+
+    /// Marks that samples are missing before the next one.
+    internal mutating func markGap() { gapIsOpen = true }
+
+    /// Hands `block` on; returns how many samples were dropped because the reader is behind by the whole ring.
+    internal mutating func write(_ block: borrowing Span<Float>) -> Int {
+        if gapIsOpen, samples.freeCount > 0, gaps.push(position) { gapIsOpen = false }
+        let written = samples.write(block)
+        position += Int64(written)
+        if written < block.count { gapIsOpen = true }
+        arrival.bell.ring()
+        return block.count - written
+    }
+
+    /// Wakes the reader up for the end.
+    internal func finish() { arrival.bell.ring() }
+}

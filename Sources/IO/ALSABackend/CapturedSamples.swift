@@ -1,0 +1,87 @@
+public import AudioIO
+internal import Realtime
+
+/// The reading end of a capture stream, mono: for the thread that analyses.
+public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
+    /// Samples per second.
+    public let sampleRate: Int
+    private let device: String
+    private var samples: SPSCRing<Float>.Consumer
+    private var gaps: SPSCRing<Int64>.Consumer
+    private let arrival: CaptureArrival
+    private let control: StreamControl
+    /// Samples read so far: the index of the next one.
+    private var position: Int64 = 0
+
+    internal init(
+        samples: consuming SPSCRing<Float>.Consumer, gaps: consuming SPSCRing<Int64>.Consumer,
+        arrival: CaptureArrival, control: StreamControl, format: StreamFormat
+    ) {
+        (sampleRate, device) = (format.sampleRate, format.device)
+        self.samples = samples
+        self.gaps = gaps
+        (self.arrival, self.control) = (arrival, control)
+    }
+
+    /// Readable when samples, or their end, are there.
+    public var fileDescriptor: Int32 { arrival.bell.descriptor }
+
+    /// Waits until samples, or their end, are there; false when the time is over first.
+    public func wait(timeout: Duration) -> Bool {
+        if samples.availableCount > 0 || control.isOver { return true }
+        return arrival.bell.wait(milliseconds: timeout.milliseconds)
+    }
+
+    /// Reads samples, waiting for at least one. The end comes when the stream is stopped.
+    ///
+    /// Throws `AudioError.lost` when the device is gone for good.
+    public mutating func read(into block: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
+        guard !block.isEmpty else { return SampleRead(count: 0) }
+        while true {
+            // In this order: samples written before the end are seen after it.
+            let isOver = control.isOver
+            if let result = readAvailable(into: &block) { return result }
+            if isOver {
+                if let loss = control.loss { throw .lost(device: device, reason: loss.words) }
+                return SampleRead(count: 0)
+            }
+            _ = arrival.bell.wait(milliseconds: -1)
+        }
+    }
+
+    /// Reads what is there without waiting; `nil` when there is nothing (yet, or any more).
+    public mutating func readAvailable(into block: inout MutableSpan<Float>) -> SampleRead? {
+        arrival.bell.clear()
+        let available = samples.availableCount
+        guard available > 0, !block.isEmpty else {
+            // Rung after the last sample: let `wait` see the end.
+            if control.isOver { arrival.bell.ring() }
+            return nil
+        }
+        var followsGap = false
+        var limit = min(available, block.count)
+        // A reading never spans a gap. Gaps are written before the samples behind them, so all that matter are here.
+        while let gap = gaps.peek() {
+            guard gap <= position else {
+                limit = min(limit, Int(gap - position))
+                break
+            }
+            followsGap = true
+            _ = gaps.pop()
+        }
+        var part = block._mutatingExtracting(first: limit)
+        let count = samples.read(into: &part)
+        position += Int64(count)
+        if samples.availableCount > 0 { arrival.bell.ring() }
+        return SampleRead(count: count, followsGap: followsGap)
+    }
+}
+
+/// Rings when samples arrive; shared by the two ends.
+internal final class CaptureArrival: Sendable {
+    internal let bell: WakeUp
+    internal init() throws(AudioError) {
+        let made = try WakeUp()
+        bell = made
+    }
+}

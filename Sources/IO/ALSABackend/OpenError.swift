@@ -1,0 +1,39 @@
+internal import AudioIO
+internal import CALSA
+internal import Glibc
+
+/// What a failed opening means to the user.
+internal func openError(_ number: Int32, device: String) -> AudioError {
+    switch number {
+    case ENOENT, EINVAL, ENODEV, ENXIO:
+        // "No such device" is what alsa-lib says to a misspelt name and to a machine without sound alike.
+        isDefined(device) && !hasSoundCard ? .noDevice(device: device) : .unknownDevice(device: device)
+    case EHOSTDOWN, ECONNREFUSED: .noServer(device: device)
+    case EBUSY, EAGAIN: .busy(device: device)
+    case EACCES, EPERM: .notPermitted(device: device)
+    case ENOMEM, EMFILE, ENFILE: .outOfResources(number == ENOMEM ? "memory" : "file descriptor")
+    default: .deviceFailed(device: device, reason: alsaReason(-number))
+    }
+}
+
+/// alsa-lib's words for an error number (below zero), as part of a sentence.
+internal func alsaReason(_ error: Int32) -> String {
+    guard let text = snd_strerror(error) else { return "error \(-error)" }
+    return String(cString: text).lowercased()
+}
+
+/// Whether the kernel knows any sound card.
+internal var hasSoundCard: Bool {
+    var card: Int32 = -1
+    return snd_card_next(&card) == 0 && card >= 0
+}
+
+/// Whether the configuration knows a PCM of that name, whatever its arguments.
+private func isDefined(_ device: String) -> Bool {
+    var top: OpaquePointer?
+    guard snd_config_update_ref(&top) >= 0, let top else { return false }
+    defer { snd_config_unref(top) }
+    let name = device.prefix { $0 != ":" }
+    var found: OpaquePointer?
+    return snd_config_search(top, "pcm.\(name)", &found) == 0
+}

@@ -1,0 +1,125 @@
+internal import AudioIO
+internal import CALSA
+internal import Glibc
+
+/// Which way sound goes through a device.
+public enum StreamDirection: Sendable, Hashable {
+    /// From the device into the program.
+    case capture
+    /// Out of the program to the device.
+    case playback
+}
+
+/// An open PCM device, set up and prepared; dropped and closed when its owner goes away.
+///
+/// It is opened non-blocking and stays so: a blocking transfer on a device whose server died never returns.
+internal struct PCM: ~Copyable, @unchecked Sendable {
+    internal let handle: OpaquePointer
+    internal let direction: StreamDirection
+    internal let format: StreamFormat
+    private let descriptors: UnsafeMutableBufferPointer<pollfd>
+
+    /// Opens and sets up the requested device.
+    internal init(_ request: StreamRequest, _ direction: StreamDirection) throws(AudioError) {
+        silenceLibraries()
+        // Sound servers' plug-ins start threads of their own while opening: those take no signals either.
+        let before = blockSignals()
+        defer { restoreSignals(before) }
+        var opened: OpaquePointer?
+        let stream = direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
+        let error = snd_pcm_open(&opened, request.device, stream, Int32(SND_PCM_NONBLOCK))
+        guard error == 0, let opened else { throw openError(-error, device: request.device) }
+        let granted: StreamFormat
+        do throws(AudioError) {
+            granted = try configure(opened, request, direction)
+            try setThresholds(opened, granted, direction)
+        } catch {
+            snd_pcm_close(opened)
+            throw error
+        }
+        let count = max(0, Int(snd_pcm_poll_descriptors_count(opened)))
+        descriptors = .allocate(capacity: count + 1)
+        descriptors.initialize(repeating: pollfd())
+        (handle, self.direction, format) = (opened, direction, granted)
+    }
+
+    deinit {
+        snd_pcm_drop(handle)
+        snd_pcm_close(handle)
+        descriptors.deallocate()
+    }
+
+    /// The state it is in.
+    internal var state: PCMState { PCMState(snd_pcm_state(handle)) }
+
+    /// Sleeps until frames can be transferred, `wakeUp` rings or the time is over.
+    internal borrowing func wait(or wakeUp: borrowing WakeUp, milliseconds: Int32) -> PCMEvent {
+        let capacity = descriptors.count - 1
+        let count = max(0, Int(snd_pcm_poll_descriptors(handle, descriptors.baseAddress, UInt32(capacity))))
+        descriptors[count] = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        let ready = poll(descriptors.baseAddress, nfds_t(count + 1), milliseconds)
+        if ready < 0 { return errno == EINTR ? .nothing : .error(errno) }
+        if ready == 0 { return .timedOut }
+        if descriptors[count].revents != 0 {
+            wakeUp.clear()
+            return .woken
+        }
+        // The return value matters as much as the events: a dead server shows in nothing else.
+        var events: UInt16 = 0
+        let error = snd_pcm_poll_descriptors_revents(handle, descriptors.baseAddress, UInt32(count), &events)
+        if error < 0 { return .error(-error) }
+        if Int32(events) & (POLLHUP | POLLNVAL) != 0 { return .hungUp }
+        if Int32(events) & POLLERR != 0 { return .failing }
+        return Int32(events) & (POLLIN | POLLOUT) != 0 ? .ready : .nothing
+    }
+
+    /// How many frames lie between the program and the converter, and when that was so; `nil` when the device does
+    /// not say or the measuring was interrupted too long to mean anything.
+    internal borrowing func measureDelay() -> (frames: Int, at: MonotonicTime)? {
+        for _ in 0..<3 {
+            let before = MonotonicTime.now()
+            var delay: snd_pcm_sframes_t = 0
+            guard snd_pcm_delay(handle, &delay) == 0 else { return nil }
+            let spread = MonotonicTime.now().nanoseconds - before.nanoseconds
+            // 100 µs: five frames at 48 kHz. An undisturbed call takes 1 to 10 µs.
+            if spread < 100_000 { return (delay, MonotonicTime(nanoseconds: before.nanoseconds + spread / 2)) }
+        }
+        return nil
+    }
+}
+
+/// What a sleeping stream was woken by.
+internal enum PCMEvent: Equatable {
+    case ready, timedOut, woken, nothing, hungUp
+    /// The device reports an error condition; its state tells which.
+    case failing
+    case error(Int32)
+}
+
+/// `snd_pcm_state_t` as a Swift enumeration.
+internal enum PCMState: Sendable, Hashable, CaseIterable {
+    case open, setup, prepared, running, xrun, draining, paused, suspended, disconnected
+
+    internal init(_ state: snd_pcm_state_t) {
+        self =
+            switch state {
+            case SND_PCM_STATE_SETUP: .setup
+            case SND_PCM_STATE_PREPARED: .prepared
+            case SND_PCM_STATE_RUNNING: .running
+            case SND_PCM_STATE_XRUN: .xrun
+            case SND_PCM_STATE_DRAINING: .draining
+            case SND_PCM_STATE_PAUSED: .paused
+            case SND_PCM_STATE_SUSPENDED: .suspended
+            case SND_PCM_STATE_DISCONNECTED: .disconnected
+            default: .open
+            }
+    }
+}
+
+/// alsa-lib and PipeWire's library print on standard error by themselves, into the middle of a terminal display.
+private func silenceLibraries() { _ = silencedOnce }
+
+private let silencedOnce: Void = {
+    _ = calsa_silence_errors()
+    setenv("PIPEWIRE_DEBUG", "0", 0)
+}()

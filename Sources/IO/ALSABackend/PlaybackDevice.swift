@@ -1,0 +1,22 @@
+public import AudioIO
+
+/// An opened device that does not sound yet: its format is granted, so that what plays can be made for its rate.
+///
+///     let device = try PlaybackDevice(.playback())
+///     let engine = try MetronomeEngine(sampleRate: device.format.sampleRate)
+///     var stream = try PlaybackStream(device, playing: engine)
+public struct PlaybackDevice: ~Copyable, Sendable {
+    /// What the device granted.
+    public let format: StreamFormat
+    internal let request: StreamRequest
+    internal let pcm: PCM
+
+    /// Opens the requested device.
+    ///
+    /// Throws `AudioError`: `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported` and the like.
+    public init(_ request: StreamRequest) throws(AudioError) {
+        let opened = try PCM(request, .playback)
+        (format, self.request) = (opened.format, request)
+        pcm = opened
+    }
+}

@@ -1,0 +1,78 @@
+public import AudioIO
+internal import Realtime
+
+/// A device that plays what a renderer renders, until it is stopped or goes out of scope.
+///
+/// The renderer moves to the stream's own thread and is asked for one period after the other, mono; each sample goes
+/// to all channels. Frame 0 is the first frame it renders, and stays the origin whatever happens to the device.
+public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~Copyable {
+    /// What the device granted.
+    public let format: StreamFormat
+    private let control: StreamControl
+    private var reports: TripleBuffer<StreamReport>.Reader
+    private var thread: IOThread?
+
+    /// Starts to play.
+    ///
+    /// Throws `AudioError.outOfResources`.
+    public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
+        let (format, control) = (device.format, try StreamControl())
+        let ring = TripleBuffer(
+            StreamReport(
+                state: .running, statistics: StreamStatistics(), clock: StreamClock(sampleRate: format.sampleRate)))
+        // The thread's body is a closure, and a closure cannot own a noncopyable value: it gets the address of one.
+        let loop = UnsafeMutablePointer<PlaybackLoop<Renderer>>.allocate(capacity: 1)
+        loop.initialize(
+            to: PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
+        nonisolated(unsafe) let address = loop
+        let started: IOThread
+        do {
+            started = try IOThread(name: "audio-out") {
+                address.pointee.run()
+                address.deinitialize(count: 1)
+                address.deallocate()
+            }
+        } catch {
+            loop.deinitialize(count: 1)
+            loop.deallocate()
+            throw error
+        }
+        (self.format, self.control) = (format, control)
+        reports = ring.reader
+        thread = consume started
+    }
+
+    deinit { control.order(.stop) }
+
+    /// The newest report of the stream's thread. Never waits for it.
+    public mutating func report() -> StreamReport {
+        _ = reports.fetch()
+        return reports.value
+    }
+
+    /// The moment `frame` is heard; `nil` before the device has started.
+    public mutating func heardTime(ofFrame frame: Int64) -> MonotonicTime? { report().clock.time(ofFrame: frame) }
+
+    /// Why the stream ended by itself; `nil` while it runs and after it was stopped.
+    public var failure: AudioError? { control.loss.map { .lost(device: format.device, reason: $0.words) } }
+
+    /// Readable when `report().state` has changed: for a `poll`. `acknowledgeStateChange` silences it.
+    public var stateChangeDescriptor: Int32 { control.stateChange.descriptor }
+
+    /// Makes `stateChangeDescriptor` silent until the next change.
+    public func acknowledgeStateChange() { control.stateChange.clear() }
+
+    /// Stops playing and waits until the device is closed. A second call does nothing.
+    public mutating func stop(_ manner: StopManner = .immediately) {
+        control.order(manner == .drained ? .drain : .stop)
+        thread = nil
+    }
+}
+
+/// What becomes of the frames that are rendered and not yet heard.
+public enum StopManner: Sendable, Hashable {
+    /// They are dropped: silence at once.
+    case immediately
+    /// They are played to their end.
+    case drained
+}

@@ -1,0 +1,96 @@
+internal import CALSA
+internal import Glibc
+
+/// A sound card of this machine that can be opened directly.
+public struct SoundCard: Sendable, Hashable, CustomStringConvertible {
+    /// The name to open it by: `hw:CARD=PCH,DEV=0`.
+    public let name: String
+    /// What its maker and driver call it: `HDA Intel PCH, ALC257 Analog`.
+    public let summary: String
+
+    /// One row of a list.
+    public var description: String { "\(name)  \(summary)" }
+}
+
+/// A device by a name of the ALSA configuration, which may be a card, a sound server or a conversion.
+public struct SoundDevice: Sendable, Hashable, CustomStringConvertible {
+    /// The name to open it by: `default`.
+    public let name: String
+    /// What it is, in one line.
+    public let summary: String
+    /// Whether it can be listened to.
+    public let canCapture: Bool
+    /// Whether it can be played to.
+    public let canPlay: Bool
+
+    /// One row of a list.
+    public var description: String { summary.isEmpty ? name : "\(name)  \(summary)" }
+}
+
+/// What sound devices this machine has.
+public enum SoundDevices {
+    /// The cards themselves, as `arecord -l` and `aplay -l` list them. Empty where there is none.
+    public static func cards(_ direction: StreamDirection) -> [SoundCard] {
+        var cards: [SoundCard] = []
+        var card: Int32 = -1
+        while snd_card_next(&card) == 0, card >= 0 { cards += devices(ofCard: card, direction) }
+        return cards
+    }
+
+    /// All devices by name, as `arecord -L` and `aplay -L` list them.
+    public static func all() -> [SoundDevice] {
+        var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
+        defer { snd_device_name_free_hint(hints) }
+        var found: [SoundDevice] = []
+        var index = 0
+        while let hint = hints[index] {
+            index += 1
+            guard let name = text(hint, "NAME") else { continue }
+            let direction = text(hint, "IOID")
+            let summary = (text(hint, "DESC") ?? "").split(separator: "\n").joined(separator: ", ")
+            found.append(
+                SoundDevice(
+                    name: name, summary: summary, canCapture: direction != "Output", canPlay: direction != "Input"))
+        }
+        return found
+    }
+
+    /// `all`, without what does not work in this direction.
+    public static func all(_ direction: StreamDirection) -> [SoundDevice] {
+        all().filter { direction == .capture ? $0.canCapture : $0.canPlay }
+    }
+
+    private static func devices(ofCard card: Int32, _ direction: StreamDirection) -> [SoundCard] {
+        var opened: OpaquePointer?
+        guard snd_ctl_open(&opened, "hw:\(card)", 0) == 0, let control = opened else { return [] }
+        defer { snd_ctl_close(control) }
+        var (cardInfo, pcmInfo): (OpaquePointer?, OpaquePointer?)
+        guard snd_ctl_card_info_malloc(&cardInfo) == 0, let cardInfo else { return [] }
+        defer { snd_ctl_card_info_free(cardInfo) }
+        guard snd_pcm_info_malloc(&pcmInfo) == 0, let pcmInfo, snd_ctl_card_info(control, cardInfo) == 0 else {
+            return []
+        }
+        defer { snd_pcm_info_free(pcmInfo) }
+        let cardID = String(cString: snd_ctl_card_info_get_id(cardInfo))
+        let cardName = String(cString: snd_ctl_card_info_get_name(cardInfo))
+        var found: [SoundCard] = []
+        var device: Int32 = -1
+        while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
+            snd_pcm_info_set_device(pcmInfo, UInt32(device))
+            snd_pcm_info_set_subdevice(pcmInfo, 0)
+            snd_pcm_info_set_stream(
+                pcmInfo, direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK)
+            guard snd_ctl_pcm_info(control, pcmInfo) == 0 else { continue }
+            let name = String(cString: snd_pcm_info_get_name(pcmInfo))
+            found.append(SoundCard(name: "hw:CARD=\(cardID),DEV=\(device)", summary: "\(cardName), \(name)"))
+        }
+        return found
+    }
+
+    private static func text(_ hint: UnsafeMutableRawPointer, _ key: String) -> String? {
+        guard let text = snd_device_name_get_hint(hint, key) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}

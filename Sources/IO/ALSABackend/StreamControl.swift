@@ -1,0 +1,43 @@
+internal import AudioIO
+internal import Glibc
+internal import Synchronization
+
+/// What the owner of a stream and the stream's thread tell each other, besides sound.
+internal final class StreamControl: Sendable {
+    /// Wakes the stream's thread.
+    internal let wakeUp: WakeUp
+    /// Rings when the stream's state changed.
+    internal let stateChange: WakeUp
+    /// The owner's wish, as a `StreamCommand`.
+    private let wish = Atomic<UInt8>(StreamCommand.run.rawValue)
+    private let over = Atomic<Bool>(false)
+    private let lossCode = Atomic<Int>(0)
+
+    internal init() throws(AudioError) {
+        let first = try WakeUp()
+        let second = try WakeUp()
+        wakeUp = first
+        stateChange = second
+    }
+
+    internal var command: StreamCommand { StreamCommand(rawValue: wish.load(ordering: .acquiring)) ?? .stop }
+
+    internal func order(_ command: StreamCommand) {
+        wish.store(command.rawValue, ordering: .releasing)
+        wakeUp.ring()
+    }
+
+    /// Whether the stream's thread has finished with the device.
+    internal var isOver: Bool { over.load(ordering: .acquiring) }
+
+    /// Why it finished; `nil` when its owner wanted it to.
+    internal var loss: LossReason? { LossReason(code: lossCode.load(ordering: .acquiring)) }
+
+    internal func finish(because loss: LossReason?) {
+        lossCode.store(loss?.code ?? 0, ordering: .releasing)
+        over.store(true, ordering: .releasing)
+        stateChange.ring()
+    }
+}
+
+internal enum StreamCommand: UInt8 { case run, stop, drain }

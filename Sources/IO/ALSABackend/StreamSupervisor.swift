@@ -1,0 +1,136 @@
+internal import AudioIO
+internal import CALSA
+internal import Glibc
+internal import Realtime
+
+/// The part of an I/O thread that keeps a stream alive and accounts for it, the same in both directions.
+internal struct StreamSupervisor: ~Copyable {
+    internal let control: StreamControl
+    internal var statistics = StreamStatistics()
+    internal var clock: StreamClock
+    internal var state = StreamState.running
+    private var reports: TripleBuffer<StreamReport>.Writer
+    private let periodTime: Duration
+    private var recoveries = 0
+    private var suspendedSince: MonotonicTime?
+    /// Time slept since the last transfer. Summed up from the sleeps, each counted no longer than it was meant to
+    /// last: a process that was stopped for a minute has not waited for a device.
+    private var idle: Duration = .zero
+    private var wakeUpsInVain = 0
+
+    internal init(
+        control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer
+    ) {
+        self.control = control
+        self.reports = reports
+        clock = StreamClock(sampleRate: format.sampleRate)
+        periodTime = .seconds(Double(format.periodFrames) / Double(format.sampleRate))
+    }
+
+    /// To be called at the start of the thread.
+    internal mutating func enterThread() { statistics.hasRealtimePriority = IOThread.raisePriority() }
+
+    /// Makes the present state of affairs the newest report.
+    internal mutating func publish() {
+        reports.publish(StreamReport(state: state, statistics: statistics, clock: clock))
+    }
+
+    internal mutating func change(to new: StreamState) {
+        state = new
+        publish()
+        control.stateChange.ring()
+    }
+
+    /// Notes that frames went through.
+    ///
+    /// - Parameter proven: whether the device itself moved, and did not just take what fits its empty buffer.
+    internal mutating func progress(frames: Int, proven: Bool) {
+        statistics.transferredFrames += Int64(frames)
+        (idle, wakeUpsInVain) = (.zero, 0)
+        if proven { recoveries = 0 }
+    }
+
+    /// Four periods, and 250 ms at least: a device that is merely late is not asked all the time.
+    private var timeout: Duration { max(periodTime * 4, .milliseconds(250)) }
+
+    /// Sleeps until there is something to do; returns the trouble that ended the sleep, if any.
+    internal mutating func sleep(_ pcm: borrowing PCM) -> StreamTrouble? {
+        // A descriptor that is always ready while no period can be transferred would turn this into a busy loop.
+        if wakeUpsInVain > 2 {
+            let pause = max(periodTime, .milliseconds(1))
+            _ = control.wakeUp.wait(milliseconds: pause.milliseconds)
+            control.wakeUp.clear()
+            idle += pause
+        }
+        let start = MonotonicTime.now()
+        let event = pcm.wait(or: control.wakeUp, milliseconds: timeout.milliseconds)
+        idle += min(MonotonicTime.now() - start, timeout)
+        switch event {
+        case .error(let number): return .error(number)
+        case .hungUp: return .hungUp
+        case .failing: return .failing
+        case .timedOut: return .silence(idle)
+        case .woken: return nil
+        case .ready, .nothing:
+            wakeUpsInVain += 1
+            return idle >= patience ? .silence(idle) : nil
+        }
+    }
+
+    private var patience: Duration { max(RecoveryPolicy.silenceLimit, periodTime * 8) }
+
+    /// Carries out what the policy says.
+    internal mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble) -> RecoveryOutcome {
+        let now = MonotonicTime.now()
+        let action = RecoveryPolicy.action(
+            for: trouble, state: pcm.state, recoveries: recoveries,
+            suspendedFor: suspendedSince.map { now - $0 } ?? .zero, patience: patience)
+        switch action {
+        case .pollAgain: return .carryOn
+        case .giveUp(let reason): return .lost(reason)
+        case .prepare:
+            statistics.xruns += 1
+            return restart(pcm)
+        case .resume:
+            if suspendedSince == nil {
+                suspendedSince = now
+                statistics.suspensions += 1
+            }
+            let error = snd_pcm_resume(pcm.handle)
+            if error == -EAGAIN {
+                _ = control.wakeUp.wait(milliseconds: 100)
+                return .carryOn
+            }
+            // Some plug-ins say "resumed" and stay suspended; most cards cannot resume and say so.
+            if error < 0 || pcm.state != .running { return restart(pcm) }
+            suspendedSince = nil
+            recoveries += 1
+            return .restarted
+        }
+    }
+
+    private mutating func restart(_ pcm: borrowing PCM) -> RecoveryOutcome {
+        recoveries += 1
+        suspendedSince = nil
+        let prepared = snd_pcm_prepare(pcm.handle)
+        guard prepared == 0 else { return .lost(.error(-prepared)) }
+        if pcm.direction == .capture {
+            let started = snd_pcm_start(pcm.handle)
+            guard started == 0 else { return .lost(.error(-started)) }
+        }
+        return .restarted
+    }
+}
+
+/// How a recovery ended.
+internal enum RecoveryOutcome: Sendable, Hashable {
+    case carryOn
+    /// The stream was prepared anew, or resumed: frames are missing.
+    case restarted
+    case lost(LossReason)
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded up.
+    internal var milliseconds: Int32 { Int32(clamping: Int64((inSeconds * 1_000).rounded(.up))) }
+}

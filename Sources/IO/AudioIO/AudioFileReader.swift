@@ -1,0 +1,93 @@
+internal import CSoundFile
+internal import Realtime
+
+/// A sound file, read block by block: WAV, FLAC, OGG, MP3, AIFF and what else libsndfile knows.
+///
+///     var file = try AudioFileReader(path: "a-string.flac")
+///     let block = try file.read(into: &samples)    // mono
+///
+/// No file can crash it or make it run on without end: what is not sound is refused when opened, and what breaks off
+/// is delivered up to there before `AudioError.truncatedFile` is thrown, once.
+public struct AudioFileReader: ~Copyable, SampleSource {
+    /// Frames per second.
+    public let sampleRate: Int
+    /// Samples in a frame of the file.
+    public let channelCount: Int
+    private let file: SoundFile
+    private let channel: ChannelChoice
+    private var interleaved: SampleBuffer<Float>
+    /// Frames delivered so far.
+    public private(set) var readFrames: Int64 = 0
+    private var isOver = false
+
+    private static let blockFrames = 4_096
+
+    /// Opens the file at `path`.
+    ///
+    /// - Parameter channel: what `read(into:)` delivers.
+    ///
+    /// Throws `fileNotFound`, `isDirectory`, `fileNotPermitted`, `emptyFile`, `notAudio`, `noSamples` or
+    /// `noSuchChannel`.
+    public init(path: String, channel: ChannelChoice = .mean) throws(AudioError) {
+        let opened = try SoundFile(reading: path)
+        if opened.info.frames == 0 { throw .noSamples(path: path) }
+        try channel.check(channelCount: Int(opened.info.channels))
+        sampleRate = Int(opened.info.samplerate)
+        channelCount = Int(opened.info.channels)
+        file = opened
+        self.channel = channel
+        interleaved = SampleBuffer(count: AudioFileReader.blockFrames * channelCount)
+    }
+
+    /// Frames in the whole file, by its header; `nil` where the header does not say. For a progress bar, not for
+    /// allocating: a damaged header may say anything.
+    public var frameCount: Int64? { file.frameCount }
+
+    /// Reads mono samples. Throws `AudioError.truncatedFile` once all frames before the break are delivered.
+    public mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
+        let wanted = min(samples.count, AudioFileReader.blockFrames)
+        let frames = try readFrames(wanted, into: interleaved.unsafeElements)
+        let (channel, channelCount) = (channel, channelCount)
+        guard let source = UnsafePointer(interleaved.unsafeElements.baseAddress) else { return SampleRead(count: 0) }
+        samples.withUnsafeMutableBufferPointer {
+            channel.mixDown(
+                source, channelCount: channelCount, into: UnsafeMutableBufferPointer(rebasing: $0[..<frames]))
+        }
+        return SampleRead(count: frames)
+    }
+
+    /// Reads whole frames, all channels one after the other, into the front of `interleaved`; returns how many frames.
+    ///
+    /// 0 only at the end. Throws as `read(into:)` does.
+    public mutating func readInterleaved(into interleaved: inout MutableSpan<Float>) throws(AudioError) -> Int {
+        try interleaved.withUnsafeMutableBufferPointer { elements throws(AudioError) in
+            try readFrames(elements.count / channelCount, into: elements)
+        }
+    }
+
+    private mutating func readFrames(
+        _ wanted: Int, into elements: UnsafeMutableBufferPointer<Float>
+    ) throws(AudioError) -> Int {
+        guard !isOver, wanted > 0, let start = elements.baseAddress else { return 0 }
+        let got = Int(sf_readf_float(file.handle, start, sf_count_t(wanted)))
+        if got > 0 {
+            let frames = min(got, wanted)
+            // A float file may hold infinities and values that are not numbers: silence, as in SampleFormat.decode.
+            for i in 0..<(frames * channelCount) where !elements[i].isFinite { elements[i] = 0 }
+            readFrames += Int64(frames)
+            return frames
+        }
+        isOver = true
+        try checkEnd()
+        return 0
+    }
+
+    /// Throws if the sound ended before it should have.
+    private func checkEnd() throws(AudioError) {
+        let promised = file.promisedFrames ?? (file.frameCountIsExact ? file.frameCount : nil)
+        let breaksOff = promised.map { readFrames < $0 } ?? file.lacksEndOfStream
+        if breaksOff || file.hasError {
+            throw .truncatedFile(path: file.path, readFrames: readFrames, expectedFrames: promised)
+        }
+    }
+}

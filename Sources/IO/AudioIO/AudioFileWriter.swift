@@ -1,0 +1,95 @@
+internal import CSoundFile
+internal import Glibc
+
+/// The kinds of sound file that can be written.
+public enum AudioFileFormat: Sendable, Hashable, CaseIterable {
+    /// WAV with 32-bit floating point: every sample exactly as it was rendered.
+    case wavFloat32
+    /// WAV with integers.
+    case wav16, wav24
+    /// FLAC: lossless, about half the size.
+    case flac16, flac24
+    /// Lossy, for sending around.
+    case oggVorbis, mp3
+
+    /// The format the ending of `path` asks for: `.wav` float, `.flac` 24 bits, `.ogg`, `.mp3`; `nil` for another.
+    public init?(path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        switch name.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() {
+        case "wav", "wave": self = .wavFloat32
+        case "flac": self = .flac24
+        case "ogg", "oga": self = .oggVorbis
+        case "mp3": self = .mp3
+        default: return nil
+        }
+    }
+
+    fileprivate var code: Int {
+        switch self {
+        case .wavFloat32: SF_FORMAT_WAV | SF_FORMAT_FLOAT
+        case .wav16: SF_FORMAT_WAV | SF_FORMAT_PCM_16
+        case .wav24: SF_FORMAT_WAV | SF_FORMAT_PCM_24
+        case .flac16: SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+        case .flac24: SF_FORMAT_FLAC | SF_FORMAT_PCM_24
+        case .oggVorbis: SF_FORMAT_OGG | SF_FORMAT_VORBIS
+        case .mp3: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
+        }
+    }
+}
+
+/// A sound file being written, block by block.
+///
+/// The same samples give the same bytes, whenever they are written (WAV and FLAC): no time stamp goes into the file.
+public struct AudioFileWriter: ~Copyable {
+    /// Samples in a frame.
+    public let channelCount: Int
+    private let file: SoundFile
+
+    /// Makes `path`, or replaces what is there.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: frames per second, 1 to 655,350 for FLAC.
+    ///   - channelCount: 1 or more; FLAC takes 8.
+    ///
+    /// Throws `AudioError.cannotWrite`.
+    public init(path: String, sampleRate: Int, channelCount: Int = 1, format: AudioFileFormat) throws(AudioError) {
+        var info = SF_INFO()
+        info.samplerate = Int32(clamping: sampleRate)
+        info.channels = Int32(clamping: channelCount)
+        info.format = Int32(truncatingIfNeeded: format.code)
+        // Asked before the file is made: a refused format shall not leave an empty file behind.
+        guard sf_format_check(&info) != 0 else {
+            throw .cannotWrite(
+                path: path, reason: "this kind of file takes no \(channelCount) channels at \(sampleRate) Hz")
+        }
+        let made = try SoundFile(writing: path, info: info)
+        file = made
+        self.channelCount = channelCount
+        // The PEAK chunk of a float WAV holds the time of writing.
+        sf_command(file.handle, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+        // Beyond full scale integers would wrap around.
+        sf_command(file.handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
+    }
+
+    /// Appends whole frames, all channels one after the other, full scale ±1.
+    ///
+    /// - Precondition: the count is a multiple of `channelCount`.
+    ///
+    /// Throws `AudioError.cannotWrite`, for one when the disk is full.
+    public mutating func write(_ interleaved: borrowing Span<Float>) throws(AudioError) {
+        precondition(interleaved.count.isMultiple(of: channelCount), "frames are written whole")
+        let frames = sf_count_t(interleaved.count / channelCount)
+        guard frames > 0 else { return }
+        let written = interleaved.withUnsafeBufferPointer { elements -> sf_count_t in
+            guard let start = elements.baseAddress else { return 0 }
+            return sf_writef_float(file.handle, start, frames)
+        }
+        guard written == frames else {
+            let reason = errno == ENOSPC ? systemReason(ENOSPC) : soundFileReason(file.handle)
+            throw .cannotWrite(path: file.path, reason: reason)
+        }
+    }
+
+    /// Completes the file. Without it the file is completed when the writer goes away, but a failure goes unnoticed.
+    public consuming func finish() throws(AudioError) { try file.finish() }
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+internal import Realtime
+
+/// Raw PCM from a descriptor: a pipe from `arecord -t raw`, a socket, a file without a header.
+///
+/// Samples are handed on as they arrive; nothing waits for a full block. A frame cut short by the end is dropped.
+public struct RawPCMReader: ~Copyable, SampleSource {
+    /// What the stream holds.
+    public let format: RawPCMFormat
+    private let descriptor: Int32
+    private let channel: ChannelChoice
+    private var bytes: SampleBuffer<UInt8>
+    private var interleaved: SampleBuffer<Float>
+    /// Bytes of a frame that has not fully arrived, kept at the front of `bytes`.
+    private var held = 0
+
+    /// Frames taken from the descriptor at once: 10 ms at 48 kHz and more, so that a pipe's 64 KiB is few calls.
+    private static let blockFrames = 1_024
+
+    /// Reads from `fileDescriptor`, which stays the caller's to close.
+    ///
+    /// Throws `AudioError.noSuchChannel`.
+    public init(
+        fileDescriptor: Int32, format: RawPCMFormat, channel: ChannelChoice = .mean
+    ) throws(AudioError) {
+        try channel.check(channelCount: format.channelCount)
+        (descriptor, self.format, self.channel) = (fileDescriptor, format, channel)
+        bytes = SampleBuffer(count: RawPCMReader.blockFrames * format.bytesPerFrame)
+        interleaved = SampleBuffer(count: RawPCMReader.blockFrames * format.channelCount)
+    }
+
+    /// Frames per second.
+    public var sampleRate: Int { format.sampleRate }
+
+    /// Reads what has arrived, waiting for at least one frame.
+    ///
+    /// Throws `AudioError.cannotRead`.
+    public mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
+        let wanted = min(samples.count, RawPCMReader.blockFrames) * format.bytesPerFrame
+        guard wanted > 0 else { return SampleRead(count: 0) }
+        while held < format.bytesPerFrame {
+            let place = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes.unsafeElements)[held..<wanted])
+            let got = Glibc.read(descriptor, place.baseAddress, place.count)
+            if got == 0 { return SampleRead(count: 0) }
+            if got < 0 {
+                if errno == EINTR { continue }
+                if errno == EAGAIN { waitUntilReadable(descriptor); continue }
+                throw .cannotRead(path: descriptor == 0 ? "standard input" : "the pipe", reason: systemReason(errno))
+            }
+            held += got
+        }
+        return SampleRead(count: deliver(into: &samples))
+    }
+
+    /// Turns the whole frames held into samples; the rest moves to the front.
+    private mutating func deliver(into samples: inout MutableSpan<Float>) -> Int {
+        let frames = held / format.bytesPerFrame
+        let used = frames * format.bytesPerFrame
+        let values = UnsafeMutableBufferPointer(rebasing: interleaved.unsafeElements[..<(frames * format.channelCount)])
+        format.sampleFormat.decode(UnsafeRawBufferPointer(bytes.unsafeElements), into: values)
+        samples.withUnsafeMutableBufferPointer { all in
+            channel.mixDown(
+                UnsafePointer(interleaved.unsafeElements.baseAddress!), channelCount: format.channelCount,
+                into: UnsafeMutableBufferPointer(rebasing: all[..<frames]))
+        }
+        for i in 0..<(held - used) { bytes[i] = bytes[used + i] }
+        held -= used
+        return frames
+    }
+}

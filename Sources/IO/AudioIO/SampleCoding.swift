@@ -1,0 +1,130 @@
+extension SampleFormat {
+    /// Turns samples in this format into floating point.
+    ///
+    /// Never fails: every bit pattern is some sample. Floating point that is not a number becomes silence, so that
+    /// it cannot poison a filter's memory for ever.
+    ///
+    /// - Parameters:
+    ///   - bytes: at least `samples.count * bytesPerSample` of them, at any alignment.
+    ///   - samples: receives the values, full scale ±1.
+    public func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) {
+        precondition(bytes.count >= samples.count * bytesPerSample, "too few bytes for the samples")
+        switch self {
+        case .s8: each(bytes, samples, Int8.self) { Float($0) / 128 }
+        case .u8: each(bytes, samples, UInt8.self) { (Float($0) - 128) / 128 }
+        case .s16LE: each(bytes, samples, Int16.self) { Float(Int16(littleEndian: $0)) / 32_768 }
+        case .s16BE: each(bytes, samples, Int16.self) { Float(Int16(bigEndian: $0)) / 32_768 }
+        case .u16LE: each(bytes, samples, UInt16.self) { (Float(UInt16(littleEndian: $0)) - 32_768) / 32_768 }
+        case .u16BE: each(bytes, samples, UInt16.self) { (Float(UInt16(bigEndian: $0)) - 32_768) / 32_768 }
+        // The padding byte may hold anything: it is shifted out, and the sign comes from bit 23.
+        case .s24LE: each(bytes, samples, Int32.self) { Float((Int32(littleEndian: $0) << 8) >> 8) / 8_388_608 }
+        case .s24BE: each(bytes, samples, Int32.self) { Float((Int32(bigEndian: $0) << 8) >> 8) / 8_388_608 }
+        case .s24Packed:
+            for i in samples.indices { samples[i] = float24(bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2]) }
+        case .s24PackedBE:
+            for i in samples.indices { samples[i] = float24(bytes[3 * i + 2], bytes[3 * i + 1], bytes[3 * i]) }
+        case .s32LE: each(bytes, samples, Int32.self) { Float(Double(Int32(littleEndian: $0)) / 2_147_483_648) }
+        case .s32BE: each(bytes, samples, Int32.self) { Float(Double(Int32(bigEndian: $0)) / 2_147_483_648) }
+        case .floatLE: each(bytes, samples, UInt32.self) { finite(Float(bitPattern: UInt32(littleEndian: $0))) }
+        case .floatBE: each(bytes, samples, UInt32.self) { finite(Float(bitPattern: UInt32(bigEndian: $0))) }
+        case .float64LE:
+            each(bytes, samples, UInt64.self) { finite(Float(Double(bitPattern: UInt64(littleEndian: $0)))) }
+        case .float64BE: each(bytes, samples, UInt64.self) { finite(Float(Double(bitPattern: UInt64(bigEndian: $0)))) }
+        case .muLaw: each(bytes, samples, UInt8.self) { expandMuLaw($0) }
+        case .aLaw: each(bytes, samples, UInt8.self) { expandALaw($0) }
+        }
+    }
+
+    /// Writes each mono sample to every channel of its frame, rounded to the nearest value and limited to full scale.
+    ///
+    /// For the formats a playback device is opened with (little-endian integers and float); others do not occur.
+    ///
+    /// - Parameters:
+    ///   - mono: one sample a frame; `frames` holds `channelCount * bytesPerSample` bytes for each.
+    ///   - channelCount: 1 or more.
+    public func encode(
+        mono: UnsafeBufferPointer<Float>, channelCount: Int, into frames: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(frames.count >= mono.count * channelCount * bytesPerSample, "too few bytes for the frames")
+        switch self {
+        case .s16LE: spread(mono, channelCount, frames) { Int16(limited($0, 32_768)).littleEndian }
+        case .s24LE: spread(mono, channelCount, frames) { limited($0, 8_388_608).littleEndian }
+        case .s32LE: spread(mono, channelCount, frames) { limited($0, 2_147_483_648).littleEndian }
+        case .floatLE: spread(mono, channelCount, frames) { $0.bitPattern.littleEndian }
+        case .s24Packed:
+            var at = 0
+            for sample in mono {
+                let value = UInt32(bitPattern: limited(sample, 8_388_608))
+                for _ in 0..<channelCount {
+                    frames[at] = UInt8(truncatingIfNeeded: value)
+                    frames[at + 1] = UInt8(truncatingIfNeeded: value >> 8)
+                    frames[at + 2] = UInt8(truncatingIfNeeded: value >> 16)
+                    at += 3
+                }
+            }
+        default: preconditionFailure("no playback device is opened with \(spelling)")
+        }
+    }
+
+    /// The formats `encode` writes, best first.
+    public static let playable: [SampleFormat] = [.floatLE, .s32LE, .s24LE, .s24Packed, .s16LE]
+}
+
+@inline(__always)
+private func each<Stored: BitwiseCopyable>(
+    _ bytes: UnsafeRawBufferPointer, _ samples: UnsafeMutableBufferPointer<Float>, _ type: Stored.Type,
+    _ value: (Stored) -> Float
+) {
+    let stride = MemoryLayout<Stored>.stride
+    for i in samples.indices { samples[i] = value(bytes.loadUnaligned(fromByteOffset: i * stride, as: Stored.self)) }
+}
+
+@inline(__always)
+private func spread<Stored: BitwiseCopyable>(
+    _ mono: UnsafeBufferPointer<Float>, _ channelCount: Int, _ frames: UnsafeMutableRawBufferPointer,
+    _ stored: (Float) -> Stored
+) {
+    let stride = MemoryLayout<Stored>.stride
+    var at = 0
+    for sample in mono {
+        let value = stored(sample)
+        for _ in 0..<channelCount {
+            frames.storeBytes(of: value, toByteOffset: at, as: Stored.self)
+            at += stride
+        }
+    }
+}
+
+/// `sample` in steps of 1/`fullScale`, to the nearest, within what a signed integer of that scale holds.
+@inline(__always)
+private func limited(_ sample: Float, _ fullScale: Double) -> Int32 {
+    let value = (Double(sample) * fullScale).rounded()
+    // Not a number compares false both times and ends as silence.
+    if value >= fullScale - 1 { return Int32(fullScale - 1) }
+    return value > -fullScale ? Int32(value) : value <= -fullScale ? Int32(-fullScale) : 0
+}
+
+@inline(__always)
+private func float24(_ low: UInt8, _ middle: UInt8, _ high: UInt8) -> Float {
+    let bits = UInt32(low) << 8 | UInt32(middle) << 16 | UInt32(high) << 24
+    return Float(Int32(bitPattern: bits) >> 8) / 8_388_608
+}
+
+@inline(__always)
+private func finite(_ value: Float) -> Float { value.isFinite ? value : 0 }
+
+/// ITU-T G.711, µ-law: 14-bit values, sign, three bits of exponent, four of mantissa, all inverted.
+private func expandMuLaw(_ byte: UInt8) -> Float {
+    let bits = ~byte
+    let magnitude = ((Int32(bits & 0x0F) << 3) + 0x84) << Int32((bits & 0x70) >> 4)
+    return Float(bits & 0x80 != 0 ? 0x84 - magnitude : magnitude - 0x84) / 32_768
+}
+
+/// ITU-T G.711, A-law: 13-bit values, every other bit inverted.
+private func expandALaw(_ byte: UInt8) -> Float {
+    let bits = byte ^ 0x55
+    let exponent = Int32((bits & 0x70) >> 4)
+    var magnitude = (Int32(bits & 0x0F) << 4) + 8
+    if exponent > 0 { magnitude = (magnitude + 0x100) << (exponent - 1) }
+    return Float(bits & 0x80 != 0 ? magnitude : -magnitude) / 32_768
+}

@@ -1,0 +1,119 @@
+internal import CSoundFile
+internal import Glibc
+
+/// A sound file held open by libsndfile; closed when its owner goes away.
+internal struct SoundFile: ~Copyable {
+    internal let handle: OpaquePointer
+    internal let info: SF_INFO
+    internal let path: String
+
+    /// Opens `path` for reading, and tells apart the ways in which that fails.
+    internal init(reading path: String) throws(AudioError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR, ENAMETOOLONG: throw .fileNotFound(path: path)
+            case EACCES, EPERM: throw .fileNotPermitted(path: path)
+            default: throw .cannotRead(path: path, reason: systemReason(errno))
+            }
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let reason = systemReason(errno)
+            close(descriptor)
+            throw .cannotRead(path: path, reason: reason)
+        }
+        let kind = status.st_mode & S_IFMT
+        if kind == S_IFDIR || (kind == S_IFREG && status.st_size == 0) {
+            close(descriptor)
+            throw kind == S_IFDIR ? .isDirectory(path: path) : .emptyFile(path: path)
+        }
+        // By descriptor and not by name: from a name libsndfile also guesses headerless formats by the ending.
+        var info = SF_INFO()
+        guard let handle = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
+            throw .notAudio(path: path, detail: soundFileReason(nil))
+        }
+        let major = info.format & Int32(SF_FORMAT_TYPEMASK)
+        // A damaged header can pass with a rate no microphone has; what the DSP is made for has to be sane.
+        let complaint: String? =
+            !containers.contains(major) ? "an unusual container"
+            : info.channels < 1 || info.channels > 256 ? "\(info.channels) channels"
+            : info.samplerate < 1_000 || info.samplerate > 768_000 ? "a rate of \(info.samplerate) Hz" : nil
+        if let complaint {
+            sf_close(handle)
+            throw .notAudio(path: path, detail: complaint)
+        }
+        (self.handle, self.info, self.path) = (handle, info, path)
+    }
+
+    /// Makes or replaces `path`.
+    internal init(writing path: String, info wanted: SF_INFO) throws(AudioError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: systemReason(errno)) }
+        var info = wanted
+        guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 1) else {
+            throw .cannotWrite(path: path, reason: soundFileReason(nil))
+        }
+        (self.handle, self.info, self.path) = (handle, info, path)
+    }
+
+    deinit { sf_close(handle) }
+
+    /// Frames by the header; `nil` where it does not say.
+    internal var frameCount: Int64? { info.frames >= 0 && info.frames < Int64.max ? Int64(info.frames) : nil }
+
+    /// Whether the count in the header can be trusted to the frame. An MP3's includes the encoder's padding or not.
+    internal var frameCountIsExact: Bool {
+        info.format & Int32(SF_FORMAT_TYPEMASK) != Int32(SF_FORMAT_MPEG)
+    }
+
+    /// Whether libsndfile met a breakage.
+    internal var hasError: Bool { sf_error(handle) != 0 }
+
+    /// Closes the file and tells whether all of it reached the system.
+    internal consuming func finish() throws(AudioError) {
+        sf_write_sync(handle)
+        guard sf_error(handle) == 0 else { throw .cannotWrite(path: path, reason: soundFileReason(handle)) }
+    }
+
+    /// Frames that the header promises and the file is too short for: libsndfile quietly takes the file's length,
+    /// and only its log tells. `nil`: nothing is missing, or the log does not say.
+    internal var promisedFrames: Int64? {
+        let log = parsingLog
+        for line in log.split(separator: "\n") {
+            guard line.hasPrefix("data") || line.hasPrefix(" SSND"), line.contains("(should be ") else { continue }
+            let numbers = line.split { !$0.isNumber }.compactMap { Int64($0) }
+            // A recorder writing to a pipe puts a number near 2^31 or 2^32 for "unknown".
+            guard let promised = numbers.first, let actual = numbers.last, promised > actual, promised < 0x7FFF_0000,
+                info.frames > 0, actual > 0
+            else { continue }
+            return Int64((Double(promised) / Double(actual) * Double(info.frames)).rounded())
+        }
+        return nil
+    }
+
+    /// Whether an OGG stream lacks its end.
+    internal var lacksEndOfStream: Bool { parsingLog.contains("without an End-Of-Stream") }
+
+    private var parsingLog: String {
+        var log = [CChar](repeating: 0, count: 16_384)
+        sf_command(handle, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
+        return String(decoding: log.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// The containers that hold what musicians have. Not among them: headerless and telephone formats, which accept
+/// almost any bytes as sound.
+private let containers: Set<Int32> = Set(
+    [
+        SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64, SF_FORMAT_W64, SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF,
+        SF_FORMAT_FLAC, SF_FORMAT_OGG, SF_FORMAT_MPEG,
+    ].map { Int32($0) })
+
+/// libsndfile's words for what went wrong last, without the full stop.
+internal func soundFileReason(_ handle: OpaquePointer?) -> String {
+    guard let text = sf_strerror(handle) else { return "no reason given" }
+    var reason = String(cString: text)
+    while reason.last == "." || reason.last == "\n" { reason.removeLast() }
+    return reason.isEmpty ? "no reason given" : reason.lowercased()
+}

@@ -1,0 +1,49 @@
+/// What a stream has done so far, counted by its own thread.
+public struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
+    /// Frames handed to, or taken from, the device.
+    public var transferredFrames: Int64 = 0
+    /// Times the device ran dry (playback) or over (capture).
+    public var xruns = 0
+    /// Times the device was suspended and woken again.
+    public var suspensions = 0
+    /// Frames that never sounded or were never heard, as far as the clock can tell.
+    public var lostFrames: Int64 = 0
+    /// Captured frames thrown away because the reader was too slow.
+    public var droppedFrames: Int64 = 0
+    /// Breaks in the stream of frames that the device did not report and the clock showed.
+    public var discontinuities = 0
+    /// Times the device was lost and came back.
+    public var reopenings = 0
+    /// Whether the system gave the thread real-time priority (`SCHED_FIFO`).
+    public var hasRealtimePriority = false
+    /// Whether the system pinned the stream's memory, so that it is never paged out.
+    public var hasPinnedMemory = false
+
+    /// Nothing done yet.
+    public init() {}
+}
+
+/// Where a stream is in its life.
+public enum StreamState: UInt8, BitwiseCopyable, Sendable {
+    /// Frames flow.
+    case running
+    /// The device is gone; the stream waits for it to come back.
+    case lost
+    /// The stream is over: stopped by its owner, or failed.
+    case ended
+}
+
+/// A picture of a stream at one moment, taken by its own thread.
+public struct StreamReport: BitwiseCopyable, Sendable {
+    /// Where the stream is in its life.
+    public var state: StreamState
+    /// What it has done so far.
+    public var statistics: StreamStatistics
+    /// Its relation between frames and time.
+    public var clock: StreamClock
+
+    /// A report.
+    public init(state: StreamState, statistics: StreamStatistics, clock: StreamClock) {
+        (self.state, self.statistics, self.clock) = (state, statistics, clock)
+    }
+}

@@ -1,0 +1,41 @@
+/// What a program asks of a sound device. The device grants what it can: see `StreamFormat`.
+public struct StreamRequest: Sendable, Hashable {
+    /// The device's name, as `aplay -L` and `arecord -L` list it.
+    public var device: String
+    /// Frames per second. `nil`: 48,000, or the nearest the device has. A given rate is granted exactly or refused.
+    public var sampleRate: Int?
+    /// Channels of the device. `nil`: 2, or the nearest it has. A given count is granted exactly or refused.
+    public var channelCount: Int?
+    /// Which channels are listened to (capture only; playback goes to all of them).
+    public var channel: ChannelChoice = .mean
+    /// Frames per transfer; a power of two, or it is rounded up to one.
+    ///
+    /// Sound servers work in powers of two: at another period the loop latency wanders (sd 189 frames at 480).
+    public var periodFrames: Int
+    /// Frames the device holds, several periods.
+    public var bufferFrames: Int
+    /// What happens when the device goes away while it runs.
+    public var whenLost: WhenLost = .end
+
+    /// What a stream does when its device is lost.
+    public enum WhenLost: Sendable, Hashable {
+        /// It ends, and `failure` says why.
+        case end
+        /// It waits for the device and goes on, as if the frames in between had passed unheard.
+        case reopen
+    }
+
+    /// A request for listening: period 512, buffer 8,192. Latency does not matter there, lost samples do.
+    public static func capture(device: String = "default") -> StreamRequest {
+        StreamRequest(device: device, periodFrames: 512, bufferFrames: 8_192)
+    }
+
+    /// A request for playing: period 256, buffer 1,024, the smallest that runs without underruns on a busy desktop.
+    public static func playback(device: String = "default") -> StreamRequest {
+        StreamRequest(device: device, periodFrames: 256, bufferFrames: 1_024)
+    }
+
+    internal init(device: String, periodFrames: Int, bufferFrames: Int) {
+        (self.device, self.periodFrames, self.bufferFrames) = (device, periodFrames, bufferFrames)
+    }
+}

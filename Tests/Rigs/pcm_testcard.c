@@ -1,0 +1,260 @@
+// A sound card inside the process, for tests: an alsa-lib plug-in paced by a timer instead of a crystal. What talks
+// to it goes through the whole of alsa-lib, as with a real card; no server, no kernel sound.
+//
+//   pcm_type.testcard { lib "/path/libasound_module_pcm_testcard.so" }
+//   pcm.NAME { type testcard
+//     infile FILE outfile FILE   raw frames heard / played, in the negotiated format (silence / thrown away)
+//     rate N channels N format F the only ones the card has (any: 8000 to 192000, 1 to 8, five formats)
+//     ppm N                      how much faster than its label it runs
+//     speed N                    times real time (1)
+//     latency N                  frames of delay behind the buffer
+//     open_errno N               opening fails
+//     fail_errno N fail_after FRAMES fail_count N    transfers fail, N times in a row
+//     fail_every FRAMES          ... and again so many frames later
+//     resume N                   0: cannot (ENOSYS), 1: at once, N: EAGAIN N-1 times first
+//     stall_after FRAMES         says that it runs, and moves no more
+//     skip_after FRAMES skip_frames N                time in which frames silently vanish
+//   }
+#define _GNU_SOURCE
+#include <alsa/asoundlib.h>
+#include <alsa/pcm_external.h>
+#include <fcntl.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct {
+    snd_pcm_ioplug_t io;
+    int in, out;
+    long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
+    long stall_after, skip_after, skip_frames;
+    double start;            // when it was started, in seconds
+    long long applied;       // frames transferred since it was prepared
+    long long total;         // ... since it was opened
+    long long skipped;       // frames that vanished since it was prepared
+    long failures_left, resumes_left;
+    int running;
+    size_t frame_bytes;
+} card_t;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec * 1e-9;
+}
+static int plays(const card_t *card) { return card->io.stream == SND_PCM_STREAM_PLAYBACK; }
+
+// Frames through the converter since the start.
+static long long position(card_t *card) {
+    if (!card->running) return 0;
+    long long at = (long long)((now() - card->start) * card->io.rate * card->speed * (1 + card->ppm * 1e-6));
+    if (card->stall_after > 0 && at > card->stall_after) at = card->stall_after;
+    return at - card->skipped;
+}
+static long long available(card_t *card) {
+    long long at = position(card);
+    return plays(card) ? (long long)card->io.buffer_size - (card->applied - at) : at - card->applied;
+}
+static void arm(card_t *card, int on) {
+    struct itimerspec timer = {0};
+    if (on) {
+        double period = card->io.period_size / (double)card->io.rate / card->speed;
+        timer.it_interval.tv_sec = (time_t)period;
+        timer.it_interval.tv_nsec = (long)((period - (time_t)period) * 1e9) + 1;
+        timer.it_value = timer.it_interval;
+    }
+    timerfd_settime(card->io.poll_fd, 0, &timer, 0);
+}
+static int card_start(snd_pcm_ioplug_t *io) {
+    card_t *card = io->private_data;
+    card->start = now();
+    card->running = 1;
+    arm(card, 1);
+    return 0;
+}
+static int card_stop(snd_pcm_ioplug_t *io) {
+    card_t *card = io->private_data;
+    card->running = 0;
+    arm(card, 0);
+    return 0;
+}
+static int card_prepare(snd_pcm_ioplug_t *io) {
+    card_t *card = io->private_data;
+    card->running = 0;
+    card->applied = card->skipped = 0;
+    card->frame_bytes = snd_pcm_format_physical_width(io->format) / 8 * io->channels;
+    arm(card, 0);
+    if (plays(card)) { // room at once
+        struct itimerspec soon = {{0, 1000000}, {0, 1}};
+        timerfd_settime(io->poll_fd, 0, &soon, 0);
+    }
+    return 0;
+}
+static int card_resume(snd_pcm_ioplug_t *io) {
+    card_t *card = io->private_data;
+    if (card->resume == 0) return -ENOSYS;
+    if (--card->resumes_left > 0) return -EAGAIN;
+    card->resumes_left = card->resume;
+    snd_pcm_ioplug_set_state(io, SND_PCM_STATE_RUNNING);
+    return 0;
+}
+// The failure that is due, or 0.
+static int failure(card_t *card) {
+    if (!card->fail_errno || card->total < card->fail_after || !card->failures_left) return 0;
+    if (card->fail_errno == ENODEV) { // for ever
+        snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_DISCONNECTED);
+        return -ENODEV;
+    }
+    if (--card->failures_left == 0 && card->fail_every) {
+        card->fail_after = card->total + card->fail_every;
+        card->failures_left = card->fail_count;
+    }
+    if (card->fail_errno == ESTRPIPE) snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_SUSPENDED);
+    else { card->running = 0; snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_XRUN); }
+    return -(int)card->fail_errno;
+}
+static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io) {
+    card_t *card = io->private_data;
+    long long room = available(card);
+    if (card->running && room > (long long)io->buffer_size) { // dry, or full
+        card_stop(io);
+        return -EPIPE;
+    }
+    return position(card) % io->buffer_size;
+}
+static snd_pcm_sframes_t card_transfer(
+    snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t frames) {
+    card_t *card = io->private_data;
+    int error = failure(card);
+    if (error) return error;
+    if (card->skip_after && card->total >= card->skip_after) {
+        // The frames of that time never existed: neither the buffer nor the delay shows them.
+        card->start += card->skip_frames / (double)io->rate / card->speed;
+        struct timespec pause = {0, 0};
+        double seconds = card->skip_frames / (double)io->rate / card->speed;
+        pause.tv_sec = (time_t)seconds;
+        pause.tv_nsec = (long)((seconds - pause.tv_sec) * 1e9);
+        nanosleep(&pause, 0);
+        card->skip_after = 0;
+    }
+    char *at = (char *)areas->addr + (areas->first + areas->step * offset) / 8;
+    size_t bytes = frames * card->frame_bytes, got = 0;
+    if (plays(card)) {
+        while (card->out >= 0 && got < bytes) {
+            ssize_t written = write(card->out, at + got, bytes - got);
+            if (written <= 0) break;
+            got += written;
+        }
+    } else {
+        while (card->in >= 0 && got < bytes) {
+            ssize_t read_now = read(card->in, at + got, bytes - got);
+            if (read_now <= 0) break;
+            got += read_now;
+        }
+        memset(at + got, 0, bytes - got);
+    }
+    card->applied += frames;
+    card->total += frames;
+    return frames;
+}
+static int card_delay(snd_pcm_ioplug_t *io, snd_pcm_sframes_t *delay) {
+    card_t *card = io->private_data;
+    long long at = position(card);
+    *delay = (plays(card) ? card->applied - at : at - card->applied) + card->latency;
+    return 0;
+}
+static int card_revents(snd_pcm_ioplug_t *io, struct pollfd *entry, unsigned count, unsigned short *events) {
+    card_t *card = io->private_data;
+    unsigned short ready = plays(card) ? POLLOUT : POLLIN;
+    *events = 0;
+    if (count < 1 || !(entry[0].revents & POLLIN)) return 0;
+    if (io->state == SND_PCM_STATE_DISCONNECTED) { *events = POLLERR | POLLHUP; return 0; }
+    long long room = available(card);
+    if (io->state == SND_PCM_STATE_XRUN || io->state == SND_PCM_STATE_SUSPENDED || room > (long long)io->buffer_size) {
+        *events = POLLERR | ready;
+        return 0;
+    }
+    if (room >= (long long)io->period_size) { *events = ready; return 0; }
+    uint64_t ticks;
+    ssize_t ignored = read(io->poll_fd, &ticks, 8);
+    (void)ignored;
+    return 0;
+}
+static int card_close(snd_pcm_ioplug_t *io) {
+    card_t *card = io->private_data;
+    if (card->in >= 0) close(card->in);
+    if (card->out >= 0) close(card->out);
+    close(io->poll_fd);
+    free(card);
+    return 0;
+}
+static const snd_pcm_ioplug_callback_t callbacks = {
+    .start = card_start, .stop = card_stop, .pointer = card_pointer, .transfer = card_transfer,
+    .prepare = card_prepare, .delay = card_delay, .poll_revents = card_revents, .close = card_close,
+    .resume = card_resume,
+};
+
+SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
+    (void)root;
+    card_t *card = calloc(1, sizeof *card);
+    if (!card) return -ENOMEM;
+    card->speed = card->fail_count = 1;
+    card->in = card->out = -1;
+    const char *infile = 0, *outfile = 0, *format = 0;
+    const struct { const char *name; long *value; } numbers[] = {
+        {"ppm", &card->ppm}, {"speed", &card->speed}, {"latency", &card->latency}, {"rate", &card->rate},
+        {"channels", &card->channels}, {"open_errno", &card->open_errno}, {"fail_errno", &card->fail_errno},
+        {"fail_after", &card->fail_after}, {"fail_count", &card->fail_count}, {"fail_every", &card->fail_every},
+        {"resume", &card->resume}, {"stall_after", &card->stall_after}, {"skip_after", &card->skip_after},
+        {"skip_frames", &card->skip_frames},
+    };
+    snd_config_iterator_t i, next;
+    snd_config_for_each(i, next, conf) {
+        snd_config_t *node = snd_config_iterator_entry(i);
+        const char *id;
+        if (snd_config_get_id(node, &id) < 0) continue;
+        if (!strcmp(id, "infile")) snd_config_get_string(node, &infile);
+        if (!strcmp(id, "outfile")) snd_config_get_string(node, &outfile);
+        if (!strcmp(id, "format")) snd_config_get_string(node, &format);
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            if (!strcmp(id, numbers[k].name)) snd_config_get_integer(node, numbers[k].value);
+    }
+    if (card->open_errno) {
+        int error = -(int)card->open_errno;
+        free(card);
+        return error;
+    }
+    card->failures_left = card->fail_count;
+    card->resumes_left = card->resume;
+    if (infile && stream == SND_PCM_STREAM_CAPTURE) card->in = open(infile, O_RDONLY | O_CLOEXEC);
+    if (outfile && stream == SND_PCM_STREAM_PLAYBACK)
+        card->out = open(outfile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    card->io.version = SND_PCM_IOPLUG_VERSION;
+    card->io.name = "test card";
+    card->io.callback = &callbacks;
+    card->io.private_data = card;
+    card->io.poll_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    card->io.poll_events = POLLIN;
+    int error = snd_pcm_ioplug_create(&card->io, name, stream, mode);
+    if (error < 0) {
+        free(card);
+        return error;
+    }
+    const unsigned access[] = {SND_PCM_ACCESS_RW_INTERLEAVED};
+    unsigned formats[] = {
+        SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_S24_LE, SND_PCM_FORMAT_S24_3LE,
+        SND_PCM_FORMAT_S16_LE,
+    };
+    if (format) formats[0] = snd_pcm_format_value(format);
+    snd_pcm_ioplug_set_param_list(&card->io, SND_PCM_IOPLUG_HW_ACCESS, 1, access);
+    snd_pcm_ioplug_set_param_list(&card->io, SND_PCM_IOPLUG_HW_FORMAT, format ? 1 : 5, formats);
+    snd_pcm_ioplug_set_param_minmax(
+        &card->io, SND_PCM_IOPLUG_HW_CHANNELS, card->channels ? card->channels : 1, card->channels ? card->channels : 8);
+    snd_pcm_ioplug_set_param_minmax(
+        &card->io, SND_PCM_IOPLUG_HW_RATE, card->rate ? card->rate : 8000, card->rate ? card->rate : 192000);
+    snd_pcm_ioplug_set_param_minmax(&card->io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 64, 1 << 18);
+    snd_pcm_ioplug_set_param_minmax(&card->io, SND_PCM_IOPLUG_HW_PERIODS, 2, 64);
+    *pcmp = card->io.pcm;
+    return 0;
+}
+SND_PCM_PLUGIN_SYMBOL(testcard);

@@ -1,0 +1,35 @@
+#!/bin/sh
+# A sound card inside the process, for tests (see pcm_testcard.c).
+#
+#   test-card.sh build DIR             compile the plug-in into DIR and write DIR/asound.conf
+#   test-card.sh run COMMAND...        run COMMAND where the devices below exist; DIR is $TEST_CARD_DIR or temporary
+#
+# Devices: default (hears DIR/in.raw, plays into DIR/out.raw), fast (x50), drift, noserver, busy, forbidden, rate441,
+# mono, xrun, suspended, broken, unplugged, stalled. More: append `pcm.NAME { type testcard ... }` to DIR/asound.conf.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+
+build() {
+    dir=$1
+    command -v gcc > /dev/null || { echo "test-card: no C compiler: apt-get install gcc" >&2; exit 1; }
+    [ -f /usr/include/alsa/pcm_external.h ] || {
+        echo "test-card: no ALSA headers: apt-get install libasound2-dev" >&2; exit 1; }
+    [ -f /usr/share/alsa/alsa.conf ] || { echo "test-card: no ALSA: apt-get install libasound2-data" >&2; exit 1; }
+    mkdir -p "$dir"
+    gcc -O2 -Wall -Wextra -fPIC -shared -DPIC -o "$dir/libasound_module_pcm_testcard.so" "$here/pcm_testcard.c" -lasound
+    sed "s|@DIR@|$dir|g" "$here/test-card.conf" > "$dir/asound.conf"
+}
+case "${1:-}" in
+    build) build "$2" ;;
+    run)
+        shift
+        mine=
+        [ -n "${TEST_CARD_DIR:-}" ] || { TEST_CARD_DIR=$(mktemp -d); mine=$TEST_CARD_DIR; }
+        export TEST_CARD_DIR
+        [ -f "$TEST_CARD_DIR/asound.conf" ] || build "$TEST_CARD_DIR"
+        rc=0
+        ALSA_CONFIG_PATH="$TEST_CARD_DIR/asound.conf" "$@" || rc=$?
+        [ -z "$mine" ] || rm -rf "$mine"
+        exit $rc ;;
+    *) echo "usage: $0 build DIR | run COMMAND..." >&2; exit 2 ;;
+esac
