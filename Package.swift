@@ -103,6 +103,7 @@ let package = Package(
         tests("MusicTests", ["Music", "TestSignals"]),
         tests("TerminalUITests", ["TerminalUI", "Pitch", "Music"]),
         tests("TunerCommandTests", ["TestCommands", "tuner"]),
+        tests("VirtualAudioTests", ["TestCommands", "AudioIO", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),

@@ -1,0 +1,105 @@
+import AudioIO
+import Glibc
+import Music
+import Pitch
+import Realtime
+import TerminalUI
+import TunerEngine
+
+/// The tuner on recordings and on standard input, faster than real time where they are.
+struct FileTuner {
+    let command: TunerCommand
+
+    /// Reads every file; one that cannot be read is told and the next one follows.
+    /// - Returns: the exit status of the first that failed, or 0.
+    func run() throws -> Int32 {
+        let signals = SignalWatch()
+        var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
+        var status = ExitStatus.ok
+        for file in command.files {
+            do {
+                if let signal = try read(file, to: &output, watching: signals) {
+                    try output.end()
+                    return ExitStatus.ended(by: signal)
+                }
+            } catch let error as OutputClosed {
+                throw error
+            } catch {
+                try output.wipe()
+                let (message, failed) = TunerCommand.explain(error)
+                complain("tuner", message)
+                if status == ExitStatus.ok { status = failed }
+            }
+        }
+        try output.end()
+        return status
+    }
+
+    /// Reads one file to its end.
+    /// - Returns: the signal that ended it early, if one did.
+    private func read(
+        _ file: String, to output: inout TunerOutput, watching signals: SignalWatch
+    ) throws -> Int32? {
+        if file == "-" {
+            let format = try RawPCMFormat(format: command.format, rate: command.rate, channels: command.channels)
+            var source = try RawPCMReader(
+                fileDescriptor: STDIN_FILENO, format: format, channel: command.channelChoice)
+            return try listen(to: &source, name: "-", output: &output, signals: signals)
+        }
+        var source = try AudioFileReader(path: file, channel: command.channelChoice)
+        return try listen(to: &source, name: file, output: &output, signals: signals)
+    }
+
+    private func listen(
+        to source: inout some SampleSource & ~Copyable, name: String, output: inout TunerOutput, signals: SignalWatch
+    ) throws -> Int32? {
+        let sampleRate = Double(source.sampleRate).hertz
+        var engine: TunerEngine
+        do {
+            engine = try TunerEngine(sampleRate: sampleRate, method: command.method)
+        } catch {
+            throw CommandError(
+                "\"\(name)\" runs at \(source.sampleRate) Hz: convert it to a rate from 8000 to 192000 Hz",
+                exitStatus: ExitStatus.noInput)
+        }
+        let wantsSummary = command.summary || output.redraws
+        let label = command.files.count > 1 ? name : nil
+        var summary = NoteSummary(reference: command.reference)
+        if wantsSummary, let label { try output.print(label) }
+        // Samples in a round: 4,096 is 21 readings or fewer at the shortest hop, well inside the engine's queue.
+        var block = SampleBuffer<Float>(count: 4_096)
+        var broken: AudioError?
+        var isOver = false
+        while !isOver {
+            var count = 0
+            do throws(AudioError) {
+                var span = block.mutableSpan
+                let read = try source.read(into: &span)
+                if read.isEnd { break }
+                if read.followsGap { engine.reset() }
+                count = read.count
+            } catch {
+                // What could be read before still counts: its notes are told, then the error.
+                broken = error
+                break
+            }
+            engine.process(block.span.extracting(0..<count))
+            while let reading = engine.nextReading() {
+                let note = TunedNote(reading, sampleRate: sampleRate, reference: command.reference)
+                isOver = isOver || command.isOver(at: note.seconds)
+                if wantsSummary { summary.add(note) }
+                if !command.summary { try output.show(note, file: label) }
+            }
+            try output.update()
+            if let signal = signals.next(), signal != SIGWINCH { return signal }
+        }
+        if wantsSummary {
+            try output.wipe()
+            summary.finish()
+            for entry in summary.entries { try output.print(NoteSummary.line(entry)) }
+            if summary.entries.isEmpty { try output.print("         no steady note") }
+        }
+        if let broken { throw broken }
+        return nil
+    }
+}

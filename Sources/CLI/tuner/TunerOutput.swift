@@ -1,0 +1,68 @@
+import Music
+import Pitch
+import TerminalUI
+
+/// Where readings go: one line redrawn on a terminal, or a line each in a pipe.
+struct TunerOutput: ~Copyable {
+    private var output = StandardOutput()
+    private var live = LiveLine()
+    private var line: TunerLine
+    private let isTerminal: Bool
+    private let format: ReadingFormat
+    /// On a terminal the newest reading waits here until the next redraw.
+    private var newest: TunedNote?
+
+    /// An output for `format`; JSON is written line by line on a terminal too.
+    init(format: ReadingFormat, unicode: Bool) {
+        self.format = format
+        line = TunerLine(unicode: unicode)
+        isTerminal = output.isTerminal && format == .plain
+    }
+
+    /// Whether one line is redrawn in place.
+    var redraws: Bool { isTerminal }
+
+    /// Takes a reading.
+    mutating func show(_ reading: TunedNote, file: String?) throws(OutputClosed) {
+        if isTerminal {
+            newest = reading
+        } else {
+            try output.print(format.line(reading, file: file) + "\n")
+        }
+    }
+
+    /// Brings what was shown to the screen or into the pipe.
+    mutating func update() throws(OutputClosed) {
+        if isTerminal {
+            guard let reading = newest else { return }
+            newest = nil
+            try live.draw(line.text(reading, columns: output.columns - 1), on: &output)
+        } else {
+            try output.flush()
+        }
+    }
+
+    /// Writes a line of its own.
+    mutating func print(_ text: String) throws(OutputClosed) {
+        try live.erase(on: &output)
+        try output.print(text + "\n")
+    }
+
+    /// Shows a notice in the place of the reading until the next one comes.
+    mutating func notice(_ text: String) throws(OutputClosed) {
+        if isTerminal { try live.draw(text, on: &output) }
+    }
+
+    /// Puts the terminal right; the last line stays.
+    mutating func end() throws(OutputClosed) {
+        try live.end(on: &output)
+        try output.flush()
+    }
+
+    /// Puts the terminal right; the redrawn line goes.
+    mutating func wipe() throws(OutputClosed) {
+        newest = nil
+        try live.erase(on: &output)
+        try output.flush()
+    }
+}

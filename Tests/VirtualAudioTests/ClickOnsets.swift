@@ -1,0 +1,23 @@
+import AudioIO
+
+/// Where clicks begin in a recording: the first frame over a hundredth of the loudest after 50 ms below it.
+func clickOnsets(_ path: String) throws -> [Int] {
+    var reader = try AudioFileReader(path: path)
+    var samples: [Float] = []
+    var block = [Float](repeating: 0, count: 65_536)
+    while true {
+        var span = block.mutableSpan
+        let read = try reader.read(into: &span)
+        if read.isEnd { break }
+        samples += block.prefix(read.count)
+    }
+    let threshold = (samples.map(abs).max() ?? 0) / 100
+    let quietFrames = reader.sampleRate / 20
+    var onsets: [Int] = []
+    var lastLoud = -quietFrames
+    for (frame, sample) in samples.enumerated() where abs(sample) > threshold {
+        if frame - lastLoud >= quietFrames { onsets.append(frame) }
+        lastLoud = frame
+    }
+    return onsets
+}
