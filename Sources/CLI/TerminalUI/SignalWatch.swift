@@ -13,9 +13,9 @@ public final class SignalWatch: Sendable {
 
     /// Starts watching. A watch lives as long as the process.
     ///
-    /// - Parameter signals: what to watch for; by default all that end a program or resize its window.
+    /// - Parameter signals: what to watch for; by default all that end or pause a program or resize its window.
     public init(_ signals: [Int32]? = nil) {
-        let signals = signals ?? [SIGINT, SIGTERM, SIGHUP, SIGWINCH]
+        let signals = signals ?? [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH]
         var ends: [Int32] = [-1, -1]
         // Cannot fail but for a process that has no descriptors left; then no signal is reported.
         if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
@@ -47,6 +47,8 @@ public final class SignalWatch: Sendable {
         var byte: UInt8 = 0
         return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
     }
+    /// Pauses the process as Ctrl-Z does; returns when it is continued. Put the terminal right first.
+    public static func pause() { kill(getpid(), SIGSTOP) }
 }
 
 private final class Watched {

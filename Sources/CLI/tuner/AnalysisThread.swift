@@ -1,6 +1,7 @@
 import AudioIO
 import ALSABackend
 import Glibc
+import Music
 import Pitch
 import Realtime
 import TunerEngine

@@ -91,7 +91,11 @@ struct FileTuner {
                 if !command.summary { try output.show(note, file: label) }
             }
             try output.update()
-            if let signal = signals.next(), signal != SIGWINCH { return signal }
+            if let signal = signals.next(), signal != SIGWINCH {
+                guard signal == SIGTSTP else { return signal }
+                try output.end()
+                SignalWatch.pause()
+            }
         }
         if wantsSummary {
             try output.wipe()

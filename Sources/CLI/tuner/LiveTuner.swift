@@ -27,11 +27,13 @@ struct LiveTuner {
             engine = try TunerEngine(sampleRate: sampleRate, method: command.method)
         } catch {
             throw CommandError(
-                "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz: ask for a rate from 8000 to 192000 Hz with -r",
+                "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz: ask for 8000 to 192000 Hz with -r",
                 exitStatus: ExitStatus.noDevice)
         }
         var analysis = AnalysisThread(engine: engine, samples: samples)
         var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
+        var keyboard = KeyboardEcho()
+        if output.redraws { keyboard.silence() }
         try output.notice("  listening on \(command.device) ...")
         var polled = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -44,7 +46,10 @@ struct LiveTuner {
                 while let signal = signals.next() {
                     if signal == SIGWINCH { continue }
                     try output.end()
-                    return ExitStatus.ended(by: signal)
+                    keyboard.restore()
+                    guard signal == SIGTSTP else { return ExitStatus.ended(by: signal) }
+                    SignalWatch.pause()
+                    keyboard.silence()
                 }
                 while let reading = analysis.nextReading() {
                     let note = TunedNote(reading, sampleRate: sampleRate, reference: command.reference)
@@ -56,6 +61,7 @@ struct LiveTuner {
                     }
                 }
                 try output.update()
+                if polled[2].revents != 0 { stream.acknowledgeStateChange() }
                 if let failure = stream.failure {
                     try output.end()
                     throw failure

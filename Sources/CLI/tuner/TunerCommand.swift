@@ -122,7 +122,9 @@ struct TunerCommand: ParsableCommand {
 
     private func printDevices() throws -> Int32 {
         var output = StandardOutput()
-        let rows = listDevices ? SoundDevices.cardRows(.capture) : SoundDevices.pcmRows(.capture)
+        let rows =
+            listDevices
+            ? SoundDevices.cards(.capture).map(\.description) : SoundDevices.all(.capture).map(\.description)
         if rows.isEmpty {
             throw AudioError.noDevice(device: device)
         }
