@@ -3,6 +3,8 @@ public import Music
 /// Which way the pitch is measured.
 @frozen
 public enum PitchMethod: String, Sendable, CaseIterable {
+    /// The house's own: maximum likelihood of a stiff string's tone.
+    case harmonic
     /// McLeod's pitch method, for comparison.
     case mcleod
     /// YIN, for comparison.
@@ -13,6 +15,8 @@ public enum PitchMethod: String, Sendable, CaseIterable {
 ///
 /// One of the cases lives, the others take no room. A switch and not an existential: those allocate.
 public enum MethodDetector: ~Copyable, PitchDetector {
+    /// The house's own.
+    case harmonic(HarmonicDetector)
     /// McLeod's pitch method.
     case mcleod(McLeodDetector)
     /// YIN.
@@ -21,6 +25,7 @@ public enum MethodDetector: ~Copyable, PitchDetector {
     /// The detector of a method, for one sample rate. Allocates.
     public init(_ method: PitchMethod, sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
         switch method {
+        case .harmonic: self = .harmonic(try HarmonicDetector(sampleRate: sampleRate, hop: hop))
         case .mcleod: self = .mcleod(try McLeodDetector(sampleRate: sampleRate, hop: hop))
         case .yin: self = .yin(try YINDetector(sampleRate: sampleRate, hop: hop))
         }
@@ -30,6 +35,7 @@ public enum MethodDetector: ~Copyable, PitchDetector {
     public var hop: Int {
         @_noLocks get {
             switch self {
+            case .harmonic(let detector): detector.hop
             case .mcleod(let detector): detector.hop
             case .yin(let detector): detector.hop
             }
@@ -40,6 +46,7 @@ public enum MethodDetector: ~Copyable, PitchDetector {
     public var windowLength: Int {
         @_noLocks get {
             switch self {
+            case .harmonic(let detector): detector.windowLength
             case .mcleod(let detector): detector.windowLength
             case .yin(let detector): detector.windowLength
             }
@@ -49,6 +56,10 @@ public enum MethodDetector: ~Copyable, PitchDetector {
     /// Reads the pitch at the end of `window`.
     @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         switch consume self {
+        case .harmonic(var detector):
+            let reading = detector.reading(of: window, endingAt: frame)
+            self = .harmonic(detector)
+            return reading
         case .mcleod(var detector):
             let reading = detector.reading(of: window, endingAt: frame)
             self = .mcleod(detector)
@@ -63,6 +74,9 @@ public enum MethodDetector: ~Copyable, PitchDetector {
     /// Forgets all sound so far.
     @_noLocks public mutating func reset() {
         switch consume self {
+        case .harmonic(var detector):
+            detector.reset()
+            self = .harmonic(detector)
         case .mcleod(var detector):
             detector.reset()
             self = .mcleod(detector)

@@ -19,7 +19,7 @@ public struct TunerEngine: ~Copyable {
     ///   - sampleRate: 8 to 192 kHz.
     ///   - method: which way the pitch is measured.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
-    public init(sampleRate: Hertz, method: PitchMethod = .mcleod, hop: Int? = nil) throws(PitchError) {
+    public init(sampleRate: Hertz, method: PitchMethod = .harmonic, hop: Int? = nil) throws(PitchError) {
         tracker = PitchTracker(detector: try MethodDetector(method, sampleRate: sampleRate, hop: hop))
     }
 

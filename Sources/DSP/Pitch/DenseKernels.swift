@@ -1,0 +1,93 @@
+internal import CRealtime
+internal import Realtime
+
+/// Σ a[i] b[i] over `count` values.
+@inline(__always) @_noLocks func dot(
+    _ a: UnsafeMutablePointer<Double>, _ b: UnsafeMutablePointer<Double>, _ count: Int
+) -> Double {
+    var (first, second) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    var i = 0
+    while i + 8 <= count {
+        first += vector4(a, i) * vector4(b, i)
+        second += vector4(a, i + 4) * vector4(b, i + 4)
+        i += 8
+    }
+    var sum = (first + second).sum()
+    while i < count {
+        sum += a[i] * b[i]
+        i += 1
+    }
+    return sum
+}
+
+/// a[i] -= factor · b[i] over `count` values.
+@inline(__always) @_noLocks func subtract(
+    _ factor: Double, times b: UnsafeMutablePointer<Double>, from a: UnsafeMutablePointer<Double>, _ count: Int
+) {
+    var i = 0
+    while i + 4 <= count {
+        store4(vector4(a, i) - vector4(b, i) * factor, a, i)
+        i += 4
+    }
+    while i < count {
+        a[i] -= factor * b[i]
+        i += 1
+    }
+}
+
+/// Replaces the lower triangle of a symmetric positive definite matrix by its Cholesky factor L, A = L Lᵀ.
+///
+/// A pivot that rounding has eaten is raised to `least`, which shuts that direction off instead of dividing by nothing.
+/// - Complexity: n³ / 6 multiplications.
+@_noLocks func factorize(_ a: UnsafeMutablePointer<Double>, size n: Int, stride: Int, least: Double) {
+    for i in 0..<n {
+        let row = a + i * stride
+        for j in 0..<i {
+            let other = a + j * stride
+            row[j] = (row[j] - dot(row, other, j)) * other[stride - 1]
+        }
+        let pivot = rt_sqrt(max(row[i] - dot(row, row, i), least))
+        row[i] = pivot
+        // The last column is padding: the reciprocal is kept there, for a division costs as much as eight products.
+        row[stride - 1] = 1 / pivot
+    }
+}
+
+/// Solves L Lᵀ x = x in place, with the factor that `factorize` left.
+@_noLocks func solveFactored(
+    _ l: UnsafeMutablePointer<Double>, size n: Int, stride: Int, _ x: UnsafeMutablePointer<Double>
+) {
+    for i in 0..<n {
+        let row = l + i * stride
+        x[i] = (x[i] - dot(row, x, i)) * row[stride - 1]
+    }
+    var i = n - 1
+    while i >= 0 {
+        let row = l + i * stride
+        x[i] *= row[stride - 1]
+        subtract(x[i], times: row, from: x, i)
+        i -= 1
+    }
+}
+
+@inline(__always) @_noLocks func vector4(_ from: UnsafeMutablePointer<Double>, _ at: Int) -> SIMD4<Double> {
+    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD4<Double>.self)
+}
+
+@inline(__always) @_noLocks func store4(_ value: SIMD4<Double>, _ to: UnsafeMutablePointer<Double>, _ at: Int) {
+    (to[at], to[at + 1], to[at + 2], to[at + 3]) = (value[0], value[1], value[2], value[3])
+}
+
+extension SampleBuffer where Sample == Double {
+    /// The first element. There is memory behind it even when the buffer is empty.
+    var base: UnsafeMutablePointer<Double> {
+        @inline(__always) @_noLocks get { unsafeElements.baseAddress.unsafelyUnwrapped }
+    }
+}
+
+extension SampleBuffer where Sample == Float {
+    /// The first element. There is memory behind it even when the buffer is empty.
+    var base: UnsafeMutablePointer<Float> {
+        @inline(__always) @_noLocks get { unsafeElements.baseAddress.unsafelyUnwrapped }
+    }
+}

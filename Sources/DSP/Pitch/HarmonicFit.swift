@@ -1,0 +1,236 @@
+internal import CRealtime
+internal import Realtime
+
+/// What one step of a harmonic fit found.
+struct HarmonicEstimate: BitwiseCopyable {
+    /// The fundamental w in radians per sample, the inharmonicity B and the decay γ per sample.
+    var fundamental = 0.0
+    var inharmonicity = 0.0
+    var decay = 0.0
+    /// w and its variance if B stays where the model was linearized.
+    var constrained = 0.0
+    var constrainedVariance = 0.0
+    /// Variances and covariance of w and B: the Cramér-Rao bound at the noise found.
+    var fundamentalVariance = 0.0
+    var inharmonicityVariance = 0.0
+    var covariance = 0.0
+    /// The energy of the stretch without its offset, and what the model leaves of it.
+    var energy = 0.0
+    var residual = 0.0
+
+    @_noLocks init() {}
+
+    /// The share of the energy that the model explains.
+    var explained: Double { @_noLocks get { energy > 0 ? 1 - residual / energy : 0 } }
+}
+
+/// What is known of a stiff string's inharmonicity before a stretch is looked at.
+struct InharmonicityPrior: BitwiseCopyable {
+    var value: Double
+    var variance: Double
+    @_noLocks init(value: Double, variance: Double) { (self.value, self.variance) = (value, variance) }
+}
+
+/// The least-squares fit of a stiff string's tone to a stretch of sound.
+///
+///     y[m] ≈ c + e^{-γ m} Σ_{k=1}^{K} (a_k cos ω_k m + b_k sin ω_k m),   ω_k = k w √(1 + B k²)
+///
+/// The amplitudes are solved for exactly. w, B and γ move by one Gauss-Newton step from where `gram` stands, with the
+/// amplitudes projected out: with residual r, derivative g of the model and amplitude space Z,
+///
+///     H = gᵀg - gᵀZ (ZᵀZ)⁻¹ Zᵀg,   step = H⁻¹ gᵀ r,   variance = σ² H⁻¹
+///
+/// In white noise this is the maximum-likelihood estimate, and the variance its Cramér-Rao bound at the noise σ² found.
+/// - Complexity: about 12 K² operations per unknown, none per sample.
+/// - SeeAlso: Kay, "Fundamentals of Statistical Signal Processing: Estimation Theory", 1993, chapters 3 and 8;
+///   Golub & Pereyra, "The differentiation of pseudo-inverses", SIAM J. Numer. Anal. 10(2), 1973.
+struct HarmonicFit: ~Copyable {
+    /// Where the model is linearized.
+    var gram = HarmonicGram()
+    /// Σ y cos, Σ y sin, Σ m y cos, Σ m y sin per entry: to be filled before `solve`.
+    let cosineMoment = makeRow()
+    let sineMoment = makeRow()
+    let cosineSlopeMoment = makeRow()
+    let sineSlopeMoment = makeRow()
+    /// The amplitudes a_k and b_k of the last `solve`; a_0 is the offset.
+    let cosine = makeRow()
+    let sine = makeRow()
+
+    /// Per unknown (w, B, γ), one row after the other: coefficients of m sin and m cos in g, Zᵀg, (ZᵀZ)⁻¹ Zᵀg.
+    private let evenSide = SampleBuffer<Double>(count: 9 * HarmonicGram.stride)
+    private let oddSide = SampleBuffer<Double>(count: 9 * HarmonicGram.stride)
+    private let image = SampleBuffer<Double>(count: HarmonicGram.stride)
+
+    init() {}
+
+    /// Takes over six rows as `PartialMoments.measure` leaves them.
+    @_noLocks func setMoments(_ rows: UnsafeMutablePointer<Float>) {
+        let stride = PartialMoments.stride
+        for k in 0...gram.partialCount {
+            cosineMoment.base[k] = Double(rows[k])
+            sineMoment.base[k] = Double(rows[stride + k])
+            cosineSlopeMoment.base[k] = Double(rows[2 * stride + k])
+            sineSlopeMoment.base[k] = Double(rows[3 * stride + k])
+        }
+    }
+
+    /// Solves for the amplitudes and takes one step in the unknowns.
+    ///
+    /// - Parameters:
+    ///   - energy: Σ y² of the stretch whose moments were set.
+    ///   - prior: makes B an unknown, starting from this; without it B stays where `gram` stands.
+    ///   - freeDecay: makes γ an unknown.
+    @_noLocks mutating func solve(energy: Double, prior: InharmonicityPrior?, freeDecay: Bool) -> HarmonicEstimate {
+        var estimate = HarmonicEstimate()
+        let (count, length) = (gram.partialCount, Double(gram.length))
+        let explained = solveAmplitudes()
+        let offset = cosineMoment.base[0]
+        estimate.energy = max(0, energy - offset * offset / length)
+        // The moments are sums of floats: below a millionth of the energy the difference is rounding.
+        estimate.residual = max(estimate.energy * 1e-7, energy - explained)
+        setDirection(0, sineBy: gram.perFundamental.base)
+        if prior != nil { setDirection(1, sineBy: gram.perInharmonicity.base) }
+        if freeDecay { setDecayDirection() }
+        let unknowns = 1 + (prior == nil ? 0 : 1) + (freeDecay ? 1 : 0)
+        let noise = estimate.residual / max(1, length - Double(2 * count + 1 + unknowns))
+
+        // Directions that are not unknown keep a unit pivot and no gradient: they do not move.
+        let (ww, wr) = (curvature(0, 0), gradient(0))
+        var (bb, wb, br) = (1.0, 0.0, 0.0)
+        var (dd, wd, bd, dr) = (1.0, 0.0, 0.0, 0.0)
+        if let prior {
+            let weight = noise / prior.variance
+            bb = curvature(1, 1) + weight
+            wb = curvature(0, 1)
+            br = gradient(1) + weight * (prior.value - gram.inharmonicity)
+        }
+        if freeDecay {
+            (dd, wd, dr) = (curvature(2, 2), curvature(0, 2), gradient(2))
+            if prior != nil { bd = curvature(1, 2) }
+        }
+        // Eliminate γ, then solve the two by two that is left.
+        guard dd > 0 else { return estimate }
+        let h11 = ww - wd * wd / dd
+        let h12 = wb - wd * bd / dd
+        let h22 = bb - bd * bd / dd
+        let (r1, r2) = (wr - wd * dr / dd, br - bd * dr / dd)
+        let determinant = h11 * h22 - h12 * h12
+        guard determinant > 1e-12 * h11 * h22, h11 > 0, h22 > 0 else { return estimate }
+        let (dw, db) = ((h22 * r1 - h12 * r2) / determinant, (h11 * r2 - h12 * r1) / determinant)
+        estimate.constrained = gram.fundamental + r1 / h11
+        estimate.constrainedVariance = noise / h11
+        estimate.fundamental = gram.fundamental + dw
+        estimate.inharmonicity = gram.inharmonicity + (prior == nil ? 0 : db)
+        estimate.decay = freeDecay ? (dr - wd * dw - bd * db) / dd : 0
+        estimate.fundamentalVariance = noise * h22 / determinant
+        if prior != nil {
+            estimate.inharmonicityVariance = noise * h11 / determinant
+            estimate.covariance = -noise * h12 / determinant
+        }
+        return estimate
+    }
+
+    /// Leaves a and b; returns the energy they explain.
+    @_noLocks private func solveAmplitudes() -> Double {
+        let count = gram.partialCount
+        let (a, b) = (cosine.base, sine.base)
+        for k in 0...count { (a[k], b[k]) = (cosineMoment.base[k], sineMoment.base[k]) }
+        b[0] = 0
+        solveCosines(a)
+        solveSines(b)
+        return dot(a, cosineMoment.base, count + 1) + dot(b + 1, sineMoment.base + 1, count)
+    }
+
+    @_noLocks private func solveCosines(_ x: UnsafeMutablePointer<Double>) {
+        solveFactored(gram.cosineFactor.base, size: gram.partialCount + 1, stride: HarmonicGram.stride, x)
+    }
+
+    @_noLocks private func solveSines(_ x: UnsafeMutablePointer<Double>) {
+        solveFactored(
+            gram.sineFactor.base + HarmonicGram.stride + 1, size: gram.partialCount, stride: HarmonicGram.stride, x + 1)
+    }
+
+    /// g of a frequency: Σ ∂ω_k m (-a_k sin + b_k cos).
+    @_noLocks private func setDirection(_ unknown: Int, sineBy derivative: UnsafeMutablePointer<Double>) {
+        let at = 3 * unknown * HarmonicGram.stride
+        for k in 0...gram.partialCount {
+            evenSide.base[at + k] = -cosine.base[k] * derivative[k]
+            oddSide.base[at + k] = sine.base[k] * derivative[k]
+        }
+        project(unknown)
+    }
+
+    /// g of the decay: -Σ m (a_k cos + b_k sin).
+    @_noLocks private func setDecayDirection() {
+        let at = 6 * HarmonicGram.stride
+        for k in 0...gram.partialCount {
+            evenSide.base[at + k] = -sine.base[k]
+            oddSide.base[at + k] = -cosine.base[k]
+        }
+        // The offset does not decay.
+        oddSide.base[at] = 0
+        project(2)
+    }
+
+    /// Leaves Zᵀg and (ZᵀZ)⁻¹ Zᵀg behind the coefficients.
+    @_noLocks private func project(_ unknown: Int) {
+        let (stride, count) = (HarmonicGram.stride, gram.partialCount)
+        let even = evenSide.base + 3 * unknown * stride
+        let odd = oddSide.base + 3 * unknown * stride
+        for i in 0...count {
+            even[stride + i] = dot(gram.cosineSlope.base + i * stride + 1, even + 1, count)
+            odd[stride + i] = i == 0 ? 0 : dot(gram.sineSlope.base + i * stride + 1, odd + 1, count)
+            even[2 * stride + i] = even[stride + i]
+            odd[2 * stride + i] = odd[stride + i]
+        }
+        solveCosines(even + 2 * stride)
+        solveSines(odd + 2 * stride)
+    }
+
+    /// gᵀg - gᵀZ (ZᵀZ)⁻¹ Zᵀg between two unknowns.
+    @_noLocks private func curvature(_ p: Int, _ q: Int) -> Double {
+        let (stride, count) = (HarmonicGram.stride, gram.partialCount)
+        let (evenP, oddP) = (evenSide.base + 3 * p * stride, oddSide.base + 3 * p * stride)
+        let (evenQ, oddQ) = (evenSide.base + 3 * q * stride, oddSide.base + 3 * q * stride)
+        for i in 1...count { image.base[i] = dot(gram.sineSquare.base + i * stride + 1, evenQ + 1, count) }
+        var sum = dot(evenP + 1, image.base + 1, count)
+        for i in 1...count { image.base[i] = dot(gram.cosineSquare.base + i * stride + 1, oddQ + 1, count) }
+        sum += dot(oddP + 1, image.base + 1, count)
+        sum -= dot(evenP + stride, evenQ + 2 * stride, count + 1)
+        sum -= dot(oddP + stride + 1, oddQ + 2 * stride + 1, count)
+        return sum
+    }
+
+    /// gᵀ r.
+    @_noLocks private func gradient(_ unknown: Int) -> Double {
+        let (stride, count) = (HarmonicGram.stride, gram.partialCount)
+        let (even, odd) = (evenSide.base + 3 * unknown * stride, oddSide.base + 3 * unknown * stride)
+        var sum = dot(even + 1, sineSlopeMoment.base + 1, count) + dot(odd + 1, cosineSlopeMoment.base + 1, count)
+        sum -= dot(even + stride, cosine.base, count + 1)
+        sum -= dot(odd + stride + 1, sine.base + 1, count)
+        return sum
+    }
+}
+
+/// Two fits at fixed places: one for trials and the short window, one for the long window.
+struct HarmonicFits: ~Copyable {
+    private let memory: UnsafeMutablePointer<HarmonicFit>
+
+    init() {
+        memory = UnsafeMutablePointer<HarmonicFit>.allocate(capacity: 2)
+        memory.initialize(to: HarmonicFit())
+        (memory + 1).initialize(to: HarmonicFit())
+    }
+
+    deinit {
+        memory.deinitialize(count: 2)
+        memory.deallocate()
+    }
+
+    /// For trials and the short window.
+    var short: UnsafeMutablePointer<HarmonicFit> { @_noLocks get { memory } }
+    /// For the long window.
+    var long: UnsafeMutablePointer<HarmonicFit> { @_noLocks get { memory + 1 } }
+}
+
+private func makeRow() -> SampleBuffer<Double> { SampleBuffer(count: HarmonicGram.stride) }

@@ -1,0 +1,165 @@
+internal import CRealtime
+internal import Realtime
+internal import Spectral
+
+// Following a note: only its newest block is met, the window is put together from blocks.
+extension HarmonicDetector {
+    /// Starts to follow a note that was found.
+    @_noLocks mutating func lock(_ found: Found, from start: Int) {
+        note.level = found.level
+        note.partials = found.partials
+        note.fundamental = found.fundamental
+        note.stiffness = found.stiffness
+        note.isLocked = true
+        (note.age, note.doubts, note.moving) = (0, 0, 0)
+        let length = max(2, sizes.hop / (1 << found.level) & ~1)
+        let count = min(count(of: found.level, since: start), sizes.middle >> found.level) / length
+        note.blockEnd = bank.count(found.level)
+        measureBlocks(count, length: length)
+    }
+
+    /// Measures the newest `count` blocks anew, at the note's own frequencies.
+    @_noLocks private mutating func measureBlocks(_ count: Int, length: Int) {
+        let fit = fits.long
+        fit.pointee.gram.tune(fundamental: note.fundamental, inharmonicity: note.stiffness, partials: note.partials)
+        blocks.start(fit.pointee.gram.frequency.unsafeElements, partials: note.partials, length: length)
+        let behind = bank.count(note.level) - note.blockEnd
+        let samples = bank.latest(count * length + behind, of: note.level)
+        for b in 0..<count {
+            blocks.append(UnsafeMutableBufferPointer(rebasing: samples[(b * length)..<((b + 1) * length)]))
+        }
+    }
+
+    /// Takes in the newest hop; unlocks when the note has gone.
+    @_noLocks mutating func follow() {
+        note.age += 1
+        let length = blocks.length
+        while bank.count(note.level) - note.blockEnd >= length {
+            let behind = bank.count(note.level) - note.blockEnd
+            let samples = bank.latest(behind, of: note.level)
+            blocks.append(UnsafeMutableBufferPointer(rebasing: samples[0..<length]))
+            note.blockEnd += length
+        }
+        guard isStillThere() else {
+            note.isLocked = false
+            return
+        }
+        let scale = sizes.rate / (2 * .pi * Double(1 << note.level))
+        let period = 2 * Double.pi / note.fundamental
+        let shortSamples = max(Double(sizes.short >> note.level), 2.2 * period)
+        let short = min(blocks.count, max(2, Int(rt_ceil(shortSamples / Double(length)))))
+        let most = max(short, sizes.long / ((1 << note.level) * length))
+        blocks.shorten(to: most)
+        let all = blocks.count
+
+        let quick = refine(fits.short, blocks: short, freeStiffness: false)
+        guard quick.constrainedVariance > 0 else {
+            note.isLocked = false
+            return
+        }
+        if note.moving > 0 {
+            note.moving -= 1
+            blocks.shorten(to: short)
+            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
+            return
+        }
+        let slow = refine(fits.long, blocks: all, freeStiffness: note.partials >= 5)
+        guard slow.constrainedVariance > 0 else {
+            note.isLocked = false
+            return
+        }
+        let isStiff = updateStiffness(slow)
+        let w = isStiff ? slow.fundamental : slow.constrained
+        var variance = slow.constrainedVariance
+        if isStiff {
+            variance = slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
+        }
+        let apart = 1_731.234 * abs(quick.constrained / w - 1)
+        let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance) / w
+        if all > short, apart > max(4 * chance, 0.5) {
+            // 120 ms: longer than the turning point of a slow vibrato looks still.
+            note.moving = Int(0.12 * sizes.rate) / sizes.hop
+            blocks.shorten(to: short)
+            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
+        } else {
+            tell(w, variance: variance, blocks: all, scale: scale)
+        }
+    }
+
+    @_noLocks private mutating func tell(_ w: Double, variance: Double, blocks: Int, scale: Double) {
+        let stretch = rt_sqrt(1 + note.stiffness)
+        note.fundamental = w
+        note.frequency = w * stretch * scale
+        note.inharmonicity = note.stiffness
+        note.periodicity = note.frequency
+        note.standardError = 1_731.234 * rt_sqrt(max(0, variance)) / w
+        note.window = blocks * self.blocks.length << note.level
+        note.isVoiced = true
+        note.note(note.frequency)
+    }
+
+    /// Turns B on when it stands out of its error by five, off when by less than two and a half.
+    @_noLocks private mutating func updateStiffness(_ estimate: HarmonicEstimate) -> Bool {
+        guard estimate.inharmonicityVariance > 0 else { return false }
+        let ratio = estimate.inharmonicity / rt_sqrt(estimate.inharmonicityVariance)
+        if ratio > (note.stiffness > 0 ? 2.5 : 5) {
+            note.stiffness = min(2e-3, estimate.inharmonicity)
+            return true
+        }
+        note.stiffness = 0
+        return false
+    }
+
+    /// Fits the newest `count` blocks, from where the note is now; twice when the first step was a long one.
+    @_noLocks private mutating func refine(
+        _ fit: UnsafeMutablePointer<HarmonicFit>, blocks count: Int, freeStiffness: Bool
+    ) -> HarmonicEstimate {
+        var (w, b) = (note.fundamental, note.stiffness)
+        var estimate = HarmonicEstimate()
+        for _ in 0..<2 {
+            let samples = count * blocks.length
+            let reach = Double(note.partials) * Double(samples) / 2
+            let isNear =
+                abs(w - fit.pointee.gram.fundamental) * reach < 0.2
+                && abs(b - fit.pointee.gram.inharmonicity) * w * reach * Double(note.partials * note.partials) / 2 < 0.2
+            if !isNear || fit.pointee.gram.length != samples || fit.pointee.gram.partialCount != note.partials {
+                fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: note.partials)
+                let off = abs(fit.pointee.gram.frequency.unsafeElements[note.partials] - blocks.highestFrequency)
+                if off * Double(blocks.length) / 2 > 0.25 {
+                    (note.fundamental, note.stiffness) = (w, b)
+                    measureBlocks(blocks.count, length: blocks.length)
+                    fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: note.partials)
+                }
+                fit.pointee.gram.build(length: samples)
+            }
+            let energy = blocks.gather(count, into: fit.pointee)
+            let prior = freeStiffness ? InharmonicityPrior(value: 1e-4, variance: 1e-6) : nil
+            estimate = fit.pointee.solve(energy: energy, prior: prior, freeDecay: true)
+            guard estimate.constrainedVariance > 0 else { return estimate }
+            let isStiff = freeStiffness && note.stiffness > 0
+            let next = isStiff ? estimate.fundamental : estimate.constrained
+            if abs(next - fit.pointee.gram.fundamental) * reach < 0.3 { break }
+            w = min(1.02 * w, max(0.98 * w, next))
+            if isStiff { b = min(2e-3, max(0, estimate.inharmonicity)) }
+        }
+        return estimate
+    }
+
+    /// Asks the normalised difference, every second hop, whether the note still sounds.
+    @_noLocks private mutating func isStillThere() -> Bool {
+        if note.age % 2 == 1 { return true }
+        let length = min(bank.count(0) - onset, sizes.middle)
+        candidates.find(
+            bank.latest(length, of: 0), shortest: sizes.rate / PitchRange.highest(),
+            longest: sizes.rate / PitchRange.lowest())
+        note.clarity = candidates.highest
+        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
+        let frequency = note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level))
+        if abs(candidates.lag(first) * frequency / sizes.rate - 1) < 0.03 {
+            note.doubts = 0
+            return true
+        }
+        note.doubts += 1
+        return note.doubts < 2
+    }
+}

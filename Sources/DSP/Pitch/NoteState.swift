@@ -1,0 +1,88 @@
+internal import CRealtime
+internal import Music
+
+/// Window lengths in samples of the widest copy, from the sample rate.
+struct NoteSizes: BitwiseCopyable, Sendable {
+    /// How many copies: factors 1, 2, 4, 8, 16.
+    static var levelCount: Int { @_noLocks get { 5 } }
+    /// The most partials that are fitted, and the fewest a copy must have room for before a narrower one is chosen.
+    static var mostPartials: Int { @_noLocks get { 60 } }
+    static var enoughPartials: Double { @_noLocks get { 30 } }
+
+    /// The widest copy's factor, so that its rate lies at 24 to 50 kHz (or is the input's): pitch needs no more.
+    let base: Int
+    let rate: Double
+    let hop: Int
+    /// 2.7 ms, 21.3 ms, 85.3 ms and what was asked for.
+    let shortest: Int
+    let short: Int
+    let middle: Int
+    let long: Int
+
+    init(sampleRate: Double, hop: Int, longestWindow: Double) {
+        base = sampleRate > 100_000 ? 4 : sampleRate > 50_000 ? 2 : 1
+        rate = sampleRate / Double(base)
+        self.hop = hop / base
+        let scale = rate / 48_000
+        shortest = Int(128 * scale)
+        short = Int(1_024 * scale)
+        middle = Int(4_096 * scale)
+        long = max(middle, Int(min(1, max(0.05, longestWindow)) * rate))
+    }
+}
+
+/// What is known of the note that sounds.
+struct NoteState: BitwiseCopyable {
+    /// The first partial's frequency in hertz, 0 when there is no note, and what else the fit says.
+    var frequency = 0.0
+    var periodicity = 0.0
+    var inharmonicity = 0.0
+    var standardError = 0.0
+    var clarity = 0.0
+    var window = 0
+    var isVoiced = false
+
+    /// Followed block by block.
+    var isLocked = false
+    var level = 0
+    var partials = 0
+    /// w and B of the locked note, in radians per sample of its copy.
+    var fundamental = 0.0
+    var stiffness = 0.0
+    /// Index of the sample after the last block.
+    var blockEnd = 0
+    /// Hops for which the pitch counts as moving.
+    var moving = 0
+    /// Hops since the lock, and hops in a row that spoke against the note.
+    var age = 0
+    var doubts = 0
+
+    /// The frequency around which readings have stayed, and for how many hops.
+    var anchor = 0.0
+    var steadiness = 0
+
+    @_noLocks init() {}
+
+    @_noLocks func reading(frame: Int64, level: Decibels, isYoung: Bool) -> PitchReading {
+        var reading = PitchReading(
+            frame: frame, state: isVoiced ? .voiced : isYoung ? .attack : .unvoiced, level: level,
+            clarity: min(1, max(0, clarity)))
+        guard isVoiced else { return reading }
+        reading.frequency = Hertz(frequency)
+        reading.periodicity = Hertz(periodicity)
+        reading.standardError = Cents(standardError)
+        reading.inharmonicity = inharmonicity
+        reading.window = Int32(window)
+        return reading
+    }
+
+    /// Counts for how many hops the frequency has stayed within 60 cents.
+    @_noLocks mutating func note(_ frequency: Double) {
+        if anchor > 0, abs(frequency / anchor - 1) < 0.035 {
+            steadiness += 1
+        } else {
+            anchor = frequency
+            steadiness = 1
+        }
+    }
+}

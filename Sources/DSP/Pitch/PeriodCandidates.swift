@@ -1,0 +1,84 @@
+internal import CRealtime
+internal import Realtime
+internal import Spectral
+
+/// The periods that a window of sound might have: the key maxima of its normalised difference.
+///
+/// - SeeAlso: McLeod & Wyvill, "A Smarter Way to Find Pitch", ICMC 2005.
+struct PeriodCandidates: ~Copyable {
+    /// Height of the highest key maximum in range, 0 if there is none.
+    private(set) var highest = 0.0
+    /// The key maxima at least 0.55 times as high, shortest lag first, at most eight.
+    private(set) var count = 0
+    private let lags = SampleBuffer<Double>(count: 8)
+    private let heights = SampleBuffer<Double>(count: 8)
+    private var difference: NormalizedDifference
+    private let window: SampleBuffer<Float>
+    private var lagCount = 0
+
+    init(longestWindow: Int, longestLag: Int) throws(PitchError) {
+        difference = try makeNormalizedDifference(longestWindow: longestWindow, longestLag: longestLag)
+        window = SampleBuffer(count: longestWindow)
+    }
+
+    @_noLocks func lag(_ index: Int) -> Double { lags.unsafeElements[index] }
+    @_noLocks func height(_ index: Int) -> Double { heights.unsafeElements[index] }
+
+    /// A maximum at least this high may be the period. The lower the highest one, the more noise there is, and the more
+    /// the maximum at the period itself may fall short of a later one by chance.
+    var threshold: Double { @_noLocks get { (0.97 - 0.25 * (1 - min(1, highest))) * highest } }
+
+    /// The first candidate over the threshold.
+    var first: Int? {
+        @_noLocks get {
+            for index in 0..<count where heights.unsafeElements[index] >= threshold { return index }
+            return nil
+        }
+    }
+
+    /// Looks for periods between `shortest` and `longest` samples.
+    @_noLocks mutating func find(_ samples: UnsafeMutableBufferPointer<Float>, shortest: Double, longest: Double) {
+        (highest, count) = (0, 0)
+        let length = samples.count
+        // More than 0.55 of the window leaves too little overlap to trust the highest point.
+        lagCount = min(Int(0.55 * Double(length)), difference.longestLag) + 1
+        guard lagCount > 3 else { return }
+        var sum = 0.0
+        for n in 0..<length { sum += Double(samples[n]) }
+        let mean = Float(sum / Double(length))
+        let centred = UnsafeMutableBufferPointer(rebasing: window.unsafeElements[0..<length])
+        for n in 0..<length { centred[n] = samples[n] - mean }
+        difference.measure(centred, lags: lagCount - 1)
+        var lag = 0
+        while let peak = nextKeyMaximum(difference.values, after: &lag, count: lagCount) {
+            if peak.lag >= shortest && peak.lag <= longest { highest = max(highest, peak.height) }
+        }
+        lag = 0
+        while let peak = nextKeyMaximum(difference.values, after: &lag, count: lagCount), count < 8 {
+            guard peak.lag >= shortest, peak.lag <= longest, peak.height > 0.55 * highest else { continue }
+            lags.unsafeElements[count] = peak.lag
+            heights.unsafeElements[count] = peak.height
+            count += 1
+        }
+    }
+
+    /// A period made more exact by the maxima at 2, 4, 8 … times its lag: the same error there is 2, 4, 8 times less.
+    @_noLocks func refined(_ period: Double) -> Double {
+        let values = difference.values
+        var (multiple, lag) = (1.0, period)
+        while 2 * multiple * lag < Double(lagCount - 3) {
+            multiple *= 2
+            let centre = multiple * lag
+            let reach = max(1.5, min(0.3 * lag, 0.02 * centre))
+            let from = max(1, Int(centre - reach))
+            let to = min(Int(rt_ceil(centre + reach)), lagCount - 2)
+            guard from < to else { break }
+            var top = from
+            for n in from...to where values[n] > values[top] { top = n }
+            if values[top - 1] > values[top] || values[top + 1] > values[top] { break }
+            let peak = parabolicPeak(values[top - 1], values[top], values[top + 1])
+            lag = (Double(top) + peak.offset) / multiple
+        }
+        return lag
+    }
+}

@@ -1,0 +1,170 @@
+internal import CRealtime
+internal import Realtime
+
+/// One stream at several sample rates: the input itself and low-passed copies at 1/2, 1/4, 1/8 … of its rate.
+///
+/// A low note is a few kilohertz wide; measuring it on a copy at an eighth of the rate costs an eighth. The copy of
+/// factor F is filtered straight from the input by 18 F + 1 taps (a sinc under a Kaiser window, β = 7): flat to 0.3 of
+/// its own rate, -70 dB from 0.5 on, and 9 F input samples late. Sample i of a copy belongs to input sample i · F.
+///
+/// - SeeAlso: Kaiser & Schafer, "On the use of the I0-sinh window for spectrum analysis", IEEE ASSP-28(1), 1980.
+public struct DecimationBank: ~Copyable {
+    /// The number of copies, the widest one included.
+    public let levelCount: Int
+    /// How many of the newest input samples `update` must be shown.
+    public let lookBack: Int
+
+    private let base: Int
+    private var total = 0
+    private let taps: SampleBuffer<Float>
+    private let tapOffsets: SampleBuffer<Int>
+    private let memory: SampleBuffer<Float>
+    private let starts: SampleBuffer<Int>
+    private let lengths: SampleBuffer<Int>
+    private let ends: SampleBuffer<Int>
+    private let counts: SampleBuffer<Int>
+
+    /// Copies of factors `base`, 2 `base`, … 2^(levelCount-1) `base`. Allocates.
+    ///
+    /// - Parameters:
+    ///   - base: the factor of the widest copy, 1 (the input itself), 2 or 4.
+    ///   - levelCount: how many copies.
+    ///   - length: how many input samples' worth each copy remembers.
+    ///   - hop: the most input samples one `update` brings.
+    public init(base: Int, levelCount: Int, length: Int, hop: Int) {
+        precondition(base >= 1 && levelCount >= 1 && length > 0 && hop > 0)
+        (self.base, self.levelCount) = (base, levelCount)
+        let widest = base << (levelCount - 1)
+        lookBack = hop + 18 * widest + 8
+        tapOffsets = SampleBuffer(count: levelCount)
+        starts = SampleBuffer(count: levelCount)
+        lengths = SampleBuffer(count: levelCount)
+        ends = SampleBuffer(count: levelCount)
+        counts = SampleBuffer(count: levelCount)
+        var (tapCount, memoryCount) = (0, 0)
+        for level in 0..<levelCount {
+            let factor = base << level
+            tapOffsets.unsafeElements[level] = tapCount
+            tapCount += paddedTapCount(factor)
+            starts.unsafeElements[level] = memoryCount
+            lengths.unsafeElements[level] = length / factor + hop / factor + 16
+            memoryCount += 2 * lengths.unsafeElements[level]
+            ends.unsafeElements[level] = lengths.unsafeElements[level]
+        }
+        taps = SampleBuffer(count: tapCount)
+        memory = SampleBuffer(count: memoryCount)
+        for level in 0..<levelCount { design(factor: base << level, at: tapOffsets.unsafeElements[level], into: taps) }
+    }
+
+    /// The factor of a copy.
+    @_noLocks public func factor(_ level: Int) -> Int { base << level }
+
+    /// How many samples a copy has had so far.
+    @_noLocks public func count(_ level: Int) -> Int { counts.unsafeElements[level] }
+
+    /// The newest `count` samples of a copy, oldest first. Valid until the next change.
+    @_noLocks public func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
+        precondition(count >= 0 && count <= lengths.unsafeElements[level], "more samples than the copy keeps")
+        let end = starts.unsafeElements[level] + ends.unsafeElements[level]
+        return UnsafeMutableBufferPointer(rebasing: memory.unsafeElements[(end - count)..<end])
+    }
+
+    /// Brings every copy up to date.
+    ///
+    /// - Parameters:
+    ///   - window: at least `lookBack` of the newest input samples; zeros before the start.
+    ///   - count: how many of them are new.
+    /// - Complexity: 18 multiplications per copy and input sample.
+    @_noLocks public mutating func update(from window: borrowing Span<Float>, newest count: Int) {
+        total += count
+        // The input index of the window's first sample.
+        let origin = total - window.count
+        for level in 0..<levelCount {
+            let factor = base << level
+            let delay = factor == 1 ? 0 : 9 * factor
+            while counts.unsafeElements[level] * factor + delay < total {
+                let centre = counts.unsafeElements[level] * factor - origin
+                append(filtered(window, around: centre, level: level), to: level)
+            }
+        }
+    }
+
+    /// Forgets everything: silence from sample 0 on.
+    @_noLocks public mutating func reset() {
+        for level in 0..<levelCount {
+            ends.unsafeElements[level] = lengths.unsafeElements[level]
+            counts.unsafeElements[level] = 0
+        }
+        total = 0
+        for n in 0..<memory.count { memory.unsafeElements[n] = 0 }
+    }
+
+    @_noLocks private func filtered(_ window: borrowing Span<Float>, around centre: Int, level: Int) -> Float {
+        let factor = base << level
+        if factor == 1 { return window[centre] }
+        let h = taps.unsafeElements
+        let offset = tapOffsets.unsafeElements[level]
+        let first = centre - 9 * factor
+        var (even, odd) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+        var tap = 0
+        let full = 18 * factor / 16 * 16
+        while tap < full {
+            even += load8(window, first + tap) * load8(h, offset + tap)
+            odd += load8(window, first + tap + 8) * load8(h, offset + tap + 8)
+            tap += 16
+        }
+        var sum = (even + odd).sum()
+        while tap <= 18 * factor {
+            sum += window[first + tap] * h[offset + tap]
+            tap += 1
+        }
+        return sum
+    }
+
+    @_noLocks private mutating func append(_ sample: Float, to level: Int) {
+        let (start, length) = (starts.unsafeElements[level], lengths.unsafeElements[level])
+        if ends.unsafeElements[level] == 2 * length {
+            guard let base = memory.unsafeElements.baseAddress else { return }
+            rt_copy(base + start, base + start + length, length * MemoryLayout<Float>.stride)
+            ends.unsafeElements[level] = length
+        }
+        memory.unsafeElements[start + ends.unsafeElements[level]] = sample
+        ends.unsafeElements[level] += 1
+        counts.unsafeElements[level] += 1
+    }
+}
+
+@inline(__always) @_noLocks private func load8(_ from: borrowing Span<Float>, _ at: Int) -> SIMD8<Float> {
+    SIMD8(from[at], from[at + 1], from[at + 2], from[at + 3], from[at + 4], from[at + 5], from[at + 6], from[at + 7])
+}
+
+@inline(__always) @_noLocks private func load8(_ from: UnsafeMutableBufferPointer<Float>, _ at: Int) -> SIMD8<Float> {
+    SIMD8(from[at], from[at + 1], from[at + 2], from[at + 3], from[at + 4], from[at + 5], from[at + 6], from[at + 7])
+}
+
+private func paddedTapCount(_ factor: Int) -> Int { (18 * factor + 1 + 7) / 8 * 8 }
+
+/// A sinc that cuts at 0.4 of the copy's rate under a Kaiser window, scaled to leave zero frequency as it is.
+private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuffer<Float>) {
+    let half = Double(9 * factor)
+    let cut = 0.8 / Double(factor)
+    var values: [Double] = []
+    for n in 0...(18 * factor) {
+        let x = Double(n) - half
+        let sinc = x == 0 ? cut : rt_sin(.pi * cut * x) / (.pi * x)
+        let across = 1 - (x / half) * (x / half)
+        values.append(sinc * besselI0(7 * rt_sqrt(max(0, across))))
+    }
+    let sum = values.reduce(0, +)
+    for n in values.indices { taps.unsafeElements[offset + n] = Float(values[n] / sum) }
+}
+
+/// The modified Bessel function of order 0, by its power series Σ ((x/2)^k / k!)².
+private func besselI0(_ x: Double) -> Double {
+    var (sum, term) = (1.0, 1.0)
+    for k in 1...40 {
+        term *= (x / 2) / Double(k)
+        sum += term * term
+    }
+    return sum
+}
