@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A private, headless PipeWire with one virtual speaker and one virtual microphone, for as long as `body` runs.
 ///
