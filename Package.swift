@@ -112,6 +112,8 @@ let package = Package(
         tests(
             "MetronomeEngineTests",
             ["MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
+        tests("ALSABackendTests", ["ALSABackend", "AudioIO", "TestSignals"]),
     ],
     swiftLanguageModes: [.v6]
 )

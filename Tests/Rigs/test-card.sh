@@ -17,6 +17,9 @@ build() {
     [ -f /usr/share/alsa/alsa.conf ] || { echo "test-card: no ALSA: apt-get install libasound2-data" >&2; exit 1; }
     mkdir -p "$dir"
     gcc -O2 -Wall -Wextra -fPIC -shared -DPIC -o "$dir/libasound_module_pcm_testcard.so" "$here/pcm_testcard.c" -lasound
+    # Without the hooks at the top of ALSA's own file: what they load (a desktop's sound server) comes after everything
+    # else and would be "default" again.
+    awk '/^@hooks \[/ { skip = 1 } !skip { print } /^\]/ { skip = 0 }' /usr/share/alsa/alsa.conf > "$dir/alsa.conf"
     sed "s|@DIR@|$dir|g" "$here/test-card.conf" > "$dir/asound.conf"
 }
 case "${1:-}" in

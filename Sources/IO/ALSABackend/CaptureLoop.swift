@@ -64,7 +64,8 @@ internal struct CaptureLoop: ~Copyable {
             let available = snd_pcm_avail_update(pcm.handle)
             if available < 0 { return .error(Int32(-available)) }
             if available < format.periodFrames { break }
-            let read = snd_pcm_readi(pcm.handle, bytes.unsafeElements.baseAddress, snd_pcm_uframes_t(format.periodFrames))
+            let read = snd_pcm_readi(
+                pcm.handle, bytes.unsafeElements.baseAddress, snd_pcm_uframes_t(format.periodFrames))
             if read == -snd_pcm_sframes_t(EAGAIN) || read == 0 { break }
             if read < 0 { return .error(Int32(-read)) }
             handOn(min(Int(read), format.periodFrames))

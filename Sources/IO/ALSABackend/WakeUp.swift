@@ -1,4 +1,5 @@
 internal import AudioIO
+internal import CALSA
 internal import CSystem
 internal import Glibc
 

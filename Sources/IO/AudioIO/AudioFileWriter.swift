@@ -1,5 +1,6 @@
 internal import CSoundFile
 internal import Glibc
+internal import Realtime
 
 /// The kinds of sound file that can be written.
 public enum AudioFileFormat: Sendable, Hashable, CaseIterable {
@@ -15,12 +16,22 @@ public enum AudioFileFormat: Sendable, Hashable, CaseIterable {
     /// The format the ending of `path` asks for: `.wav` float, `.flac` 24 bits, `.ogg`, `.mp3`; `nil` for another.
     public init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
-        switch name.split(separator: ".", omittingEmptySubsequences: false).last?.lowercased() {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        switch name[name.index(after: dot)...].lowercased() {
         case "wav", "wave": self = .wavFloat32
         case "flac": self = .flac24
         case "ogg", "oga": self = .oggVorbis
         case "mp3": self = .mp3
         default: return nil
+        }
+    }
+
+    /// Bits of a sample, for the formats with integers.
+    fileprivate var integerBits: Int? {
+        switch self {
+        case .wav16, .flac16: 16
+        case .wav24, .flac24: 24
+        case .wavFloat32, .oggVorbis, .mp3: nil
         }
     }
 
@@ -44,6 +55,8 @@ public struct AudioFileWriter: ~Copyable {
     /// Samples in a frame.
     public let channelCount: Int
     private let file: SoundFile
+    private let integerBits: Int?
+    private var integers: SampleBuffer<Int32>
 
     /// Makes `path`, or replaces what is there.
     ///
@@ -58,7 +71,7 @@ public struct AudioFileWriter: ~Copyable {
         info.channels = Int32(clamping: channelCount)
         info.format = Int32(truncatingIfNeeded: format.code)
         // Asked before the file is made: a refused format shall not leave an empty file behind.
-        guard sf_format_check(&info) != 0 else {
+        guard sampleRate > 0, channelCount > 0, sf_format_check(&info) != 0 else {
             throw .cannotWrite(
                 path: path, reason: "this kind of file takes no \(channelCount) channels at \(sampleRate) Hz")
         }
@@ -67,9 +80,14 @@ public struct AudioFileWriter: ~Copyable {
         self.channelCount = channelCount
         // The PEAK chunk of a float WAV holds the time of writing.
         sf_command(file.handle, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
-        // Beyond full scale integers would wrap around.
+        // Beyond full scale the lossy encoders would wrap around; integers are limited here.
         sf_command(file.handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
+        integerBits = format.integerBits
+        integers = SampleBuffer(count: format.integerBits == nil ? 0 : AudioFileWriter.blockSamples(channelCount))
     }
+
+    /// Samples converted at once: whole frames, 4,096 samples or a single frame.
+    private static func blockSamples(_ channelCount: Int) -> Int { max(1, 4_096 / channelCount) * channelCount }
 
     /// Appends whole frames, all channels one after the other, full scale ±1.
     ///
@@ -78,16 +96,36 @@ public struct AudioFileWriter: ~Copyable {
     /// Throws `AudioError.cannotWrite`, for one when the disk is full.
     public mutating func write(_ interleaved: borrowing Span<Float>) throws(AudioError) {
         precondition(interleaved.count.isMultiple(of: channelCount), "frames are written whole")
-        let frames = sf_count_t(interleaved.count / channelCount)
-        guard frames > 0 else { return }
-        let written = interleaved.withUnsafeBufferPointer { elements -> sf_count_t in
-            guard let start = elements.baseAddress else { return 0 }
-            return sf_writef_float(file.handle, start, frames)
+        let complete = interleaved.withUnsafeBufferPointer { samples in
+            integerBits == nil ? writeFloats(samples) : writeIntegers(samples)
         }
-        guard written == frames else {
+        guard complete else {
             let reason = errno == ENOSPC ? systemReason(ENOSPC) : soundFileReason(file.handle)
             throw .cannotWrite(path: file.path, reason: reason)
         }
+    }
+
+    private func writeFloats(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+        guard let start = samples.baseAddress, !samples.isEmpty else { return true }
+        return sf_write_float(file.handle, start, sf_count_t(samples.count)) == sf_count_t(samples.count)
+    }
+
+    /// Rounded here, to the nearest step: libsndfile scales by 32,767 when it writes and by 32,768 when it reads.
+    private func writeIntegers(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+        let bits = integerBits ?? 32
+        let fullScale = Double(1 << (bits - 1))
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let block = rest.prefix(integers.count)
+            for (i, sample) in block.enumerated() {
+                integers.unsafeElements[i] = limited(sample, fullScale) << Int32(32 - bits)
+            }
+            guard let start = UnsafePointer(integers.unsafeElements.baseAddress),
+                sf_write_int(file.handle, start, sf_count_t(block.count)) == sf_count_t(block.count)
+            else { return false }
+            rest = rest.dropFirst(block.count)
+        }
+        return true
     }
 
     /// Completes the file. Without it the file is completed when the writer goes away, but a failure goes unnoticed.

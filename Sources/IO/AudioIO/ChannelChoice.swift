@@ -31,9 +31,10 @@ public enum ChannelChoice: Sendable, Hashable {
         case .mean:
             let scale = 1 / Float(channelCount)
             for frame in mono.indices {
+                // Scaled before the sum: the largest of floats do not overflow.
                 var sum: Float = 0
-                for channel in 0..<channelCount { sum += interleaved[frame * channelCount + channel] }
-                mono[frame] = sum * scale
+                for channel in 0..<channelCount { sum += interleaved[frame * channelCount + channel] * scale }
+                mono[frame] = sum
             }
         }
     }

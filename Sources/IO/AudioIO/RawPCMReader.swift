@@ -39,7 +39,8 @@ public struct RawPCMReader: ~Copyable, SampleSource {
         let wanted = min(samples.count, RawPCMReader.blockFrames) * format.bytesPerFrame
         guard wanted > 0 else { return SampleRead(count: 0) }
         while held < format.bytesPerFrame {
-            let place = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes.unsafeElements)[held..<wanted])
+            let place = UnsafeMutableRawBufferPointer(
+                rebasing: UnsafeMutableRawBufferPointer(bytes.unsafeElements)[held..<wanted])
             let got = Glibc.read(descriptor, place.baseAddress, place.count)
             if got == 0 { return SampleRead(count: 0) }
             if got < 0 {

@@ -97,7 +97,7 @@ private func spread<Stored: BitwiseCopyable>(
 
 /// `sample` in steps of 1/`fullScale`, to the nearest, within what a signed integer of that scale holds.
 @inline(__always)
-private func limited(_ sample: Float, _ fullScale: Double) -> Int32 {
+internal func limited(_ sample: Float, _ fullScale: Double) -> Int32 {
     let value = (Double(sample) * fullScale).rounded()
     // Not a number compares false both times and ends as silence.
     if value >= fullScale - 1 { return Int32(fullScale - 1) }

@@ -23,8 +23,10 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     public init(spelling: String) throws(AudioError) {
         let wanted = spelling.uppercased()
         // Without an ending the machine's own byte order is meant.
-        let natives = ["S16": "S16_LE", "U16": "U16_LE", "S24": "S24_LE", "S32": "S32_LE", "FLOAT": "FLOAT_LE",
-            "FLOAT64": "FLOAT64_LE"]
+        let natives = [
+            "S16": "S16_LE", "U16": "U16_LE", "S24": "S24_LE", "S32": "S32_LE", "FLOAT": "FLOAT_LE",
+            "FLOAT64": "FLOAT64_LE",
+        ]
         let name = natives[wanted] ?? wanted
         guard let format = SampleFormat.allCases.first(where: { $0.spelling == name }) else {
             throw .unknownSampleFormat(spelling)

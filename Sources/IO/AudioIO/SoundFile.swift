@@ -10,13 +10,7 @@ internal struct SoundFile: ~Copyable {
     /// Opens `path` for reading, and tells apart the ways in which that fails.
     internal init(reading path: String) throws(AudioError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            switch errno {
-            case ENOENT, ENOTDIR, ENAMETOOLONG: throw .fileNotFound(path: path)
-            case EACCES, EPERM: throw .fileNotPermitted(path: path)
-            default: throw .cannotRead(path: path, reason: systemReason(errno))
-            }
-        }
+        guard descriptor >= 0 else { throw readingError(errno, path: path) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             let reason = systemReason(errno)
@@ -36,9 +30,11 @@ internal struct SoundFile: ~Copyable {
         let major = info.format & Int32(SF_FORMAT_TYPEMASK)
         // A damaged header can pass with a rate no microphone has; what the DSP is made for has to be sane.
         let complaint: String? =
-            !containers.contains(major) ? "an unusual container"
-            : info.channels < 1 || info.channels > 256 ? "\(info.channels) channels"
-            : info.samplerate < 1_000 || info.samplerate > 768_000 ? "a rate of \(info.samplerate) Hz" : nil
+            !containers.contains(major)
+            ? "an unusual container"
+            : info.channels < 1 || info.channels > 256
+                ? "\(info.channels) channels"
+                : info.samplerate < 1_000 || info.samplerate > 768_000 ? "a rate of \(info.samplerate) Hz" : nil
         if let complaint {
             sf_close(handle)
             throw .notAudio(path: path, detail: complaint)
@@ -48,10 +44,12 @@ internal struct SoundFile: ~Copyable {
 
     /// Makes or replaces `path`.
     internal init(writing path: String, info wanted: SF_INFO) throws(AudioError) {
+        let isNew = access(path, F_OK) != 0
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: systemReason(errno)) }
         var info = wanted
         guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 1) else {
+            if isNew { unlink(path) }
             throw .cannotWrite(path: path, reason: soundFileReason(nil))
         }
         (self.handle, self.info, self.path) = (handle, info, path)
@@ -99,6 +97,15 @@ internal struct SoundFile: ~Copyable {
         var log = [CChar](repeating: 0, count: 16_384)
         sf_command(handle, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
         return String(decoding: log.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// What a failed `open` for reading means.
+internal func readingError(_ number: Int32, path: String) -> AudioError {
+    switch number {
+    case ENOENT, ENOTDIR, ENAMETOOLONG: .fileNotFound(path: path)
+    case EACCES, EPERM: .fileNotPermitted(path: path)
+    default: .cannotRead(path: path, reason: systemReason(number))
     }
 }
 

@@ -1,0 +1,162 @@
+import ALSABackend
+import AudioIO
+import Foundation
+import TestSignals
+import Testing
+
+/// Reads `count` samples, or up to the end; notes where gaps were.
+func listen(
+    to samples: inout CapturedSamples, count: Int
+) throws(AudioError) -> (samples: [Float], gaps: [Int], ended: Bool) {
+    var (all, gaps) = ([Float](), [Int]())
+    var block = [Float](repeating: 0, count: 777)
+    while all.count < count {
+        var span = block.mutableSpan
+        let result = try samples.read(into: &span)
+        if result.isEnd { return (all, gaps, true) }
+        if result.followsGap { gaps.append(all.count) }
+        all += block[..<result.count]
+    }
+    return (all, gaps, false)
+}
+
+struct NoReadingEnd: Error {}
+
+/// The reading end of a stream, which `#require` cannot hand through: it is noncopyable.
+func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
+    guard let samples = stream.takeSamples() else { throw NoReadingEnd() }
+    return samples
+}
+
+@Suite(.timeLimit(.minutes(1))) struct CaptureStreamTests {
+    private let card: TestCard
+    init() throws { card = try TestCard.shared() }
+
+    /// Stereo frames whose channels differ: 3 s, or what is left after it is silence.
+    private static func stereo(_ left: [Float], _ right: [Float]) -> [Float] {
+        zip(left, right).flatMap { [$0, $1] }
+    }
+
+    @Test(arguments: [ChannelChoice.mean, .number(1), .number(2)])
+    func `What the microphone hears arrives sample by sample`(channel: ChannelChoice) throws {
+        let left = sine(frequency: 440, sampleRate: 48_000, count: 48_000)
+        let right = sine(frequency: 660, sampleRate: 48_000, count: 48_000, amplitude: 0.25)
+        let infile = try card.file("in-\(channel).raw", Data(floats: Self.stereo(left, right)))
+        var request = StreamRequest.capture(device: try card.device("speed 10 infile \"\(infile)\""))
+        request.channel = channel
+        var stream = try CaptureStream(request)
+        #expect((stream.format.sampleRate, stream.format.channelCount) == (48_000, 2))
+        #expect(stream.format.sampleFormat == .floatLE)
+        var samples = try taken(from: &stream)
+        #expect(throws: NoReadingEnd.self) { _ = try taken(from: &stream) }
+        let (heard, gaps, _) = try listen(to: &samples, count: 48_000)
+        let expected =
+            switch channel {
+            case .mean: zip(left, right).map { ($0 + $1) * 0.5 }
+            case .number(let number): number == 1 ? left : right
+            }
+        #expect(heard.prefix(48_000).elementsEqual(expected))
+        #expect(heard.map(abs).max() ?? 0 > 0.2, "it is not silence")
+        #expect(gaps.isEmpty)
+        stream.stop()
+        #expect(stream.report().state == .ended && stream.failure == nil)
+        #expect(stream.report().statistics.xruns == 0)
+        #expect(stream.report().statistics.transferredFrames >= 48_000)
+    }
+
+    @Test(arguments: SampleFormat.playable)
+    func `Every sample format of a card is understood`(format: SampleFormat) throws {
+        // Steps of 1/128 are exact in all of them.
+        let values = (0..<20_000).map { Float($0 % 255 - 127) / 128 }
+        var bytes = Data(count: values.count * format.bytesPerSample)
+        bytes.withUnsafeMutableBytes { raw in
+            values.withUnsafeBufferPointer { format.encode(mono: $0, channelCount: 1, into: raw) }
+        }
+        let infile = try card.file("format-\(format.spelling).raw", bytes)
+        let name = try card.device("speed 10 channels 1 format \(format.spelling) infile \"\(infile)\"")
+        var stream = try CaptureStream(.capture(device: name))
+        #expect(stream.format.sampleFormat == format)
+        var samples = try taken(from: &stream)
+        #expect(try listen(to: &samples, count: 20_000).samples.prefix(20_000).elementsEqual(values))
+    }
+
+    @Test func `Stopping ends the samples, and waiting for them`() throws {
+        var stream = try CaptureStream(.capture(device: try card.device("")))
+        let samples = Box(try taken(from: &stream))
+        let counted = Box(0)
+        let reader = ThreadHandle {
+            if let result = try? listen(to: &samples.value, count: .max) {
+                counted.value = result.ended ? result.samples.count : -1
+            }
+        }
+        usleep(100_000)
+        stream.stop()
+        reader.join()
+        #expect(counted.value > 2_000 && counted.value < 48_000)
+        #expect(stream.failure == nil)
+    }
+
+    @Test func `Reading without waiting says when there is nothing yet`() throws {
+        var stream = try CaptureStream(.capture(device: try card.device("")))
+        var samples = try taken(from: &stream)
+        var block = [Float](repeating: 9, count: 100_000)
+        var total = 0
+        var nothing = 0
+        while total < 5_000 {
+            var span = block.mutableSpan
+            if let result = samples.readAvailable(into: &span) { total += result.count } else { nothing += 1 }
+            let rang = samples.wait(timeout: .seconds(5))
+            #expect(rang)
+        }
+        #expect(nothing > 0)
+        #expect(total.isMultiple(of: stream.format.periodFrames))
+    }
+
+    @Test func `A card that runs over is counted, the stream goes on and the reader is told`() throws {
+        let infile = try card.file("over.raw", Data(floats: [Float](repeating: 0.5, count: 400_000)))
+        let name = try card.device("fail_errno 32 fail_after 20000 fail_count 1 infile \"\(infile)\"")
+        var stream = try CaptureStream(.capture(device: name))
+        var samples = try taken(from: &stream)
+        let (heard, gaps, _) = try listen(to: &samples, count: 40_000)
+        #expect(heard.count >= 40_000 && heard.allSatisfy { $0 == 0.5 })
+        try #require(gaps.count == 1)
+        #expect(gaps[0] >= 20_000 && gaps[0] < 20_000 + stream.format.periodFrames)
+        #expect(stream.report().statistics.xruns == 1)
+        #expect(stream.report().state == .running)
+    }
+
+    @Test(arguments: [(19, "no such device"), (5, "input/output error"), (32, "it fails again after every recovery")])
+    func `A lost card ends the samples with the reason`(number: Int, reason: String) throws {
+        let name = try card.device("fail_errno \(number) fail_after 10000 fail_count 10")
+        var stream = try CaptureStream(.capture(device: name))
+        var samples = try taken(from: &stream)
+        let error = #expect(throws: AudioError.self) { try listen(to: &samples, count: 100_000) }
+        #expect(error == .lost(device: name, reason: reason))
+        #expect(stream.failure == error)
+        stream.stop()
+        #expect(stream.report().state == .ended)
+        #expect(stream.report().statistics.transferredFrames >= 10_000)
+    }
+
+    @Test func `A card that runs and does not move is lost after a second`() throws {
+        let name = try card.device("stall_after 10000")
+        var stream = try CaptureStream(.capture(device: name))
+        var samples = try taken(from: &stream)
+        #expect(throws: AudioError.lost(device: name, reason: "it stopped moving")) {
+            try listen(to: &samples, count: 100_000)
+        }
+        #expect(stream.report().statistics.xruns == 0)
+    }
+
+    @Test func `A reader that sleeps too long loses samples and is told`() throws {
+        var request = StreamRequest.capture(device: try card.device("speed 20"))
+        request.periodFrames = 1_024
+        var stream = try CaptureStream(request)
+        var samples = try taken(from: &stream)
+        usleep(400_000)  // 8 s of the card's time; the ring holds 65,536 samples, more than 1 s
+        let (_, gaps, _) = try listen(to: &samples, count: 80_000)
+        #expect(gaps.first == 65_536)
+        stream.stop()
+        #expect(stream.report().statistics.droppedFrames > 100_000)
+    }
+}

@@ -1,0 +1,91 @@
+@testable import ALSABackend
+import Glibc
+import Testing
+
+private struct Row {
+    var trouble: StreamTrouble
+    var states: [PCMState] = PCMState.allCases.filter { $0 != .disconnected }
+    var recoveries = [0, 1, 2]
+    var suspended: Duration = .zero
+    var action: RecoveryAction
+}
+
+@Suite struct RecoveryPolicyTests {
+    private let table: [Row] = [
+        // Interrupted, or nothing to do yet.
+        Row(trouble: .error(EAGAIN), recoveries: [0, 3, 9], action: .pollAgain),
+        Row(trouble: .error(EINTR), recoveries: [0, 3, 9], action: .pollAgain),
+        // Dry or full: prepared anew, three times at most without a frame getting through.
+        Row(trouble: .error(EPIPE), action: .prepare),
+        Row(trouble: .error(EPIPE), recoveries: [3, 4, 100], action: .giveUp(.noProgress)),
+        Row(trouble: .failing, states: [.xrun, .running, .prepared, .setup], action: .prepare),
+        Row(trouble: .failing, states: [.xrun, .running], recoveries: [3], action: .giveUp(.noProgress)),
+        // Suspended: asked to resume for five seconds, then prepared anew.
+        Row(trouble: .error(ESTRPIPE), suspended: .milliseconds(4_999), action: .resume),
+        Row(trouble: .error(ESTRPIPE), suspended: .seconds(5), action: .prepare),
+        Row(trouble: .error(ESTRPIPE), recoveries: [3], suspended: .seconds(6), action: .giveUp(.noProgress)),
+        Row(trouble: .failing, states: [.suspended], action: .resume),
+        Row(trouble: .silence(.zero), states: [.suspended], action: .resume),
+        // Silence with a reason, and without one.
+        Row(trouble: .silence(.milliseconds(250)), states: [.xrun], action: .prepare),
+        Row(trouble: .silence(.milliseconds(250)), states: [.running, .prepared, .draining], action: .pollAgain),
+        Row(trouble: .silence(.milliseconds(999)), states: [.running, .prepared], action: .pollAgain),
+        Row(trouble: .silence(.seconds(1)), states: [.running, .prepared, .setup], action: .giveUp(.stalled)),
+        // Gone.
+        Row(trouble: .hungUp, action: .giveUp(.hungUp)),
+        Row(trouble: .error(ENODEV), action: .giveUp(.error(ENODEV))),
+        Row(trouble: .error(ENOTTY), action: .giveUp(.error(ENOTTY))),
+        Row(trouble: .error(EBADFD), action: .giveUp(.error(EBADFD))),
+        Row(trouble: .error(EIO), action: .giveUp(.error(EIO))),
+        Row(trouble: .error(EHOSTDOWN), action: .giveUp(.error(EHOSTDOWN))),
+    ]
+
+    @Test func `Every row of the table`() {
+        var cases = 0
+        for row in table {
+            for state in row.states {
+                for recoveries in row.recoveries {
+                    cases += 1
+                    let action = RecoveryPolicy.action(
+                        for: row.trouble, state: state, recoveries: recoveries, suspendedFor: row.suspended)
+                    #expect(action == row.action, "\(row.trouble) in \(state) after \(recoveries)")
+                }
+            }
+        }
+        #expect(cases > 150)
+    }
+
+    @Test func `A disconnected device is given up whatever it says`() {
+        for trouble in [StreamTrouble.error(EPIPE), .error(EAGAIN), .failing, .hungUp, .silence(.zero)] {
+            #expect(
+                RecoveryPolicy.action(for: trouble, state: .disconnected, recoveries: 0, suspendedFor: .zero)
+                    == .giveUp(.error(ENODEV)))
+        }
+    }
+
+    @Test func `No error recovers for ever`() {
+        for number in 1...133 as ClosedRange<Int32> where number != EAGAIN && number != EINTR {
+            for state in PCMState.allCases {
+                let action = RecoveryPolicy.action(
+                    for: .error(number), state: state, recoveries: 3, suspendedFor: .seconds(5))
+                guard case .giveUp = action else {
+                    Issue.record("errno \(number) in \(state): \(action)")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test func `A patient stream waits longer`() {
+        let action = RecoveryPolicy.action(
+            for: .silence(.seconds(3)), state: .running, recoveries: 0, suspendedFor: .zero, patience: .seconds(4))
+        #expect(action == .pollAgain)
+    }
+
+    @Test func `A reason survives as a number`() {
+        for reason in [LossReason.error(ENODEV), .hungUp, .noProgress, .stalled] {
+            #expect(LossReason(code: reason.code) == reason)
+        }
+        #expect(LossReason(code: 0) == nil)
+    }
+}

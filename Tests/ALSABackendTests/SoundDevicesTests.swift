@@ -1,0 +1,18 @@
+import ALSABackend
+import Testing
+
+@Suite struct SoundDevicesTests {
+    init() throws { _ = try TestCard.shared() }
+
+    @Test func `The devices are listed with names for people`() throws {
+        let card = try #require(SoundDevices.all().first { $0.name == "default" })
+        #expect(card.summary == "Test card" && card.canCapture && card.canPlay)
+        #expect(card.description == "default  Test card")
+        #expect(SoundDevices.all(.playback).contains(card) && SoundDevices.all(.capture).contains(card))
+    }
+
+    @Test func `Listing the cards of a machine without any gives none`() {
+        let (heard, played) = (SoundDevices.cards(.capture), SoundDevices.cards(.playback))
+        for card in heard + played { #expect(card.name.hasPrefix("hw:CARD=")) }
+    }
+}
