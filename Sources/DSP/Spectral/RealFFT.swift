@@ -1,7 +1,6 @@
-internal import Realtime
-
 #if FFTW
     internal import CFFTW
+    internal import Realtime
     internal import Synchronization
 
     /// FFTW's planner shares tables between plans and is not thread-safe; its `execute` family is.
@@ -25,9 +24,9 @@ public struct RealFFT: ~Copyable {
     /// The number of complex bins, N/2 + 1.
     public let binCount: Int
 
-    private let time: SampleBuffer<Float>
-    private let bins: SampleBuffer<SIMD2<Float>>
     #if FFTW
+        private let time: SampleBuffer<Float>
+        private let bins: SampleBuffer<SIMD2<Float>>
         private let forwardPlan: fftwf_plan
         private let inversePlan: fftwf_plan
     #else
@@ -36,12 +35,12 @@ public struct RealFFT: ~Copyable {
 
     /// Plans both directions. Allocates: call it before the stream starts.
     ///
-    /// - Parameter size: a power of two, 4 to 2^24.
+    /// - Parameter size: 4, or a multiple of 8 without a prime factor beyond 5, at most 2^24.
     public init(size: Int) throws(SpectralError) {
-        guard size >= 4, size <= 1 << 24, size & (size - 1) == 0 else { throw .unsupportedSize(size) }
-        let time = SampleBuffer<Float>(count: size)
-        let bins = SampleBuffer<SIMD2<Float>>(count: size / 2 + 1, repeating: .zero)
+        guard SplitFFT.supports(size: size) else { throw .unsupportedSize(size) }
         #if FFTW
+            let time = SampleBuffer<Float>(count: size)
+            let bins = SampleBuffer<SIMD2<Float>>(count: size / 2 + 1, repeating: .zero)
             var forwardPlan: fftwf_plan?
             var inversePlan: fftwf_plan?
             guard let samples = time.unsafeElements.baseAddress, let spectrum = complexPointer(bins.unsafeElements)
@@ -53,12 +52,12 @@ public struct RealFFT: ~Copyable {
             }
             guard let forwardPlan, let inversePlan else { throw .planningFailed(size: size) }
             (self.forwardPlan, self.inversePlan) = (forwardPlan, inversePlan)
+            self.time = time
+            self.bins = bins
         #else
             own = SplitFFT(size: size)
         #endif
         (self.size, self.binCount) = (size, size / 2 + 1)
-        self.time = time
-        self.bins = bins
     }
 
     #if FFTW
@@ -71,10 +70,26 @@ public struct RealFFT: ~Copyable {
     #endif
 
     /// The real side: `size` samples. `inverse()` overwrites it.
-    public var samples: UnsafeMutableBufferPointer<Float> { @_noLocks get { time.unsafeElements } }
+    public var samples: UnsafeMutableBufferPointer<Float> {
+        @_noLocks get {
+            #if FFTW
+                time.unsafeElements
+            #else
+                own.samples
+            #endif
+        }
+    }
 
     /// The complex side: `binCount` bins as (real, imaginary), zero frequency first. `inverse()` destroys it.
-    public var spectrum: UnsafeMutableBufferPointer<SIMD2<Float>> { @_noLocks get { bins.unsafeElements } }
+    public var spectrum: UnsafeMutableBufferPointer<SIMD2<Float>> {
+        @_noLocks get {
+            #if FFTW
+                bins.unsafeElements
+            #else
+                own.spectrum
+            #endif
+        }
+    }
 
     /// Transforms `samples` into `spectrum`; `samples` stay as they are.
     @_noLocks public mutating func forward() {
@@ -83,7 +98,7 @@ public struct RealFFT: ~Copyable {
             else { return }
             rt_fftwf_execute_r2c(forwardPlan, samples, spectrum)
         #else
-            own.forward(time.unsafeElements, into: bins.unsafeElements)
+            own.forward()
         #endif
     }
 
@@ -95,7 +110,7 @@ public struct RealFFT: ~Copyable {
             else { return }
             rt_fftwf_execute_c2r(inversePlan, spectrum, samples)
         #else
-            own.inverse(bins.unsafeElements, into: time.unsafeElements)
+            own.inverse()
         #endif
     }
 }

@@ -3,123 +3,118 @@ internal import Realtime
 
 /// The Fourier transform of real samples without any library: what `RealFFT` runs on when the trait FFTW is off.
 ///
-/// N real samples are read as N/2 complex ones, z[n] = x[2n] + i x[2n+1], transformed by Stockham's self-sorting
-/// algorithm (no bit reversal, contiguous inner loops), and split by symmetry:
+/// N real samples, read four at a time, are four interleaved sequences of M = N/4 real samples, one per vector lane.
+/// Each lane packs two neighbours into a complex number and transforms those M/2 with the other lanes (`LaneFFT`);
+/// symmetry splits the result Z into the spectrum V of the lane, and a radix-4 step across the lanes joins them:
 ///
-///     X[k] = (Z[k] + Z*[N/2-k]) / 2  -  i e^{-2πik/N} (Z[k] - Z*[N/2-k]) / 2
+///     V[k] = (Z[k] + Z*[M/2-k]) / 2  -  i e^{-2πik/M} (Z[k] - Z*[M/2-k]) / 2
+///     X[k + M t] = Σ_{j=0}^{3} e^{-2πi jt/4} e^{-2πi jk/N} V_j[k]
 ///
-/// - SeeAlso: Stockham, "High-speed convolution and correlation", AFIPS 1966; Van Loan, "Computational Frameworks
-///   for the Fast Fourier Transform", SIAM 1992, algorithm 1.7.2.
+/// No lane is moved until the last step, the input is read where it lies, and nothing is reordered.
+/// - Complexity: O(N log N) per transform; nothing allocates after `init`.
+/// - SeeAlso: Franchetti & Püschel, "A SIMD Vectorizing Compiler for Digital Signal Processing Algorithms", IPDPS
+///   2002, for the short-vector Cooley-Tukey step; Sorensen et al., "Real-Valued Fast Fourier Transform Algorithms",
+///   IEEE Trans. ASSP 35(6), 1987, for the split.
 public struct SplitFFT: ~Copyable {
-    private let half: Int
-    /// e^{-2πik/N} for k = 0 … N/2: every twiddle of every stage is one of these.
-    private let twiddles: SampleBuffer<SIMD2<Float>>
-    private let work: SampleBuffer<SIMD2<Float>>
-    private let spare: SampleBuffer<SIMD2<Float>>
+    /// The number of real samples, N.
+    public let size: Int
+    /// The number of complex bins, N/2 + 1.
+    public let binCount: Int
 
-    /// Prepares the tables for `size` real samples, a power of two of at least 4.
+    private let time: SampleBuffer<Float>
+    private let bins: SampleBuffer<SIMD2<Float>>
+    private let joint: LaneJoint
+    private let lanes: LaneFFT
+    private let work: SampleBuffer<Complex4>
+    private let spare: SampleBuffer<Complex4>
+    /// The roots of unity of a transform too short for vectors, else empty.
+    private let roots: SampleBuffer<SIMD2<Float>>
+
+    /// Whether there is a transform of `size` samples: 4, or a multiple of 8 without a prime factor beyond 5, at most
+    /// 2^24.
+    public static func supports(size: Int) -> Bool {
+        size == 4 || (size >= 8 && size <= 1 << 24 && size.isMultiple(of: 8) && LaneFFT.supports(size / 8))
+    }
+
+    /// Prepares the tables for `size` samples. Allocates: call it before the stream starts.
+    ///
+    /// - Precondition: `SplitFFT.supports(size:)`.
     public init(size: Int) {
-        precondition(size >= 4 && size & (size - 1) == 0, "the size is a power of two of at least 4")
-        half = size / 2
-        twiddles = SampleBuffer(count: size / 2 + 1, repeating: .zero)
-        work = SampleBuffer(count: size / 2, repeating: .zero)
-        spare = SampleBuffer(count: size / 2, repeating: .zero)
-        for k in 0...(size / 2) {
+        precondition(SplitFFT.supports(size: size), "4, or a multiple of 8 without a prime factor beyond 5")
+        (self.size, binCount) = (size, size / 2 + 1)
+        let isShort = size < LaneJoint.shortest
+        let count = isShort ? 1 : size / 8
+        time = SampleBuffer(count: size)
+        bins = SampleBuffer(count: size / 2 + 1, repeating: .zero)
+        joint = LaneJoint(count: count)
+        lanes = LaneFFT(count: count)
+        // One more than there are points: Z[M/2], which is Z[0], has a place of its own.
+        work = SampleBuffer(count: count + 1, repeating: Complex4(.zero, .zero))
+        spare = SampleBuffer(count: count + 1, repeating: Complex4(.zero, .zero))
+        roots = SampleBuffer(count: isShort ? size : 0, repeating: .zero)
+        for k in roots.indices {
             let angle = -2 * Double.pi * Double(k) / Double(size)
-            twiddles.unsafeElements[k] = SIMD2(Float(rt_cos(angle)), Float(rt_sin(angle)))
+            roots.unsafeElements[k] = SIMD2(Float(rt_cos(angle)), Float(rt_sin(angle)))
         }
     }
 
-    /// Writes the `size / 2 + 1` bins of `size` samples.
-    @_noLocks public mutating func forward(
-        _ samples: UnsafeMutableBufferPointer<Float>, into bins: UnsafeMutableBufferPointer<SIMD2<Float>>
-    ) {
-        precondition(samples.count == 2 * half && bins.count == half + 1)
-        let packed = work.unsafeElements
-        for n in 0..<half { packed[n] = SIMD2(samples[2 * n], samples[2 * n + 1]) }
-        let z = transform(sign: 1)
-        let w = twiddles.unsafeElements
-        let first = z[0]
-        bins[0] = SIMD2(first.x + first.y, 0)
-        bins[half] = SIMD2(first.x - first.y, 0)
-        for k in 1..<half {
-            let (a, b) = (z[k], z[half - k])
-            let even = SIMD2(a.x + b.x, a.y - b.y) * 0.5
-            let odd = SIMD2(a.y + b.y, b.x - a.x) * 0.5
-            bins[k] = even + multiply(odd, w[k])
-        }
+    /// The real side: `size` samples. `inverse()` overwrites it.
+    public var samples: UnsafeMutableBufferPointer<Float> { @_noLocks get { time.unsafeElements } }
+
+    /// The complex side: `binCount` bins as (real, imaginary), zero frequency first. `inverse()` destroys it.
+    public var spectrum: UnsafeMutableBufferPointer<SIMD2<Float>> { @_noLocks get { bins.unsafeElements } }
+
+    /// Transforms `samples` into `spectrum`; `samples` stay as they are.
+    @_noLocks public mutating func forward() {
+        guard roots.count == 0 else { return forwardByDefinition() }
+        guard let samples = time.unsafeElements.baseAddress, let bins = bins.unsafeElements.baseAddress,
+            let z = work.unsafeElements.baseAddress, let between = spare.unsafeElements.baseAddress
+        else { return }
+        // Eight samples are four real parts and four imaginary ones: the lanes' packed numbers lie there already.
+        let packed = UnsafeRawPointer(samples).assumingMemoryBound(to: Complex4.self)
+        lanes.transform(packed, into: z, by: between)
+        z[lanes.count] = z[0]
+        let floats = UnsafeMutableRawPointer(bins).assumingMemoryBound(to: Float.self)
+        joint.join(z, into: floats)
     }
 
-    /// Writes `size` samples, `size` times the inverse transform of the bins.
-    @_noLocks public mutating func inverse(
-        _ bins: UnsafeMutableBufferPointer<SIMD2<Float>>, into samples: UnsafeMutableBufferPointer<Float>
-    ) {
-        precondition(samples.count == 2 * half && bins.count == half + 1)
-        let packed = work.unsafeElements
-        let w = twiddles.unsafeElements
-        let (first, last) = (bins[0].x, bins[half].x)
-        packed[0] = SIMD2(first + last, first - last)
-        for k in 1..<half {
-            let (a, b) = (bins[k], bins[half - k])
-            let even = SIMD2(a.x + b.x, a.y - b.y)
-            let odd = multiply(SIMD2(a.x - b.x, a.y + b.y), SIMD2(w[k].x, -w[k].y))
-            packed[k] = even + SIMD2(-odd.y, odd.x)
-        }
-        let z = transform(sign: -1)
-        for n in 0..<half {
-            samples[2 * n] = z[n].x
-            samples[2 * n + 1] = z[n].y
-        }
+    /// Transforms `spectrum` back into `samples`, multiplied by `size`. The imaginary parts of the first and the
+    /// last bin count as zero.
+    @_noLocks public mutating func inverse() {
+        guard roots.count == 0 else { return inverseByDefinition() }
+        guard let samples = time.unsafeElements.baseAddress, let bins = bins.unsafeElements.baseAddress,
+            let z = work.unsafeElements.baseAddress, let between = spare.unsafeElements.baseAddress
+        else { return }
+        bins[0].y = 0
+        bins[size / 2].y = 0
+        let floats = UnsafeRawPointer(bins).assumingMemoryBound(to: Float.self)
+        joint.part(floats, into: z)
+        // z came out in reverse, and the transform of a reversed sequence is the inverse transform.
+        let packed = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: Complex4.self)
+        lanes.transform(z, into: packed, by: between)
     }
 
-    /// Transforms `work` and returns where the result lies. `sign` is 1 for e^{-i…} and -1 for e^{+i…}.
-    @_noLocks private mutating func transform(sign: Float) -> UnsafeMutableBufferPointer<SIMD2<Float>> {
-        let w = twiddles.unsafeElements
-        var from = work.unsafeElements
-        var to = spare.unsafeElements
-        var length = half
-        var stride = 1
-        while length >= 4 {
-            let quarter = length / 4
-            // e^{-2πip/length} is entry p · 2 half / length of the table for 2 half points.
-            let step = 2 * half / length
-            for p in 0..<quarter {
-                let w1 = SIMD2(w[p * step].x, sign * w[p * step].y)
-                let w2 = multiply(w1, w1)
-                let w3 = multiply(w1, w2)
-                for q in 0..<stride {
-                    let a = from[q + stride * p]
-                    let b = from[q + stride * (p + quarter)]
-                    let c = from[q + stride * (p + 2 * quarter)]
-                    let d = from[q + stride * (p + 3 * quarter)]
-                    let (sum, difference) = (a + c, a - c)
-                    let (otherSum, otherDifference) = (b + d, b - d)
-                    // -i (b - d) forward, +i (b - d) backward.
-                    let turned = SIMD2(sign * otherDifference.y, -sign * otherDifference.x)
-                    let at = q + stride * 4 * p
-                    to[at] = sum + otherSum
-                    to[at + stride] = multiply(difference + turned, w1)
-                    to[at + 2 * stride] = multiply(sum - otherSum, w2)
-                    to[at + 3 * stride] = multiply(difference - turned, w3)
-                }
+    /// A few dozen products: quicker than any way around them.
+    @_noLocks private func forwardByDefinition() {
+        let (x, root, bin) = (time.unsafeElements, roots.unsafeElements, bins.unsafeElements)
+        for k in 0..<binCount {
+            var sum = SIMD2<Float>.zero
+            for n in 0..<size { sum += root[(n * k) % size] * x[n] }
+            bin[k] = sum
+        }
+        // Real by definition; the root at -1 is off by 1e-16.
+        bin[size / 2].y = 0
+    }
+
+    @_noLocks private func inverseByDefinition() {
+        let (x, root, bin) = (time.unsafeElements, roots.unsafeElements, bins.unsafeElements)
+        for n in 0..<size {
+            var sum = bin[0].x + (n % 2 == 0 ? bin[size / 2].x : -bin[size / 2].x)
+            for k in 1..<(size / 2) {
+                let product = root[(n * k) % size] * bin[k]
+                sum += 2 * (product.x + product.y)
             }
-            swap(&from, &to)
-            length = quarter
-            stride *= 4
+            x[n] = sum
         }
-        if length == 2 {
-            for q in 0..<stride {
-                let (a, b) = (from[q], from[q + stride])
-                to[q] = a + b
-                to[q + stride] = a - b
-            }
-            swap(&from, &to)
-        }
-        return from
     }
-}
-
-/// The product of two complex numbers held as (real, imaginary).
-@inline(__always) @_noLocks private func multiply(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> SIMD2<Float> {
-    SIMD2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)
 }

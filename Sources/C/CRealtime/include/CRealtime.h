@@ -64,4 +64,6 @@ static inline REALTIME_SAFE uint64_t rt_denormals_flush(void) { return 0; }
 static inline REALTIME_SAFE void rt_denormals_restore(uint64_t before) { (void)before; }
 #endif
 
+#include "CRealtimeVector.h"
+
 #endif
