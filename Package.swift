@@ -68,7 +68,7 @@ let package = Package(
             "Spectral", in: "DSP",
             ["Realtime", "Music", "CRealtime", .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
         target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
-        target("Timebase", in: "DSP", ["Music", "Realtime"]),
+        target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Spectral", "Realtime", "Music"]),
         target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),

@@ -11,9 +11,8 @@ func rendering(
 ) throws -> (samples: [Float], beats: [BeatEvent]) {
     let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
     var consumer = ring.consumer
-    var engine = MetronomeEngine(
-        sampleRate: sampleRate, tempo: try Tempo(parsing: tempo), accents: try AccentPattern(every: accent),
-        events: ring.producer)
+    let plan = try PracticePlan(tempo: try Tempo(parsing: tempo), accents: .every(accent))
+    var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: sampleRate), events: ring.producer)
     var samples: [Float] = []
     var beats: [BeatEvent] = []
     samples.reserveCapacity(total)
@@ -73,8 +72,8 @@ func rendering(
         #expect(allocation_probe_count() != 0 && control.count >= 1_000)
 
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 8_192, filler: .none)
-        var engine = MetronomeEngine(
-            sampleRate: 48_000, tempo: try Tempo(1_000), accents: try AccentPattern(every: 4), events: ring.producer)
+        let plan = try PracticePlan(tempo: try Tempo(1_000))
+        var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 48_000), events: ring.producer)
         var block = [Float](repeating: 0, count: 256)
         var span = block.mutableSpan
         allocation_probe_reset()
@@ -86,8 +85,8 @@ func rendering(
 
     @Test func `A full ring loses events, not time`() throws {
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 2, filler: .none)
-        var engine = MetronomeEngine(
-            sampleRate: 8_000, tempo: try Tempo(600), accents: try AccentPattern(every: 2), events: ring.producer)
+        let plan = try PracticePlan(tempo: try Tempo(600), accents: .every(2))
+        var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 8_000), events: ring.producer)
         var block = [Float](repeating: 0, count: 8_000)
         var span = block.mutableSpan
         engine.render(into: &span)

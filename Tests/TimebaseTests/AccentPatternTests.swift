@@ -3,8 +3,8 @@ import Timebase
 
 @Suite struct AccentPatternTests {
     @Test func `A number accents the first of so many beats`() throws {
-        #expect(try AccentPattern(parsing: "4").bars == [[.accent, .normal, .normal, .normal]])
-        #expect(try AccentPattern(parsing: "1").bars == [[.accent]])
+        #expect(try AccentPattern(parsing: "4").bars(in: nil) == [[.accent, .normal, .normal, .normal]])
+        #expect(try AccentPattern(parsing: "1").bars(in: nil) == [[.accent]])
     }
 
     @Test(arguments: ["0", "-1", "", "x y", "4,", "1025", "99999999999999999999"])

@@ -2,51 +2,76 @@ public import Realtime
 public import Synthesis
 public import Timebase
 
-/// The metronome's audio thread: one beat clock, one pattern, one click track.
+/// Where a click begins.
+public enum ClickPlacement: Sendable, Hashable, CaseIterable {
+    /// On the frame nearest to its instant: at most half a frame beside it, and every click of a level has the same
+    /// samples.
+    case nearestFrame
+    /// At its instant, between two frames where it has to be: the sound is evaluated that much later.
+    case exact
+}
+
+/// The metronome's audio thread: one schedule, one click track.
 ///
-/// Everything is laid out in `init`; `render` places each beat at its exact frame, makes the sound and reports the
-/// beat through a ring. What it renders does not depend on the block sizes, to the bit, so a file written from it is
-/// what a sound card plays.
+/// Everything is laid out in `init`; `render` places each stroke at its instant, makes the sound and reports the stroke
+/// through a ring. What it renders does not depend on the block sizes, to the bit, so a file written from it is what a
+/// sound card plays.
 ///
+///     let plan = try PracticePlan(tempo: Tempo(120), accents: .every(4))
 ///     let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
 ///     var beats = ring.consumer
-///     var engine = MetronomeEngine(sampleRate: 48_000, tempo: try Tempo(120), accents: try AccentPattern(every: 4),
-///                                  events: ring.producer)
-public struct MetronomeEngine: ~Copyable {
+///     var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 48_000), events: ring.producer)
+public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// Frames per second.
     public let sampleRate: Int
-    /// Frames rendered so far: the frame at which the next block begins.
+    /// The frame at which the next block begins, counted from the start of the plan.
     public private(set) var position: Int64 = 0
+    /// The frame at which the plan ends; `nil`: never.
+    public let endFrame: Int64?
     /// Events that found the ring full.
     public private(set) var lostEventCount = 0
 
-    private var next: BeatClock.Carry
-    private var beat = 0
-    private var bar: Int64 = 1
-    private let levels: SampleBuffer<AccentLevel>
+    // Owned here: made in init, freed in deinit, only read in between.
+    private let schedule: UnsafeMutablePointer<BeatSchedule>
+    private var scheduler: BeatScheduler
     private var track: ClickTrack
     private var events: SPSCRing<BeatEvent>.Producer
+    private let isExact: Bool
 
-    /// A metronome that starts with the first beat of a bar at frame 0. Allocates: call before the stream starts.
+    /// A metronome that starts at the beginning of a schedule. Allocates: call before the stream starts.
     ///
     /// - Parameters:
-    ///   - sampleRate: 1,000 to 16,777,216 frames per second.
-    ///   - tempo: beats per minute.
-    ///   - accents: the levels of the beats of a bar.
-    ///   - voice: how the click sounds.
-    ///   - events: the writing end of a ring in which each beat is reported.
+    ///   - schedule: what is played; it also decides the sample rate.
+    ///   - voices: the sounds of the beat and of each further voice; the last stands for those that are missing.
+    ///   - placement: whether clicks begin on whole frames.
+    ///   - events: the writing end of a ring in which each stroke is reported.
     public init(
-        sampleRate: Int, tempo: Tempo, accents: AccentPattern, voice: ClickVoice = .woodBlock,
+        schedule: consuming BeatSchedule, voices: [ClickVoice] = [.woodBlock], placement: ClickPlacement = .nearestFrame,
         events: consuming SPSCRing<BeatEvent>.Producer
     ) {
-        precondition(sampleRate >= 1_000 && sampleRate <= 1 << 24, "1,000 to 2^24 frames per second")
-        self.sampleRate = sampleRate
-        next = BeatClock(sampleRate: sampleRate, tempo: tempo).carry()
-        let bar = accents.bars[0]
-        levels = SampleBuffer(count: bar.count, repeating: .normal)
-        for (index, level) in bar.enumerated() { levels.unsafeElements[index] = level }
-        track = ClickTrack(bank: ClickBank(voices: [voice], sampleRate: sampleRate), sampleRate: sampleRate)
+        sampleRate = schedule.sampleRate
+        endFrame = schedule.endFrame
+        let sounds = (0..<schedule.layerCount).map { voices.isEmpty ? .woodBlock : voices[min($0, voices.count - 1)] }
+        track = ClickTrack(bank: ClickBank(voices: sounds, sampleRate: sampleRate), sampleRate: sampleRate)
+        let pointer = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
+        pointer.initialize(to: schedule)
+        self.schedule = pointer
+        scheduler = BeatScheduler(pointer)
+        isExact = placement == .exact
         self.events = events
+    }
+
+    deinit {
+        schedule.deinitialize(count: 1)
+        schedule.deallocate()
+    }
+
+    /// Whether the plan has come to its end; what is rendered from here on is the last click ringing out, then silence.
+    public var isFinished: Bool {
+        @_noLocks get {
+            if let endFrame, position >= endFrame { return true }
+            return scheduler.isFinished
+        }
     }
 
     /// Overwrites `frames` with the next part of the click track: mono, full scale ±1, peaks below -1 dBFS.
@@ -55,29 +80,31 @@ public struct MetronomeEngine: ~Copyable {
     @_noLocks public mutating func render(into frames: inout MutableSpan<Float>) {
         let flush = DenormalGuard()
         let end = position + Int64(frames.count)
+        var last = end
+        if let endFrame { last = min(last, endFrame) }
         var rendered = 0
-        while next.frame < end {
-            let level = levels[beat]
-            let offset = Int(next.frame - position)
+        while true {
+            let stroke = scheduler.next
+            let begin = isExact ? stroke.floorFrame : stroke.frame
+            if begin >= last { break }
+            // Never before this block: a grid that was moved back plays at once.
+            let offset = max(rendered, Int(begin - position))
             track.render(into: &frames, from: rendered, to: offset)
             rendered = offset
-            track.strike(layer: 0, level: level, gain: 1, fraction: 0)
-            report(
-                BeatEvent(
-                    frame: next.frame, bar: bar, beat: Int32(beat + 1), beatsInBar: Int32(levels.count), level: level))
-            next.advance()
-            beat += 1
-            if beat == levels.count {
-                beat = 0
-                bar += 1
-            }
+            strike(stroke)
+            if !events.push(stroke) { lostEventCount += 1 }
+            scheduler.advance()
         }
         track.render(into: &frames, from: rendered, to: frames.count)
         position = end
         _ = flush
     }
 
-    @_noLocks private mutating func report(_ event: BeatEvent) {
-        if !events.push(event) { lostEventCount += 1 }
+    @_noLocks private mutating func strike(_ stroke: BeatEvent) {
+        if stroke.isMuted { return }
+        // A part of a beat is 6 dB softer than the beat.
+        let gain = stroke.part == 0 ? stroke.volume : stroke.volume * 0.5
+        track.strike(
+            layer: Int(stroke.layer), level: stroke.level, gain: gain, fraction: isExact ? stroke.fraction : 0)
     }
 }

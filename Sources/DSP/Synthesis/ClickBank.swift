@@ -4,7 +4,7 @@ internal import Realtime
 internal import Timebase
 
 /// The click sounds of a metronome at one sample rate: for each layer (voice) its normal, medium and accented level.
-public struct ClickBank: ~Copyable {
+public struct ClickBank: ~Copyable, Sendable {
     /// How many voices can sound at once.
     public let layerCount: Int
     internal let kernels: SampleBuffer<ClickKernel>

@@ -6,7 +6,7 @@ public import Timebase
 ///
 /// A strike on a layer that still rings damps the old sound within a millisecond, so one layer is never louder than
 /// one click. The result does not depend on how the output is cut into blocks, to the bit.
-public struct ClickTrack: ~Copyable {
+public struct ClickTrack: ~Copyable, Sendable {
     private let bank: ClickBank
     private var strikes: SampleBuffer<Strike>
     /// For each strike the state of each partial: eight samples of a rotating, shrinking complex number.

@@ -24,8 +24,10 @@ static inline REALTIME_SAFE double rt_sin(double x) { return sin(x); }
 static inline REALTIME_SAFE double rt_cos(double x) { return cos(x); }
 static inline REALTIME_SAFE double rt_atan2(double y, double x) { return atan2(y, x); }
 static inline REALTIME_SAFE double rt_exp(double x) { return exp(x); }
+static inline REALTIME_SAFE double rt_expm1(double x) { return expm1(x); }
 static inline REALTIME_SAFE double rt_exp2(double x) { return exp2(x); }
 static inline REALTIME_SAFE double rt_log(double x) { return log(x); }
+static inline REALTIME_SAFE double rt_log1p(double x) { return log1p(x); }
 static inline REALTIME_SAFE double rt_log2(double x) { return log2(x); }
 static inline REALTIME_SAFE double rt_log10(double x) { return log10(x); }
 static inline REALTIME_SAFE double rt_pow(double x, double y) { return pow(x, y); }

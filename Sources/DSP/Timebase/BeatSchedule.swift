@@ -1,0 +1,137 @@
+internal import Realtime
+
+/// A plan laid out in tables: where each segment of steady or moving tempo begins, and which strokes repeat in it.
+///
+/// It is made once, off the audio thread, and only read afterwards; `BeatScheduler` walks it.
+public struct BeatSchedule: ~Copyable, Sendable {
+    /// Frames per second.
+    public let sampleRate: Int
+    /// How many voices the strokes need, the beat's own included.
+    public let layerCount: Int
+    /// The frame at which the plan ends; `nil`: never.
+    public let endFrame: Int64?
+    /// The number of the first bar: 1, or less with a count-in.
+    public let firstBar: Int64
+    /// The labels of the sections, with the bar at which each begins.
+    public let labels: [(label: String, bar: Int64)]
+
+    internal let segments: SampleBuffer<Segment>
+    internal let strokes: SampleBuffer<Stroke>
+    internal let increments: SampleBuffer<Increment>
+    internal let barLevels: SampleBuffer<UInt64>
+    internal let gaps: SampleBuffer<Bool>
+    internal let mutes: RandomMute?
+    internal let loopSegment: Int
+
+    /// Lays out `plan` for a stream of `sampleRate` frames per second, frame 0 at its very start.
+    ///
+    /// - Throws: `PlanError` when the parts of the plan do not go together.
+    public init(_ plan: PracticePlan, sampleRate: Int) throws(PlanError) {
+        precondition(sampleRate >= 1 && sampleRate <= 1 << 24, "a sample rate goes from 1 to 2^24 frames per second")
+        var layout = ScheduleLayout(sampleRate: sampleRate)
+        try layout.add(plan)
+        self.sampleRate = sampleRate
+        layerCount = layout.layerCount
+        firstBar = layout.segments.first?.firstBar ?? 1
+        labels = layout.labels
+        mutes = plan.mutes
+        loopSegment = layout.loopSegment
+        segments = SampleBuffer(copying: layout.segments, filler: Segment())
+        strokes = SampleBuffer(
+            copying: layout.strokes,
+            filler: Stroke(tick: 0, step: 0, bar: 0, beat: 0, beatsInBar: 1, part: 0, layer: 0, level: .silent))
+        increments = SampleBuffer(copying: layout.increments, filler: Increment(whole: 0, remainder: 0))
+        barLevels = SampleBuffer(copying: layout.barLevels, filler: 0)
+        gaps = SampleBuffer(copying: layout.gaps, filler: false)
+        var end = layout.end?.nearestFrame
+        if case .time(let span) = plan.end {
+            let limit = span.frameCount(sampleRate: sampleRate)
+            end = end.map { min($0, limit) } ?? limit
+        }
+        endFrame = end
+    }
+
+    /// The bar at which a labelled section begins.
+    public func bar(of label: String) -> Int64? { labels.first { $0.label == label }?.bar }
+}
+
+/// Whole frames and a remainder over the segment's denominator.
+internal struct Increment: BitwiseCopyable, Sendable {
+    internal var whole: Int64
+    internal var remainder: UInt64
+}
+
+/// A stretch of beats under one tempo law and one pattern. It begins on a beat.
+internal struct Segment: BitwiseCopyable, Sendable {
+    /// The instant of its first beat.
+    internal var anchor = FramePosition(frame: 0)
+    /// Ticks from the start of its section.
+    internal var startTick: Int64 = 0
+    internal var endTick = Int64.max
+    /// The pattern: where its strokes stand, how long a cycle is.
+    internal var firstStroke = 0
+    internal var strokeCount = 0
+    internal var cycleTicks: Int64 = 1
+    internal var cycleBars: Int64 = 1
+    internal var ticksPerBeat: Int64 = 1
+    internal var firstBarLevels = 0
+    /// Where the first beat of the segment stands in the pattern.
+    internal var startCycle: Int64 = 0
+    internal var startStroke = 0
+    /// The bar and the beat (from 0) at which the segment begins, and the bar at which its section does.
+    internal var startBar: Int64 = 1
+    internal var startBeat: Int32 = 0
+    internal var firstBar: Int64 = 1
+    /// A steady tempo: the length of a tick in frames as a fraction, and the table of its multiples.
+    internal var tickNumerator: Int64 = 0
+    internal var tickDenominator: UInt64 = 1
+    internal var firstIncrement = 0
+    /// A moving tempo, in beats of the meter; unused where the tick has a length.
+    internal var ramp = TempoRamp(from: 1, to: 1, over: 1, curve: .linearInBeats)
+    /// Frames per second, and quarter notes per beat of the meter.
+    internal var sampleRate = 1.0
+    internal var quartersPerBeat = 1.0
+    internal var volume: Float = 1
+    internal var section: Int32 = 0
+    /// The gap flags: where they stand, how many, where they repeat, and the bar they count from.
+    internal var firstGap = 0
+    internal var gapCount = 0
+    internal var gapRepeat = 0
+    internal var gapBar: Int64 = 1
+
+    @_noLocks internal init() {}
+
+    internal var isSteady: Bool { @_noLocks get { tickNumerator > 0 } }
+
+    /// Frames from the first beat of the segment to a tick of it, for a moving tempo.
+    @_noLocks internal func rampFrames(atTick tick: Int64) -> Double {
+        ramp.seconds(atBeat: Double(tick - startTick) / Double(ticksPerBeat)) * sampleRate
+    }
+
+    /// The tempo at a tick, in quarter notes per minute.
+    @_noLocks internal func tempo(atTick tick: Int64) -> Double {
+        if !isSteady { return ramp.tempo(atBeat: Double(tick - startTick) / Double(ticksPerBeat)) * quartersPerBeat }
+        let framesPerBeat = Double(tickNumerator) / Double(tickDenominator) * Double(ticksPerBeat)
+        return 60 * sampleRate / framesPerBeat * quartersPerBeat
+    }
+
+    /// The instant of a tick, from the instant of another tick of the same segment: the closed form.
+    ///
+    /// - Complexity: one division of 128-bit integers.
+    @_noLocks internal func position(ofTick tick: Int64, from origin: FramePosition, at originTick: Int64) -> FramePosition {
+        if tick == originTick { return origin }
+        if !isSteady {
+            return origin.adding(FramePosition(rampFrames(atTick: tick) - rampFrames(atTick: originTick)))
+        }
+        let product = UInt128(UInt64(tick - originTick)) * UInt128(UInt64(tickNumerator))
+        return origin.adding(FramePosition(whole: 0, over: product, under: UInt128(tickDenominator)))
+    }
+}
+
+extension SampleBuffer {
+    /// The elements of an array, in memory that the audio thread may read.
+    fileprivate init(copying elements: [Sample], filler: Sample) {
+        self.init(count: elements.count, repeating: filler)
+        for (index, element) in elements.enumerated() { unsafeElements[index] = element }
+    }
+}

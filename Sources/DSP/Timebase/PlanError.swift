@@ -1,0 +1,32 @@
+/// A plan whose parts are each right but do not go together.
+public enum PlanError: Error, Equatable, Sendable {
+    /// Swing moves the second of a pair; a beat in an odd number of parts has no pairs.
+    case swingNeedsPairs(parts: Int)
+    /// More voices against the beat than there are sounds.
+    case tooManyVoices
+    /// A polymeter over bars of different lengths never meets again.
+    case metersDiffer
+    /// The bars until the pattern repeats, or the sections of the plan, are more than can be laid out.
+    case tooLong
+    /// The tempo and the grid together need more digits than the beat clock carries.
+    case tooFine
+    /// A section without end is followed by another.
+    case neverReached(section: Int)
+    /// The plan starts at a bar it does not have.
+    case noSuchBar(Int64)
+
+    /// One sentence: what is wrong and what to do.
+    public var message: String {
+        switch self {
+        case .swingNeedsPairs(let parts):
+            "swing needs pairs, and a beat in \(parts) parts has none: use --sub 2, 4, 6 or 8"
+        case .tooManyVoices: "at most \(CrossRhythm.mostVoices) voices fit against the beat: leave one out"
+        case .metersDiffer: "a polymeter needs bars of one length: use one meter"
+        case .tooLong: "the pattern or the plan is too long to be laid out: make the bars or the list shorter"
+        case .tooFine: "tempo and subdivision together need too many digits: use a tempo with fewer of them"
+        case .neverReached(let section):
+            "section \(section) has no end, so what follows is never reached: give its number of bars"
+        case .noSuchBar(let bar): "there is no bar \(bar) in this plan: start at one it has"
+        }
+    }
+}

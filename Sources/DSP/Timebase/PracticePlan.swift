@@ -1,0 +1,95 @@
+/// What is to be practised: sections of bars, a count-in, gaps, and where it ends.
+public struct PracticePlan: Sendable, Hashable {
+    /// The sections in the order they are played; only the last may be without end. Never empty.
+    public var sections: [PlanSection]
+    /// Bars or beats before bar 1.
+    public var countIn: CountIn?
+    /// Muted bars.
+    public var gap: GapPlan?
+    /// Muted beats.
+    public var mutes: RandomMute?
+    /// Where it ends, if not with the last section.
+    public var end: PlanEnd?
+    /// The section at which it goes on after the last one; `nil`: it ends there.
+    public var loopSection: Int?
+
+    /// A plan of these sections.
+    public init(sections: [PlanSection]) { self.sections = sections }
+
+    /// One tempo and one bar for ever.
+    ///
+    /// - Parameters:
+    ///   - tempo: quarter notes per minute.
+    ///   - accents: as `AccentPattern` has them.
+    ///   - meter: `nil` lets the accents decide how long a bar is.
+    public init(tempo: Tempo, accents: AccentPattern = .every(4), meter: Meter? = nil) throws(NotationError) {
+        sections = [try PlanSection(tempo: .steady(tempo), accents: accents, meter: meter)]
+    }
+}
+
+/// What is played before bar 1.
+public enum CountIn: Sendable, Hashable {
+    /// Whole bars like the first one.
+    case bars(Int)
+    /// One bar of so many beats.
+    case beats(Int)
+
+    /// Reads `2`, `2bars` or `4beats`.
+    public init(parsing text: String) throws(NotationError) {
+        var scanner = NotationScanner(text)
+        let count = try scanner.integer("a number of bars, or of beats as in 4beats", in: 1...1_000)
+        if scanner.skip(word: "beats") || scanner.skip(word: "beat") {
+            self = .beats(count)
+        } else {
+            if !scanner.skip(word: "bars") && !scanner.skip(word: "bar") { _ = scanner.skip("b") }
+            self = .bars(count)
+        }
+        try scanner.expectEnd(after: "count-in")
+    }
+}
+
+/// Where a plan ends.
+public enum PlanEnd: Sendable, Hashable {
+    /// After so many bars, not counting the count-in.
+    case bars(Int64)
+    /// After so much time from its very start.
+    case time(TimeSpan)
+}
+
+/// Bars of one kind.
+public struct PlanSection: Sendable, Hashable {
+    /// What it is called, to jump to it.
+    public var label: String?
+    /// How many bars; `nil`: without end.
+    public var bars: Int64?
+    /// The note value of a beat: 4 for quarters.
+    public var denominator: Int
+    /// The levels of the beats, for one bar or several in turn.
+    public var levels: [[AccentLevel]]
+    /// The tempo over these bars.
+    public var tempo: TempoCourse
+    /// The parts of a beat.
+    public var subdivision: Subdivision
+    /// How uneven pairs of parts are.
+    public var swing: Swing
+    /// Further voices.
+    public var cross: CrossRhythm?
+    /// A factor on the loudness, 0 to 1.
+    public var volume: Double
+    /// Muted bars, counted from the first of this section, in place of the plan's.
+    public var gap: GapPlan?
+
+    /// Bars without end in one meter.
+    public init(
+        tempo: TempoCourse, accents: AccentPattern = .every(4), meter: Meter? = nil,
+        subdivision: Subdivision = .whole, swing: Swing = .straight, cross: CrossRhythm? = nil
+    ) throws(NotationError) {
+        levels = try accents.bars(in: meter ?? cross.flatMap { try? Meter($0.counts[0], 4) })
+        denominator = meter?.denominator ?? 4
+        self.tempo = tempo
+        self.subdivision = subdivision
+        self.swing = swing
+        self.cross = cross
+        volume = 1
+    }
+}

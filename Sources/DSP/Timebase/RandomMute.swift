@@ -1,0 +1,77 @@
+/// Beats that are left out at random, the same ones for the same seed.
+///
+/// Whether a beat is left out depends on the seed, its bar and its number alone, so that a plan started in the middle
+/// leaves out the same beats.
+@frozen
+public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
+    /// The share of beats left out in bar 1, in parts of 2³².
+    public let first: Int64
+    /// The share from bar `growthBars` + 1 on.
+    public let last: Int64
+    /// Over how many bars the share moves evenly from one to the other; 0: it is `last` throughout.
+    public let growthBars: Int64
+    /// Chooses the beats.
+    public let seed: UInt64
+
+    /// A share of beats, left out from bar 1 on, moving to another within some bars.
+    ///
+    /// - Parameters:
+    ///   - first: percent, 0 to 100.
+    ///   - last: percent, 0 to 100.
+    public init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64) throws(NotationError)
+    {
+        let last = last ?? first
+        for share in [first, last] where share < Ratio(0) || share > Ratio(100) || share.denominator > 1_000_000_000 {
+            throw .outOfRange(text: share.decimalDescription, column: 1, allowed: Self.allowed)
+        }
+        func parts(_ share: Ratio) -> Int64 {
+            Int64(Int128(share.numerator) * (1 << 32) / (100 * Int128(share.denominator)))
+        }
+        (self.first, self.last) = (parts(first), parts(last))
+        (self.growthBars, self.seed) = (max(0, growthBars), seed)
+    }
+
+    /// Reads `30`, `30%`, `0..50/32b` (growing over 32 bars).
+    public init(parsing text: String, seed: UInt64) throws(NotationError) {
+        var scanner = NotationScanner(text)
+        self = try scanner.randomMute(seed: seed)
+        try scanner.expectEnd(after: "share of muted beats")
+    }
+
+    /// Whether a beat is left out. Bars and beats count from 1; a count-in is always heard.
+    @_noLocks public func mutes(bar: Int64, beat: Int32) -> Bool {
+        if bar < 1 { return false }
+        var share = last
+        if growthBars > 0 && bar <= growthBars { share = first + (last - first) * (bar - 1) / growthBars }
+        var z = seed &+ 0x9E37_79B9_7F4A_7C15 &* (UInt64(bitPattern: bar) &* 2_048 &+ UInt64(UInt32(bitPattern: beat)))
+        // SplitMix64's finalizer (Steele, Lea & Flood, OOPSLA 2014): every bit of the result depends on every bit.
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        z ^= z >> 31
+        return Int64(z >> 32) < share
+    }
+
+    internal static var allowed: String { "0 to 100 percent of the beats" }
+}
+
+extension NotationScanner {
+    internal mutating func randomMute(seed: UInt64) throws(NotationError) -> RandomMute {
+        let start = column
+        let first = try decimal("a percentage of beats to leave out, such as 30 or 0..50/32b")
+        _ = skip("%")
+        var last: Ratio?
+        var bars = 0
+        if skip(word: "..") {
+            last = try decimal("the percentage to arrive at, such as the 50 of 0..50/32b")
+            _ = skip("%")
+            guard skip("/") else { throw unreadable("/ and the bars it takes, as in 0..50/32b") }
+            bars = try integer("a number of bars", in: 1...1_000_000)
+            guard skip(word: "bars") || skip("b") else { throw unreadable("b or bars") }
+        }
+        do throws(NotationError) {
+            return try RandomMute(percent: first, to: last, over: Int64(bars), seed: seed)
+        } catch {
+            throw outOfRange(RandomMute.allowed, at: start)
+        }
+    }
+}

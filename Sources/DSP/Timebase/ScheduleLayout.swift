@@ -1,0 +1,204 @@
+/// Lays a plan out in tables; the work behind `BeatSchedule.init`.
+internal struct ScheduleLayout {
+    internal let sampleRate: Int
+    internal var segments: [Segment] = []
+    internal var strokes: [Stroke] = []
+    internal var increments: [Increment] = []
+    internal var barLevels: [UInt64] = []
+    internal var gaps: [Bool] = []
+    internal var labels: [(label: String, bar: Int64)] = []
+    internal var layerCount = 1
+    internal var loopSegment = -1
+    /// The instant at which the last segment ends; `nil`: never.
+    internal var end: FramePosition? = FramePosition(frame: 0)
+
+    private var patterns: [BarPattern.Key: (pattern: BarPattern, firstStroke: Int, firstBarLevels: Int)] = [:]
+    private var incrementTables: [IncrementKey: Int] = [:]
+    private var gapTables: [GapPlan: Int] = [:]
+    private var nextBar: Int64 = 1
+
+    private struct IncrementKey: Hashable {
+        var numerator: Int64
+        var denominator: UInt64
+        var steps: [Int64]
+    }
+
+    /// A million segments: 80 hours of a new tempo on each beat at 208 BPM.
+    private static let mostSegments = 1_000_000
+
+    internal init(sampleRate: Int) { self.sampleRate = sampleRate }
+
+    internal mutating func add(_ plan: PracticePlan) throws(PlanError) {
+        if let countIn = plan.countIn, let first = plan.sections.first {
+            let section = Self.countInSection(countIn, before: first)
+            nextBar = 1 - (section.bars ?? 1)
+            try add(section, index: -1, gap: nil, barLimit: nil)
+        }
+        var left: Int64?
+        if case .bars(let count) = plan.end { left = count }
+        for (index, section) in plan.sections.enumerated() {
+            if let left, left <= 0 { break }
+            guard end != nil else { throw .neverReached(section: index) }
+            if plan.loopSection == index { loopSegment = segments.count }
+            try add(section, index: index, gap: plan.gap, barLimit: left)
+            if let bars = section.bars, let limit = left { left = limit - bars }
+        }
+        if loopSegment >= 0 {
+            // With a limit of bars a loop would have to be unrolled; the limit then holds for one pass.
+            if left == nil { end = nil } else { loopSegment = -1 }
+        }
+    }
+
+    private static func countInSection(_ countIn: CountIn, before first: PlanSection) -> PlanSection {
+        var section = first
+        section.label = nil
+        section.cross = nil
+        section.subdivision = .whole
+        section.swing = .straight
+        section.gap = nil
+        section.levels = [first.levels[0].map { max($0, .normal) }]
+        section.tempo = TempoCourse(pieces: [TempoCourse.Piece(law: .steady(first.tempo.first), beats: nil)])
+        switch countIn {
+        case .bars(let count):
+            section.bars = Int64(count)
+        case .beats(let count):
+            section.bars = 1
+            section.levels = [[.accent] + Array(repeating: .normal, count: count - 1)]
+        }
+        return section
+    }
+
+    private mutating func add(_ section: PlanSection, index: Int, gap: GapPlan?, barLimit: Int64?) throws(PlanError) {
+        let key = BarPattern.Key(
+            levels: section.levels, subdivision: section.subdivision, swing: section.swing, cross: section.cross)
+        let laid = try lay(key)
+        let pattern = laid.pattern
+        var barCount = section.bars
+        if let barLimit { barCount = min(barCount ?? barLimit, barLimit) }
+        let endTick = barCount.map { Self.tick(ofBar: $0, in: pattern) }
+        if let label = section.label { labels.append((label, nextBar)) }
+
+        var segment = Segment()
+        segment.firstStroke = laid.firstStroke
+        segment.strokeCount = pattern.strokes.count
+        segment.cycleTicks = pattern.cycleTicks
+        segment.cycleBars = Int64(pattern.barCount)
+        segment.ticksPerBeat = pattern.ticksPerBeat
+        segment.firstBarLevels = laid.firstBarLevels
+        segment.firstBar = nextBar
+        segment.sampleRate = Double(sampleRate)
+        segment.quartersPerBeat = 4 / Double(section.denominator)
+        segment.volume = Float(min(1, max(0, section.volume)))
+        segment.section = Int32(index)
+        if let own = section.gap ?? gap {
+            (segment.firstGap, segment.gapCount, segment.gapRepeat) = lay(own)
+            segment.gapBar = section.gap == nil ? 1 : nextBar
+        }
+        var tick: Int64 = 0
+        for piece in section.tempo.pieces {
+            if let endTick, tick >= endTick { break }
+            guard let start = end else { throw .neverReached(section: index) }
+            segment.startTick = tick
+            var pieceEnd = endTick
+            if let beats = piece.beats {
+                let last = tick + beats * pattern.ticksPerBeat
+                pieceEnd = min(last, endTick ?? last)
+            }
+            segment.endTick = pieceEnd ?? Int64.max
+            segment.anchor = start
+            place(&segment, in: pattern)
+            try set(piece.law, of: &segment, steps: pattern.steps, denominator: section.denominator)
+            segments.append(segment)
+            guard segments.count <= Self.mostSegments else { throw .tooLong }
+            end = pieceEnd.map { segment.position(ofTick: $0, from: start, at: tick) }
+            tick = segment.endTick
+        }
+        nextBar += barCount ?? 0
+    }
+
+    /// The first tick of a bar, counted from 0 at the start of the section.
+    private static func tick(ofBar bar: Int64, in pattern: BarPattern) -> Int64 {
+        let count = Int64(pattern.barCount)
+        return bar / count * pattern.cycleTicks + pattern.barTicks[Int(bar % count)]
+    }
+
+    /// Finds the stroke, the bar and the beat at which a segment begins.
+    private func place(_ segment: inout Segment, in pattern: BarPattern) {
+        segment.startCycle = segment.startTick / pattern.cycleTicks
+        let within = segment.startTick % pattern.cycleTicks
+        // Every beat has a stroke, so the first one at or after the tick lies on it.
+        var (low, high) = (0, pattern.strokes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pattern.strokes[middle].tick < within { low = middle + 1 } else { high = middle }
+        }
+        segment.startStroke = low
+        let stroke = pattern.strokes[low]
+        segment.startBar = segment.firstBar + segment.startCycle * segment.cycleBars + Int64(stroke.bar)
+        segment.startBeat = stroke.beat
+    }
+
+    private mutating func set(
+        _ law: TempoCourse.Law, of segment: inout Segment, steps: [Int64], denominator: Int
+    ) throws(PlanError) {
+        let beatsPerQuarter = Double(denominator) / 4
+        switch law {
+        case .ramp(let from, let to, let beats, let curve) where from != to:
+            segment.tickNumerator = 0
+            segment.ramp = TempoRamp(
+                from: from.value * beatsPerQuarter, to: to.value * beatsPerQuarter, over: beats, curve: curve)
+        case .steady(let tempo), .ramp(let tempo, _, _, _):
+            // A tick: 60 · rate / (tempo · denominator / 4 · ticks per beat) frames.
+            let above = Int128(240 * sampleRate) * Int128(tempo.denominator)
+            let below = Int128(tempo.numerator) * Int128(denominator) * Int128(segment.ticksPerBeat)
+            guard let tick = Ratio(wide: above, over: below), tick.denominator < 1 << 62 else { throw .tooFine }
+            segment.tickNumerator = tick.numerator
+            segment.tickDenominator = UInt64(tick.denominator)
+            let key = IncrementKey(numerator: tick.numerator, denominator: segment.tickDenominator, steps: steps)
+            if let known = incrementTables[key] {
+                segment.firstIncrement = known
+                return
+            }
+            segment.firstIncrement = increments.count
+            incrementTables[key] = increments.count
+            for step in steps {
+                let product = Int128(step) * Int128(tick.numerator)
+                increments.append(
+                    Increment(
+                        whole: Int64(product / Int128(tick.denominator)),
+                        remainder: UInt64(product % Int128(tick.denominator))))
+            }
+        }
+    }
+
+    private mutating func lay(
+        _ key: BarPattern.Key
+    ) throws(PlanError) -> (pattern: BarPattern, firstStroke: Int, firstBarLevels: Int) {
+        if let known = patterns[key] { return known }
+        let pattern = try BarPattern(key)
+        let laid = (pattern, strokes.count, barLevels.count)
+        strokes += pattern.strokes
+        guard strokes.count <= 1 << 23 else { throw .tooLong }
+        layerCount = max(layerCount, pattern.layerCount)
+        for bar in 0..<pattern.barCount {
+            let levels = key.levels[bar % key.levels.count]
+            barLevels.append(packed(levels))
+        }
+        patterns[key] = laid
+        return laid
+    }
+
+    private mutating func lay(_ plan: GapPlan) -> (first: Int, count: Int, repeatFrom: Int) {
+        if let known = gapTables[plan] { return (known, plan.isMuted.count, plan.repeatFrom) }
+        gapTables[plan] = gaps.count
+        gaps += plan.isMuted
+        return (gaps.count - plan.isMuted.count, plan.isMuted.count, plan.repeatFrom)
+    }
+}
+
+/// The levels of the first 32 beats of a bar, two bits each, the first beat lowest.
+internal func packed(_ levels: [AccentLevel]) -> UInt64 {
+    var packed: UInt64 = 0
+    for (beat, level) in levels.prefix(32).enumerated() { packed |= UInt64(level.number) << UInt64(2 * beat) }
+    return packed
+}

@@ -1,0 +1,67 @@
+/// The tempo over the bars of a section: steady, moving, or one value for each beat.
+///
+/// All tempi are in quarter notes per minute; what one beat of the meter lasts follows from its note value.
+public struct TempoCourse: Sendable, Hashable {
+    /// A stretch of beats under one law.
+    public struct Piece: Sendable, Hashable {
+        /// What the tempo does.
+        public var law: Law
+        /// Whole beats of the meter; `nil`: to the end of the section, or for ever.
+        public var beats: Int64?
+    }
+
+    /// What the tempo does over a piece.
+    public enum Law: Sendable, Hashable {
+        /// One tempo, exactly.
+        case steady(Ratio)
+        /// From one tempo to another, in quarters per minute, over so many beats of the meter.
+        case ramp(from: Ratio, to: Ratio, beats: Double, curve: TempoCurve)
+    }
+
+    /// One after the other; only the last may be open.
+    public var pieces: [Piece]
+
+    /// Pieces one after the other.
+    public init(pieces: [Piece]) { self.pieces = pieces }
+
+    /// One tempo throughout.
+    public static func steady(_ tempo: Tempo) -> TempoCourse {
+        TempoCourse(pieces: [Piece(law: .steady(tempo.beatsPerMinute), beats: nil)])
+    }
+
+    /// The tempo of the first beat, in quarters per minute.
+    public var first: Ratio {
+        switch pieces.first?.law {
+        case .steady(let tempo): tempo
+        case .ramp(let from, _, _, _): from
+        case nil: Ratio(120)
+        }
+    }
+
+    /// All tempi multiplied by the same factor; `nil` if one of them leaves its digits.
+    public func scaled(by factor: Ratio) -> TempoCourse? {
+        var scaled = self
+        for index in scaled.pieces.indices {
+            switch scaled.pieces[index].law {
+            case .steady(let tempo):
+                guard let tempo = tempo.playable(times: factor) else { return nil }
+                scaled.pieces[index].law = .steady(tempo)
+            case .ramp(let from, let to, let beats, let curve):
+                guard let from = from.playable(times: factor), let to = to.playable(times: factor) else { return nil }
+                scaled.pieces[index].law = .ramp(from: from, to: to, beats: beats, curve: curve)
+            }
+        }
+        return scaled
+    }
+}
+
+extension Ratio {
+    /// The product, if it is above zero and its digits stay within what the beat clock can carry: 2^40 above the line and
+    /// 2^40 below it.
+    internal func playable(times factor: Ratio) -> Ratio? {
+        guard let product = multiplied(by: factor), product > Ratio(0), product.numerator < 1 << 40,
+            product.denominator < 1 << 40
+        else { return nil }
+        return product
+    }
+}
