@@ -107,6 +107,7 @@ let package = Package(
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("MetronomeCommandTests", ["TestCommands", "AudioIO", "metronome"]),
         tests("TimebaseTests", ["Timebase", "TestSignals", bigInt]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
         tests(

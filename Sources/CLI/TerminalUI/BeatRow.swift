@@ -12,18 +12,19 @@ public struct BeatRow: Sendable {
     /// The row for one beat, `columns` wide at most. A bar too long for the line is shown by its numbers alone.
     ///
     /// - Parameters:
-    ///   - levels: of the beats of this bar.
-    ///   - beat: the beat that is heard, from 1.
-    ///   - bar: its bar, from 1.
+    ///   - beat: the one that is heard.
     ///   - tempo: as it is to be shown.
     ///   - columns: of the terminal.
-    public func text(levels: [AccentLevel], beat: Int, bar: Int64, tempo: String, columns: Int) -> String {
-        let place = "bar \(bar)  beat \(beat)/\(levels.count)  \(tempo) BPM"
-        let cells = levels.enumerated().map { index, level in
-            index + 1 == beat ? "[\(mark(level))]" : " \(mark(level)) "
+    public func text(_ beat: BeatEvent, tempo: String, columns: Int) -> String {
+        let place =
+            "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(tempo) BPM\(beat.isMuted ? "  muted" : "")"
+        // The event carries the levels of 32 beats; a longer bar would not fit beside its numbers either.
+        guard beat.beatsInBar <= 32 else { return String(place.prefix(max(0, columns - 1))) }
+        let cells = (0..<Int(beat.beatsInBar)).map { index in
+            let level = AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
+            return index + 1 == Int(beat.beat) ? "[\(mark(level))]" : " \(mark(level)) "
         }
-        let row = cells.joined()
-        let whole = row + "  " + place
+        let whole = cells.joined() + "  " + place
         return whole.count < columns ? whole : String(place.prefix(max(0, columns - 1)))
     }
 

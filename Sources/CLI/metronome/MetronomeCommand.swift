@@ -54,7 +54,8 @@ struct MetronomeCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("r"), .customLong("rate")],
-        help: ArgumentHelp("Frames per second; below 300 it means thousands. [48000, or what the card has]", valueName: "HZ"))
+        help: ArgumentHelp(
+            "Frames per second; below 300 it means thousands. [48000, or what the card has]", valueName: "HZ"))
     var rate: Int?
 
     @Option(name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("Channels.", valueName: "N"))

@@ -16,7 +16,8 @@ extension MetronomeCommand {
         }
         if let bars {
             guard duration == nil else {
-                throw CommandError("--bars and --for both say where to end: give one of them", exitStatus: ExitStatus.usage)
+                throw CommandError(
+                    "--bars and --for both say where to end: give one of them", exitStatus: ExitStatus.usage)
             }
             guard let count = Int64(bars), (1...1_000_000_000).contains(count) else {
                 throw CommandError(
@@ -44,7 +45,8 @@ extension MetronomeCommand {
         guard let rate else { return nil }
         let value = rate > 0 && rate < 300 ? rate * 1_000 : rate
         guard (4_000...768_000).contains(value) else {
-            throw CommandError("--rate \(rate): expected 4000 to 768000 frames per second", exitStatus: ExitStatus.usage)
+            throw CommandError(
+                "--rate \(rate): expected 4000 to 768000 frames per second", exitStatus: ExitStatus.usage)
         }
         return value
     }

@@ -46,7 +46,8 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     ///   - placement: whether clicks begin on whole frames.
     ///   - events: the writing end of a ring in which each stroke is reported.
     public init(
-        schedule: consuming BeatSchedule, voices: [ClickVoice] = [.woodBlock], placement: ClickPlacement = .nearestFrame,
+        schedule: consuming BeatSchedule, voices: [ClickVoice] = [.woodBlock],
+        placement: ClickPlacement = .nearestFrame,
         events: consuming SPSCRing<BeatEvent>.Producer
     ) {
         sampleRate = schedule.sampleRate

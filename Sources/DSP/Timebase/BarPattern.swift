@@ -58,9 +58,11 @@ internal struct BarPattern {
             for (beat, level) in levels.enumerated() {
                 for (part, offset) in offsets.enumerated() {
                     let partLevel =
-                        part > 0 ? (level == .silent ? .silent : parts.levels[part])
+                        part > 0
+                        ? (level == .silent ? .silent : parts.levels[part])
                         : parts.levels[0] == .silent ? .silent : level
-                    let tick = start + Int64(beat) * ticksPerBeat + offset.numerator * (ticksPerBeat / offset.denominator)
+                    let tick =
+                        start + Int64(beat) * ticksPerBeat + offset.numerator * (ticksPerBeat / offset.denominator)
                     add(tick, bar: bar, beat: beat, of: levels.count, part: part, layer: 0, level: partLevel)
                 }
             }
@@ -82,7 +84,9 @@ internal struct BarPattern {
         link()
     }
 
-    private mutating func add(_ tick: Int64, bar: Int, beat: Int, of beats: Int, part: Int, layer: Int, level: AccentLevel) {
+    private mutating func add(
+        _ tick: Int64, bar: Int, beat: Int, of beats: Int, part: Int, layer: Int, level: AccentLevel
+    ) {
         strokes.append(
             Stroke(
                 tick: tick, step: 0, bar: Int32(bar), beat: Int32(beat), beatsInBar: Int32(beats), part: Int32(part),
@@ -94,7 +98,8 @@ internal struct BarPattern {
         for (voice, count) in voices.enumerated() {
             for beat in stride(from: 0, to: beats, by: count) {
                 add(
-                    Int64(beat) * ticksPerBeat, bar: beat / beatsInBar, beat: beat % beatsInBar, of: beatsInBar, part: 0,
+                    Int64(beat) * ticksPerBeat, bar: beat / beatsInBar, beat: beat % beatsInBar, of: beatsInBar,
+                    part: 0,
                     layer: voice + 1, level: .accent)
             }
         }

@@ -118,7 +118,9 @@ internal struct Segment: BitwiseCopyable, Sendable {
     /// The instant of a tick, from the instant of another tick of the same segment: the closed form.
     ///
     /// - Complexity: one division of 128-bit integers.
-    @_noLocks internal func position(ofTick tick: Int64, from origin: FramePosition, at originTick: Int64) -> FramePosition {
+    @_noLocks internal func position(ofTick tick: Int64, from origin: FramePosition, at originTick: Int64)
+        -> FramePosition
+    {
         if tick == originTick { return origin }
         if !isSteady {
             return origin.adding(FramePosition(rampFrames(atTick: tick) - rampFrames(atTick: originTick)))

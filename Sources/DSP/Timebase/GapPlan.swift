@@ -14,7 +14,8 @@ public struct GapPlan: Sendable, Hashable {
     /// Gaps that change: each round is one bar nearer to the last proportion, in both numbers, and stays there.
     public init(from first: (play: Int, mute: Int), to last: (play: Int, mute: Int)) throws(NotationError) {
         let bars = 0...256
-        for pair in [first, last] where !bars.contains(pair.play) || !bars.contains(pair.mute) || pair.play + pair.mute == 0 {
+        for pair in [first, last]
+        where !bars.contains(pair.play) || !bars.contains(pair.mute) || pair.play + pair.mute == 0 {
             throw .outOfRange(text: "\(pair.play):\(pair.mute)", column: 1, allowed: "0 to 256 bars, not both 0")
         }
         var flags: [Bool] = []

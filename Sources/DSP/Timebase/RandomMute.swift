@@ -18,7 +18,8 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     /// - Parameters:
     ///   - first: percent, 0 to 100.
     ///   - last: percent, 0 to 100.
-    public init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64) throws(NotationError)
+    public init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64)
+        throws(NotationError)
     {
         let last = last ?? first
         for share in [first, last] where share < Ratio(0) || share > Ratio(100) || share.denominator > 1_000_000_000 {

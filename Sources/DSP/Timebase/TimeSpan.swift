@@ -9,7 +9,9 @@ public struct TimeSpan: Sendable, Hashable, BitwiseCopyable {
 
     /// A length of more than 0 seconds and at most 31 days.
     public init?(seconds: Ratio) {
-        guard seconds > Ratio(0), seconds <= Ratio(Self.longest), seconds.denominator <= 1_000_000_000 else { return nil }
+        guard seconds > Ratio(0), seconds <= Ratio(Self.longest), seconds.denominator <= 1_000_000_000 else {
+            return nil
+        }
         self.seconds = seconds
     }
 

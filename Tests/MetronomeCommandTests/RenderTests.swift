@@ -1,0 +1,76 @@
+import AudioIO
+import Foundation
+import TestCommands
+import Testing
+
+/// All samples of the first channel of a sound file.
+func samples(of path: String) throws -> [Float] {
+    var reader = try AudioFileReader(path: path, channel: .number(1))
+    var samples: [Float] = []
+    var block = [Float](repeating: 0, count: 65_536)
+    while true {
+        var span = block.mutableSpan
+        let read = try reader.read(into: &span)
+        if read.isEnd { return samples }
+        samples += block.prefix(read.count)
+    }
+}
+
+/// The first frame of each sound that follows 20 ms of silence.
+func onsets(_ samples: [Float], sampleRate: Int) -> [Int] {
+    var quiet = sampleRate
+    var onsets: [Int] = []
+    for (frame, sample) in samples.enumerated() {
+        if sample == 0 {
+            quiet += 1
+        } else {
+            if quiet > sampleRate / 50 { onsets.append(frame) }
+            quiet = 0
+        }
+    }
+    return onsets
+}
+
+@Suite struct RenderTests {
+    private let metronome = BuiltCommand("metronome")
+
+    @Test func `Ten minutes at 97.3 beats per minute come out with every click on its exact frame`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.wav").path()
+            let outcome = try metronome.run(["97.3", "--accent", "4", "--render", file, "--for", "10m", "-r", "44100"])
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            let samples = try samples(of: file)
+            #expect(samples.count == 26_460_000)
+            // round(k · 60 · 44,100 / 97.3) in integers: k · 26,460,000 / 973 with the half added.
+            let exact = (0..<973).map { k in (2 * k * 26_460_000 + 973) / (2 * 973) }
+            let found = onsets(samples, sampleRate: 44_100)
+            let misplaced = zip(found, exact).count { $0 != $1 } + abs(found.count - exact.count)
+            print("97.3 BPM, 10 minutes at 44,100 Hz: \(found.count) clicks, \(misplaced) misplaced")
+            #expect(misplaced == 0)
+        }
+    }
+
+    @Test(arguments: ["click.flac", "click.ogg", "click.mp3", "click.wav"])
+    func `The ending of the name chooses the format`(name: String) throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: name).path()
+            let outcome = try metronome.run(["120", "--bars", "2", "--render", file, "-c", "2", "-v"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.errors.contains("8 beats"))
+            let samples = try samples(of: file)
+            // An MP3 may be longer by what its blocks are filled up with.
+            #expect(samples.count >= 192_000 && samples.count < 196_000)
+            #expect((samples.map(abs).max() ?? 0) > 0.3)
+        }
+    }
+
+    @Test func `Without a length a minute is written`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.wav").path()
+            #expect(try metronome.run(["60", "--render", file]).status == 0)
+            let samples = try samples(of: file)
+            #expect(samples.count == 60 * 48_000)
+            #expect(onsets(samples, sampleRate: 48_000).count == 60)
+        }
+    }
+}
