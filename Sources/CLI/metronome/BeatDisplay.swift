@@ -15,6 +15,7 @@ struct BeatDisplay: ~Copyable {
     private var line = LiveLine()
     private let row = BeatRow(unicode: terminalShowsUnicode())
     private let isTerminal: Bool
+    private var keyboard = KeyboardEcho()
 
     /// A display for the beats of a ring.
     ///
@@ -23,6 +24,7 @@ struct BeatDisplay: ~Copyable {
         (self.sampleRate, self.end) = (sampleRate, end)
         self.beats = beats
         isTerminal = output.isTerminal
+        if isTerminal { keyboard.silence() }
     }
 
     /// Shows beats until the plan has been heard to its end, a signal comes, or the device is gone.
@@ -47,9 +49,16 @@ struct BeatDisplay: ~Copyable {
             _ = poll(&polled, nfds_t(polled.count), Int32((wait + 999_999) / 1_000_000))
             while let signal = signals.next() {
                 if signal == SIGWINCH { continue }
-                stream.stop()
+                guard signal == SIGTSTP else {
+                    // Silence first: the terminal can wait.
+                    stream.stop()
+                    try line.end(on: &output)
+                    return ExitStatus.ended(by: signal)
+                }
                 try line.end(on: &output)
-                return ExitStatus.ended(by: signal)
+                keyboard.restore()
+                SignalWatch.pause()
+                if isTerminal { keyboard.silence() }
             }
             if polled[1].revents != 0 {
                 stream.acknowledgeStateChange()
