@@ -1,0 +1,95 @@
+/// A musical interval on the twelve-tone keyboard: so many semitones up (positive) or down.
+public struct Interval: Sendable, Hashable, Comparable {
+    /// The number of semitones; below zero is down.
+    public var semitones: Int
+
+    /// An interval of so many semitones.
+    @inlinable @_noLocks public init(semitones: Int) { self.semitones = semitones }
+
+    /// The interval that a name means: `M2`, `-m3`, `+P5`, `d5`, `A4`, `P8`, `M9`, `up M2`, `down octave`,
+    /// `major second`, `perfect fifth`, `tone`, `semitone`, `octave`.
+    ///
+    /// `P`, `M`, `m`, `A`, `d` are perfect, major, minor, augmented, diminished; the number counts the steps of the staff, so
+    /// a second is 2 and an octave 8; above 8 an octave is added every seven steps. Unsigned is up.
+    public init(named text: some StringProtocol) throws(NameError) {
+        var rest = Substring(text)
+        var down = false
+        if rest.hasPrefix("down ") || rest.hasPrefix("up ") {
+            down = rest.hasPrefix("down ")
+            rest = rest.dropFirst(down ? 5 : 3)
+        } else if let sign = rest.first, "+-−".contains(sign) {
+            down = sign != "+"
+            rest.removeFirst()
+        }
+        let size: Int
+        if let words = Self.words[lookupKey(rest)] {
+            size = words
+        } else {
+            size = try Self.size(of: rest, in: text)
+        }
+        semitones = down ? -size : size
+    }
+
+    /// Whether `lhs` is the smaller interval, counting downward ones as negative.
+    @inlinable @_noLocks public static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.semitones < rhs.semitones }
+
+    /// The same interval the other way.
+    @inlinable @_noLocks public static prefix func - (interval: Interval) -> Interval {
+        Interval(semitones: -interval.semitones)
+    }
+
+    /// Reads a quality and a number: `M2`, `d5`, `P15`.
+    private static func size(of name: Substring, in text: some StringProtocol) throws(NameError) -> Int {
+        let column = text.count - name.count + 1
+        guard let quality = name.first, "PMmAd".contains(quality) else {
+            throw .notAnInterval(text: String(text), column: column, expected: "P, M, m, A or d, as in M2")
+        }
+        // Seven octaves and a bit: what a keyboard spans.
+        guard let number = Int(name.dropFirst()), (1...64).contains(number), name.dropFirst().first != "+" else {
+            throw .notAnInterval(text: String(text), column: column + 1, expected: "a number from 1 to 64")
+        }
+        let (octaves, step) = ((number - 1) / 7, (number - 1) % 7)
+        let perfect = [0, 3, 4].contains(step)
+        guard quality != "P" || perfect, !"Mm".contains(quality) || !perfect else {
+            throw .notAnInterval(
+                text: String(text), column: column, expected: perfect ? "P, A or d" : "M, m, A or d")
+        }
+        let natural = [0, 2, 4, 5, 7, 9, 11][step] + 12 * octaves
+        switch quality {
+        case "m": return natural - 1
+        case "A": return natural + 1
+        case "d": return natural - (perfect ? 1 : 2)
+        default: return natural
+        }
+    }
+
+    private static let words: [String: Int] = {
+        var words = ["unison": 0, "semitone": 1, "halfstep": 1, "tone": 2, "wholetone": 2, "wholestep": 2]
+        words["tritone"] = 6
+        words["octave"] = 12
+        words["fourth"] = 5
+        words["fifth"] = 7
+        for (name, semitones) in [("second", 2), ("third", 4), ("sixth", 9), ("seventh", 11), ("ninth", 14)] {
+            words["major" + name] = semitones
+            words["minor" + name] = semitones - 1
+        }
+        for (name, semitones) in [("unison", 0), ("fourth", 5), ("fifth", 7), ("octave", 12)] {
+            words["perfect" + name] = semitones
+        }
+        words["augmentedfourth"] = 6
+        words["diminishedfifth"] = 6
+        return words
+    }()
+}
+
+extension Note {
+    /// The note an interval above; below where the interval is negative.
+    @inlinable @_noLocks public static func + (note: Note, interval: Interval) -> Note {
+        Note(midi: note.midi + interval.semitones)
+    }
+
+    /// The note an interval below; above where the interval is negative.
+    @inlinable @_noLocks public static func - (note: Note, interval: Interval) -> Note {
+        Note(midi: note.midi - interval.semitones)
+    }
+}

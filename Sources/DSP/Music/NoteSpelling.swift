@@ -1,0 +1,133 @@
+extension Note {
+    /// The note that an English name means: `A4`, `Bb3`, `F#2`, `c''`, `C,`, `G♭-1`.
+    ///
+    /// A letter A to G (H is the German B), then any number of `#`, `♯`, `b`, `♭`, `x` (double sharp), then the octave:
+    /// either a number, -20 to 20, where middle C is C4 and the letter's case does not matter; or Helmholtz marks, where
+    /// small letters rise with `'` and capitals fall with `,` or by being doubled (`CC` is `C,`). A name without an octave
+    /// is refused, since `a` could mean nine different strings.
+    ///
+    /// The octave belongs to the letter: `Cb4` sounds as B3 and `B#3` as C4.
+    /// - SeeAlso: Young, "Terminology for Logarithmic Frequency Units", JASA 11, 1939; Helmholtz, "Die Lehre von den
+    ///   Tonempfindungen", 1863.
+    public init(named text: some StringProtocol) throws(NameError) {
+        try self.init(named: text, bareOctaves: false)
+    }
+
+    /// As `init(named:)`; with `bareOctaves`, `c` is C3 and `C` is C2, as Helmholtz wrote them.
+    init(named text: some StringProtocol, bareOctaves: Bool) throws(NameError) {
+        var rest = Substring(text)
+        guard let first = rest.first, let step = NoteSpelling.step(first) else {
+            throw .notANote(text: String(text), column: 1, expected: "a letter from A to G")
+        }
+        rest.removeFirst()
+        // Doubled capitals: CC is an octave below C, CCC two.
+        var doubled = 0
+        while first.isUppercase, rest.first == first {
+            doubled += 1
+            rest.removeFirst()
+        }
+        let alteration = NoteSpelling.alteration(&rest)
+        let octave = try NoteSpelling.octave(
+            String(rest), of: text, bare: bareOctaves, helmholtz: true, capital: first.isUppercase, doubled: doubled)
+        self.init(midi: 12 * (octave + 1) + step + alteration)
+    }
+
+    /// The pitch class, 0 (C) to 11 (B), of an English name without an octave: `Bb`, `F#`, `c`.
+    public static func pitchClass(named text: some StringProtocol) throws(NameError) -> Int {
+        var rest = Substring(text)
+        guard let first = rest.popFirst(), let step = NoteSpelling.step(first) else {
+            throw .notANote(text: String(text), column: 1, expected: "a letter from A to G")
+        }
+        let alteration = NoteSpelling.alteration(&rest)
+        guard rest.isEmpty else {
+            throw .notANote(text: String(text), column: text.count - rest.count + 1, expected: "#, b or the end")
+        }
+        return wrapped(step + alteration)
+    }
+
+    /// The letter (0 is C, 6 is B) and the accidental (-1, 0, +1) that a pitch class is written with.
+    static func spelling(
+        ofPitchClass pitchClass: Int, _ accidentals: NoteNaming.Accidentals
+    ) -> (step: Int, alteration: Int) {
+        let sharps = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (3, 0), (3, 1), (4, 0), (4, 1), (5, 0), (5, 1), (6, 0)]
+        let flats = [
+            (0, 0), (1, -1), (1, 0), (2, -1), (2, 0), (3, 0), (4, -1), (4, 0), (5, -1), (5, 0), (6, -1), (6, 0),
+        ]
+        let (step, alteration) = (accidentals == .sharps ? sharps : flats)[wrapped(pitchClass)]
+        return (step, alteration)
+    }
+}
+
+/// The pieces of a written note.
+enum NoteSpelling {
+    /// Semitones above C of a letter.
+    static func step(_ letter: Character) -> Int? {
+        switch letter {
+        case "C", "c": 0
+        case "D", "d": 2
+        case "E", "e": 4
+        case "F", "f": 5
+        case "G", "g": 7
+        case "A", "a": 9
+        case "B", "b", "H", "h": 11
+        default: nil
+        }
+    }
+
+    /// Takes the accidentals off the front and adds them up, in semitones.
+    static func alteration(_ rest: inout Substring) -> Int {
+        var alteration = 0
+        while let next = rest.first {
+            switch next {
+            case "#", "♯": alteration += 1
+            case "b", "♭": alteration -= 1
+            case "x", "𝄪": alteration += 2
+            case "𝄫": alteration -= 2
+            case "♮": break
+            default: return alteration
+            }
+            rest.removeFirst()
+        }
+        return alteration
+    }
+
+    /// The scientific octave that the end of a name means.
+    ///
+    /// - Parameters:
+    ///   - rest: what follows the letter and its accidentals.
+    ///   - text: the whole name, for the error.
+    ///   - bare: whether no octave at all means the small or the great one.
+    ///   - helmholtz: whether marks are allowed.
+    ///   - capital: whether the letter was a capital.
+    ///   - doubled: how often the capital was repeated.
+    static func octave(
+        _ rest: String, of text: some StringProtocol, bare: Bool, helmholtz: Bool, capital: Bool, doubled: Int = 0
+    ) throws(NameError) -> Int {
+        let column = text.count - rest.count + 1
+        let marks = rest.prefix { "'’′ʹ".contains($0) }
+        let commas = rest.prefix { ",͵".contains($0) }
+        if doubled == 0, let number = Int(rest), (-20...20).contains(number), rest.first != "+" { return number }
+        if bare, rest.isEmpty { return capital ? 2 - doubled : 3 }
+        guard helmholtz else {
+            throw .notANote(text: String(text), column: column, expected: "an octave from -20 to 20")
+        }
+        if !marks.isEmpty || !commas.isEmpty || doubled > 0 {
+            guard marks.isEmpty || !capital else {
+                throw .notANote(
+                    text: String(text), column: column, expected: "a comma or a number, since ' follows small letters")
+            }
+            guard commas.isEmpty || capital else {
+                throw .notANote(
+                    text: String(text), column: column, expected: "' or a number, since a comma follows capitals")
+            }
+            let count = max(marks.count, commas.count)
+            guard count == rest.count, count + doubled <= 20 else {
+                throw .notANote(text: String(text), column: column + count, expected: "the end of the name")
+            }
+            return capital ? 2 - doubled - count : 3 + count
+        }
+        throw .notANote(
+            text: String(text), column: column,
+            expected: "an octave, as in \(text.prefix(1).uppercased())4, or marks, as in c'")
+    }
+}
