@@ -100,7 +100,7 @@ let package = Package(
         .target(name: "TestCommands", path: "Tests/TestCommands", swiftSettings: houseRules),
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
-        tests("MusicTests", ["Music", "TestSignals"]),
+        tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
         tests("TerminalUITests", ["TerminalUI", "Pitch", "Music"]),
         tests("TunerCommandTests", ["TestCommands", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "AudioIO", "tuner", "metronome"]),

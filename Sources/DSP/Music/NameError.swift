@@ -6,6 +6,8 @@ public enum NameError: Error, Sendable, Equatable {
     case notANote(text: String, column: Int, expected: String)
     /// The text stops being an interval at `column` (1 is the first character); `expected` says what belongs there.
     case notAnInterval(text: String, column: Int, expected: String)
+    /// The text stops being a list of offsets at `column` (1 is the first character); `expected` says what belongs there.
+    case notAnOffset(text: String, column: Int, expected: String)
 
     /// What is wrong and what to do next, in one sentence.
     public var message: String {
@@ -16,6 +18,8 @@ public enum NameError: Error, Sendable, Equatable {
             "'\(text)' is not a note name: character \(column) should be \(expected)."
         case .notAnInterval(let text, let column, let expected):
             "'\(text)' is not an interval: character \(column) should be \(expected)."
+        case .notAnOffset(let text, let column, let expected):
+            "'\(text)' is not a list of offsets: character \(column) should be \(expected)."
         }
     }
 

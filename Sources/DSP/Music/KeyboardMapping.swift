@@ -1,0 +1,125 @@
+/// Which key sounds which degree of a scale, and at what frequency the whole thing hangs: a Scala `.kbm` file.
+///
+/// The mapping is a pattern of keys that begins at the middle key and repeats up and down; each repetition sounds higher
+/// by the pitch of the formal octave degree. A linear mapping, of size 0, gives each key the next degree.
+public struct KeyboardMapping: Sendable, Hashable {
+    /// The lowest and highest key that are retuned, MIDI numbers.
+    public var keys: ClosedRange<Int>
+    /// The key that sounds the pattern's first entry; with a linear mapping, degree 0.
+    public var middle: Note
+    /// The key whose frequency is given.
+    public var reference: Note
+    /// The frequency of the reference key.
+    public var frequency: Hertz
+    /// The degree by which a repetition of the pattern is higher; 0 stands for the scale's period.
+    public var formalOctave: Int
+    /// The degrees that the pattern's keys sound, `nil` for a key that sounds none; empty for a linear mapping.
+    public var pattern: [Int?]
+
+    /// A mapping. As it stands: every key the next degree, degree 0 on middle C, A4 at 440 Hz.
+    public init(
+        keys: ClosedRange<Int> = 0...127, middle: Note = Note(midi: 60), reference: Note = Note(midi: 69),
+        frequency: Hertz = Hertz(440), formalOctave: Int = 0, pattern: [Int?] = []
+    ) {
+        self.keys = keys
+        self.middle = middle
+        self.reference = reference
+        self.frequency = frequency
+        self.formalOctave = formalOctave
+        self.pattern = pattern
+    }
+
+    /// The mapping that the text of a `.kbm` file describes.
+    ///
+    /// Lines that begin with `!` are comments, blank lines are passed over. Then one number a line: the size of the
+    /// pattern (0 is linear), the first and last key, the middle key, the reference key, its frequency in hertz, the formal
+    /// octave degree, and the pattern's degrees, where `x` is a key that sounds nothing. Entries missing at the end sound
+    /// nothing either. Keys are MIDI numbers 0 to 127.
+    /// - SeeAlso: Op de Coul, "Keyboard mappings", huygens-fokker.org/scala/help.htm#mappings.
+    public init(parsing text: String) throws(TuningFileError) {
+        var file = TuningFileReader(text, format: .mapping)
+        let size = try file.integer("the size of the map", 0...Scale.maximumCount)
+        let first = try file.integer("the first key", 0...127)
+        let last = try file.integer("the last key, not below the first,", first...127)
+        let middle = try file.integer("the middle key", 0...127)
+        let reference = try file.integer("the reference key", 0...127)
+        let frequency = try Self.frequency(&file)
+        let octave = try file.integer("the formal octave degree", 0...Scale.maximumCount)
+        var pattern: [Int?] = []
+        while file.hasMore() {
+            let line = try file.next("a degree")
+            let start = skipBlanks(line.text)
+            guard pattern.count < size else {
+                throw file.unexpected(start, in: line, expected: "the end, since the size of the map is \(size)")
+            }
+            if head(start) == "x" || head(start) == "X" {
+                try file.requireEnd(tail(start), of: line)
+                pattern.append(nil)
+            } else {
+                let digits = leadingDigits(start)
+                guard let degree = Int(digits), degree <= Scale.maximumCount else {
+                    throw file.unexpected(
+                        start, in: line, expected: "a degree from 0 to \(Scale.maximumCount), or x for none")
+                }
+                try file.requireEnd(start[digits.endIndex...], of: line)
+                pattern.append(degree)
+            }
+        }
+        pattern += [Int?](repeating: nil, count: size - pattern.count)
+        self.init(
+            keys: first...last, middle: Note(midi: middle), reference: Note(midi: reference), frequency: frequency,
+            formalOctave: octave, pattern: pattern)
+    }
+
+    /// The mapping as the text of a `.kbm` file, which reads back as the same mapping.
+    public var text: String {
+        """
+        ! Size of the map, the number of keys after which it repeats; 0 is linear:
+        \(pattern.count)
+        ! First key to retune:
+        \(keys.lowerBound)
+        ! Last key to retune:
+        \(keys.upperBound)
+        ! Middle key, where the first entry of the map lies:
+        \(middle.midi)
+        ! Reference key, whose frequency is given:
+        \(reference.midi)
+        ! Its frequency in hertz:
+        \(fixedPoint(frequency.value))
+        ! Degree that is the formal octave, by which a repetition of the map is higher:
+        \(formalOctave)
+        ! The map: a degree for each key, x for none.
+
+        """ + pattern.map { ($0.map { degree in "\(degree)" } ?? "x") + "\n" }.joined()
+    }
+
+    /// The degree that a key sounds, counted on through the periods of a scale; `nil` if it sounds none.
+    ///
+    /// Keys outside `keys` sound none, except that `0...127`, the whole of MIDI, sets no limit: a tuner hears pitches
+    /// rather than keys, and 53 notes to the octave would leave it two octaves and a half.
+    ///
+    /// - Returns: the degree within the pattern and how many patterns up it lies.
+    func degree(of key: Note) -> (degree: Int, repetition: Int)? {
+        guard keys == 0...127 || keys.contains(key.midi) else { return nil }
+        let distance = key.midi - middle.midi
+        guard !pattern.isEmpty else { return (distance, 0) }
+        let (repetition, index) = divided(distance, by: pattern.count)
+        return pattern[index].map { ($0, repetition) }
+    }
+
+    /// Reads a frequency: digits with or without a point, above zero.
+    private static func frequency(_ file: inout TuningFileReader) throws(TuningFileError) -> Hertz {
+        let line = try file.next("the reference frequency in hertz")
+        let start = skipBlanks(line.text)
+        let digits = Substring(start.unicodeScalars.prefix { isDigit($0) || $0 == "." })
+        guard digits.unicodeScalars.contains(where: isDigit),
+            let value = Double("0\(digits)\(digits.contains(".") ? "0" : "")"),
+            value.isFinite, value > 0
+        else {
+            throw file.unexpected(
+                start, in: line, expected: "the reference frequency in hertz, above zero, as in 440.0")
+        }
+        try file.requireEnd(start[digits.endIndex...], of: line)
+        return Hertz(value)
+    }
+}

@@ -1,0 +1,113 @@
+private import CRealtime
+
+/// One pitch of a scale, as written: exactly, or in cents.
+public enum ScalePitch: Sendable, Hashable {
+    /// A ratio of frequencies, numerator over denominator, both at least 1.
+    case ratio(UInt128, UInt128)
+    /// Cents above the first note; may be negative.
+    case cents(Double)
+
+    /// The interval above the scale's first note. A ratio is right to the last bits of a `Double`.
+    public var cents: Cents {
+        switch self {
+        case .ratio(let numerator, let denominator):
+            Cents(1_200 * (rt_log2(Double(numerator)) - rt_log2(Double(denominator))))
+        case .cents(let cents): Cents(cents)
+        }
+    }
+
+    /// The pitch as a Scala file writes it: `3/2`, or cents with a point.
+    public var text: String {
+        switch self {
+        case .ratio(let numerator, let denominator): "\(numerator)/\(denominator)"
+        case .cents(let cents): fixedPoint(cents)
+        }
+    }
+
+    /// Reads the pitch at the start of a line: spaces, then digits with a point (cents, may be negative) or without
+    /// (a ratio, with or without a slash).
+    ///
+    /// - Returns: the pitch and the rest of the line.
+    static func parse(
+        _ line: TuningFileReader.Line, _ file: TuningFileReader
+    ) throws(TuningFileError) -> (pitch: ScalePitch, rest: Substring) {
+        let start = skipBlanks(line.text)
+        var rest = start
+        let negative = head(rest) == "-"
+        if let sign = head(rest), sign == "-" || sign == "+" { rest = tail(rest) }
+        let whole = leadingDigits(rest)
+        rest = rest[whole.endIndex...]
+        if head(rest) == "." {
+            rest = tail(rest)
+            let fraction = leadingDigits(rest)
+            rest = rest[fraction.endIndex...]
+            guard !whole.isEmpty || !fraction.isEmpty,
+                let cents = Double("\(whole.isEmpty ? "0" : whole).\(fraction)0"),
+                cents.isFinite
+            else { throw file.unexpected(start, in: line, expected: "cents with a point, as in 701.955") }
+            try checkEnd(rest, line, file)
+            return (.cents(negative ? -cents : cents), rest)
+        }
+        guard !whole.isEmpty else {
+            throw file.unexpected(
+                start, in: line, expected: "a ratio such as 3/2 or cents with a point such as 701.955")
+        }
+        guard !negative else { throw file.unexpected(start, in: line, expected: "a ratio above zero") }
+        let numerator = try number(whole, line, file)
+        let afterNumber = skipBlanks(rest)
+        guard head(afterNumber) == "/" else {
+            try checkEnd(rest, line, file)
+            return (.ratio(numerator, 1), rest)
+        }
+        let below = skipBlanks(tail(afterNumber))
+        let digits = leadingDigits(below)
+        guard !digits.isEmpty else {
+            throw file.unexpected(below, in: line, expected: "a whole number, the lower half of the ratio")
+        }
+        let denominator = try number(digits, line, file)
+        rest = below[digits.endIndex...]
+        try checkEnd(rest, line, file)
+        return (.ratio(numerator, denominator), rest)
+    }
+
+    private static func number(
+        _ digits: Substring, _ line: TuningFileReader.Line, _ file: TuningFileReader
+    ) throws(TuningFileError) -> UInt128 {
+        guard let value = UInt128(digits), value > 0 else {
+            let zero = digits.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+            throw file.unexpected(
+                digits, in: line, expected: zero ? "a whole number above zero" : "at most 38 digits, or cents instead")
+        }
+        return value
+    }
+
+    /// After a pitch anything may follow, except what would have made it another number: `100,5`, `1.2.3`, `3/2/1`, `1e3`.
+    private static func checkEnd(
+        _ rest: Substring, _ line: TuningFileReader.Line, _ file: TuningFileReader
+    ) throws(TuningFileError) {
+        guard let next = head(rest) else { return }
+        let after = head(tail(rest))
+        let digitAfter = after.map(isDigit) ?? false
+        let exponent = (next == "e" || next == "E") && (digitAfter || after == "-" || after == "+")
+        guard next != ".", next != "/", !(next == "," && digitAfter), !exponent else {
+            throw file.unexpected(rest, in: line, expected: "a space or the end of the line after the pitch")
+        }
+    }
+}
+
+/// A number in decimal digits with a point and no exponent, that reads back as the very same `Double`.
+func fixedPoint(_ value: Double) -> String {
+    // Swift prints the shortest digits that read back, but with an exponent when they are far from the point.
+    let shortest = "\(value.magnitude)"
+    let sign = value < 0 ? "-" : ""
+    let halves = shortest.split(separator: "e")
+    guard halves.count == 2, let exponent = Int(halves[1]) else { return sign + shortest }
+    let mantissa = halves[0].split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = mantissa.count > 1 && mantissa[1] != "0" ? String(mantissa[1]) : ""
+    let digits = String(mantissa[0]) + fraction
+    let point = 1 + exponent
+    if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
+    let padded = digits + String(repeating: "0", count: max(0, point - digits.count))
+    let tail = padded.dropFirst(point)
+    return sign + padded.prefix(point) + "." + (tail.isEmpty ? "0" : tail)
+}

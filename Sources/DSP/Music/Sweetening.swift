@@ -1,0 +1,52 @@
+/// Small offsets that a player likes on top of the temperament: on single notes, or on a pitch class in every octave.
+///
+/// A guitar's low E two cents flat, a steel guitar's thirds ten cents flat, a piano's stretch given note by note.
+public struct Sweetening: Sendable, Hashable {
+    /// Offsets of single notes; where a note has one, its pitch class's does not count.
+    public var notes: [Note: Cents]
+    /// Offsets of pitch classes, 0 (C) to 11 (B).
+    public var pitchClasses: [Int: Cents]
+
+    /// Offsets; none unless said otherwise.
+    public init(notes: [Note: Cents] = [:], pitchClasses: [Int: Cents] = [:]) {
+        (self.notes, self.pitchClasses) = (notes, pitchClasses)
+    }
+
+    /// The offsets that a text lists: `E2=-2.3, B3=+1, F#=-2.5`, names with an octave for one note, without for all octaves.
+    ///
+    /// Offsets are cents with a point for the decimals, at most 600 either way.
+    public init(parsing text: some StringProtocol) throws(NameError) {
+        self.init()
+        var column = 1
+        for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
+            defer { column += entry.count + 1 }
+            let word = entry.drop { $0 == " " }
+            let start = column + entry.count - word.count
+            let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2 else {
+                throw .notAnOffset(text: String(text), column: start, expected: "a note, = and cents, as in E2=-2.3")
+            }
+            // A half of a tritone's worth: beyond it another note is meant.
+            let number = String(halves[1]).filter { $0 != " " }
+            guard number.unicodeScalars.allSatisfy({ isDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }),
+                let value = Double(number),
+                abs(value) <= 600
+            else {
+                throw .notAnOffset(
+                    text: String(text), column: start + halves[0].count + 1,
+                    expected: "cents from -600 to 600, as in -2.3")
+            }
+            let name = String(halves[0]).filter { $0 != " " }
+            if let pitchClass = try? Note.pitchClass(named: name) {
+                pitchClasses[pitchClass] = Cents(value)
+            } else if let note = try? Note(named: name) {
+                notes[note] = Cents(value)
+            } else {
+                throw .notAnOffset(text: String(text), column: start, expected: "a note name, as in E2 or F#")
+            }
+        }
+    }
+
+    /// The offset of a note: its own, else its pitch class's, else none.
+    public func offset(of note: Note) -> Cents { notes[note] ?? pitchClasses[note.pitchClass] ?? Cents(0) }
+}

@@ -1,0 +1,145 @@
+/// What is wrong with a Scala file, and where.
+///
+/// - SeeAlso: Op de Coul, "Scala scale file format" and "Keyboard mappings" (huygens-fokker.org/scala).
+public enum TuningFileError: Error, Sendable, Equatable {
+    /// The two formats.
+    public enum Format: String, Sendable, Equatable {
+        /// A `.scl` file.
+        case scale
+        /// A `.kbm` file.
+        case mapping = "keyboard mapping"
+    }
+
+    /// The text at this place is not what the format asks for; lines and columns count from 1.
+    case unexpected(in: Format, line: Int, column: Int, expected: String, found: String)
+    /// The file ends before it is complete; `line` is the one after its last.
+    case ended(in: Format, line: Int, expected: String)
+
+    /// What is wrong and what to do next, in one sentence.
+    public var message: String {
+        switch self {
+        case .unexpected(let format, let line, let column, let expected, let found):
+            "Line \(line), column \(column) of the \(format.rawValue) should be \(expected), but there is '\(found)'."
+        case .ended(let format, let line, let expected):
+            "The \(format.rawValue) ends at line \(line) where there should be \(expected); complete the file."
+        }
+    }
+
+    /// The exit status for a command that ends with this error: the input file is at fault.
+    public var exitStatus: Int32 { 66 }
+}
+
+/// The text of a Scala file's bytes. Files from the archive are ISO 8859-1, newer ones UTF-8: bytes that are valid UTF-8
+/// are taken as that, any others as Latin-1, so this never fails.
+public func scalaText(decoding bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+}
+
+/// A Scala file line by line: comments aside, numbers and places kept.
+struct TuningFileReader {
+    /// One line that is no comment.
+    struct Line {
+        let number: Int
+        let text: Substring
+    }
+
+    let format: TuningFileError.Format
+    /// Every comment, without its `!`.
+    private(set) var comments: [Substring] = []
+    private var lines: ArraySlice<Line> = []
+    private var end = 1
+
+    init(_ text: String, format: TuningFileError.Format) {
+        self.format = format
+        var found: [Line] = []
+        // Bytes, not characters: "\r\n" is one character, and U+2028 would be a line break.
+        let bytes = text.utf8
+        var start = bytes.startIndex
+        if text.unicodeScalars.first == "\u{FEFF}" { start = text.unicodeScalars.index(after: start) }
+        var number = 1
+        while start < bytes.endIndex {
+            var stop = start
+            while stop < bytes.endIndex, bytes[stop] != 10, bytes[stop] != 13 { bytes.formIndex(after: &stop) }
+            let line = text[start..<stop]
+            if line.utf8.first == UInt8(ascii: "!") {
+                comments.append(tail(line))
+            } else {
+                found.append(Line(number: number, text: line))
+            }
+            number += 1
+            guard stop < bytes.endIndex else { break }
+            start = bytes.index(after: stop)
+            if bytes[stop] == 13, start < bytes.endIndex, bytes[start] == 10 { bytes.formIndex(after: &start) }
+        }
+        lines = found[...]
+        end = number
+    }
+
+    /// The next line; blank ones are passed over unless they count.
+    mutating func next(_ expected: String, blankCounts: Bool = false) throws(TuningFileError) -> Line {
+        while let line = lines.popFirst() {
+            if blankCounts || line.text.utf8.contains(where: { !isBlank($0) }) { return line }
+        }
+        throw .ended(in: format, line: end, expected: expected)
+    }
+
+    /// Whether anything but blank lines is left.
+    mutating func hasMore() -> Bool {
+        while let line = lines.first, line.text.utf8.allSatisfy(isBlank) { lines.removeFirst() }
+        return !lines.isEmpty
+    }
+
+    /// The error for what stands at `rest` in a line.
+    func unexpected(_ rest: Substring, in line: Line, expected: String) -> TuningFileError {
+        let before = line.text[line.text.startIndex..<rest.startIndex]
+        var found = ""
+        for scalar in rest.unicodeScalars.prefix(40) {
+            // Control characters would upset a terminal.
+            found.unicodeScalars.append(scalar.value < 32 || (127..<160).contains(scalar.value) ? "?" : scalar)
+        }
+        return .unexpected(in: format, line: line.number, column: before.count + 1, expected: expected, found: found)
+    }
+
+    /// A whole number that fills the line but for spaces and a comment after it.
+    mutating func integer(_ expected: String, _ range: ClosedRange<Int>) throws(TuningFileError) -> Int {
+        let line = try next(expected)
+        let start = skipBlanks(line.text)
+        let digits = leadingDigits(start)
+        guard !digits.isEmpty, let value = Int(digits), range.contains(value) else {
+            throw unexpected(start, in: line, expected: "\(expected) from \(range.lowerBound) to \(range.upperBound)")
+        }
+        try requireEnd(start[digits.endIndex...], of: line)
+        return value
+    }
+
+    /// Refuses anything but spaces and a comment.
+    func requireEnd(_ rest: Substring, of line: Line) throws(TuningFileError) {
+        let after = skipBlanks(rest)
+        guard after.isEmpty || head(after) == "!" else {
+            throw unexpected(after, in: line, expected: "the end of the line")
+        }
+    }
+}
+
+/// Space or tab.
+func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
+
+/// 0 to 9, and no other script's digits.
+func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+
+/// The digits that a text begins with.
+///
+/// By Unicode scalars, as all reading here: a combining mark must not swallow the digit or the `!` that it follows.
+func leadingDigits(_ text: Substring) -> Substring { Substring(text.unicodeScalars.prefix(while: isDigit)) }
+
+/// The first Unicode scalar.
+func head(_ text: Substring) -> Unicode.Scalar? { text.unicodeScalars.first }
+
+/// The text after its first Unicode scalar.
+func tail(_ text: Substring) -> Substring { Substring(text.unicodeScalars.dropFirst()) }
+
+/// The text from its first character that is neither space nor tab.
+func skipBlanks(_ text: Substring) -> Substring {
+    Substring(text.unicodeScalars.drop { $0 == " " || $0 == "\t" })
+}
