@@ -93,14 +93,16 @@ public struct KeyboardMapping: Sendable, Hashable {
         """ + pattern.map { ($0.map { degree in "\(degree)" } ?? "x") + "\n" }.joined()
     }
 
-    /// The degree that a key sounds, counted on through the periods of a scale; `nil` if it sounds none.
+    /// Whether a key is among those that are retuned.
     ///
-    /// Keys outside `keys` sound none, except that `0...127`, the whole of MIDI, sets no limit: a tuner hears pitches
-    /// rather than keys, and 53 notes to the octave would leave it two octaves and a half.
+    /// `0...127`, the whole of MIDI, sets no limit: a tuner hears pitches rather than keys, and 53 notes to the octave would
+    /// leave it two octaves and a half.
+    func retunes(_ key: Note) -> Bool { keys == 0...127 || keys.contains(key.midi) }
+
+    /// The entry of the pattern that a key sounds and how many patterns up it lies; `nil` if it sounds nothing.
     ///
-    /// - Returns: the degree within the pattern and how many patterns up it lies.
-    func degree(of key: Note) -> (degree: Int, repetition: Int)? {
-        guard keys == 0...127 || keys.contains(key.midi) else { return nil }
+    /// The reference key has an entry whether it is among `keys` or not.
+    func entry(of key: Note) -> (degree: Int, repetition: Int)? {
         let distance = key.midi - middle.midi
         guard !pattern.isEmpty else { return (distance, 0) }
         let (repetition, index) = divided(distance, by: pattern.count)

@@ -84,7 +84,7 @@ public struct Tuning: Sendable {
         let repetitions = Int(reach)
         for midi in (mapping.middle.midi - repetitions * size)...(mapping.middle.midi + repetitions * size) {
             let key = Note(midi: midi)
-            guard let (entry, repetition) = mapping.degree(of: key),
+            guard mapping.retunes(key), let (entry, repetition) = mapping.entry(of: key),
                 let position = Self.position(of: key, scale, mapping, period)
             else { continue }
             let total = mapping.pattern.isEmpty ? entry : repetition * formalOctave + entry
@@ -190,7 +190,7 @@ public struct Tuning: Sendable {
     private static func position(
         of key: Note, _ scale: Scale, _ mapping: KeyboardMapping, _ period: Double
     ) -> Double? {
-        mapping.degree(of: key).map { Double($0.repetition) * period + scale.cents(ofDegree: $0.degree).value }
+        mapping.entry(of: key).map { Double($0.repetition) * period + scale.cents(ofDegree: $0.degree).value }
     }
 
     private func frequency(at position: Double) -> Hertz { reference.raised(by: Cents(position)) }
