@@ -4,6 +4,8 @@
 //   pcm_type.testcard { lib "/path/libasound_module_pcm_testcard.so" }
 //   pcm.NAME { type testcard
 //     infile FILE outfile FILE   raw frames heard / played, in the negotiated format (silence / thrown away)
+//     logfile FILE               gets a line for each start: index in outfile of the first frame heard, and when, in
+//                                nanoseconds of CLOCK_MONOTONIC
 //     rate N channels N format F the only ones the card has (any: 8000 to 192000, 1 to 8, five formats)
 //     ppm N                      how much faster than its label it runs
 //     speed N                    times real time (1)
@@ -14,6 +16,7 @@
 //     resume N                   0: cannot (ENOSYS), 1: at once, N: EAGAIN N-1 times first
 //     stall_after FRAMES         says that it runs, and moves no more
 //     skip_after FRAMES skip_frames N                time in which frames silently vanish
+//     once FILE                  fails, stalls and skips only while FILE does not exist, and makes it when it has
 //   }
 #define _GNU_SOURCE
 #include <alsa/asoundlib.h>
@@ -25,7 +28,7 @@
 
 typedef struct {
     snd_pcm_ioplug_t io;
-    int in, out;
+    int in, out, log;
     long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
     long stall_after, skip_after, skip_frames;
     double start;            // when it was started, in seconds
@@ -34,6 +37,7 @@ typedef struct {
     long long skipped;       // frames that vanished since it was prepared
     long failures_left, resumes_left;
     int running;
+    char *once;
     size_t frame_bytes;
 } card_t;
 
@@ -44,11 +48,21 @@ static double now(void) {
 }
 static int plays(const card_t *card) { return card->io.stream == SND_PCM_STREAM_PLAYBACK; }
 
+// The fault has happened: not again on the next handle.
+static void leave_mark(card_t *card) {
+    if (!card->once) return;
+    int mark = open(card->once, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (mark >= 0) close(mark);
+}
+
 // Frames through the converter since the start.
 static long long position(card_t *card) {
     if (!card->running) return 0;
     long long at = (long long)((now() - card->start) * card->io.rate * card->speed * (1 + card->ppm * 1e-6));
-    if (card->stall_after > 0 && at > card->stall_after) at = card->stall_after;
+    if (card->stall_after > 0 && at > card->stall_after) {
+        at = card->stall_after;
+        leave_mark(card);
+    }
     return at - card->skipped;
 }
 static long long available(card_t *card) {
@@ -65,11 +79,21 @@ static void arm(card_t *card, int on) {
     }
     timerfd_settime(card->io.poll_fd, 0, &timer, 0);
 }
+// Writes down which frame of outfile is heard now.
+static void note(card_t *card) {
+    if (card->log < 0 || card->out < 0) return;
+    double at = now();
+    long long written = (long long)(lseek(card->out, 0, SEEK_END) / (off_t)card->frame_bytes);
+    long long first = written - card->applied + position(card);
+    double whole = card->start + (position(card) + card->skipped) / (double)card->io.rate / card->speed;
+    dprintf(card->log, "%lld %.0f\n", first, (whole < at ? whole : at) * 1e9);
+}
 static int card_start(snd_pcm_ioplug_t *io) {
     card_t *card = io->private_data;
     card->start = now();
     card->running = 1;
     arm(card, 1);
+    note(card);
     return 0;
 }
 static int card_stop(snd_pcm_ioplug_t *io) {
@@ -101,6 +125,7 @@ static int card_resume(snd_pcm_ioplug_t *io) {
 // The failure that is due, or 0.
 static int failure(card_t *card) {
     if (!card->fail_errno || card->total < card->fail_after || !card->failures_left) return 0;
+    leave_mark(card);
     if (card->fail_errno == ENODEV) { // for ever
         snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_DISCONNECTED);
         return -ENODEV;
@@ -136,6 +161,8 @@ static snd_pcm_sframes_t card_transfer(
         pause.tv_nsec = (long)((seconds - pause.tv_sec) * 1e9);
         nanosleep(&pause, 0);
         card->skip_after = 0;
+        leave_mark(card);
+        note(card);
     }
     char *at = (char *)areas->addr + (areas->first + areas->step * offset) / 8;
     size_t bytes = frames * card->frame_bytes, got = 0;
@@ -184,7 +211,9 @@ static int card_close(snd_pcm_ioplug_t *io) {
     card_t *card = io->private_data;
     if (card->in >= 0) close(card->in);
     if (card->out >= 0) close(card->out);
+    if (card->log >= 0) close(card->log);
     close(io->poll_fd);
+    free(card->once);
     free(card);
     return 0;
 }
@@ -199,8 +228,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
     card_t *card = calloc(1, sizeof *card);
     if (!card) return -ENOMEM;
     card->speed = card->fail_count = 1;
-    card->in = card->out = -1;
-    const char *infile = 0, *outfile = 0, *format = 0;
+    card->in = card->out = card->log = -1;
+    const char *infile = 0, *outfile = 0, *logfile = 0, *format = 0, *once = 0;
     const struct { const char *name; long *value; } numbers[] = {
         {"ppm", &card->ppm}, {"speed", &card->speed}, {"latency", &card->latency}, {"rate", &card->rate},
         {"channels", &card->channels}, {"open_errno", &card->open_errno}, {"fail_errno", &card->fail_errno},
@@ -215,6 +244,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         if (snd_config_get_id(node, &id) < 0) continue;
         if (!strcmp(id, "infile")) snd_config_get_string(node, &infile);
         if (!strcmp(id, "outfile")) snd_config_get_string(node, &outfile);
+        if (!strcmp(id, "logfile")) snd_config_get_string(node, &logfile);
+        if (!strcmp(id, "once")) snd_config_get_string(node, &once);
         if (!strcmp(id, "format")) snd_config_get_string(node, &format);
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
             if (!strcmp(id, numbers[k].name)) snd_config_get_integer(node, numbers[k].value);
@@ -226,9 +257,12 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
     }
     card->failures_left = card->fail_count;
     card->resumes_left = card->resume;
+    if (once && access(once, F_OK) == 0) card->fail_errno = card->stall_after = card->skip_after = 0;
+    else if (once) card->once = strdup(once);
     if (infile && stream == SND_PCM_STREAM_CAPTURE) card->in = open(infile, O_RDONLY | O_CLOEXEC);
     if (outfile && stream == SND_PCM_STREAM_PLAYBACK)
         card->out = open(outfile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (logfile) card->log = open(logfile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     card->io.version = SND_PCM_IOPLUG_VERSION;
     card->io.name = "test card";
     card->io.callback = &callbacks;

@@ -5,11 +5,14 @@ internal import Realtime
 
 /// The thread that listens: takes whatever whole periods the device has, mixes them down and hands them on.
 internal struct CaptureLoop: ~Copyable {
-    private var device: PCM?
-    private let request: StreamRequest
-    private let format: StreamFormat
     private var supervisor: StreamSupervisor
     private var output: CaptureOutput
+    private var watch: PositionWatch
+    /// The clock from before a break, while it is not known yet how many frames the break has cost.
+    private var clockBeforeBreak: StreamClock?
+    private var first: PCM?
+    private let request: StreamRequest
+    private var format: StreamFormat
     private var bytes: SampleBuffer<UInt8>
     private var interleaved: SampleBuffer<Float>
     private var mono: SampleBuffer<Float>
@@ -18,21 +21,36 @@ internal struct CaptureLoop: ~Copyable {
         pcm: consuming PCM, request: StreamRequest, supervisor: consuming StreamSupervisor,
         output: consuming CaptureOutput
     ) {
-        (format, self.request) = (pcm.format, request)
-        let frames = format.periodFrames
-        bytes = SampleBuffer(count: frames * format.channelCount * format.sampleFormat.bytesPerSample)
-        interleaved = SampleBuffer(count: frames * format.channelCount)
-        mono = SampleBuffer(count: frames)
+        format = pcm.format
+        // What comes back after a loss has to run at the same rate: the reader was made for it.
+        var request = request
+        request.sampleRate = format.sampleRate
+        self.request = request
+        watch = PositionWatch(sampleRate: format.sampleRate, periodFrames: format.periodFrames)
+        bytes = SampleBuffer(count: format.periodFrames * format.bytesPerFrame)
+        interleaved = SampleBuffer(count: format.periodFrames * format.channelCount)
+        mono = SampleBuffer(count: format.periodFrames)
         self.supervisor = supervisor
         self.output = output
-        device = consume pcm
+        first = consume pcm
     }
 
-    /// Listens until told to stop or the device is lost.
+    /// Listens until told to stop, or the device is lost for good.
     internal mutating func run() {
         supervisor.enterThread()
         var loss: LossReason?
-        if let pcm = device.take() { loss = listen(to: pcm) }
+        if let pcm = first.take() { loss = listen(to: pcm) }
+        while loss != nil, request.whenLost == .reopen {
+            supervisor.change(to: .lost)
+            guard let pcm = waitForDevice() else {
+                loss = nil
+                break
+            }
+            supervisor.statistics.reopenings += 1
+            supervisor.change(to: .running)
+            beginAnew()
+            loss = listen(to: pcm)
+        }
         supervisor.control.finish(because: loss)
         supervisor.change(to: .ended)
         output.finish()
@@ -40,6 +58,7 @@ internal struct CaptureLoop: ~Copyable {
 
     /// Listens on one handle; returns why it is of no more use, or `nil` when told to stop.
     private mutating func listen(to pcm: borrowing PCM) -> LossReason? {
+        adopt(pcm.format)
         let started = snd_pcm_start(pcm.handle)
         guard started == 0 else { return .error(-started) }
         while true {
@@ -48,12 +67,41 @@ internal struct CaptureLoop: ~Copyable {
             guard let trouble else { continue }
             switch supervisor.recover(pcm, from: trouble) {
             case .carryOn: break
-            case .restarted:
-                output.markGap()
-                supervisor.clock.reanchor()
+            case .restarted: beginAnew()
             case .lost(let reason): return reason
             }
         }
+    }
+
+    /// Makes everything fit a new handle.
+    private mutating func adopt(_ new: StreamFormat) {
+        supervisor.adopt(new)
+        guard new != format else { return }
+        format = new
+        bytes = SampleBuffer(count: new.periodFrames * new.bytesPerFrame)
+        interleaved = SampleBuffer(count: new.periodFrames * new.channelCount)
+        mono = SampleBuffer(count: new.periodFrames)
+    }
+
+    /// Waits until the device can be opened again; `nil` when told to stop.
+    private mutating func waitForDevice() -> PCM? {
+        var backOff = BackOff()
+        while supervisor.control.command == .run {
+            _ = supervisor.control.wakeUp.wait(milliseconds: 100)
+            supervisor.control.wakeUp.clear()
+            guard backOff.isOver else { continue }
+            // A device that came back with fewer channels is not the one that was lost.
+            if let pcm = try? PCM(request, .capture), pcm.format.channelCount == format.channelCount { return pcm }
+            backOff.extend()
+        }
+        return nil
+    }
+
+    /// Frames are missing from here on, and how many will be known when the stream has settled.
+    private mutating func beginAnew() {
+        output.markGap()
+        if clockBeforeBreak == nil, watch.isSettled { clockBeforeBreak = watch.clock }
+        watch.restart()
     }
 
     /// Takes the whole periods that the device has.
@@ -73,10 +121,8 @@ internal struct CaptureLoop: ~Copyable {
         }
         guard moved > 0 else { return nil }
         supervisor.progress(frames: moved, proven: true)
-        if let delay = pcm.measureDelay() {
-            supervisor.clock.observe(frame: output.position + Int64(delay.frames), at: delay.at)
-        }
-        supervisor.publish()
+        observe(pcm)
+        supervisor.publish(watch)
         return nil
     }
 
@@ -89,6 +135,26 @@ internal struct CaptureLoop: ~Copyable {
         let dropped = output.write(UnsafeBufferPointer(samples).span)
         guard dropped > 0 else { return }
         supervisor.statistics.droppedFrames += Int64(dropped)
-        supervisor.clock.reanchor()
+        watch.restart()
+    }
+
+    /// Tells the clock which frame reaches the microphone right now, and the reader if some never arrived.
+    private mutating func observe(_ pcm: borrowing PCM) {
+        guard let delay = pcm.measureDelay() else { return }
+        let frame = output.position + Int64(delay.frames)
+        switch watch.observe(frame: frame, at: delay.at) {
+        case .settling, .stray: break
+        case .expected:
+            guard let before = clockBeforeBreak else { return }
+            clockBeforeBreak = nil
+            if let expected = before.frame(at: delay.at) {
+                supervisor.statistics.lostFrames += max(0, expected - frame)
+            }
+        case .jump(let missing):
+            supervisor.statistics.discontinuities += 1
+            supervisor.statistics.lostFrames += max(0, missing)
+            output.markGap()
+            watch.accept(frame: frame, at: delay.at)
+        }
     }
 }

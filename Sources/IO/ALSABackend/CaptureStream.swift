@@ -23,9 +23,7 @@ public struct CaptureStream: ~Copyable {
         try request.channel.check(channelCount: format.channelCount)
         let control = try StreamControl()
         let arrival = try CaptureArrival()
-        let statistics = TripleBuffer(
-            StreamReport(
-                state: .running, statistics: StreamStatistics(), clock: StreamClock(sampleRate: format.sampleRate)))
+        let statistics = TripleBuffer(StreamReport(sampleRate: format.sampleRate))
         // A second: the analysis may stumble that long before samples are dropped.
         let ring = SPSCRing<Float>(minimumCapacity: max(format.sampleRate, 4 * format.bufferFrames), filler: 0)
         let gaps = SPSCRing<Int64>(minimumCapacity: 64, filler: 0)

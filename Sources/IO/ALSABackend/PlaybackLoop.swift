@@ -6,44 +6,66 @@ internal import Realtime
 /// The thread that plays: asks the renderer for a period whenever the device has room for one.
 internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
     private var renderer: Renderer
-    private var device: PlaybackDevice?
-    private let format: StreamFormat
     private var supervisor: StreamSupervisor
+    private var timeline: TimelineLock
+    private var first: PCM?
+    private let request: StreamRequest
+    private var format: StreamFormat
     private var mono: SampleBuffer<Float>
     private var frames: SampleBuffer<UInt8>
-    private let bytesPerFrame: Int
-    /// Frames the renderer has rendered: the stream's own time.
+    private var bytesPerFrame: Int
+    /// Frames the renderer has rendered or skipped: the stream's own time.
     private var rendered: Int64 = 0
+    /// Frames of silence to play before the next rendered one.
+    private var hold: Int64 = 0
     /// The part of `frames` that the device has not taken yet, in frames.
     private var pending: Range<Int> = 0..<0
     /// Frames given to the device since it was last prepared.
     private var writtenSincePreparing = 0
+    /// Frames between the device's buffer and the ear, as last seen.
+    private var latency = 0
 
     internal init(
         device: consuming PlaybackDevice, renderer: consuming Renderer, control: StreamControl,
         reports: consuming TripleBuffer<StreamReport>.Writer
     ) {
         format = device.format
-        bytesPerFrame = format.sampleFormat.bytesPerSample * format.channelCount
+        // What comes back after a loss has to run at the same rate: the renderer was made for it.
+        var request = device.request
+        request.sampleRate = format.sampleRate
+        self.request = request
+        timeline = TimelineLock(sampleRate: format.sampleRate, periodFrames: format.periodFrames)
+        bytesPerFrame = format.bytesPerFrame
         mono = SampleBuffer(count: format.periodFrames)
-        frames = SampleBuffer(count: format.periodFrames * bytesPerFrame)
+        frames = SampleBuffer(count: format.periodFrames * format.bytesPerFrame)
         supervisor = StreamSupervisor(control: control, format: format, reports: reports)
         self.renderer = renderer
-        self.device = consume device
+        let pcm = device.pcm
+        first = consume pcm
     }
 
-    /// Plays until told to stop or the device is lost.
+    /// Plays until told to stop, or the device is lost for good.
     internal mutating func run() {
         supervisor.enterThread()
         var loss: LossReason?
-        if let first = device.take() { loss = play(on: first.pcm) }
+        if let pcm = first.take() { loss = play(on: pcm) }
+        while loss != nil, request.whenLost == .reopen {
+            supervisor.change(to: .lost)
+            guard let pcm = waitForDevice() else {
+                loss = nil
+                break
+            }
+            supervisor.statistics.reopenings += 1
+            supervisor.change(to: .running)
+            loss = play(on: pcm)
+        }
         supervisor.control.finish(because: loss)
         supervisor.change(to: .ended)
     }
 
     /// Plays on one handle; returns why it is of no more use, or `nil` when told to stop.
     private mutating func play(on pcm: borrowing PCM) -> LossReason? {
-        (pending, writtenSincePreparing) = (0..<0, 0)
+        adopt(pcm.format)
         while true {
             switch supervisor.control.command {
             case .run: break
@@ -56,12 +78,63 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
             guard let trouble else { continue }
             switch supervisor.recover(pcm, from: trouble) {
             case .carryOn: break
-            case .restarted:
-                writtenSincePreparing = 0
-                supervisor.clock.reanchor()
+            case .restarted: restart()
             case .lost(let reason): return reason
             }
         }
+    }
+
+    /// Makes everything fit a new handle.
+    private mutating func adopt(_ new: StreamFormat) {
+        supervisor.adopt(new)
+        if new != format {
+            format = new
+            bytesPerFrame = new.bytesPerFrame
+            mono = SampleBuffer(count: new.periodFrames)
+            frames = SampleBuffer(count: new.periodFrames * new.bytesPerFrame)
+        }
+        restart()
+    }
+
+    /// The device begins with an empty buffer: what is rendered next is heard at once, and has to be what belongs there.
+    private mutating func restart() {
+        (pending, hold, writtenSincePreparing) = (0..<0, 0, 0)
+        timeline.restart()
+        catchUp()
+    }
+
+    /// Moves on to the frame that would be heard if it were written now.
+    private mutating func catchUp() {
+        if let due = timeline.frame(at: .now()) { move(by: due + Int64(latency) - rendered) }
+    }
+
+    /// Skips frames, or (below zero) lets silence pass before the next one.
+    private mutating func move(by count: Int64) {
+        // Silence takes the place of frames that were rendered, and thrown away by the device with its buffer.
+        supervisor.statistics.lostFrames += abs(count)
+        guard count > 0 else {
+            hold -= count
+            return
+        }
+        renderer.skip(frames: Int(count))
+        rendered += count
+    }
+
+    /// Waits until the device can be opened again, while its time goes on; `nil` when told to stop.
+    private mutating func waitForDevice() -> PCM? {
+        var backOff = BackOff()
+        while supervisor.control.command == .run {
+            // In steps of a tenth of a second: beats go on in their moments, though nobody hears them.
+            _ = supervisor.control.wakeUp.wait(milliseconds: 100)
+            supervisor.control.wakeUp.clear()
+            hold = 0
+            if let due = timeline.frame(at: .now()), due > rendered { move(by: due - rendered) }
+            supervisor.publish(timeline.watch)
+            guard backOff.isOver else { continue }
+            if let pcm = try? PCM(request, .playback) { return pcm }
+            backOff.extend()
+        }
+        return nil
     }
 
     /// Fills the room that the device has, in whole periods.
@@ -84,17 +157,23 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
         guard moved > 0 else { return nil }
         supervisor.progress(frames: moved, proven: writtenSincePreparing > format.bufferFrames)
         observe(pcm)
-        supervisor.publish()
+        supervisor.publish(timeline.watch)
         return nil
     }
 
     private mutating func render() {
-        var block = mono.unsafeElements.mutableSpan
-        renderer.render(into: &block)
+        let silent = Int(min(hold, Int64(format.periodFrames)))
+        for i in 0..<silent { mono[i] = 0 }
+        if silent < format.periodFrames {
+            let rest = UnsafeMutableBufferPointer(rebasing: mono.unsafeElements[silent...])
+            var block = rest.mutableSpan
+            renderer.render(into: &block)
+        }
         format.sampleFormat.encode(
             mono: UnsafeBufferPointer(mono.unsafeElements), channelCount: format.channelCount,
             into: UnsafeMutableRawBufferPointer(frames.unsafeElements))
-        rendered += Int64(format.periodFrames)
+        hold -= Int64(silent)
+        rendered += Int64(format.periodFrames - silent)
         pending = 0..<format.periodFrames
     }
 
@@ -112,10 +191,16 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
         return nil
     }
 
-    /// Tells the clock which frame is heard right now.
+    /// Tells the clock which frame is heard right now, and moves what is out of place.
     private mutating func observe(_ pcm: borrowing PCM) {
         guard pcm.state == .running, let delay = pcm.measureDelay() else { return }
-        supervisor.clock.observe(frame: rendered - Int64(pending.count + delay.frames), at: delay.at)
+        let room = snd_pcm_avail_update(pcm.handle)
+        if room >= 0 { latency = max(0, delay.frames - (format.bufferFrames - room)) }
+        // Silence that waits to be played belongs before the next frame.
+        let heard = rendered - Int64(pending.count + delay.frames) - hold
+        let error = timeline.observe(frame: heard, at: delay.at)
+        if error != 0 { move(by: error) }
+        supervisor.statistics.discontinuities = timeline.jumps
     }
 
     /// Lets the device play to the end of what it has.

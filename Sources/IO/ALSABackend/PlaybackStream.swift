@@ -17,9 +17,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     /// Throws `AudioError.outOfResources`.
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
         let (format, control) = (device.format, try StreamControl())
-        let ring = TripleBuffer(
-            StreamReport(
-                state: .running, statistics: StreamStatistics(), clock: StreamClock(sampleRate: format.sampleRate)))
+        let ring = TripleBuffer(StreamReport(sampleRate: format.sampleRate))
         // The thread's body is a closure, and a closure cannot own a noncopyable value: it gets the address of one.
         let loop = UnsafeMutablePointer<PlaybackLoop<Renderer>>.allocate(capacity: 1)
         loop.initialize(

@@ -6,11 +6,13 @@ internal import Realtime
 /// The part of an I/O thread that keeps a stream alive and accounts for it, the same in both directions.
 internal struct StreamSupervisor: ~Copyable {
     internal let control: StreamControl
-    internal var statistics = StreamStatistics()
-    internal var clock: StreamClock
-    internal var state = StreamState.running
+    internal var statistics: StreamStatistics {
+        get { report.statistics }
+        set { report.statistics = newValue }
+    }
+    private var report: StreamReport
     private var reports: TripleBuffer<StreamReport>.Writer
-    private let periodTime: Duration
+    private var periodTime: Duration
     private var recoveries = 0
     private var suspendedSince: MonotonicTime?
     /// Time slept since the last transfer. Summed up from the sleeps, each counted no longer than it was meant to
@@ -23,21 +25,30 @@ internal struct StreamSupervisor: ~Copyable {
     ) {
         self.control = control
         self.reports = reports
-        clock = StreamClock(sampleRate: format.sampleRate)
+        periodTime = .zero
+        report = StreamReport(sampleRate: format.sampleRate)
+        adopt(format)
+    }
+
+    /// Takes over the format of a handle: the first one, or the one after a reopening.
+    internal mutating func adopt(_ format: StreamFormat) {
         periodTime = .seconds(Double(format.periodFrames) / Double(format.sampleRate))
+        (recoveries, suspendedSince, idle, wakeUpsInVain) = (0, nil, .zero, 0)
     }
 
     /// To be called at the start of the thread.
     internal mutating func enterThread() { statistics.hasRealtimePriority = IOThread.raisePriority() }
 
     /// Makes the present state of affairs the newest report.
-    internal mutating func publish() {
-        reports.publish(StreamReport(state: state, statistics: statistics, clock: clock))
+    internal mutating func publish(_ watch: PositionWatch) {
+        (report.clock, report.rate) = (watch.clock, watch.rate)
+        reports.publish(report)
     }
 
-    internal mutating func change(to new: StreamState) {
-        state = new
-        publish()
+    /// Reports a change of state, and wakes who waits for it.
+    internal mutating func change(to state: StreamState) {
+        report.state = state
+        reports.publish(report)
         control.stateChange.ring()
     }
 

@@ -38,7 +38,13 @@ internal struct LineFit: BitwiseCopyable, Sendable {
     }
 
     /// Keeps the slope and drops the place: the next point becomes the new mean.
-    internal mutating func forgetPlace() { weight = min(weight, 1e-9) }
+    internal mutating func forgetPlace() { weight = min(weight, LineFit.noPlace) }
+
+    /// Whether the place has been known since it was last forgotten.
+    internal var hasPlace: Bool { weight > LineFit.noPlace }
+
+    /// As good as nothing, and not zero: the last line still answers until there is a new place.
+    private static let noPlace = 1e-9
 
     /// dy/dx.
     internal var slope: Double {

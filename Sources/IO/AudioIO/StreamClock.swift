@@ -34,8 +34,9 @@ public struct StreamClock: BitwiseCopyable, Sendable {
     public mutating func observe(frame: Int64, at time: MonotonicTime) {
         if !isRunning { (originFrame, originTime) = (frame, time) }
         let (x, y) = coordinates(frame, time)
-        let age = x - fit.lastX
-        let keep = isRunning ? max(0, 1 - max(0, age) / StreamClock.memory.inSeconds) : 1
+        // e^-age/10 s, to first order. After a loss the age says nothing: what is kept is the slope.
+        let age = fit.hasPlace ? max(0, x - fit.lastX) : 0
+        let keep = max(0, 1 - age / StreamClock.memory.inSeconds)
         fit.add(x: x, y: y, keeping: keep)
     }
 
@@ -63,8 +64,8 @@ public struct StreamClock: BitwiseCopyable, Sendable {
         return originFrame + Int64((x * Double(sampleRate)).rounded())
     }
 
-    /// How much faster than its label the card runs: 0.0001 is 100 ppm fast.
-    public var rateError: Double { 1 / (1 + fit.slope) - 1 }
+    /// How much faster than its label the card runs, over the last ten seconds.
+    public var rateError: PartsPerMillion { PartsPerMillion(ratio: 1 / (1 + fit.slope)) }
 
     /// x: seconds by the frame count; y: by how much the clock is ahead of that.
     private func coordinates(_ frame: Int64, _ time: MonotonicTime) -> (x: Double, y: Double) {

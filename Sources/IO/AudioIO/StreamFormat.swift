@@ -24,6 +24,9 @@ public struct StreamFormat: Sendable, Hashable, CustomStringConvertible {
         (self.sampleFormat, self.periodFrames, self.bufferFrames) = (sampleFormat, periodFrames, bufferFrames)
     }
 
+    /// Bytes of one frame in the device's memory.
+    public var bytesPerFrame: Int { channelCount * sampleFormat.bytesPerSample }
+
     /// Frames per second, as a frequency.
     public var rate: Hertz { Double(sampleRate).hertz }
 

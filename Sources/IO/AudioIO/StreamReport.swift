@@ -41,9 +41,18 @@ public struct StreamReport: BitwiseCopyable, Sendable {
     public var statistics: StreamStatistics
     /// Its relation between frames and time.
     public var clock: StreamClock
+    /// How fast its card runs, since the last break.
+    public var rate: RateEstimate
 
     /// A report.
-    public init(state: StreamState, statistics: StreamStatistics, clock: StreamClock) {
-        (self.state, self.statistics, self.clock) = (state, statistics, clock)
+    public init(state: StreamState, statistics: StreamStatistics, clock: StreamClock, rate: RateEstimate) {
+        (self.state, self.statistics, self.clock, self.rate) = (state, statistics, clock, rate)
+    }
+
+    /// The report of a stream that has not begun.
+    public init(sampleRate: Int) {
+        self.init(
+            state: .running, statistics: StreamStatistics(), clock: StreamClock(sampleRate: sampleRate),
+            rate: RateEstimate(sampleRate: sampleRate))
     }
 }
