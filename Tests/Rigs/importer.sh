@@ -1,0 +1,96 @@
+#!/bin/sh
+# What a developer who imports WellTempered gets, proven from outside:
+# - a fresh package that depends on a tagged clone BY VERSION builds and runs, in debug and release, trait on and off;
+# - it needs neither ALSA nor libsndfile to build, links no Foundation, and without the trait nothing of FFTW;
+# - every code block marked swift in README.md and in the documentation compiles as printed.
+#
+# Usage: importer.sh [FOLDER]   (default .build-importer; kept between runs, so that only changes are built again)
+set -eu
+here=$(cd "$(dirname "$0")/../.." && pwd)
+work=${1:-$here/.build-importer}
+mkdir -p "$work"
+work=$(cd "$work" && pwd)
+clone=$work/well-tempered
+app=$work/app
+swift=${SWIFT:-swift}
+
+# The clone: what this folder holds, committed or not, under a new version each time something changed.
+mkdir -p "$clone"
+cd "$here"
+if git rev-parse --git-dir > /dev/null 2>&1; then
+    git ls-files -z --cached --others --exclude-standard
+else
+    find . -path './.build*' -prune -o -type f -print0
+fi | { cd "$clone" && find . -mindepth 1 -maxdepth 1 ! -name .git -exec rm -rf {} + && cd "$here" &&
+    xargs -0 sh -c 'for file; do [ ! -e "$file" ] || printf "%s\0" "$file"; done' sh |
+    tar --null --files-from=- --create | tar --extract --directory "$clone"; }
+cd "$clone"
+export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test
+[ -d .git ] || git init --quiet --initial-branch=main
+git add --all
+number=$(git tag | wc -l)
+if ! git diff --cached --quiet || [ "$number" = 0 ]; then
+    git commit --quiet --message "As it is"
+    git tag "0.1.$number"
+fi
+version=$(git describe --tags --abbrev=0)
+
+# The app: written by hand but for the code blocks, each of which is a program of its own.
+rm -rf "$app/Sources"
+mkdir -p "$app/Sources/Importer"
+cp "$here/Tests/Rigs/importer/Package.swift" "$app/Package.swift"
+cp "$here/Tests/Rigs/importer/Importer.swift" "$app/Sources/Importer/main.swift"
+blocks=0
+for page in "$here/README.md" "$here"/Sources/DSP/WellTempered/WellTempered.docc/*.md; do
+    [ -e "$page" ] || continue
+    blocks=$(awk -v first="$blocks" -v folder="$app/Sources" '
+        /^```swift/ { number++; name = "Block" first + number; system("mkdir -p " folder "/" name)
+                      file = folder "/" name "/main.swift"; inside = 1; printf "" > file; next }
+        /^```/      { inside = 0; close(file) }
+        inside      { print > file }
+        END         { print first + number }' "$page")
+done
+[ "$blocks" -gt 0 ] || { echo "importer: README.md has no Swift code block to compile" >&2; exit 1; }
+for source in "$app"/Sources/Block*/main.swift; do
+    if ! grep -q '^import WellTempered' "$source"; then
+        { echo 'import WellTempered'; cat "$source"; } > "$work/block" && mv "$work/block" "$source"
+    fi
+done
+
+# pkg-config without alsa and sndfile: an importer of the DSP need not have them.
+mkdir -p "$work/pkgconfig"
+cp "$(pkg-config --variable=pcfiledir fftw3f)/fftw3f.pc" "$work/pkgconfig"
+export PKG_CONFIG_LIBDIR="$work/pkgconfig" PKG_CONFIG_PATH=
+cd "$app"
+rm -f Package.resolved
+quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
+build() {
+    quiet $swift "$@" --scratch-path "$work/scratch" --cache-path "$work/cache" --config-path "$work/config" \
+        --security-path "$work/security" -j "${JOBS:-2}"
+}
+for trait in on off; do
+    export IMPORTER_FFTW=$trait
+    for configuration in debug release; do
+        build build --configuration $configuration
+        binary=$(find "$work/scratch/" -path "*/$configuration/Importer" -type f | head -n 1)
+        libraries=$(ldd "$binary")
+        case $libraries in *Foundation* | *asound* | *sndfile*)
+            echo "importer: $configuration links more than the DSP: $libraries" >&2; exit 1 ;;
+        esac
+        linked=no
+        case $libraries in *fftw3f*) linked=yes ;; esac
+        symbols=$(nm "$binary" | grep -c fftw || true)
+        if [ $trait = off ] && { [ $linked = yes ] || [ "$symbols" != 0 ]; }; then
+            echo "importer: $configuration without the trait FFTW still holds $symbols symbols of it" >&2; exit 1
+        fi
+        if [ $trait = on ] && [ $linked = no ]; then
+            echo "importer: with the trait FFTW it is not linked, so its absence elsewhere proves nothing" >&2; exit 1
+        fi
+        printf 'importer: version %s, trait %s, %s: ' "$version" $trait $configuration
+        "$binary"
+    done
+done
+# What came along: our package and the commands' argument parser, which SwiftPM fetches but does not build or link.
+others=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | grep -vE '^(well-tempered|swift-argument-parser)$' || true)
+[ -z "$others" ] || { echo "importer: one import brought more than itself: $others" >&2; exit 1; }
+echo "importer: $blocks code blocks compiled; no ALSA, no libsndfile, no Foundation, no package beyond ours"
