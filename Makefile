@@ -14,9 +14,10 @@ BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
 # test sound; procps, util-linux: the rigs' scripts; tmux: a terminal to look at.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
 	flac procps util-linux tmux gcc libc6-dev
-SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources) \
+	samples/apps/Package.swift samples/apps/Sources
 
-.PHONY: all demo check test install uninstall format lint build-needs test-needs clean
+.PHONY: all demo check test embedding install uninstall format lint build-needs test-needs clean
 
 all: build-needs
 	$(SWIFT) build -c release -j $(JOBS)
@@ -32,7 +33,13 @@ test:
 	$(SWIFT) build -c release -j $(JOBS)
 	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test -j $(JOBS)
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter ThreadTests -j $(JOBS)
-	$(SWIFT) build --disable-default-traits --scratch-path .build-notraits --target WellTempered -j $(JOBS)
+	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits --filter "Spectral|Pitch|TunerEngine" -j $(JOBS)
+	$(MAKE) embedding
+
+# The toolkit inside other programs: an importer's package, the sample apps.
+embedding:
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/importer.sh
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/apps.sh
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)

@@ -35,6 +35,8 @@ let package = Package(
     platforms: [.macOS(.v26), .iOS(.v26)],
     products: [
         .library(name: "WellTempered", targets: ["WellTempered"]),
+        // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
+        .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
         .executable(name: "tuner", targets: ["tuner"]),
         .executable(name: "metronome", targets: ["metronome"]),
     ],

@@ -41,8 +41,8 @@ func tuned() throws -> (Note, Cents) {
 func beats() throws -> [Int64] {
     let ring = SPSCRing<BeatEvent>(minimumCapacity: 64, filler: .none)
     var events = ring.consumer
-    var metronome = MetronomeEngine(
-        sampleRate: 48_000, tempo: try Tempo(120), accents: try AccentPattern(every: 4), events: ring.producer)
+    let plan = try PracticePlan(tempo: try Tempo(120), accents: .every(4))
+    var metronome = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 48_000), events: ring.producer)
     var sound = [Float](repeating: 0, count: 96_000)
     var frames = sound.mutableSpan
     metronome.render(into: &frames)

@@ -1,0 +1,46 @@
+#!/bin/sh
+# The five programs of samples/apps: built as the package they are, run on real sound, their output checked. The live
+# ones hear and play a sound card inside their own process (test-card.sh).
+set -eu
+here=$(cd "$(dirname "$0")/../.." && pwd)
+scratch=${1:-$here/.build-apps}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+${SWIFT:-swift} build --package-path "$here/samples/apps" --scratch-path "$scratch" -j "${JOBS:-2}" > "$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    exit 1
+}
+bin=$scratch/debug
+for source in "$here"/samples/apps/Sources/*/main.swift; do
+    lines=$(wc -l < "$source")
+    [ "$lines" -le 70 ] || { echo "apps: $source has $lines lines, more than 70" >&2; exit 1; }
+done
+# expect NAME PATTERN: the last output has a line like that.
+expect() {
+    grep -qE "$2" "$work/out" || { echo "apps: $1 did not say '$2' but:" >&2; cat "$work/out" >&2; exit 1; }
+    echo "apps: $1: $(grep -E "$2" "$work/out" | tail -n 1 | sed "s|$here/||;s|$work/||")"
+}
+
+"$bin/PitchOfAFile" "$here/samples/guitar-a4.flac" > "$work/out"
+expect PitchOfAFile ' A4 -?[0-3]\.[0-9] cents'
+
+# Four bars at 112 beats per minute: 16 · 60 · 48,000 / 112 frames. sox reads what libsndfile wrote.
+"$bin/DrumMachine" "$work/groove.wav" > "$work/out"
+expect DrumMachine ' 411429 frames'
+sox "$work/groove.wav" -n stat 2>&1 | sed 's/  */ /g' > "$work/out"
+expect DrumMachine '^Maximum amplitude: 0\.[1-9]'
+
+"$bin/DetectorOfYourOwn" "$here/samples/panflute-e4.flac" > "$work/out"
+expect DetectorOfYourOwn 'crossings 332.0 Hz, ours 332.0 Hz: -?[0-3].0 cents'
+
+export TEST_CARD_DIR="$work/card"
+sh "$here/Tests/Rigs/test-card.sh" build "$TEST_CARD_DIR"
+# Two seconds of A4, 10 cents sharp, and two of E5, as it should be.
+sox -n -r 48000 -c 2 -e floating-point -b 32 -t raw "$TEST_CARD_DIR/in.raw" \
+    synth 2 sine 442.549 sine 442.549 gain -12 : synth 2 sine 659.255 sine 659.255 gain -12
+sh "$here/Tests/Rigs/test-card.sh" run timeout 3.5 "$bin/IntonationMeter" > "$work/out" || [ $? = 124 ]
+expect IntonationMeter '^A4 (9\.[5-9]|10\.[0-5]) ± [0-2]\.'
+sh "$here/Tests/Rigs/test-card.sh" run "$bin/ClickInACallback" default 240 2 > "$work/out"
+expect ClickInACallback '^2 1 TICK$'
+sox -t raw -r 48000 -c 2 -e floating-point -b 32 "$TEST_CARD_DIR/out.raw" -n stat 2>&1 | sed 's/  */ /g' > "$work/out"
+expect ClickInACallback '^Maximum amplitude: 0\.[3-9]'

@@ -1,0 +1,49 @@
+// A metronome inside an audio callback: the audio thread asks for frames, the main thread prints each beat at the moment
+// it is heard.
+//
+//     swift run ClickInACallback [device] [bpm] [seconds]
+import ALSABackend
+import AudioIO
+import Glibc
+import WellTempered
+
+/// What the audio thread calls. It could as well sit in a JACK, PortAudio or AVAudioSourceNode callback.
+struct Callback: FrameRenderer, ~Copyable {
+    var engine: MetronomeEngine
+
+    @_noLocks mutating func render(into frames: inout MutableSpan<Float>) { engine.render(into: &frames) }
+}
+
+func play(on device: String, tempo: Tempo, seconds: Double) throws {
+    let output = try PlaybackDevice(.playback(device: device))
+    let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
+    var beats = ring.consumer
+    let plan = try PracticePlan(tempo: tempo, accents: .every(4))
+    let engine = MetronomeEngine(
+        schedule: try BeatSchedule(plan, sampleRate: output.format.sampleRate), events: ring.producer)
+    var stream = try PlaybackStream(output, playing: Callback(engine: engine))
+    let end = MonotonicTime.now() + .seconds(seconds)
+    while MonotonicTime.now() < end, stream.failure == nil {
+        while let beat = beats.pop() {
+            // The event comes when the beat is rendered; it is heard when its frame has gone through the device.
+            while let heard = stream.heardTime(ofFrame: beat.frame), MonotonicTime.now() < heard { usleep(500) }
+            print(beat.bar, beat.beat, beat.level == .accent ? "TICK" : "tock")
+            fflush(nil)
+        }
+        usleep(2_000)
+    }
+    stream.stop()
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+    try play(
+        on: arguments.first ?? "default", tempo: try Tempo(parsing: arguments.count > 1 ? arguments[1] : "120"),
+        seconds: arguments.count > 2 ? Double(arguments[2]) ?? 4 : 4)
+} catch let error as AudioError {
+    print(error.message)
+    exit(error.exitStatus)
+} catch let error as NotationError {
+    print(error.message)
+    exit(2)
+}

@@ -1,0 +1,55 @@
+// A drum machine: sixteen steps on the exact beat clock, three drums, a sound file.
+//
+//     swift run DrumMachine groove.wav
+import AudioIO
+import WellTempered
+
+// One step is a sixteenth: four steps a beat. x is struck, X is accented.
+let pattern = [
+    "X...x...X..x....",  // kick
+    "....X.......X..x",  // snare
+    "x.x.x.x.x.x.x.xx",  // hat
+]
+/// A drum of damped sines; the accent is louder, not higher.
+func drum(_ name: String, _ frequencies: [Double], amplitude: Double, decay: Double) -> ClickVoice {
+    ClickVoice(
+        name: name, partials: frequencies.map { .init($0.hertz, amplitude: amplitude, decay: decay) }, attack: 0.000_5,
+        normal: .init(pitch: 1, loudness: (-6.0).decibels), medium: .init(pitch: 1, loudness: (-3.0).decibels),
+        accent: .init(pitch: 1, loudness: 0.0.decibels))
+}
+
+let drums = [
+    drum("kick", [52, 98], amplitude: 1, decay: 0.1),
+    drum("snare", [187, 331, 1_130, 2_470], amplitude: 0.4, decay: 0.03),
+    drum("hat", [5_840, 7_310, 8_960, 10_240], amplitude: 0.15, decay: 0.012),
+]
+
+func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
+    // Steps are beats of a clock four times as fast: exact, and without a sum that could drift.
+    let clock = BeatClock(sampleRate: sampleRate, tempo: try Tempo(4 * 112))
+    var track = ClickTrack(bank: ClickBank(voices: drums, sampleRate: sampleRate), sampleRate: sampleRate)
+    let rows = pattern.map { Array($0) }
+    var sound = [Float](repeating: 0, count: Int(clock.frame(ofBeat: 16 * bars)))
+    var frames = sound.mutableSpan
+    for step in 0..<(16 * bars) {
+        for (layer, row) in rows.enumerated() {
+            switch row[Int(step % 16)] {
+            case "X": track.strike(layer: layer, level: .accent, gain: 0.6, fraction: 0)
+            case "x": track.strike(layer: layer, level: .normal, gain: 0.6, fraction: 0)
+            default: break
+            }
+        }
+        track.render(into: &frames, from: Int(clock.frame(ofBeat: step)), to: Int(clock.frame(ofBeat: step + 1)))
+    }
+    var file = try AudioFileWriter(
+        path: path, sampleRate: sampleRate, format: AudioFileFormat(path: path) ?? .wavFloat32)
+    try file.write(sound.span)
+    try file.finish()
+    print(path, sound.count, "frames")
+}
+
+do {
+    try record(to: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "groove.wav")
+} catch let error as AudioError {
+    print(error.message)
+}

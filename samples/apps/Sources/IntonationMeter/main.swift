@@ -1,0 +1,60 @@
+// How well in tune you play, live: each note that ends gets one line with its mean and its spread.
+//
+//     swift run IntonationMeter [device]
+import ALSABackend
+import AudioIO
+import Glibc
+import WellTempered
+
+/// What is collected while one note sounds.
+struct Take {
+    var note: Note
+    var cents: [Double] = []
+
+    /// Mean and standard deviation, in cents.
+    var intonation: (mean: Double, spread: Double) {
+        let mean = cents.reduce(0, +) / Double(cents.count)
+        let variance = cents.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(cents.count)
+        return (mean, variance.squareRoot())
+    }
+}
+
+/// Prints a note that lasted long enough (50 readings: a quarter of a second) to be meant.
+func finish(_ take: Take?) {
+    guard let take, take.cents.count >= 50 else { return }
+    let (mean, spread) = take.intonation
+    print(take.note, (mean * 10).rounded() / 10, "±", (spread * 10).rounded() / 10, "cents")
+    fflush(nil)  // a pipe shall see it at once, too
+}
+
+func listen(to device: String) throws {
+    var stream = try CaptureStream(.capture(device: device))
+    guard var samples = stream.takeSamples() else { return }
+    var engine = try TunerEngine(sampleRate: stream.format.rate)
+    var block = [Float](repeating: 0, count: 1_024)
+    var take: Take?
+    while true {
+        var free = block.mutableSpan
+        let count = try samples.read(into: &free).count  // waits for sound
+        if count == 0 { break }
+        engine.process(block.span.extracting(first: count))
+        while let reading = engine.nextReading() {
+            guard reading.state == .voiced,
+                let (note, deviation) = ReferencePitch.standard.nearestNote(to: reading.frequency)
+            else { continue }
+            if take?.note != note {
+                finish(take)
+                take = Take(note: note)
+            }
+            take?.cents.append(deviation.value)
+        }
+    }
+    finish(take)
+}
+
+do {
+    try listen(to: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "default")
+} catch let error as AudioError {
+    print(error.message)
+    exit(error.exitStatus)
+}
