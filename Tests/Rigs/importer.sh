@@ -64,14 +64,16 @@ export PKG_CONFIG_LIBDIR="$work/pkgconfig" PKG_CONFIG_PATH=
 cd "$app"
 rm -f Package.resolved
 quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
-build() {
+run_swift() {
     quiet $swift "$@" --scratch-path "$work/scratch" --cache-path "$work/cache" --config-path "$work/config" \
-        --security-path "$work/security" -j "${JOBS:-2}"
+        --security-path "$work/security"
 }
+run_swift package update
+grep -q "\"version\" : \"$version\"" Package.resolved || { echo "importer: not version $version" >&2; exit 1; }
 for trait in on off; do
     export IMPORTER_FFTW=$trait
     for configuration in debug release; do
-        build build --configuration $configuration
+        run_swift build --configuration $configuration -j "${JOBS:-2}"
         binary=$(find "$work/scratch/" -path "*/$configuration/Importer" -type f | head -n 1)
         libraries=$(ldd "$binary")
         case $libraries in *Foundation* | *asound* | *sndfile*)
