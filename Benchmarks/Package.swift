@@ -5,10 +5,23 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "WellTempered", path: "..")],
+    dependencies: [
+        .package(name: "WellTempered", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
     targets: [
+        .systemLibrary(
+            name: "CMeasurement", path: "Sources/CMeasurement", pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"])]),
         .executableTarget(
-            name: "TransformBenchmark", dependencies: [.product(name: "WellTempered", package: "WellTempered")])
+            name: "accuracy",
+            dependencies: [
+                "CMeasurement",
+                .product(name: "WellTempered", package: "WellTempered"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "TransformBenchmark", dependencies: [.product(name: "WellTempered", package: "WellTempered")]),
     ],
     swiftLanguageModes: [.v6]
 )

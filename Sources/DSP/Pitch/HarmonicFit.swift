@@ -55,6 +55,8 @@ struct HarmonicFit: ~Copyable {
     /// The amplitudes a_k and b_k of the last `solve`; a_0 is the offset.
     let cosine = makeRow()
     let sine = makeRow()
+    /// How much each partial counts, 0 to 1, as the last `solve` found it; see `weigh`.
+    let weight = makeRow()
 
     /// Per unknown (w, B, γ), one row after the other: coefficients of m sin and m cos in g, Zᵀg, (ZᵀZ)⁻¹ Zᵀg.
     private let evenSide = SampleBuffer<Double>(count: 9 * HarmonicGram.stride)
@@ -80,7 +82,10 @@ struct HarmonicFit: ~Copyable {
     ///   - energy: Σ y² of the stretch whose moments were set.
     ///   - prior: makes B an unknown, starting from this; without it B stays where `gram` stands.
     ///   - freeDecay: makes γ an unknown.
-    @_noLocks mutating func solve(energy: Double, prior: InharmonicityPrior?, freeDecay: Bool) -> HarmonicEstimate {
+    ///   - weights: how much each partial counts, from a longer stretch; by default this one tells.
+    @_noLocks mutating func solve(
+        energy: Double, prior: InharmonicityPrior?, freeDecay: Bool, weights: UnsafeMutablePointer<Double>? = nil
+    ) -> HarmonicEstimate {
         var estimate = HarmonicEstimate()
         let (count, length) = (gram.partialCount, Double(gram.length))
         let explained = solveAmplitudes()
@@ -88,11 +93,17 @@ struct HarmonicFit: ~Copyable {
         estimate.energy = max(0, energy - offset * offset / length)
         // The moments are sums of floats: below a millionth of the energy the difference is rounding.
         estimate.residual = max(estimate.energy * 1e-7, energy - explained)
+        let freedom = max(1, length - Double(2 * count + 4))
+        if let weights {
+            for k in 0...count { weight.base[k] = weights[k] }
+        } else {
+            weigh(noise: estimate.residual / freedom)
+        }
         setDirection(0, sineBy: gram.perFundamental.base)
         if prior != nil { setDirection(1, sineBy: gram.perInharmonicity.base) }
         if freeDecay { setDecayDirection() }
         let unknowns = 1 + (prior == nil ? 0 : 1) + (freeDecay ? 1 : 0)
-        let noise = estimate.residual / max(1, length - Double(2 * count + 1 + unknowns))
+        let noise = estimate.residual / max(1, freedom + 3 - Double(unknowns))
 
         // Directions that are not unknown keep a unit pivot and no gradient: they do not move.
         let (ww, wr) = (curvature(0, 0), gradient(0))
@@ -150,12 +161,32 @@ struct HarmonicFit: ~Copyable {
             gram.sineFactor.base + HarmonicGram.stride + 1, size: gram.partialCount, stride: HarmonicGram.stride, x + 1)
     }
 
+    /// Weighs each partial by how far it stands out of the noise.
+    ///
+    /// A partial that is not there still gets an amplitude, from the noise alone: a² + b² is 4 σ²/N on average. Its k²
+    /// fold share in the information would be false certainty, and its phase would pull at the frequency. The weight
+    /// 1 - 4σ²/(N (a² + b²)) of the James-Stein kind takes that share off; below 2.5 times the average (8 % of empty
+    /// partials reach that by chance) it is zero.
+    @_noLocks private func weigh(noise: Double) {
+        let chance = 4 * noise / Double(gram.length)
+        var highest = 0.0
+        var best = 1
+        weight.base[0] = 0
+        for k in 1...gram.partialCount {
+            let power = cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k]
+            weight.base[k] = power > 2.5 * chance ? 1 - chance / power : 0
+            if power > highest { (highest, best) = (power, k) }
+        }
+        // Something must carry the pitch.
+        if weight.base[best] < 0.1 { weight.base[best] = 0.1 }
+    }
+
     /// g of a frequency: Σ ∂ω_k m (-a_k sin + b_k cos).
     @_noLocks private func setDirection(_ unknown: Int, sineBy derivative: UnsafeMutablePointer<Double>) {
         let at = 3 * unknown * HarmonicGram.stride
         for k in 0...gram.partialCount {
-            evenSide.base[at + k] = -cosine.base[k] * derivative[k]
-            oddSide.base[at + k] = sine.base[k] * derivative[k]
+            evenSide.base[at + k] = -cosine.base[k] * derivative[k] * weight.base[k]
+            oddSide.base[at + k] = sine.base[k] * derivative[k] * weight.base[k]
         }
         project(unknown)
     }
@@ -164,8 +195,8 @@ struct HarmonicFit: ~Copyable {
     @_noLocks private func setDecayDirection() {
         let at = 6 * HarmonicGram.stride
         for k in 0...gram.partialCount {
-            evenSide.base[at + k] = -sine.base[k]
-            oddSide.base[at + k] = -cosine.base[k]
+            evenSide.base[at + k] = -sine.base[k] * weight.base[k]
+            oddSide.base[at + k] = -cosine.base[k] * weight.base[k]
         }
         // The offset does not decay.
         oddSide.base[at] = 0

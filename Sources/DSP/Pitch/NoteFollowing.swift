@@ -76,7 +76,9 @@ extension HarmonicDetector {
         }
         let apart = 1_731.234 * abs(quick.constrained / w - 1)
         let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance) / w
-        if all > short, apart > max(4 * chance, 0.5) {
+        note.apart = all > short && apart > max(4 * chance, 0.5) ? note.apart + 1 : 0
+        if note.apart >= 2 {
+            note.apart = 0
             // 120 ms: longer than the turning point of a slow vibrato looks still.
             note.moving = Int(0.12 * sizes.rate) / sizes.hop
             blocks.shorten(to: short)
@@ -134,7 +136,10 @@ extension HarmonicDetector {
             }
             let energy = blocks.gather(count, into: fit.pointee)
             let prior = freeStiffness ? InharmonicityPrior(value: 1e-4, variance: 1e-6) : nil
-            estimate = fit.pointee.solve(energy: energy, prior: prior, freeDecay: true)
+            // The long window knows best which partials are there.
+            let weights =
+                fit == fits.short && fits.long.pointee.gram.length > samples ? fits.long.pointee.weight.base : nil
+            estimate = fit.pointee.solve(energy: energy, prior: prior, freeDecay: true, weights: weights)
             guard estimate.constrainedVariance > 0 else { return estimate }
             let isStiff = freeStiffness && note.stiffness > 0
             let next = isStiff ? estimate.fundamental : estimate.constrained

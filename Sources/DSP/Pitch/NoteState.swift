@@ -53,6 +53,8 @@ struct NoteState: BitwiseCopyable {
     var blockEnd = 0
     /// Hops for which the pitch counts as moving.
     var moving = 0
+    /// Hops in a row in which short and long window disagreed.
+    var apart = 0
     /// Hops since the lock, and hops in a row that spoke against the note.
     var age = 0
     var doubts = 0

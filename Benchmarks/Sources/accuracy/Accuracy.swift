@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import WellTempered
+
+@main struct Accuracy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measures a pitch detector: one line per quantity, what it must be and what it is.",
+        subcommands: [Measure.self, Work.self], defaultSubcommand: Measure.self)
+
+    struct Measure: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints the table.")
+        @Option(help: "The seed that all sound comes from.") var seed: UInt64 = 1
+        @Option(help: "How many steady tones; the other sets follow it.") var tones = 200
+        @Option(help: "Sample rate in hertz.") var rate = 48_000.0
+        @Option(help: "harmonic, mcleod or yin.") var method = "harmonic"
+        @Option(help: "A folder of recordings with a manifest.csv.") var recordings: String?
+        @Option(help: "Only these rows: steady, noises, plucks, lock, lowest, moving, recordings, cost.") var only:
+            [String] = []
+        @Flag(help: "One line per recording.") var verbose = false
+
+        func run() throws {
+            guard let method = PitchMethod(rawValue: method) else { throw ValidationError("no such method: \(method)") }
+            let listener = Listener(method: method, rate: rate)
+            print("seed \(seed), \(tones) tones, \(rate) Hz, \(method.rawValue)")
+            var table = Table()
+            let rows = SyntheticRows(listener: listener, seed: seed, tones: tones)
+            func wanted(_ name: String) -> Bool { only.isEmpty || only.contains(name) }
+            if wanted("steady") { try rows.steady(&table) }
+            if wanted("noises") { try rows.noises(&table) }
+            if wanted("plucks") { try rows.plucks(&table) }
+            if wanted("lock") { try rows.lock(&table) }
+            if wanted("lowest") { try rows.lowest(&table) }
+            if wanted("moving") { try rows.moving(&table) }
+            if let recordings, wanted("recordings") {
+                try Recordings(folder: recordings, listener: listener, isVerbose: verbose).rows(&table)
+            }
+            if wanted("cost") { try Cost(listener: listener).rows(&table) }
+            print(table.missed == 0 ? "all met" : "\(table.missed) missed")
+            if table.missed > 0 { throw ExitCode(1) }
+        }
+    }
+
+    struct Work: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Runs the detector and prints nothing, for a tool that counts instructions.")
+        @Argument(help: "Hops of 256 samples.") var hops: Int
+        @Option(help: "harmonic, mcleod or yin.") var method = "harmonic"
+        func run() throws { try Cost.work(hops: hops, method: PitchMethod(rawValue: method) ?? .harmonic) }
+    }
+}

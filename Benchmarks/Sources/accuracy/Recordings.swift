@@ -1,0 +1,74 @@
+import CMeasurement
+import Foundation
+import WellTempered
+
+/// Real notes and noises from a folder with a `manifest.csv` of at least these columns: file, kind (note or noise),
+/// flag, consensus_hz, steady_from_s, steady_to_s.
+struct Recordings {
+    let folder: String
+    let listener: Listener
+    let isVerbose: Bool
+
+    func rows(_ table: inout Table) throws {
+        let lines = try String(contentsOfFile: folder + "/manifest.csv", encoding: .utf8).split(
+            whereSeparator: \.isNewline)
+        guard let header = lines.first?.split(separator: ",", omittingEmptySubsequences: false) else { return }
+        var (readings, voiced, gross, notes) = (0, 0, 0, 0)
+        var (wrong, missing): ([String], [String]) = ([], [])
+        var (calm, noisy) = (0, 0)
+        for line in lines.dropFirst() {
+            var row: [String: String] = [:]
+            for (name, value) in zip(header, line.split(separator: ",", omittingEmptySubsequences: false)) {
+                row[String(name)] = String(value)
+            }
+            guard let file = row["file"], let kind = row["kind"], kind == "note" || kind == "noise" else { continue }
+            let (samples, rate) = try read(folder + "/" + file)
+            var listener = listener.with(window: 0.3)
+            listener.rate = rate
+            let heard = try listener(samples)
+            if kind == "noise" {
+                let share = 100 * Double(heard.count { $0.state == .voiced }) / Double(max(1, heard.count))
+                if file.contains("speech") {
+                    table.note("speech, vowels and all, voiced: \(file.prefix(30))", String(format: "%.1f %%", share))
+                } else {
+                    noisy += 1
+                    if share <= 1 { calm += 1 }
+                    table.note("noise voiced: \(file.prefix(36))", String(format: "%.1f %%", share))
+                }
+                continue
+            }
+            guard row["flag"] == "" || row["flag"] == "short", let truth = row["consensus_hz"].flatMap(Double.init),
+                let from = row["steady_from_s"].flatMap(Double.init), let to = row["steady_to_s"].flatMap(Double.init)
+            else { continue }
+            notes += 1
+            let steady = heard.filter { Double($0.frame) / rate >= from && Double($0.frame) / rate <= to }
+            let cents = steady.filter { $0.state == .voiced }.map { 1_200 * log2($0.frequency.value / truth) }
+            readings += steady.count
+            voiced += cents.count
+            gross += cents.count { abs($0) > 50 }
+            if 2 * cents.count < steady.count { missing.append(file) }
+            let median = percentile(cents, 0.5)
+            if abs(median) > 50 { wrong.append(file) }
+            if isVerbose { table.note(String(file.prefix(50)), String(format: "%.2f c", median)) }
+        }
+        table.note("recordings", "\(notes) notes, \(noisy) noises")
+        table.row("real notes: readings gross", 100 * Double(gross) / Double(max(1, readings)), atMost: 0.7, unit: "%")
+        table.row(
+            "real notes: readings missed", 100 * Double(readings - voiced) / Double(max(1, readings)), atMost: 2.5,
+            unit: "%")
+        table.row("real notes: wrong", Double(wrong.count), atMost: 0, unit: "notes")
+        for file in wrong { table.note("  wrong:", file) }
+        for file in missing { table.note("  missed:", file) }
+        table.row("real noises voiced more than 1 %", Double(noisy - calm), atMost: 0, unit: "files")
+    }
+
+    private func read(_ path: String) throws -> (samples: [Float], rate: Double) {
+        var info = SF_INFO()
+        guard let file = sf_open(path, Int32(SFM_READ), &info) else { throw CocoaError(.fileReadUnknown) }
+        defer { sf_close(file) }
+        var samples = [Float](repeating: 0, count: Int(info.frames) * Int(info.channels))
+        let read = sf_readf_float(file, &samples, info.frames)
+        let channels = Int(info.channels)
+        return ((0..<Int(read)).map { samples[$0 * channels] }, Double(info.samplerate))
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Test sound with exact truth. The same seed gives the same sound.
+struct SignalGenerator {
+    let rate: Double
+    private var state: UInt64
+
+    init(seed: UInt64, rate: Double) {
+        state = seed
+        self.rate = rate
+    }
+
+    /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), as a number from 0 to 1.
+    mutating func uniform() -> Double {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
+    }
+    mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * uniform() }
+    mutating func logUniform(_ low: Double, _ high: Double) -> Double { exp(uniform(log(low), log(high))) }
+    mutating func normal() -> Double { (-2 * log(1 - uniform())).squareRoot() * cos(2 * .pi * uniform()) }
+    mutating func noise(_ count: Int) -> [Double] { (0..<count).map { _ in normal() } }
+
+    /// Partials k^-slope of random phase under a common phase φ(n), of root mean square 1, up to 20 kHz or 64 of them.
+    ///
+    /// - Returns: the tone, and Σ k² A_k², which with the noise variance gives the Cramér-Rao bound.
+    mutating func tone(
+        phase: [Double], highest: Double, slope: Double, withoutFundamental: Bool = false, partials: Int = 64
+    ) -> (samples: [Double], information: Double) {
+        let count = max(1, min(partials, Int(min(20_000, 0.416 * rate) / highest)))
+        var amplitudes = (1...count).map { pow(Double($0), -slope) }
+        if withoutFundamental && count >= 4 { amplitudes[0] = 0 }
+        let scale = 1 / (amplitudes.reduce(0) { $0 + $1 * $1 } / 2).squareRoot()
+        var samples = [Double](repeating: 0, count: phase.count)
+        var information = 0.0
+        for k in 1...count where amplitudes[k - 1] > 0 {
+            let (a, offset) = (amplitudes[k - 1] * scale, uniform(0, 2 * .pi))
+            information += Double(k * k) * a * a
+            for n in samples.indices { samples[n] += a * cos(Double(k) * phase[n] + offset) }
+        }
+        return (samples, information)
+    }
+
+    func steadyPhase(_ frequency: Double, count: Int) -> [Double] {
+        (0..<count).map { 2 * .pi * frequency * Double($0) / rate }
+    }
+
+    /// A plucked stiff string: partials f k √(1 + B k²) combed by the picking position, higher ones dying sooner, and
+    /// a burst of noise at the attack. `frequency` is f; the first partial lies at f √(1 + B).
+    mutating func pluck(frequency: Double, stiffness: Double, seconds: Double) -> [Double] {
+        let (position, t60, bright) = (uniform(0.08, 0.35), uniform(2.5, 6), uniform(0.6, 1.4))
+        let count = Int(seconds * rate)
+        var samples = [Double](repeating: 0, count: count)
+        for k in 1...60 {
+            let number = Double(k)
+            let partial = frequency * number * (1 + stiffness * number * number).squareRoot()
+            if partial > 16_000 { break }
+            let amplitude = sin(.pi * number * position) / pow(number, bright)
+            let decay = 6.91 / (t60 / (1 + 0.15 * (number - 1)))
+            let offset = uniform(0, 2 * .pi)
+            for n in 0..<count {
+                let t = Double(n) / rate
+                samples[n] += amplitude * exp(-decay * t) * cos(2 * .pi * partial * t + offset)
+            }
+        }
+        let first = samples.prefix(Int(rate / 4))
+        let scale = 1 / (first.reduce(0) { $0 + $1 * $1 } / Double(first.count)).squareRoot()
+        for n in 0..<count {
+            let t = Double(n) / rate
+            samples[n] = samples[n] * scale * min(1, t / 0.002) + 0.5 * normal() * exp(-t / 0.006)
+        }
+        return samples
+    }
+
+    /// Noise whose power falls as 1/f^exponent above 1/`seconds` Hz (20 Hz for brown), of root mean square 1.
+    mutating func colored(_ exponent: Double, count: Int) -> [Double] {
+        if exponent == 0 { return noise(count) }
+        // Leaky sums of white noise at octave-spaced corners: -3 dB per octave for pink, one corner for brown.
+        let corners = exponent == 2 ? [20.0] : (0..<11).map { 10 * pow(2, Double($0)) }
+        var states = [Double](repeating: 0, count: corners.count)
+        var result = [Double](repeating: 0, count: count)
+        for n in 0..<count {
+            for (i, corner) in corners.enumerated() {
+                let pole = exp(-2 * .pi * corner / rate)
+                states[i] = pole * states[i] + (exponent == 2 ? 1 : corner.squareRoot()) * normal() / corner
+            }
+            result[n] = states.reduce(0, +)
+        }
+        let scale = 1 / (result.reduce(0) { $0 + $1 * $1 } / Double(count)).squareRoot()
+        return result.map { $0 * scale }
+    }
+}
+
+/// Adds two signals with gains, as floats.
+func mix(_ a: [Double], _ gain: Double, _ b: [Double], _ other: Double) -> [Float] {
+    zip(a, b).map { Float(gain * $0 + other * $1) }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import WellTempered
+
+/// Everything measured on generated sound.
+struct SyntheticRows {
+    let listener: Listener
+    let seed: UInt64
+    let tones: Int
+    private var rate: Double { listener.rate }
+    private func generator(_ number: UInt64) -> SignalGenerator {
+        SignalGenerator(seed: seed &* 1_000 &+ number, rate: rate)
+    }
+    private func count(_ seconds: Double) -> Int { Int(seconds * rate) }
+    /// A reading counts as steady 0.35 s after the beginning.
+    private func isSteady(_ reading: PitchReading, since: Double = 0) -> Bool {
+        Double(reading.frame) / rate >= since + 0.35
+    }
+
+    /// Tones from A0 to C8, clean and in white noise (over the whole band, against the whole tone's power).
+    func steady(_ table: inout Table) throws {
+        var source = generator(1)
+        var tallies: [Int: ErrorTally] = [:]
+        var ratios: [Double] = []
+        var (honest, counted) = ([Int: Int](), [Int: Int]())
+        var long = ErrorTally()
+        var bounds = 0.0
+        for index in 0..<tones {
+            let frequency = source.logUniform(27.5, 4_186)
+            let tone = source.tone(
+                phase: source.steadyPhase(frequency, count: count(1)), highest: frequency,
+                slope: source.uniform(0.5, 2),
+                withoutFundamental: source.uniform() < 0.15)
+            let noise = source.noise(count(1))
+            for decibels in [200, 40, 30, 20, 10, 0] {
+                let sigma = decibels == 200 ? 0 : pow(10, -Double(decibels) / 20)
+                let signal = mix(tone.samples, 0.1, noise, 0.1 * sigma)
+                var own = ErrorTally()
+                for reading in try listener(signal) where isSteady(reading) {
+                    tallies[decibels, default: ErrorTally()].add(reading, truth: frequency)
+                    own.add(reading, truth: frequency)
+                    if decibels != 200, reading.state == .voiced {
+                        counted[decibels, default: 0] += 1
+                        let cents = abs(1_200 * log2(reading.frequency.value / frequency))
+                        if cents <= 2 * reading.standardError.value { honest[decibels, default: 0] += 1 }
+                    }
+                }
+                if decibels == 20 {
+                    let least = bound(
+                        information: tone.information / (sigma * sigma), frequency: frequency,
+                        count: listener.window * rate, rate: rate)
+                    bounds += least * least
+                    if own.good.count > 5 { ratios.append(own.rms / least) }
+                    if index % 2 == 0 {
+                        for reading in try listener.with(window: 0.3)(signal) where isSteady(reading) {
+                            long.add(reading, truth: frequency)
+                        }
+                    }
+                }
+            }
+        }
+        func tally(_ decibels: Int) -> ErrorTally { tallies[decibels] ?? ErrorTally() }
+        table.row("clean tones 27.5-4186 Hz: p95", tally(200).percentile(0.95), atMost: 0.005, unit: "c")
+        table.row("clean tones: gross and missed", tally(200).grossShare + tally(200).missedShare, atMost: 0, unit: "%")
+        table.row("20 dB, 85 ms window: rms", tally(20).rms, atMost: 0.1, unit: "c")
+        table.note(
+            "  the bound's own rms for these tones", String(format: "%.3g c", (bounds / Double(tones)).squareRoot()))
+        table.row("20 dB, 85 ms window: times the bound, median", percentile(ratios, 0.5), atMost: 1.3, unit: "")
+        table.row("20 dB, 0.3 s window: rms", long.rms, atMost: 0.015, unit: "c")
+        for (decibels, limit) in [(20, 0.0), (10, 0.0), (0, 0.5)] {
+            table.row("\(decibels) dB: gross", tally(decibels).grossShare, atMost: limit, unit: "%")
+            table.row(
+                "\(decibels) dB: gross and missed", tally(decibels).grossShare + tally(decibels).missedShare,
+                atMost: limit, unit: "%")
+        }
+        for decibels in [40, 30, 20, 10, 0] {
+            let share = 100 * Double(honest[decibels] ?? 0) / Double(max(1, counted[decibels] ?? 0))
+            table.row("\(decibels) dB: true error within 2 standard errors", share, from: 90, to: 99, unit: "%")
+        }
+    }
+
+    /// White, pink and brown noise, loud and soft.
+    func noises(_ table: inout Table) throws {
+        var source = generator(2)
+        for (name, exponent) in [("white", 0.0), ("pink", 1.0), ("brown", 2.0)] {
+            var (voiced, all) = (0, 0)
+            for gain in [0.1, 0.003] {
+                let noise = source.colored(exponent, count: count(5)).map { Float(gain * $0) }
+                for reading in try listener(noise) {
+                    all += 1
+                    if reading.state == .voiced { voiced += 1 }
+                }
+            }
+            table.row("\(name) noise: voiced", 100 * Double(voiced) / Double(all), atMost: 1, unit: "%")
+        }
+    }
+
+    /// Stiff plucked strings, B1 to E4, B from 1e-5 to 5e-4.
+    func plucks(_ table: inout Table) throws {
+        var source = generator(3)
+        var (medium, long) = (ErrorTally(), ErrorTally())
+        for _ in 0..<max(15, tones * 3 / 10) {
+            let frequency = source.logUniform(30.868, 329.63)
+            let stiffness = source.logUniform(1e-5, 5e-4)
+            let silence = 0.2 + source.uniform(0, 0.0107)
+            let string = source.pluck(frequency: frequency, stiffness: stiffness, seconds: 2)
+            let signal = [Double](repeating: 0, count: count(silence)) + string
+            let samples = mix(signal, 0.1, source.noise(signal.count), 1e-4)
+            let truth = frequency * (1 + stiffness).squareRoot()
+            for reading in try listener(samples) where isSteady(reading, since: silence) {
+                medium.add(reading, truth: truth)
+            }
+            for reading in try listener.with(window: 0.3)(samples) where isSteady(reading, since: silence) {
+                long.add(reading, truth: truth)
+            }
+        }
+        table.row("plucks, 85 ms window: median", medium.percentile(0.5), atMost: 0.05, unit: "c")
+        table.row("plucks, 85 ms window: p95", medium.percentile(0.95), atMost: 0.5, unit: "c")
+        table.row("plucks, 0.3 s window: median", long.percentile(0.5), atMost: 0.01, unit: "c")
+        table.row("plucks, 0.3 s window: p95", long.percentile(0.95), atMost: 0.15, unit: "c")
+        table.row("plucks: gross", medium.grossShare + long.grossShare, atMost: 0, unit: "%")
+        table.note("plucks: missed", String(format: "%.3g %%", medium.missedShare))
+    }
+
+    /// How soon after an attack the readings stay within 5 and 1 cents.
+    func lock(_ table: inout Table) throws {
+        var source = generator(4)
+        let notes = [
+            30.868, 41.203, 55, 73.416, 82.407, 110, 146.83, 196, 246.94, 329.63, 440, 659.26, 880, 1_318.5,
+        ]
+        var (five, one, lowest): ([Double], [Double], [Double]) = ([], [], [])
+        for round in 0..<(tones >= 200 ? 3 : 1) {
+            for note in notes {
+                let frequency = note * pow(2, source.uniform(-40, 40) / 1_200)
+                let before = count(0.25) + Int(source.uniform(0, 512 * rate / 48_000))
+                let ramp = 0.002 * rate
+                let tone = source.tone(
+                    phase: source.steadyPhase(frequency, count: count(1)), highest: frequency,
+                    slope: source.uniform(0.7, 1.5)
+                ).samples.enumerated().map { $1 * min(1, Double($0) / ramp) }
+                let signal = [Double](repeating: 0, count: before) + tone
+                let readings = try listener.with(window: 0.3)(mix(signal, 0.1, source.noise(signal.count), 1e-4))
+                    .filter { $0.frame >= before }
+                five.append(lockTime(readings, frequency, within: 5, since: before))
+                one.append(lockTime(readings, frequency, within: 1, since: before))
+                if note == notes[0] { lowest.append(five[five.count - 1]) }
+            }
+            _ = round
+        }
+        table.row("lock within 5 c: median", percentile(five, 0.5), atMost: 15, unit: "ms")
+        table.row("lock within 5 c: p90", percentile(five, 0.9), atMost: 50, unit: "ms")
+        table.row("lock within 5 c: B0", percentile(lowest, 1), atMost: 65, unit: "ms")
+        table.row("lock within 5 c: never", Double(five.count { $0 == .infinity }), atMost: 0, unit: "notes")
+        table.row("lock within 1 c: median", percentile(one, 0.5), atMost: 20, unit: "ms")
+    }
+
+    private func lockTime(_ readings: [PitchReading], _ truth: Double, within cents: Double, since: Int) -> Double {
+        var locked = Double.infinity
+        for reading in readings {
+            let isRight =
+                reading.state == .voiced && abs(1_200 * log2(reading.frequency.value / truth)) <= cents
+            if !isRight { locked = .infinity } else if locked == .infinity { locked = Double(reading.frame) }
+        }
+        return 1_000 * (locked - Double(since)) / rate
+    }
+
+    /// The lowest tone (12 partials, 30 dB) whose readings are right on an 85 ms window.
+    func lowest(_ table: inout Table) throws {
+        var source = generator(5)
+        var found = Double.infinity
+        for frequency in [80, 60, 48, 40, 33, 29, 27.5, 26, 25, 24, 23, 22, 21, 20.0] {
+            let tone = source.tone(
+                phase: source.steadyPhase(frequency, count: count(1)), highest: frequency, slope: 1, partials: 12)
+            var tally = ErrorTally()
+            for reading in try listener(mix(tone.samples, 0.05, source.noise(count(1)), 0.0016)) where isSteady(reading)
+            {
+                tally.add(reading, truth: frequency)
+            }
+            if tally.grossShare + tally.missedShare > 2 { break }
+            found = frequency
+        }
+        table.row("lowest tone on an 85 ms window", found, atMost: 22, unit: "Hz")
+    }
+
+    /// Vibrato of ±30 cents at 5.5 Hz and glides of a semitone per second: the error at the best fixed delay.
+    func moving(_ table: inout Table) throws {
+        var source = generator(6)
+        var (vibrato, glide): ([(Double, [PitchReading])], [(Double, Double, [PitchReading])]) = ([], [])
+        for index in 0..<max(10, tones * 3 / 20) {
+            let frequency = source.logUniform(70, 1_500)
+            let slope = index % 4 == 1 ? 100.0 : -100
+            var (phase, sum) = ([Double](), 0.0)
+            for n in 0..<count(3) {
+                let t = Double(n) / rate
+                let cents = index % 2 == 0 ? 30 * sin(2 * .pi * 5.5 * t) : slope * t
+                sum += 2 * .pi * frequency * pow(2, cents / 1_200) / rate
+                phase.append(sum)
+            }
+            let tone = source.tone(phase: phase, highest: frequency * 1.2, slope: source.uniform(0.7, 1.5))
+            let readings = try listener.with(window: 0.3)(mix(tone.samples, 0.1, source.noise(phase.count), 1e-4))
+                .filter { isSteady($0) }
+            if index % 2 == 0 {
+                vibrato.append((frequency, readings))
+            } else {
+                glide.append((frequency, slope, readings))
+            }
+        }
+        var (best, delay) = (Double.infinity, 0.0)
+        for milliseconds in stride(from: 0.0, to: 60, by: 1) {
+            var tally = ErrorTally()
+            for (frequency, readings) in vibrato {
+                for reading in readings {
+                    let t = Double(reading.frame) / rate - milliseconds / 1_000
+                    tally.add(reading, truth: frequency * pow(2, 30 * sin(2 * .pi * 5.5 * t) / 1_200))
+                }
+            }
+            if tally.rms < best { (best, delay) = (tally.rms, milliseconds) }
+        }
+        table.row("vibrato 30 c at 5.5 Hz: rms", best, atMost: 0.8, unit: "c")
+        table.row("vibrato: at a delay of", delay, atMost: 12, unit: "ms")
+        best = .infinity
+        for milliseconds in stride(from: 0.0, to: 200, by: 2) {
+            var tally = ErrorTally()
+            for (frequency, slope, readings) in glide {
+                for reading in readings {
+                    let t = Double(reading.frame) / rate - milliseconds / 1_000
+                    tally.add(reading, truth: frequency * pow(2, slope * t / 1_200))
+                }
+            }
+            if tally.rms < best { (best, delay) = (tally.rms, milliseconds) }
+        }
+        table.note("glides of 100 c/s: rms at delay", String(format: "%.3g c at %.0f ms", best, delay))
+    }
+}
