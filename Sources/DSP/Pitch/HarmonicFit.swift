@@ -3,10 +3,9 @@ internal import Realtime
 
 /// What one step of a harmonic fit found.
 struct HarmonicEstimate: BitwiseCopyable {
-    /// The fundamental w in radians per sample, the inharmonicity B and the decay γ per sample.
+    /// The fundamental w in radians per sample and the inharmonicity B.
     var fundamental = 0.0
     var inharmonicity = 0.0
-    var decay = 0.0
     /// w and its variance if B stays where the model was linearized.
     var constrained = 0.0
     var constrainedVariance = 0.0
@@ -33,9 +32,9 @@ struct InharmonicityPrior: BitwiseCopyable {
 
 /// The least-squares fit of a stiff string's tone to a stretch of sound.
 ///
-///     y[m] ≈ c + e^{-γ m} Σ_{k=1}^{K} (a_k cos ω_k m + b_k sin ω_k m),   ω_k = k w √(1 + B k²)
+///     y[m] ≈ c + Σ_{k=1}^{K} e^{-(γ + γ′k) m} (a_k cos ω_k m + b_k sin ω_k m),   ω_k = k w √(1 + B k²)
 ///
-/// The amplitudes are solved for exactly. w, B and γ move by one Gauss-Newton step from where `gram` stands, with the
+/// The amplitudes are solved for exactly. w, B and the decays move by one Gauss-Newton step from where `gram` stands, with the
 /// amplitudes projected out: with residual r, derivative g of the model and amplitude space Z,
 ///
 ///     H = gᵀg - gᵀZ (ZᵀZ)⁻¹ Zᵀg,   step = H⁻¹ gᵀ r,   variance = σ² H⁻¹
@@ -58,9 +57,9 @@ struct HarmonicFit: ~Copyable {
     /// How much each partial counts, 0 to 1, as the last `solve` found it; see `weigh`.
     let weight = makeRow()
 
-    /// Per unknown (w, B, γ), one row after the other: coefficients of m sin and m cos in g, Zᵀg, (ZᵀZ)⁻¹ Zᵀg.
-    private let evenSide = SampleBuffer<Double>(count: 9 * HarmonicGram.stride)
-    private let oddSide = SampleBuffer<Double>(count: 9 * HarmonicGram.stride)
+    /// Per unknown (w, B, γ, γ′), one row after the other: coefficients of m sin and m cos in g, Zᵀg, (ZᵀZ)⁻¹ Zᵀg.
+    private let evenSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
+    private let oddSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
     private let image = SampleBuffer<Double>(count: HarmonicGram.stride)
 
     init() {}
@@ -81,7 +80,7 @@ struct HarmonicFit: ~Copyable {
     /// - Parameters:
     ///   - energy: Σ y² of the stretch whose moments were set.
     ///   - prior: makes B an unknown, starting from this; without it B stays where `gram` stands.
-    ///   - freeDecay: makes γ an unknown.
+    ///   - freeDecay: makes the decays γ and γ′ unknown.
     ///   - weights: how much each partial counts, from a longer stretch; by default this one tells.
     @_noLocks mutating func solve(
         energy: Double, prior: InharmonicityPrior?, freeDecay: Bool, weights: UnsafeMutablePointer<Double>? = nil
@@ -93,52 +92,68 @@ struct HarmonicFit: ~Copyable {
         estimate.energy = max(0, energy - offset * offset / length)
         // The moments are sums of floats: below a millionth of the energy the difference is rounding.
         estimate.residual = max(estimate.energy * 1e-7, energy - explained)
-        let freedom = max(1, length - Double(2 * count + 4))
+        let unknowns = 2 + (prior == nil ? 0 : 1) + (freeDecay ? 2 : 0)
+        let freedom = max(1, length - Double(2 * count + unknowns))
         if let weights {
             for k in 0...count { weight.base[k] = weights[k] }
         } else {
             weigh(noise: estimate.residual / freedom)
         }
-        setDirection(0, sineBy: gram.perFundamental.base)
-        if prior != nil { setDirection(1, sineBy: gram.perInharmonicity.base) }
-        if freeDecay { setDecayDirection() }
-        let unknowns = 1 + (prior == nil ? 0 : 1) + (freeDecay ? 1 : 0)
-        let noise = estimate.residual / max(1, freedom + 3 - Double(unknowns))
+        setDirection(0, derivative: gram.perFundamental.base)
+        if prior != nil { setDirection(1, derivative: gram.perInharmonicity.base) }
+        if freeDecay {
+            setDecay(2, byNumber: false)
+            setDecay(3, byNumber: true)
+        }
+        let noise = estimate.residual / freedom
+        step(&estimate, noise: noise, prior: prior, freeDecay: freeDecay)
+        return estimate
+    }
 
-        // Directions that are not unknown keep a unit pivot and no gradient: they do not move.
-        let (ww, wr) = (curvature(0, 0), gradient(0))
-        var (bb, wb, br) = (1.0, 0.0, 0.0)
-        var (dd, wd, bd, dr) = (1.0, 0.0, 0.0, 0.0)
+    /// H⁻¹ gᵀr: the two decays are eliminated first, then w and B are solved for.
+    @_noLocks private func step(
+        _ estimate: inout HarmonicEstimate, noise: Double, prior: InharmonicityPrior?, freeDecay: Bool
+    ) {
+        // Unknowns that are fixed keep a unit pivot and no gradient: they do not move.
+        var h = InlineArray<4, SIMD4<Double>>(repeating: .zero)
+        var r = SIMD4<Double>.zero
+        for p in 0..<4 {
+            h[p][p] = 1
+            guard p == 0 || (p == 1 && prior != nil) || (p > 1 && freeDecay) else { continue }
+            for q in 0...p {
+                guard q == 0 || (q == 1 && prior != nil) || q > 1 else { continue }
+                let value = curvature(p, q)
+                h[p][q] = value
+                h[q][p] = value
+            }
+            r[p] = gradient(p)
+        }
         if let prior {
             let weight = noise / prior.variance
-            bb = curvature(1, 1) + weight
-            wb = curvature(0, 1)
-            br = gradient(1) + weight * (prior.value - gram.inharmonicity)
+            h[1][1] += weight
+            r[1] += weight * (prior.value - gram.inharmonicity)
         }
-        if freeDecay {
-            (dd, wd, dr) = (curvature(2, 2), curvature(0, 2), gradient(2))
-            if prior != nil { bd = curvature(1, 2) }
+        var last = 3
+        while last >= 2 {
+            guard h[last][last] > 0 else { return }
+            for p in 0..<last {
+                let share = h[p][last] / h[last][last]
+                h[p] -= h[last] * share
+                r[p] -= r[last] * share
+            }
+            last -= 1
         }
-        // Eliminate γ, then solve the two by two that is left.
-        guard dd > 0 else { return estimate }
-        let h11 = ww - wd * wd / dd
-        let h12 = wb - wd * bd / dd
-        let h22 = bb - bd * bd / dd
-        let (r1, r2) = (wr - wd * dr / dd, br - bd * dr / dd)
-        let determinant = h11 * h22 - h12 * h12
-        guard determinant > 1e-12 * h11 * h22, h11 > 0, h22 > 0 else { return estimate }
-        let (dw, db) = ((h22 * r1 - h12 * r2) / determinant, (h11 * r2 - h12 * r1) / determinant)
-        estimate.constrained = gram.fundamental + r1 / h11
-        estimate.constrainedVariance = noise / h11
-        estimate.fundamental = gram.fundamental + dw
-        estimate.inharmonicity = gram.inharmonicity + (prior == nil ? 0 : db)
-        estimate.decay = freeDecay ? (dr - wd * dw - bd * db) / dd : 0
-        estimate.fundamentalVariance = noise * h22 / determinant
-        if prior != nil {
-            estimate.inharmonicityVariance = noise * h11 / determinant
-            estimate.covariance = -noise * h12 / determinant
-        }
-        return estimate
+        let determinant = h[0][0] * h[1][1] - h[0][1] * h[1][0]
+        guard h[0][0] > 0, h[1][1] > 0, determinant > 1e-12 * h[0][0] * h[1][1] else { return }
+        estimate.constrained = gram.fundamental + r[0] / h[0][0]
+        estimate.constrainedVariance = noise / h[0][0]
+        estimate.fundamental = gram.fundamental + (h[1][1] * r[0] - h[0][1] * r[1]) / determinant
+        estimate.inharmonicity = gram.inharmonicity
+        estimate.fundamentalVariance = noise * h[1][1] / determinant
+        guard prior != nil else { return }
+        estimate.inharmonicity += (h[0][0] * r[1] - h[1][0] * r[0]) / determinant
+        estimate.inharmonicityVariance = noise * h[0][0] / determinant
+        estimate.covariance = -noise * h[0][1] / determinant
     }
 
     /// Leaves a and b; returns the energy they explain.
@@ -181,8 +196,17 @@ struct HarmonicFit: ~Copyable {
         if weight.base[best] < 0.1 { weight.base[best] = 0.1 }
     }
 
+    /// The highest partial whose power stands out of the noise by `ratio` times the average of an empty one.
+    @_noLocks func highestPartial(over ratio: Double) -> Int {
+        // weight = 1 - 1/x where x is that ratio.
+        let least = 1 - 1 / ratio
+        var k = gram.partialCount
+        while k > 1 && weight.base[k] < least { k -= 1 }
+        return k
+    }
+
     /// g of a frequency: Σ ∂ω_k m (-a_k sin + b_k cos).
-    @_noLocks private func setDirection(_ unknown: Int, sineBy derivative: UnsafeMutablePointer<Double>) {
+    @_noLocks private func setDirection(_ unknown: Int, derivative: UnsafeMutablePointer<Double>) {
         let at = 3 * unknown * HarmonicGram.stride
         for k in 0...gram.partialCount {
             evenSide.base[at + k] = -cosine.base[k] * derivative[k] * weight.base[k]
@@ -191,16 +215,16 @@ struct HarmonicFit: ~Copyable {
         project(unknown)
     }
 
-    /// g of the decay: -Σ m (a_k cos + b_k sin).
-    @_noLocks private func setDecayDirection() {
-        let at = 6 * HarmonicGram.stride
+    /// g of the decay: -Σ m (a_k cos + b_k sin), and the same with each partial k times.
+    @_noLocks private func setDecay(_ unknown: Int, byNumber: Bool) {
+        let at = 3 * unknown * HarmonicGram.stride
         for k in 0...gram.partialCount {
-            evenSide.base[at + k] = -sine.base[k] * weight.base[k]
-            oddSide.base[at + k] = -cosine.base[k] * weight.base[k]
+            let scale = byNumber ? weight.base[k] * Double(k) : weight.base[k]
+            evenSide.base[at + k] = -sine.base[k] * scale
+            oddSide.base[at + k] = -cosine.base[k] * scale
         }
-        // The offset does not decay.
-        oddSide.base[at] = 0
-        project(2)
+        // The offset does not decay: its weight is zero.
+        project(unknown)
     }
 
     /// Leaves Zᵀg and (ZᵀZ)⁻¹ Zᵀg behind the coefficients.

@@ -64,7 +64,7 @@ extension HarmonicDetector {
     ///     N ln(residual / energy) + 2 K ln N
     ///
     /// A candidate close to the running note gets 6 ln N off: notes last longer than windows.
-    @_noLocks private mutating func chooseOctave(first: Int, from start: Int) -> Double {
+    @_noLocks mutating func chooseOctave(first: Int, from start: Int) -> Double {
         let threshold = candidates.threshold
         var chosen = InlineArray<5, Double>(repeating: 0)
         var count = 0
@@ -182,7 +182,7 @@ extension HarmonicDetector {
         found.frequency = found.fundamental * rt_sqrt(1 + found.stiffness) * scale
         guard found.frequency >= 0.98 * PitchRange.lowest(), found.frequency <= PitchRange.highest() else { return nil }
         note.inharmonicity = found.stiffness
-        note.standardError = 1_731.234 * rt_sqrt(max(0, variance)) / found.fundamental
+        note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(level))) / found.fundamental
         note.periodicity = found.frequency
         note.window = samples << level
         return found

@@ -7,6 +7,7 @@ extension HarmonicDetector {
     /// Starts to follow a note that was found.
     @_noLocks mutating func lock(_ found: Found, from start: Int) {
         note.level = found.level
+        note.heard = min(found.partials, max(8, fits.short.pointee.highestPartial(over: 7)))
         note.partials = found.partials
         note.fundamental = found.fundamental
         note.stiffness = found.stiffness
@@ -52,7 +53,7 @@ extension HarmonicDetector {
         blocks.shorten(to: most)
         let all = blocks.count
 
-        let quick = refine(fits.short, blocks: short, freeStiffness: false)
+        let quick = refine(fits.short, blocks: short, partials: note.heard, freeStiffness: false)
         guard quick.constrainedVariance > 0 else {
             note.isLocked = false
             return
@@ -63,11 +64,13 @@ extension HarmonicDetector {
             tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
             return
         }
-        let slow = refine(fits.long, blocks: all, freeStiffness: note.partials >= 5)
+        let slow = refine(fits.long, blocks: all, partials: note.partials, freeStiffness: note.partials >= 5)
         guard slow.constrainedVariance > 0 else {
             note.isLocked = false
             return
         }
+        // A partial that is not there only costs certainty: 7 times the average leaves one empty one in a thousand.
+        note.heard = fits.long.pointee.highestPartial(over: 7)
         let isStiff = updateStiffness(slow)
         let w = isStiff ? slow.fundamental : slow.constrained
         var variance = slow.constrainedVariance
@@ -75,8 +78,8 @@ extension HarmonicDetector {
             variance = slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
         }
         let apart = 1_731.234 * abs(quick.constrained / w - 1)
-        let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance) / w
-        note.apart = all > short && apart > max(4 * chance, 0.5) ? note.apart + 1 : 0
+        let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance * bank.noiseDensity(note.level)) / w
+        note.apart = all > short && apart > max(5 * chance, 0.5) ? note.apart + 1 : 0
         if note.apart >= 2 {
             note.apart = 0
             // 120 ms: longer than the turning point of a slow vibrato looks still.
@@ -94,7 +97,7 @@ extension HarmonicDetector {
         note.frequency = w * stretch * scale
         note.inharmonicity = note.stiffness
         note.periodicity = note.frequency
-        note.standardError = 1_731.234 * rt_sqrt(max(0, variance)) / w
+        note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(note.level))) / w
         note.window = blocks * self.blocks.length << note.level
         note.isVoiced = true
         note.note(note.frequency)
@@ -114,23 +117,23 @@ extension HarmonicDetector {
 
     /// Fits the newest `count` blocks, from where the note is now; twice when the first step was a long one.
     @_noLocks private mutating func refine(
-        _ fit: UnsafeMutablePointer<HarmonicFit>, blocks count: Int, freeStiffness: Bool
+        _ fit: UnsafeMutablePointer<HarmonicFit>, blocks count: Int, partials: Int, freeStiffness: Bool
     ) -> HarmonicEstimate {
         var (w, b) = (note.fundamental, note.stiffness)
         var estimate = HarmonicEstimate()
         for _ in 0..<2 {
             let samples = count * blocks.length
-            let reach = Double(note.partials) * Double(samples) / 2
+            let reach = Double(partials) * Double(samples) / 2
             let isNear =
                 abs(w - fit.pointee.gram.fundamental) * reach < 0.2
-                && abs(b - fit.pointee.gram.inharmonicity) * w * reach * Double(note.partials * note.partials) / 2 < 0.2
-            if !isNear || fit.pointee.gram.length != samples || fit.pointee.gram.partialCount != note.partials {
-                fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: note.partials)
-                let off = abs(fit.pointee.gram.frequency.unsafeElements[note.partials] - blocks.highestFrequency)
+                && abs(b - fit.pointee.gram.inharmonicity) * w * reach * Double(partials * partials) / 2 < 0.2
+            if !isNear || fit.pointee.gram.length != samples || fit.pointee.gram.partialCount != partials {
+                fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
+                let off = abs(fit.pointee.gram.frequency.unsafeElements[partials] - blocks.frequency(of: partials))
                 if off * Double(blocks.length) / 2 > 0.25 {
                     (note.fundamental, note.stiffness) = (w, b)
                     measureBlocks(blocks.count, length: blocks.length)
-                    fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: note.partials)
+                    fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
                 }
                 fit.pointee.gram.build(length: samples)
             }
@@ -161,6 +164,12 @@ extension HarmonicDetector {
         guard candidates.highest >= 0.3, let first = candidates.first else { return false }
         let frequency = note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level))
         if abs(candidates.lag(first) * frequency / sizes.rate - 1) < 0.03 {
+            note.doubts = 0
+            return true
+        }
+        // A multiple of the period may score higher by chance: the fits decide, as they did at first.
+        let chosen = chooseOctave(first: first, from: bank.count(0) - length)
+        if abs(chosen / frequency - 1) < 0.03 {
             note.doubts = 0
             return true
         }

@@ -46,6 +46,8 @@ struct NoteState: BitwiseCopyable {
     var isLocked = false
     var level = 0
     var partials = 0
+    /// The highest partial that stands out of the noise.
+    var heard = 0
     /// w and B of the locked note, in radians per sample of its copy.
     var fundamental = 0.0
     var stiffness = 0.0

@@ -33,8 +33,8 @@ struct PartialBlocks: ~Copyable {
         energies = SampleBuffer(count: capacity)
     }
 
-    /// The highest reference frequency.
-    var highestFrequency: Double { @_noLocks get { reference.unsafeElements[partials] } }
+    /// The reference frequency of a partial.
+    @_noLocks func frequency(of partial: Int) -> Double { reference.unsafeElements[partial] }
 
     /// Forgets all blocks and takes new reference frequencies.
     @_noLocks mutating func start(_ frequencies: UnsafeMutableBufferPointer<Double>, partials: Int, length: Int) {
@@ -60,6 +60,7 @@ struct PartialBlocks: ~Copyable {
         let span = Double(length)
         let first = -span * Double(blocks - 1) / 2
         let omega = fit.gram.frequency.unsafeElements
+        let partials = fit.gram.partialCount
         for k in 0...partials {
             shift.unsafeElements[k] = Float(omega[k] - reference.unsafeElements[k])
             turn.unsafeElements[k] = Float(rt_cos(omega[k] * first))
@@ -110,7 +111,7 @@ struct PartialBlocks: ~Copyable {
             tau += Float(length)
             slot = slot + 1 == capacity ? 0 : slot + 1
         }
-        for lane in 0..<min(8, partials + 1 - k) {
+        for lane in 0..<min(8, fit.gram.partialCount + 1 - k) {
             fit.cosineMoment.base[k + lane] = Double(x0[lane])
             fit.sineMoment.base[k + lane] = Double(y0[lane])
             fit.cosineSlopeMoment.base[k + lane] = Double(x1[lane])

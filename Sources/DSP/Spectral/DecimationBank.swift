@@ -23,6 +23,7 @@ public struct DecimationBank: ~Copyable {
     private let lengths: SampleBuffer<Int>
     private let ends: SampleBuffer<Int>
     private let counts: SampleBuffer<Int>
+    private let densities: SampleBuffer<Double>
 
     /// Copies of factors `base`, 2 `base`, … 2^(levelCount-1) `base`. Allocates.
     ///
@@ -41,6 +42,7 @@ public struct DecimationBank: ~Copyable {
         lengths = SampleBuffer(count: levelCount)
         ends = SampleBuffer(count: levelCount)
         counts = SampleBuffer(count: levelCount)
+        densities = SampleBuffer(count: levelCount)
         var (tapCount, memoryCount) = (0, 0)
         for level in 0..<levelCount {
             let factor = base << level
@@ -53,7 +55,12 @@ public struct DecimationBank: ~Copyable {
         }
         taps = SampleBuffer(count: tapCount)
         memory = SampleBuffer(count: memoryCount)
-        for level in 0..<levelCount { design(factor: base << level, at: tapOffsets.unsafeElements[level], into: taps) }
+        for level in 0..<levelCount {
+            let factor = base << level
+            let power = design(factor: factor, at: tapOffsets.unsafeElements[level], into: taps)
+            // Unit white noise has the density 1/F in the pass band of the copy and the power Σ h² in all.
+            densities.unsafeElements[level] = factor == 1 ? 1 : 1 / (Double(factor) * power)
+        }
     }
 
     /// The factor of a copy.
@@ -61,6 +68,9 @@ public struct DecimationBank: ~Copyable {
 
     /// How many samples a copy has had so far.
     @_noLocks public func count(_ level: Int) -> Int { counts.unsafeElements[level] }
+
+    /// How much louder white noise is in the pass band of a copy than on average over its whole band.
+    @_noLocks public func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
 
     /// The newest `count` samples of a copy, oldest first. Valid until the next change.
     @_noLocks public func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
@@ -145,7 +155,8 @@ public struct DecimationBank: ~Copyable {
 private func paddedTapCount(_ factor: Int) -> Int { (18 * factor + 1 + 7) / 8 * 8 }
 
 /// A sinc that cuts at 0.4 of the copy's rate under a Kaiser window, scaled to leave zero frequency as it is.
-private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuffer<Float>) {
+/// Returns the sum of the squares.
+private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuffer<Float>) -> Double {
     let half = Double(9 * factor)
     let cut = 0.8 / Double(factor)
     var values: [Double] = []
@@ -157,6 +168,7 @@ private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuff
     }
     let sum = values.reduce(0, +)
     for n in values.indices { taps.unsafeElements[offset + n] = Float(values[n] / sum) }
+    return values.reduce(0) { $0 + $1 * $1 } / (sum * sum)
 }
 
 /// The modified Bessel function of order 0, by its power series Σ ((x/2)^k / k!)².
