@@ -1,0 +1,82 @@
+/// An instrument with strings, and the ways of tuning them that have names.
+///
+///     let guitar = try Instrument(named: "guitar")
+///     let strings = try guitar.tuning(named: "DADGAD").capo(2)
+///     strings.nearest(to: 82.0.hertz, in: try Tuning())
+public struct Instrument: Sendable, Hashable {
+    /// What it is called.
+    public let name: String
+    /// Other names it goes by.
+    public let aliases: [String]
+    /// Its tunings, the usual one first.
+    public let tunings: [StringTuning]
+
+    /// An instrument of one's own.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called.
+    ///   - aliases: other names.
+    ///   - tunings: at least one, the usual one first.
+    public init(name: String, aliases: [String] = [], tunings: [StringTuning]) {
+        precondition(!tunings.isEmpty, "an instrument has a tuning")
+        (self.name, self.aliases, self.tunings) = (name, aliases, tunings)
+    }
+
+    /// The built-in instrument of this name; case, spaces and hyphens do not matter.
+    public init(named text: some StringProtocol) throws(NameError) {
+        let key = lookupKey(text)
+        guard let known = Self.byName[key] else {
+            throw .unknown(
+                kind: "instrument", name: String(text),
+                known: likelyNames(for: String(text), among: Self.all.map(\.name)))
+        }
+        self = known
+    }
+
+    /// The usual tuning.
+    public var standard: StringTuning { tunings[0] }
+
+    /// The tuning of this name, or the one that the text spells out: `DADGAD`, `open G`, or `D2 A2 D3 G3 A3 D4`.
+    public func tuning(named text: some StringProtocol) throws(NameError) -> StringTuning {
+        let key = lookupKey(text)
+        if let known = tunings.first(where: { lookupKey($0.name) == key }) { return known }
+        if text.contains(where: \.isNumber), let own = try? StringTuning(name: String(text), strings: text) {
+            return own
+        }
+        throw .unknown(
+            kind: "tuning of the \(name)", name: String(text),
+            known: likelyNames(for: String(text), among: tunings.map(\.name)))
+    }
+
+    /// Every built-in instrument, by family.
+    public static let all: [Instrument] =
+        guitars + basses + ukuleles + banjos + mandolins + bowedStrings + earlyStrings + steelGuitars + zithers
+        + latinAmericanStrings + iberianStrings + easternMediterraneanStrings + eastEuropeanStrings + eastAsianStrings
+        + southAsianStrings + africanInstruments + keyboards
+
+    private static let byName: [String: Instrument] = {
+        var names: [String: Instrument] = [:]
+        for instrument in all {
+            for name in [instrument.name] + instrument.aliases where names[lookupKey(name)] == nil {
+                names[lookupKey(name)] = instrument
+            }
+        }
+        return names
+    }()
+
+    /// A row of the tables: a wrong note in it is a mistake in this module, found by the first test that reads it.
+    init(
+        _ name: String, also aliases: [String] = [], countsFromFirst: Bool = false,
+        _ tunings: KeyValuePairs<String, String>
+    ) {
+        self.init(
+            name: name, aliases: aliases,
+            tunings: tunings.map { row in
+                do throws(NameError) {
+                    return try StringTuning(name: row.key, strings: row.value, countsFromFirst: countsFromFirst)
+                } catch {
+                    preconditionFailure("\(name), \(row.key): \(error.message)")
+                }
+            })
+    }
+}

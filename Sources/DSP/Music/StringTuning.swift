@@ -1,0 +1,141 @@
+/// One way of tuning an instrument's strings: `standard`, `DADGAD`, `niagari`.
+public struct StringTuning: Sendable, Hashable {
+    /// What players call it.
+    public let name: String
+    /// The strings, grouped by course (a pair that is played as one), as they are usually recited: a guitar's from the
+    /// low E. Concert pitch.
+    public let courses: [[Note]]
+    /// Whether the course that is listed first is number 1, as on the koto; on most instruments the last one is.
+    public let countsFromFirst: Bool
+
+    /// A tuning.
+    ///
+    /// - Parameters:
+    ///   - name: what players call it.
+    ///   - courses: as they are recited, each with at least one string.
+    ///   - countsFromFirst: whether the course that is listed first is number 1, rather than the last.
+    public init(name: String, courses: [[Note]], countsFromFirst: Bool = false) {
+        self.name = name
+        self.countsFromFirst = countsFromFirst
+        self.courses = courses.filter { !$0.isEmpty }
+    }
+
+    /// A tuning written down: note names with octaves.
+    ///
+    /// Between spaces stands a string (`E2`), a course (`E2/E3`), the white keys from one note to another (`C1..G7`), the same
+    /// with letters made flat (`C2..A6:BEA`), or every key (`A0~C8`).
+    public init(name: String, strings text: some StringProtocol, countsFromFirst: Bool = false) throws(NameError) {
+        var courses: [[Note]] = []
+        var column = 1
+        for word in String(text).split(separator: " ", omittingEmptySubsequences: false) {
+            defer { column += word.count + 1 }
+            if word.isEmpty { continue }
+            do throws(NameError) {
+                courses += try Self.courses(word)
+            } catch {
+                // The column is wanted in the whole list.
+                guard case .notANote(_, let inner, let expected) = error else { throw error }
+                throw .notANote(text: String(text), column: column + inner - 1, expected: expected)
+            }
+        }
+        guard !courses.isEmpty else {
+            throw .notANote(text: String(text), column: 1, expected: "a note with its octave, as in E2")
+        }
+        self.init(name: name, courses: courses, countsFromFirst: countsFromFirst)
+    }
+
+    /// All strings one after another, as `courses` lists them.
+    public var strings: [Note] { courses.flatMap { $0 } }
+
+    /// The number that players give to the course of a string, from 1; 0 for a string that is not there.
+    ///
+    /// - Parameter index: a position in `strings`.
+    public func courseNumber(ofString index: Int) -> Int {
+        var first = 0
+        for (course, notes) in courses.enumerated() {
+            first += notes.count
+            if index < first { return countsFromFirst ? course + 1 : courses.count - course }
+        }
+        return 0
+    }
+
+    /// The tuning with a capo: every string so many semitones up. (A banjo's short fifth string goes up with the rest.)
+    public func capo(_ fret: Int) -> StringTuning {
+        let interval = Interval(semitones: fret)
+        return StringTuning(
+            name: name, courses: courses.map { $0.map { $0 + interval } }, countsFromFirst: countsFromFirst)
+    }
+
+    /// The string nearest to a frequency, and how far the frequency is from where that string belongs.
+    ///
+    /// - Parameters:
+    ///   - frequency: 1 Hz to 100 kHz; otherwise the result is `nil`.
+    ///   - tuning: where notes belong: reference, temperament, sweetening.
+    ///   - locked: the position in `strings` of the only string to consider, when the player has chosen one.
+    /// - Returns: the position in `strings`, the first of those at one pitch; the note's place; the deviation, positive
+    ///   when sharp, which may be many semitones.
+    public func nearest(
+        to frequency: Hertz, in tuning: Tuning, locked: Int? = nil
+    ) -> (string: Int, target: Tuning.Target, deviation: Cents)? {
+        var best: (string: Int, target: Tuning.Target, deviation: Cents)?
+        for (index, note) in strings.enumerated() where locked == nil || locked == index {
+            guard let target = tuning.target(for: note), let deviation = tuning.deviation(of: frequency, from: note)
+            else { continue }
+            if let found = best, abs(deviation.value) >= abs(found.deviation.value) { continue }
+            best = (index, target, deviation)
+        }
+        return best
+    }
+
+    /// Reads a course, or a run of single strings.
+    private static func courses(_ word: Substring) throws(NameError) -> [[Note]] {
+        if let run = word.range(ofText: "..") {
+            let end = word[run.upperBound...]
+            let high = end.prefix { $0 != ":" }
+            let flats = end[high.endIndex...].dropFirst()
+            let keys = try keys(from: word[..<run.lowerBound], to: high, in: word)
+            return keys.filter { [0, 2, 4, 5, 7, 9, 11].contains($0.pitchClass) }
+                .map { [flats.contains($0.name) ? Note(midi: $0.midi - 1) : $0] }
+        }
+        if let run = word.range(ofText: "~") {
+            return try keys(from: word[..<run.lowerBound], to: word[run.upperBound...], in: word).map { [$0] }
+        }
+        var course: [Note] = []
+        for name in word.split(separator: "/", omittingEmptySubsequences: false) {
+            course.append(try note(name, in: word))
+        }
+        return [course]
+    }
+
+    /// Every key from one note up to another; at most the 128 of MIDI.
+    private static func keys(
+        from low: Substring, to high: Substring, in word: Substring
+    ) throws(NameError) -> [Note] {
+        let (first, last) = (try note(low, in: word), try note(high, in: word))
+        guard first <= last, last.midi - first.midi < 128 else {
+            throw .notANote(text: String(high), column: column(of: high, in: word), expected: "a note above \(first)")
+        }
+        return (first.midi...last.midi).map { Note(midi: $0) }
+    }
+
+    /// A note that is part of a word; an error counts its columns from the word's first.
+    private static func note(_ part: Substring, in word: Substring) throws(NameError) -> Note {
+        do throws(NameError) {
+            return try Note(named: part)
+        } catch {
+            guard case .notANote(let text, let inner, let expected) = error else { throw error }
+            throw .notANote(text: text, column: column(of: part, in: word) + inner - 1, expected: expected)
+        }
+    }
+
+    private static func column(of part: Substring, in word: Substring) -> Int {
+        word.distance(from: word.startIndex, to: part.startIndex) + 1
+    }
+}
+
+extension Substring {
+    /// Where a short text first occurs.
+    fileprivate func range(ofText text: String) -> Range<Index>? {
+        indices.first { self[$0...].hasPrefix(text) }.map { $0..<self.index($0, offsetBy: text.count) }
+    }
+}
