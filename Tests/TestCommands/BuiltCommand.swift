@@ -48,25 +48,61 @@ public struct BuiltCommand: Sendable {
             return try FileHandle(forUpdating: url)
         }
         let (stdin, stdout, stderr) = (try file("in", input), try file("out"), try file("err"))
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        process.standardError = stderr
-        try process.run()
-        let killer = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: killer)
-        process.waitUntilExit()
-        killer.cancel()
+        let status = try Self.spawn(
+            executable.path(), arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            streams: [stdin.fileDescriptor, stdout.fileDescriptor, stderr.fileDescriptor], limit: limit)
         func text(_ name: String) throws -> String {
             String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
         }
-        let signaled = process.terminationReason == .uncaughtSignal
-        return Outcome(
-            status: process.terminationStatus + (signaled ? 128 : 0), output: try text("out"), errors: try text("err"))
+        return Outcome(status: status, output: try text("out"), errors: try text("err"))
     }
+
+    /// Starts a process in a group of its own and waits for it.
+    ///
+    /// Not Foundation's `Process`: that one waits for every grandchild that inherited a descriptor of its own, and so
+    /// for ever where the command starts a daemon.
+    private static func spawn(
+        _ path: String, _ arguments: [String], environment: [String: String], streams: [Int32], limit: Double
+    ) throws -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (target, stream) in streams.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, stream, Int32(target))
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own, so that the time limit ends all of it; no signal blocked, whatever the tests did.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK))
+        func terminated(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] { strings.map { strdup($0) } + [nil] }
+        let argv = terminated([path] + arguments)
+        let envp = terminated(environment.map { "\($0)=\($1)" })
+        defer { for string in argv + envp { free(string) } }
+        var pid = pid_t()
+        let failure = posix_spawn(&pid, path, &actions, &attributes, argv, envp)
+        guard failure == 0 else { throw CannotRun(path: path, reason: String(cString: strerror(failure))) }
+        let deadline = ContinuousClock.now + .seconds(limit)
+        var status: Int32 = 0
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            if ContinuousClock.now > deadline { kill(-pid, SIGKILL) }
+            usleep(2_000)
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+}
+
+/// The command could not be started at all.
+public struct CannotRun: Error, CustomStringConvertible {
+    let path: String
+    let reason: String
+    /// What could not be started, and why.
+    public var description: String { "cannot run \(path): \(reason)" }
 }
 
 /// The top of the repository, from the place of this file.
