@@ -16,6 +16,22 @@ import Testing
         #expect(Scale.equal(1).pitches == [.ratio(2, 1)])
     }
 
+    @Test func `Equal divisions go by their usual names`() throws {
+        #expect(try Scale(equalDivision: "19edo") == .equal(19))
+        #expect(try Scale(equalDivision: "24-TET") == .equal(24))
+        #expect(try Scale(equalDivision: "31 equal") == .equal(31))
+        #expect(try Scale(equalDivision: "13ed3") == .equal(13, of: .ratio(3, 1)))
+        #expect(try Scale(equalDivision: "9ed3/2") == .equal(9, of: .ratio(3, 2)))
+        #expect(try Tuning(scale: Scale(equalDivision: "3000edo")).count > 3_000)
+        for text in [
+            "", "edo", "0edo", "3001edo", "-5edo", "19", "19x", "13ed", "13ed1", "13ed0", "13ed2/3", "13ed3/0",
+            "13ed3/2/1",
+            "13ed/3", "13ed-3", "99999999999999999999edo", "1٣edo",
+        ] {
+            #expect(throws: NameError.self, "\(text)") { try Scale(equalDivision: text) }
+        }
+    }
+
     @Test func `Ratios are cents to the last bits`() {
         // 1200 log2 of 3/2, 5/4 and of a schisma-sized ratio, to sixteen digits.
         #expect(abs(ScalePitch.ratio(3, 2).cents.value - 701.955_000_865_387_4) < 1e-12)

@@ -1,4 +1,4 @@
-// Concert pitch, from the highest-numbered string to the first.
+// Concert pitch, in the order in which the strings are recited.
 
 extension Instrument {
     /// The violin family and other fiddles of Europe.

@@ -1,4 +1,4 @@
-// Concert pitch, from the highest-numbered string to the first. Guitars and basses sound an octave below what is written;
+// Concert pitch, in the order in which the strings are recited. Guitars and basses sound an octave below what is written;
 // these are the sounding octaves: the guitar's low E is 82.4 Hz.
 
 extension Instrument {
@@ -84,7 +84,7 @@ extension Instrument {
         Instrument(
             "tenor ukulele", ["standard": "G4 C4 E4 A4", "low G": "G3 C4 E4 A4", "baritone": "D3 G3 B3 E4"]),
         Instrument("baritone ukulele", ["standard": "D3 G3 B3 E4", "high D": "D4 G3 B3 E4"]),
-        Instrument("sopranino ukulele", ["standard": "D5 G4 B4 E5", "C": "C5 F4 A4 D5"]),
+        Instrument("sopranino ukulele", ["standard": "D5 G4 B4 E5", "F": "C5 F4 A4 D5"]),
         Instrument("bass ukulele", also: ["u-bass"], ["standard": "E1 A1 D2 G2"]),
     ]
 

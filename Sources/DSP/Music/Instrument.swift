@@ -8,18 +8,23 @@ public struct Instrument: Sendable, Hashable {
     public let name: String
     /// Other names it goes by.
     public let aliases: [String]
-    /// Its tunings, the usual one first.
-    public let tunings: [StringTuning]
+    /// The usual tuning.
+    public let standard: StringTuning
+    /// Its other tunings.
+    public let others: [StringTuning]
 
     /// An instrument of one's own.
     ///
     /// - Parameters:
     ///   - name: what it is called.
     ///   - aliases: other names.
-    ///   - tunings: at least one, the usual one first.
-    public init(name: String, aliases: [String] = [], tunings: [StringTuning]) {
-        precondition(!tunings.isEmpty, "an instrument has a tuning")
-        (self.name, self.aliases, self.tunings) = (name, aliases, tunings)
+    ///   - standard: the usual tuning.
+    ///   - others: further tunings.
+    public init(name: String, aliases: [String] = [], standard: StringTuning, others: [StringTuning] = []) {
+        self.name = name
+        self.aliases = aliases
+        self.standard = standard
+        self.others = others
     }
 
     /// The built-in instrument of this name; case, spaces and hyphens do not matter.
@@ -33,8 +38,8 @@ public struct Instrument: Sendable, Hashable {
         self = known
     }
 
-    /// The usual tuning.
-    public var standard: StringTuning { tunings[0] }
+    /// Its tunings, the usual one first.
+    public var tunings: [StringTuning] { [standard] + others }
 
     /// The tuning of this name, or the one that the text spells out: `DADGAD`, `open G`, or `D2 A2 D3 G3 A3 D4`.
     public func tuning(named text: some StringProtocol) throws(NameError) -> StringTuning {
@@ -64,19 +69,19 @@ public struct Instrument: Sendable, Hashable {
         return names
     }()
 
-    /// A row of the tables: a wrong note in it is a mistake in this module, found by the first test that reads it.
+    /// A row of the tables, the usual tuning first. A mistake in one is a mistake in this module, and the first test that
+    /// reads the tables stops there.
     init(
         _ name: String, also aliases: [String] = [], countsFromFirst: Bool = false,
         _ tunings: KeyValuePairs<String, String>
     ) {
-        self.init(
-            name: name, aliases: aliases,
-            tunings: tunings.map { row in
-                do throws(NameError) {
-                    return try StringTuning(name: row.key, strings: row.value, countsFromFirst: countsFromFirst)
-                } catch {
-                    preconditionFailure("\(name), \(row.key): \(error.message)")
-                }
-            })
+        let read = tunings.map { row in
+            do throws(NameError) {
+                return try StringTuning(name: row.key, strings: row.value, countsFromFirst: countsFromFirst)
+            } catch {
+                preconditionFailure("\(name), \(row.key): \(error.message)")
+            }
+        }
+        self.init(name: name, aliases: aliases, standard: read[0], others: Array(read.dropFirst()))
     }
 }

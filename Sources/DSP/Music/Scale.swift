@@ -56,6 +56,30 @@ public struct Scale: Sendable, Hashable {
         return Scale(description: "\(divisions) equal divisions of \(period.text)", pitches: pitches)
     }
 
+    /// The equal division that a name means: `19edo`, `24-TET`, `31 equal` divide the octave; `13ed3`, `9ed3/2` any ratio.
+    ///
+    /// At least 1 division, at most 3,000, which a `Tuning` can still hold.
+    public init(equalDivision text: some StringProtocol) throws(NameError) {
+        let key = lookupKey(text)[...]
+        let digits = leadingDigits(key)
+        let unit = key[digits.endIndex...]
+        let unknown = NameError.unknown(
+            kind: "equal division", name: String(text), known: ["19edo", "24tet", "31 equal", "13ed3", "9ed3/2"])
+        // A hyphen may join the words (24-TET) but not make a number negative.
+        let signed = zip(text, text.dropFirst()).contains { $0 == "-" && $1.isNumber }
+        guard !signed, let divisions = Int(digits), (1...3_000).contains(divisions) else { throw unknown }
+        if ["edo", "tet", "et", "equal"].contains(unit) {
+            self = .equal(divisions)
+            return
+        }
+        let halves = unit.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
+        let numbers = halves.compactMap { leadingDigits($0) == $0 ? UInt128($0) : nil }
+        guard unit.hasPrefix("ed"), numbers.count == halves.count, numbers.count <= 2, let numerator = numbers.first,
+            case let denominator = numbers.count == 2 ? numbers[1] : 1, denominator > 0, numerator > denominator
+        else { throw unknown }
+        self = .equal(divisions, of: .ratio(numerator, denominator))
+    }
+
     /// A temperament as a scale of twelve notes from its tonic.
     public init(_ temperament: Temperament) {
         let pitches = temperament.degrees.dropFirst().map { ScalePitch.cents($0.value) }
