@@ -156,6 +156,21 @@ struct HarmonicFit: ~Copyable {
         estimate.covariance = -noise * h[0][1] / determinant
     }
 
+    /// How far partial `k` by itself lies from where the model has it, in radians per sample, and the square of how
+    /// well that is known, for a noise of unit variance. To be called after `solve`.
+    @_noLocks mutating func detuning(of k: Int) -> (shift: Double, variance: Double) {
+        let at = 3 * HarmonicGram.stride
+        for other in 0...gram.partialCount {
+            evenSide.base[at + other] = 0
+            oddSide.base[at + other] = 0
+        }
+        evenSide.base[at + k] = -cosine.base[k]
+        oddSide.base[at + k] = sine.base[k]
+        project(1)
+        let information = curvature(1, 1)
+        return information > 0 ? (gradient(1) / information, 1 / information) : (0, .infinity)
+    }
+
     /// Leaves a and b; returns the energy they explain.
     @_noLocks private func solveAmplitudes() -> Double {
         let count = gram.partialCount

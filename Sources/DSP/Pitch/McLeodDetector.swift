@@ -29,7 +29,7 @@ public struct McLeodDetector: ~Copyable, PitchDetector {
     public init(sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
         let windowLength = Int(rt_ceil(sampleRate.value * 4_096 / 48_000))
-        let longestPeriod = Int(rt_ceil(sampleRate.value / PitchRange.lowest())) + 1
+        let longestPeriod = Int(rt_ceil(sampleRate.value / 26.0)) + 1
         difference = try makeNormalizedDifference(longestWindow: windowLength, longestLag: longestPeriod)
         self.hop = hop
         self.sampleRate = sampleRate.value

@@ -23,11 +23,15 @@ extension HarmonicDetector {
             forget()
             return
         }
-        note.note(found.frequency)
-        let isSteady = Double(note.steadiness * sizes.hop) >= 0.9 * Double(sizes.middle)
+        note.count(found.frequency, standardError: note.standardError)
         note.isVoiced = (candidates.highest >= 0.9 && (isFull || found.explained > 0.93)) || isSteady
         note.frequency = note.isVoiced || isFull ? found.frequency : 0
         if note.isVoiced && length >= 2 * sizes.short { lock(found, from: start) }
+    }
+
+    /// Whether the pitch has stayed for nine tenths of the middle window: noise does not.
+    var isSteady: Bool {
+        @_noLocks get { Double(note.steadiness * sizes.hop) >= 0.9 * Double(sizes.middle) }
     }
 
     @_noLocks private mutating func forget() {
@@ -86,7 +90,7 @@ extension HarmonicDetector {
         guard samples >= 24 else { return chosen[0] }
         // The same band for all: a candidate an octave lower pays for twice the partials.
         let band = lowest * Double(min(min(40, (samples - 4) / 3), partials(of: lowest, level: level)))
-        var (best, bestScore) = (chosen[0], Double.infinity)
+        var (best, bestScore, guess) = (chosen[0], Double.infinity, chosen[0])
         for index in 0..<count {
             let frequency = chosen[index]
             var w = 2 * Double.pi * frequency * Double(1 << level) / sizes.rate
@@ -100,10 +104,52 @@ extension HarmonicDetector {
             if note.frequency > 0, abs(frequency / note.frequency - 1) < 0.0175 { score -= 6 * bits }
             if score < bestScore {
                 bestScore = score
+                guess = frequency
                 best = w * sizes.rate / (2 * .pi * Double(1 << level))
             }
         }
+        for index in 0..<count where chosen[index] > 1.9 * guess {
+            let multiple = Int(rt_round(chosen[index] / guess))
+            guard abs(chosen[index] / (Double(multiple) * guess) - 1) < 0.03 else { continue }
+            let estimate = estimate(
+                best * (2 * .pi * Double(1 << level)) / sizes.rate, 0, partials: max(1, Int(band / guess + 0.01)),
+                level: level, samples: samples, prior: nil)
+            // A tenth of a second: by then what began as the wrong octave has been put right.
+            let isRunning =
+                note.age * sizes.hop > Int(0.1 * sizes.rate) && abs(chosen[index] / note.frequency - 1) < 0.03
+            let noise = estimate.residual / Double(samples)
+            if isResonance(besides: multiple, isRunning: isRunning, noise: noise) { return chosen[index] }
+        }
         return best
+    }
+
+    /// Whether what a lower candidate explains besides every `multiple`-th partial is no more than a resonance.
+    ///
+    /// A body mode or a string that sounds in sympathy puts one or two spectral lines under a note, and a low enough
+    /// fundamental has a partial near any line. The tone of a true lower note has many partials in between: their
+    /// effective number is (Σ P)² / Σ P² over their powers P. Two things give a resonance away: it carries little
+    /// power beside a note that is running already; and it lies beside the place where the partial would be.
+    @_noLocks private mutating func isResonance(besides multiple: Int, isRunning: Bool, noise: Double) -> Bool {
+        let fit = fits.short
+        var (all, between, squares, highest, strongest) = (0.0, 0.0, 0.0, 0.0, 0)
+        for k in 1...fit.pointee.gram.partialCount {
+            let (a, b) = (fit.pointee.cosine.base[k], fit.pointee.sine.base[k])
+            let power = a * a + b * b
+            all += power
+            if k % multiple != 0 {
+                between += power
+                squares += power * power
+                if power > highest { (highest, strongest) = (power, k) }
+            }
+        }
+        guard strongest > 0 else { return true }
+        let number = between * between / squares
+        if isRunning && between < 0.3 * all && number < 3 { return true }
+        guard between < 0.5 * all, number < 2 else { return false }
+        let (shift, variance) = fit.pointee.detuning(of: strongest)
+        let frequency = fit.pointee.gram.frequency.base[strongest]
+        let apart = 1_731.234 * abs(shift) / frequency
+        return apart > max(12, 5 * 1_731.234 * rt_sqrt(variance * noise) / frequency)
     }
 
     /// One Gauss-Newton step of `w` at a fixed B, on the newest `samples` of a copy.

@@ -82,11 +82,16 @@ extension HarmonicDetector {
         note.apart = all > short && apart > max(5 * chance, 0.5) ? note.apart + 1 : 0
         if note.apart >= 2 {
             note.apart = 0
+            note.wasMoving = true
             // 120 ms: longer than the turning point of a slow vibrato looks still.
             note.moving = Int(0.12 * sizes.rate) / sizes.hop
             blocks.shorten(to: short)
             tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
+        } else if note.wasMoving && all < 2 * short {
+            // Just come to rest: the long window is not long enough yet to be worth a change.
+            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
         } else {
+            note.wasMoving = false
             tell(w, variance: variance, blocks: all, scale: scale)
         }
     }
@@ -99,8 +104,8 @@ extension HarmonicDetector {
         note.periodicity = note.frequency
         note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(note.level))) / w
         note.window = blocks * self.blocks.length << note.level
-        note.isVoiced = true
-        note.note(note.frequency)
+        note.count(note.frequency, standardError: note.standardError)
+        note.isVoiced = note.clarity >= 0.85 || isSteady
     }
 
     /// Turns B on when it stands out of its error by five, off when by less than two and a half.

@@ -55,6 +55,7 @@ struct NoteState: BitwiseCopyable {
     var blockEnd = 0
     /// Hops for which the pitch counts as moving.
     var moving = 0
+    var wasMoving = false
     /// Hops in a row in which short and long window disagreed.
     var apart = 0
     /// Hops since the lock, and hops in a row that spoke against the note.
@@ -80,9 +81,12 @@ struct NoteState: BitwiseCopyable {
         return reading
     }
 
-    /// Counts for how many hops the frequency has stayed within 60 cents.
-    @_noLocks mutating func note(_ frequency: Double) {
-        if anchor > 0, abs(frequency / anchor - 1) < 0.035 {
+    /// Counts for how many hops the frequency has stayed where it was, within what its standard error allows.
+    ///
+    /// Noise that happens to look periodic wanders by more than that. 8 cents are always allowed, 35 at most.
+    @_noLocks mutating func count(_ frequency: Double, standardError: Double) {
+        let tolerance = min(35, max(8, 4 * standardError)) / 1_731.234
+        if anchor > 0, standardError < 10, abs(frequency / anchor - 1) < tolerance {
             steadiness += 1
         } else {
             anchor = frequency

@@ -23,8 +23,8 @@ public protocol PitchDetector: ~Copyable {
 
 /// The range of pitch and the sizes that follow from it, for one sample rate.
 struct PitchRange: Sendable {
-    /// Just below the piano's lowest A (27.5 Hz), so that a flat one is still heard as itself.
-    @_noLocks static func lowest() -> Double { 26 }
+    /// Four semitones below the piano's lowest A (27.5 Hz): 1.8 periods fit a window of 85 ms.
+    @_noLocks static func lowest() -> Double { 21.3 }
     /// Just above the piano's highest C (4,186 Hz).
     @_noLocks static func highest() -> Double { 4_500 }
     /// Quieter than this (-70 dB of full scale, as a power) is silence.

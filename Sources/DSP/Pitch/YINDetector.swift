@@ -33,7 +33,7 @@ public struct YINDetector: ~Copyable, PitchDetector {
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms.
     public init(sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
-        let longestPeriod = Int(rt_ceil(sampleRate.value / PitchRange.lowest())) + 2
+        let longestPeriod = Int(rt_ceil(sampleRate.value / 26.0)) + 2
         let windowLength = 2 * longestPeriod
         var size = 64
         while size < windowLength + longestPeriod { size *= 2 }
