@@ -2,9 +2,11 @@
 # make check    install what the tests need, run them all
 # make startup  how long the commands take to their first byte
 # make install  PREFIX=/usr/local: the two commands
+# make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
 # make format   put every Swift file in the house's form
 
 PREFIX ?= /usr/local
+VERSION := 0.1.0
 DESTDIR ?=
 SWIFT ?= swift
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -14,11 +16,12 @@ BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
 # alsa-utils: aplay and arecord; pipewire and its friends: the virtual sound card; sox and flac: independent makers of
 # test sound; procps, util-linux: the rigs' scripts; tmux: a terminal to look at.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
-	flac procps util-linux tmux gcc libc6-dev
+	flac procps util-linux tmux gcc libc6-dev valgrind python3
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources) \
 	samples/apps/Package.swift samples/apps/Sources
 
-.PHONY: all demo check test embedding startup install uninstall format lint build-needs test-needs clean
+.PHONY: all demo check test embedding startup install c-library install-c uninstall format lint build-needs \
+	test-needs clean
 
 all: build-needs
 	$(SWIFT) build -c release -j $(JOBS)
@@ -43,6 +46,7 @@ test:
 embedding:
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/importer.sh
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/apps.sh
+	sh Tests/Rigs/c-library.sh
 
 startup: all
 	sh Benchmarks/startup.sh "$$($(SWIFT) build -c release --show-bin-path)"
@@ -57,6 +61,22 @@ install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	bin="$$($(SWIFT) build -c release --show-bin-path)" && \
 		install -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
+
+# For C: a library that carries the Swift runtime inside, shows nothing but wt_*, and uses no FFTW (see the licence).
+C_LIBRARY := .build-c/release/libwelltempered.so.0
+c-library:
+	$(SWIFT) build -c release --disable-default-traits --scratch-path .build-c --product welltempered -j $(JOBS)
+	swiftc -use-ld=lld -emit-library -static-stdlib -O @.build-c/release/welltempered.product/Objects.LinkFileList \
+		-Xlinker --version-script=Sources/C/CWellTempered/exports.map -Xlinker -soname=libwelltempered.so.0 \
+		-Xlinker --gc-sections -Xlinker -s -o $(C_LIBRARY)
+
+install-c: c-library
+	install -d "$(DESTDIR)$(PREFIX)/lib/pkgconfig" "$(DESTDIR)$(PREFIX)/include"
+	install -m 755 $(C_LIBRARY) "$(DESTDIR)$(PREFIX)/lib"
+	ln -sf libwelltempered.so.0 "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so"
+	install -m 644 Sources/C/CWellTempered/include/well_tempered.h "$(DESTDIR)$(PREFIX)/include"
+	sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|' Sources/C/CWellTempered/welltempered.pc.in \
+		> "$(DESTDIR)$(PREFIX)/lib/pkgconfig/welltempered.pc"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome"

@@ -37,6 +37,8 @@ let package = Package(
         .library(name: "WellTempered", targets: ["WellTempered"]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
+        // For C: see Sources/C/CWellTempered/include/well_tempered.h and `make c-library`.
+        .library(name: "welltempered", type: .dynamic, targets: ["EmbeddingC"]),
         .executable(name: "tuner", targets: ["tuner"]),
         .executable(name: "metronome", targets: ["metronome"]),
     ],
@@ -62,6 +64,7 @@ let package = Package(
             providers: [.apt(["libsndfile1-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CSystem", path: "Sources/C/CSystem"),
+        .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
 
         // DSP: arithmetic only. No Foundation, no ALSA, no input or output.
         target("Realtime", in: "DSP", ["CRealtime"]),
@@ -77,6 +80,9 @@ let package = Package(
         target(
             "WellTempered", in: "DSP",
             ["TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music"]),
+        target(
+            "EmbeddingC", in: "DSP",
+            ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music"]),
 
         // IO: ports, files, sound cards.
         target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile"]),
@@ -110,6 +116,7 @@ let package = Package(
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests("MetronomeCommandTests", ["TestCommands", "AudioIO", "metronome"]),
+        tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
         tests("TimebaseTests", ["Timebase", "TestSignals", bigInt]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
         tests(

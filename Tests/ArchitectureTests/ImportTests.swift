@@ -14,6 +14,9 @@ private let mayImport: [String: Set<String>] = [
     "DSP/WellTempered": [
         "TunerEngine", "MetronomeEngine", "Pitch", "Rhythm", "Synthesis", "Timebase", "Spectral", "Realtime", "Music",
     ],
+    "DSP/EmbeddingC": [
+        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
+    ],
     "IO/AudioIO": [
         "Realtime", "Music", "CRealtime", "CSoundFile", "CSystem", "Glibc", "Foundation", "Synchronization",
     ],

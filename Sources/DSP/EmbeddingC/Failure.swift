@@ -1,0 +1,22 @@
+internal import CWellTempered
+
+/// Writes status and message into the caller's struct, if there is one; a long message is cut after whole characters.
+func report(_ status: Int32, _ message: String, to error: UnsafeMutablePointer<wt_error>?) {
+    guard let error else { return }
+    error.pointee = wt_error()
+    error.pointee.status = status
+    withUnsafeMutableBytes(of: &error.pointee.message) { bytes in
+        var used = 0
+        for character in message {
+            let encoded = Array(String(character).utf8)
+            guard used + encoded.count < bytes.count else { break }
+            for byte in encoded {
+                bytes[used] = byte
+                used += 1
+            }
+        }
+    }
+}
+
+/// Says that nothing went wrong.
+func clear(_ error: UnsafeMutablePointer<wt_error>?) { error?.pointee = wt_error() }

@@ -1,0 +1,63 @@
+#!/bin/sh
+# The C door, tried as a stranger would: the library is installed into a temporary prefix, found through pkg-config, and
+# used from C and from Python; the C programs run under valgrind and AddressSanitizer with no finding.
+set -eu
+here=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
+for tool in valgrind gcc python3 pkg-config sox; do
+    command -v $tool > /dev/null || { echo "c-library: $tool is missing: apt-get install $tool" >&2; exit 1; }
+done
+quiet make -C "$here" install-c PREFIX="$work/usr" DESTDIR=
+library=$work/usr/lib/libwelltempered.so.0
+export PKG_CONFIG_PATH="$work/usr/lib/pkgconfig" LD_LIBRARY_PATH="$work/usr/lib"
+flags=$(pkg-config --cflags --libs welltempered)
+
+# Header and library name the same functions, and the library nothing else.
+grep -oE '\bwt_[a-z0-9_]+\(' "$here/Sources/C/CWellTempered/include/well_tempered.h" | tr -d '(' | sort -u > "$work/declared"
+nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | sort -u > "$work/exported"
+diff "$work/declared" "$work/exported" > "$work/log" || {
+    echo "c-library: header (<) and library (>) differ:" >&2; cat "$work/log" >&2; exit 1; }
+needed=$(objdump -p "$library" | awk '/NEEDED/ { print $2 }' | tr '\n' ' ')
+case $needed in *swift* | *fftw* | *asound*) echo "c-library: it needs $needed" >&2; exit 1 ;; esac
+echo "c-library: $(wc -l < "$work/exported") functions, declared and exported alike; needs $needed"
+
+# The header by itself is valid C99 and C++.
+for language in "c -std=c99" "c++ -std=c++11"; do
+    gcc -x $language -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$here/Sources/C/CWellTempered/include/well_tempered.h"
+done
+
+memcheck() { valgrind --quiet --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=99 "$@"; }
+gcc -std=gnu11 -O1 -g -Wall -Wextra -Werror "$here/Tests/Rigs/embedding/doors.c" -o "$work/doors" $flags -lm
+memcheck "$work/doors" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+[ ! -s "$work/log" ] || { cat "$work/log" >&2; exit 1; }
+if memcheck "$work/doors" fault > "$work/log" 2>&1; then
+    echo "c-library: valgrind did not see a handle that was destroyed twice" >&2; exit 1
+fi
+echo "c-library: valgrind: 0 findings, and it sees a fault made on purpose"
+gcc -std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+    "$here/Tests/Rigs/embedding/doors.c" -o "$work/doors-asan" $flags -lm
+"$work/doors-asan" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+[ ! -s "$work/log" ] || { cat "$work/log" >&2; exit 1; }
+if "$work/doors-asan" fault > "$work/log" 2>&1; then
+    echo "c-library: AddressSanitizer did not see a handle that was destroyed twice" >&2; exit 1
+fi
+echo "c-library: AddressSanitizer: 0 findings, and it sees a fault made on purpose"
+
+gcc -O2 -Wall -Wextra -Werror "$here/samples/embedding/tune.c" -o "$work/tune" $flags
+sox "$here/samples/guitar-a4.flac" -t f32 -c 1 -r 48000 - > "$work/guitar.f32"
+memcheck "$work/tune" 48000 < "$work/guitar.f32" > "$work/out"
+grep -qE '^A4 \+[0-4]\.[0-9] cents' "$work/out" || { echo "c-library: tune.c said:" >&2; cat "$work/out" >&2; exit 1; }
+echo "c-library: tune.c: $(head -n 1 "$work/out")"
+status=0
+"$work/tune" 1 < /dev/null 2> "$work/out" || status=$?
+[ $status = 2 ] || { echo "c-library: tune.c ended with $status at a wrong rate" >&2; exit 1; }
+
+python3 "$here/samples/embedding/click.py" 97.3 3+2+2 "$work/click.wav" "$library" > "$work/out"
+# Bar 4, beat 7 is beat 27: 27 · 600 · 48,000 / 973 = 799,177.8.
+grep -qx 'frame 799178: bar 4 beat 7 of 7, level 1' "$work/out" || {
+    echo "c-library: click.py said:" >&2; cat "$work/out" >&2; exit 1; }
+loudest=$(sox "$work/click.wav" -n stat 2>&1 | awk '/Maximum amplitude/ { print $3 }')
+awk -v loudest="$loudest" 'BEGIN { exit !(loudest > 0.3) }' || { echo "c-library: click.wav is silent" >&2; exit 1; }
+echo "c-library: click.py: $(wc -l < "$work/out") beats, the last at $(tail -n 1 "$work/out"); peak $loudest"
