@@ -117,7 +117,7 @@ let package = Package(
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests("MetronomeCommandTests", ["TestCommands", "AudioIO", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
-        tests("TimebaseTests", ["Timebase", "TestSignals", bigInt]),
+        tests("TimebaseTests", ["Timebase", "TestSignals", bigInt], resources: [.copy("Fixtures")]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeEngineTests",

@@ -12,6 +12,12 @@ public enum PlanError: Error, Equatable, Sendable {
     case tooFine
     /// A section without end is followed by another.
     case neverReached(section: Int)
+    /// The steps of a speed trainer lead away from its goal.
+    case stepsLeadAway
+    /// A ramp and steps at once.
+    case rampAndSteps
+    /// The bar said with the tempo and the accents do not fit.
+    case patternDoesNotFit(NotationError)
     /// The plan starts at a bar it does not have.
     case noSuchBar(Int64)
 
@@ -26,6 +32,9 @@ public enum PlanError: Error, Equatable, Sendable {
         case .tooFine: "tempo and subdivision together need too many digits: use a tempo with fewer of them"
         case .neverReached(let section):
             "section \(section) has no end, so what follows is never reached: give its number of bars"
+        case .stepsLeadAway: "the steps lead away from their goal: use + to go up and - to go down"
+        case .rampAndSteps: "a ramp and --step both move the tempo: give one of them"
+        case .patternDoesNotFit(let error): error.message
         case .noSuchBar(let bar): "there is no bar \(bar) in this plan: start at one it has"
         }
     }

@@ -1,0 +1,80 @@
+/// What `#:` comments say about the next entry.
+internal struct MapPragmas {
+    internal var swing: Swing?
+    internal var subdivision: Subdivision?
+    internal var cross: CrossRhythm?
+    internal var gap: GapPlan?
+    internal var curve: TempoCurve?
+    internal var accents: AccentPattern?
+    /// The line of the first of them, to complain about if no entry follows.
+    internal var firstLine: Int?
+
+    internal mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        firstLine = firstLine ?? line
+        let start = scanner.column
+        let key = scanner.take(while: \.isLabel)
+        guard scanner.skip("=") else {
+            throw scanner.unreadable("swing=, sub=, poly=, polymeter=, gap=, curve= or accent=", at: start)
+        }
+        switch key {
+        case "swing": swing = try scanner.swing()
+        case "sub": subdivision = try scanner.subdivision()
+        case "poly": cross = .polyrhythm(try scanner.proportion())
+        case "polymeter": cross = .polymeter(try scanner.proportion())
+        case "gap": gap = try scanner.gapPlan()
+        case "accent": accents = try scanner.accentPattern()
+        case "curve":
+            guard let named = scanner.tempoCurve() else { throw scanner.unreadable("beat, time or exp") }
+            curve = named
+        default: throw scanner.unreadable("swing=, sub=, poly=, polymeter=, gap=, curve= or accent=", at: start)
+        }
+        try scanner.expectPragmaEnd()
+    }
+}
+
+/// What `#: @file` comments say about the whole map.
+internal struct MapFileOptions {
+    private var gap: GapPlan?
+    private var mute: String?
+    private var countIn: CountIn?
+    private var seed: UInt64?
+    private var muteLine = 1
+
+    internal mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        let start = scanner.column
+        let key = scanner.take(while: \.isLabel)
+        guard scanner.skip("=") else { throw scanner.unreadable("gap=, mute=, countin= or seed=", at: start) }
+        switch key {
+        case "gap": gap = try scanner.gapPlan()
+        case "mute":
+            var ahead = scanner
+            _ = try scanner.randomMute(seed: 0)
+            mute = ahead.take { $0 != " " && $0 != "\t" && $0 != "#" }
+            muteLine = line
+        case "countin": countIn = .bars(try scanner.integer("a number of bars", in: 1...1_000))
+        case "seed":
+            let digits = scanner.take(while: \.isDigit)
+            guard let value = UInt64(digits) else { throw scanner.unreadable("a whole number below 2^64") }
+            seed = value
+        default: throw scanner.unreadable("gap=, mute=, countin= or seed=", at: start)
+        }
+        try scanner.expectPragmaEnd()
+    }
+
+    internal func apply(to plan: inout PracticePlan, seed given: UInt64, file: String) throws(TempoMapError) {
+        plan.gap = gap
+        plan.countIn = countIn
+        guard let mute else { return }
+        do throws(NotationError) {
+            plan.mutes = try RandomMute(parsing: mute, seed: seed ?? given)
+        } catch {
+            throw TempoMapError(file: file, line: muteLine, column: error.column, problem: error.remedy)
+        }
+    }
+}
+
+extension NotationScanner {
+    fileprivate func expectPragmaEnd() throws(NotationError) {
+        guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("a blank after the value") }
+    }
+}

@@ -1,0 +1,50 @@
+/// A tempo map as text: the bars of a piece with their meters and tempi, one entry a line.
+///
+/// Every map of klick is read, and gives klick's times:
+///
+///     # bars, meter, tempo, pattern, volume; a meter of 4/4 and an accent on the first beat unless said otherwise
+///     intro:  8 120
+///             8 3/4 120-140 X.x 0.5      # faster over these bars
+///             1 4/4 100,110,120,130      # one tempo for each beat
+///
+/// What klick does not have stands in comments that klick skips, and holds for the next entry or for the whole file:
+///
+///     #: swing=2:1 sub=8th accent=3+2+2 poly=3:4 polymeter=4:3 gap=3:1 curve=time
+///     #: @file mute=20 countin=2 gap=3:1 seed=7
+///
+/// A file that begins with `#!metronome 2` may also have `*` for bars without end, groups in the meter (2+2+3/8), exact
+/// and counted tempi (100/3, 8.=96), ramps as 80..160, patterns with o, digits and strokes, `repeat 4 {` … `}`, and
+/// `-> label` after an entry, which is taken the first time it is reached.
+///
+/// - SeeAlso: klick 0.12.2, "Tempo map files".
+public struct TempoMap: Sendable, Hashable {
+    /// The bars and what is played over them.
+    public let plan: PracticePlan
+
+    /// Reads a map.
+    ///
+    /// - Parameters:
+    ///   - text: the whole file.
+    ///   - file: its name, for messages.
+    ///   - seed: chooses the beats that are left out at random, unless the file names one.
+    /// - Throws: `TempoMapError` with the line and column of the first thing that is not understood.
+    public init(parsing text: String, file: String, seed: UInt64 = 0) throws(TempoMapError) {
+        var reader = TempoMapReader(text: text, file: file, seed: seed)
+        plan = try reader.read()
+    }
+}
+
+/// Something in a tempo map that cannot be read: where, and what would have been right.
+public struct TempoMapError: Error, Equatable, Sendable {
+    /// The file's name as it was given.
+    public let file: String
+    /// The line, from 1.
+    public let line: Int
+    /// The character within the line, from 1.
+    public let column: Int
+    /// What was expected, or what does not go together.
+    public let problem: String
+
+    /// `song.txt:3:7: expected …`, as compilers have it.
+    public var message: String { "\(file):\(line):\(column): \(problem)" }
+}

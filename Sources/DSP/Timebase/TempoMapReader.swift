@@ -1,0 +1,130 @@
+/// Reads the lines of a tempo map.
+internal struct TempoMapReader {
+    private let lines: [Substring]
+    private let file: String
+    private let seed: UInt64
+    private var isOurDialect = false
+    private var pragmas = MapPragmas()
+    private var fileOptions = MapFileOptions()
+    /// The entries of the file and, above the first, of the repeats that are open.
+    private var levels: [[MapItem]] = [[]]
+    private var openRepeats: [(line: Int, count: Int?)] = []
+
+    internal init(text: String, file: String, seed: UInt64) {
+        var text = text[...]
+        if text.first == "\u{FEFF}" { text.removeFirst() }
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        self.file = file
+        self.seed = seed
+    }
+
+    internal mutating func read() throws(TempoMapError) -> PracticePlan {
+        for (index, line) in lines.enumerated() {
+            let number = index + 1
+            var scanner = NotationScanner(String(line))
+            do throws(NotationError) {
+                try read(&scanner, line: number)
+            } catch {
+                throw TempoMapError(file: file, line: number, column: error.column, problem: error.remedy)
+            }
+        }
+        if let open = openRepeats.last {
+            throw TempoMapError(file: file, line: open.line, column: 1, problem: "expected } to end this repeat")
+        }
+        if let stray = pragmas.firstLine {
+            throw TempoMapError(file: file, line: stray, column: 1, problem: "expected an entry after this")
+        }
+        var unroller = MapUnroller(file: file, lastLine: lines.count)
+        var plan = try unroller.plan(levels[0])
+        try fileOptions.apply(to: &plan, seed: seed, file: file)
+        // Laid out once for its complaints: what does not go together is told with the map, not when it is played.
+        do throws(PlanError) {
+            _ = try BeatSchedule(plan, sampleRate: 48_000)
+        } catch {
+            throw TempoMapError(file: file, line: max(1, lines.count), column: 1, problem: error.message)
+        }
+        return plan
+    }
+
+    private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        if line == 1, scanner.skip(word: "#!metronome") {
+            scanner.skipBlanks()
+            guard try scanner.integer("the version, 2", in: 2...2) == 2 else { return }
+            scanner.skipBlanks()
+            try scanner.expectEnd(after: "first line")
+            isOurDialect = true
+            return
+        }
+        scanner.skipBlanks()
+        if scanner.isAtEnd { return }
+        if scanner.skip(word: "#:") { return try readPragma(&scanner, line: line) }
+        if scanner.next == "#" { return }
+        if isOurDialect {
+            if scanner.next == "}" { return try closeRepeat(&scanner) }
+            if scanner.skip(word: "repeat ") { return try openRepeat(&scanner, line: line) }
+        }
+        var entry = try scanner.mapEntry(isOurDialect: isOurDialect)
+        entry.line = line
+        do throws(NotationError) {
+            entry.section = try entry.makeSection(pragmas)
+        } catch {
+            throw .unreadable(text: scanner.text, column: entry.patternColumn, expected: error.expectation)
+        }
+        pragmas = MapPragmas()
+        levels[levels.count - 1].append(.entry(entry))
+    }
+
+    private mutating func readPragma(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        scanner.skipBlanks()
+        let isForFile = scanner.skip(word: "@file")
+        repeat {
+            scanner.skipBlanks()
+            if isForFile { try fileOptions.read(&scanner, line: line) } else { try pragmas.read(&scanner, line: line) }
+            scanner.skipBlanks()
+        } while !scanner.isAtEnd && scanner.next != "#"
+    }
+
+    private mutating func openRepeat(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        scanner.skipBlanks()
+        let count = scanner.skip("*") ? nil : try scanner.integer("how often, or * for ever", in: 1...100_000)
+        scanner.skipBlanks()
+        guard scanner.skip("{") else { throw scanner.unreadable("{ at the end of the line") }
+        try scanner.expectLineEnd()
+        guard levels.count <= 16 else { throw scanner.outOfRange("at most 16 repeats inside each other", at: 1) }
+        openRepeats.append((line, count))
+        levels.append([])
+    }
+
+    private mutating func closeRepeat(_ scanner: inout NotationScanner) throws(NotationError) {
+        guard let open = openRepeats.popLast(), let items = levels.popLast() else {
+            throw scanner.unreadable("an entry; no repeat is open here")
+        }
+        _ = scanner.skip("}")
+        try scanner.expectLineEnd()
+        levels[levels.count - 1].append(.repeated(items, count: open.count, line: open.line))
+    }
+}
+
+/// One line of a map, or a repeat around several.
+internal indirect enum MapItem {
+    case entry(MapEntry)
+    case repeated([MapItem], count: Int?, line: Int)
+}
+
+extension NotationScanner {
+    /// Blanks and a comment may follow, nothing else.
+    internal mutating func expectLineEnd() throws(NotationError) {
+        skipBlanks()
+        guard isAtEnd || next == "#" else { throw unreadable("the end of the line") }
+    }
+}
+
+extension NotationError {
+    /// What would have been right, without what was found.
+    internal var expectation: String {
+        switch self {
+        case .unreadable(_, _, let expected): expected
+        case .outOfRange(_, _, let allowed): allowed
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// The words before the options, in klick's order: `[bars] [meter] tempo [pattern]`, or a tempo of several words.
+public struct TempoWords: Sendable, Hashable {
+    /// The bars to play, if said.
+    public var bars: Int64?
+    /// The meter, if said.
+    public var meter: Meter?
+    /// The tempo.
+    public var tempo: TempoNotation
+    /// The accents, if said.
+    public var pattern: AccentPattern?
+
+    /// Reads `120`, `3/4 120`, `8 7/8 140 X..x.x.` or `80..160 over 32 bars`.
+    public init(parsing words: [String]) throws(NotationError) {
+        // A word that is a part of a spoken ramp belongs to the tempo.
+        var rest = words[...]
+        if let over = rest.firstIndex(of: "over"), over > rest.startIndex {
+            tempo = try TempoNotation(parsing: rest[(over - 1)...].joined(separator: " "))
+            rest = rest[..<(over - 1)]
+        } else {
+            if rest.count > 1, let last = rest.last, last.allSatisfy({ AccentLevel(letter: $0) != nil || $0 == "/" }) {
+                pattern = try AccentPattern(parsing: last)
+                rest = rest.dropLast()
+            }
+            tempo = try TempoNotation(parsing: rest.last ?? "")
+            rest = rest.dropLast()
+        }
+        if let word = rest.last, word.contains("/") {
+            meter = try Meter(parsing: word)
+            rest = rest.dropLast()
+        }
+        if let word = rest.last {
+            var scanner = NotationScanner(word)
+            bars = Int64(try scanner.integer("a number of bars", in: 1...1_000_000_000))
+            try scanner.expectEnd(after: "number of bars")
+            rest = rest.dropLast()
+        }
+        if let word = rest.last {
+            throw .unreadable(text: word, column: 1, expected: "[bars] [meter] tempo [pattern], as in 8 3/4 120 X.x")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Testing
+import Timebase
+
+@Suite struct PracticePlanTests {
+    @Test func `Accents, meters and groups give the levels they name`() throws {
+        func levels(_ accent: String?, meter: String? = nil, count: Int) throws -> String {
+            let placed = try strokes("120", limit: count) {
+                $0.accents = try accent.map(AccentPattern.init(parsing:))
+                $0.meter = try meter.map(Meter.init(parsing:))
+            }
+            return String(placed.map(\.level.letter))
+        }
+        #expect(try levels("4", count: 8) == "XxxxXxxx")
+        #expect(try levels("3+2+2", count: 8) == "XxxoxoxX")
+        #expect(try levels("X.x.", count: 6) == "X.x.X.")
+        #expect(try levels("X.x./X.xx", count: 9) == "X.x.X.xxX")
+        #expect(try levels("3,1,2,1", count: 5) == "Xxox" + "X")
+        #expect(try levels("none", count: 5) == "xxxxx")
+        #expect(try levels("only", meter: "2+2+3/8", count: 8) == "X.o.o..X")
+        #expect(try levels(nil, meter: "7/8", count: 8) == "XxxxxxxX")
+        #expect(try levels(nil, meter: "2+2+3/8", count: 8) == "XxoxoxxX")
+        // Every third beat across bars of four: they meet again after three bars.
+        let hemiola = try strokes("120", limit: 13) {
+            $0.accents = .every(3)
+            $0.meter = .common
+        }
+        #expect(String(hemiola.map(\.level.letter)) == "XxxXxxXxxXxxX")
+        #expect(hemiola.map(\.bar) == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4])
+    }
+
+    @Test func `A pattern that is not as long as the bar is refused`() {
+        #expect(throws: PlanError.self) {
+            try strokes("120") {
+                $0.accents = try AccentPattern(parsing: "X.x")
+                $0.meter = .common
+            }
+        }
+        #expect(throws: PlanError.self) { try strokes("120") { $0.steps = try TempoSteps(parsing: "-5/4b..160") } }
+        #expect(throws: PlanError.swingNeedsPairs(parts: 3)) {
+            try strokes("120") {
+                $0.swing = try Swing(parsing: "60")
+                $0.subdivision = try Subdivision(3)
+            }
+        }
+    }
+
+    @Test func `A meter's beats follow its note value, a counted note its own`() throws {
+        let eighths = try strokes("120", limit: 2) { $0.meter = try Meter(parsing: "7/8") }
+        #expect(eighths[1].frame == 12_000)
+        let dotted = try strokes("8.=96", limit: 2) { $0.meter = .common }
+        // A dotted eighth 96 times a minute is a quarter 72 times: 40,000 frames.
+        #expect(dotted[1].frame == 40_000)
+        let counted = try strokes("8.=96", limit: 2)
+        #expect(counted[1].frame == 30_000)
+    }
+
+    @Test func `A count-in comes before bar 1 and moves everything else back`() throws {
+        let plain = try strokes("97.3", limit: 20)
+        let bars = try strokes("97.3", limit: 28) { $0.countIn = try CountIn(parsing: "2") }
+        #expect(bars.prefix(8).map(\.bar) == [-1, -1, -1, -1, 0, 0, 0, 0])
+        #expect(bars[8].bar == 1 && bars[8].beat == 1)
+        #expect(bars[8].frame == plain[8].frame)
+        let beats = try strokes("97.3", limit: 10) { $0.countIn = try CountIn(parsing: "3beats") }
+        #expect(beats.prefix(4).map(\.bar) == [0, 0, 0, 1] && beats[2].beatsInBar == 3)
+    }
+
+    @Test func `Steps go up bar by bar, and back down when asked`() throws {
+        let up = try strokes("100", limit: 400) { $0.steps = try TempoSteps(parsing: "+25/2b..160") }
+        func tempo(_ bar: Int64) -> Double { up.first { $0.bar == bar }?.tempo ?? 0 }
+        let tempi = [1, 2, 3, 4, 5, 6, 7, 8, 50].map { (tempo($0) * 1e6).rounded() / 1e6 }
+        #expect(tempi == [100, 100, 125, 125, 150, 150, 160, 160, 160])
+        let both = try strokes("100", limit: 400) {
+            $0.steps = try TempoSteps(parsing: "+30/1b..160")
+            $0.bounces = true
+        }
+        let way = (1...7).map { bar in (both.first { $0.bar == bar }?.tempo ?? 0).rounded() }
+        #expect(way == [100, 130, 160, 130, 100, 100, 100])
+    }
+
+    @Test func `Gaps mute whole bars in turn and widen as told`() throws {
+        func muted(_ text: String, bars: Int) throws -> String {
+            let placed = try strokes("120", limit: bars * 4) { $0.gap = try GapPlan(parsing: text) }
+            return String(placed.filter { $0.beat == 1 }.map { $0.isMuted ? "-" : "#" })
+        }
+        #expect(try muted("3:1", bars: 9) == "###-###-#")
+        #expect(try muted("3:1..1:3", bars: 14) == "###-##--#---#-")
+        #expect(try muted("2:0", bars: 4) == "####")
+        let placed = try strokes("120", limit: 8) { $0.gap = try GapPlan(parsing: "1:1") }
+        #expect(placed.suffix(4).allSatisfy { $0.isMuted && $0.level != .silent })
+        // From bar 9 on it is 1:3 for ever: bars 9, 13, 17 ... are played.
+        #expect(try !GapPlan(parsing: "3:1..1:3").isMuted(bar: 1_000_001))
+        #expect(try GapPlan(parsing: "3:1..1:3").isMuted(bar: 1_000_002))
+    }
+
+    @Test func `Random mutes leave out their share, the same for the same seed, and may grow`() throws {
+        func muted(_ text: String, seed: UInt64, beats: Int = 40_000) throws -> [Bool] {
+            try strokes("120", limit: beats) { $0.mutes = try RandomMute(parsing: text, seed: seed) }.map(\.isMuted)
+        }
+        let third = try muted("30", seed: 1)
+        // 40,000 throws at 30 %: a standard deviation of 92; five of them.
+        #expect(abs(third.count { $0 } - 12_000) < 460)
+        #expect(try muted("30", seed: 1, beats: 400) == Array(third.prefix(400)))
+        #expect(try muted("30", seed: 2, beats: 400) != Array(third.prefix(400)))
+        #expect(try muted("0", seed: 1, beats: 400).allSatisfy { !$0 })
+        #expect(try muted("100%", seed: 1, beats: 400).allSatisfy { $0 })
+        let growing = try muted("0..80/5000b", seed: 3)
+        let early = growing.prefix(10_000).count { $0 }
+        let late = growing.suffix(10_000).count { $0 }
+        // Bars 1 to 2,500 average 20 %; from bar 5,001 on it is 80 %.
+        #expect(abs(early - 2_000) < 300 && abs(late - 8_000) < 300)
+    }
+
+    @Test func `A polymeter strikes the first of each voice's own bars`() throws {
+        let placed = try strokes("120", limit: 100) {
+            $0.cross = try CrossRhythm.polymeter(parsing: "4:3")
+            $0.end = .bars(6)
+        }
+        let own = placed.filter { $0.layer == 0 }
+        let other = placed.filter { $0.layer == 1 }
+        #expect(own.count == 24 && other.count == 8)
+        #expect(other.map(\.frame) == (0..<8).map { $0 * 72_000 })
+    }
+
+    @Test func `A plan ends after its bars or its time`() throws {
+        let bars = try PlanOptions(tempo: try TempoNotation(parsing: "100")).ending(.bars(3))
+        #expect(try strokes(of: bars).count == 12)
+        #expect(try BeatSchedule(bars, sampleRate: 48_000).endFrame == 345_600)
+        let time = try PlanOptions(tempo: try TempoNotation(parsing: "100")).ending(.time(TimeSpan(parsing: "1:30")))
+        #expect(try BeatSchedule(time, sampleRate: 44_100).endFrame == 90 * 44_100)
+    }
+
+    @Test func `klick's order of words is understood`() throws {
+        let words = try TempoWords(parsing: ["8", "7/8", "140", "X..x.x."])
+        #expect(words.bars == 8 && words.meter?.beats == 7 && words.pattern != nil)
+        #expect(try TempoWords(parsing: ["3/4", "120"]).meter?.beats == 3)
+        #expect(try TempoWords(parsing: ["100/3"]).meter == nil)
+        #expect(throws: NotationError.self) { try TempoWords(parsing: ["1", "2", "3/4", "120"]) }
+        #expect(throws: NotationError.self) { try TempoWords(parsing: []) }
+    }
+}
+
+extension PlanOptions {
+    fileprivate func ending(_ end: PlanEnd) throws -> PracticePlan {
+        var options = self
+        options.end = end
+        return try options.plan()
+    }
+}

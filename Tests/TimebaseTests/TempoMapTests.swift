@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import Timebase
+
+@Suite struct TempoMapTests {
+    @Test(arguments: ["steady", "ramp", "meters", "perbeat", "manual"])
+    func `A klick map gives klick's times`(name: String) throws {
+        let map = try #require(Bundle.module.url(forResource: name, withExtension: "map", subdirectory: "Fixtures"))
+        let table = try #require(Bundle.module.url(forResource: name, withExtension: "csv", subdirectory: "Fixtures"))
+        let plan = try TempoMap(parsing: try String(contentsOf: map, encoding: .utf8), file: name).plan
+        let heard = try strokes(of: plan).filter { $0.level != .silent }
+        let klick = try String(contentsOf: table, encoding: .utf8).split(separator: "\n").compactMap {
+            $0.split(separator: ",").first.flatMap { Int64($0) }
+        }
+        #expect(klick.count >= 8 && heard.count == klick.count)
+        // klick rounds down where we know the exact instant; 10⁻⁶ for ramps, computed in floating point by both.
+        let differences = zip(klick, heard).map { Double($0) - (Double($1.floorFrame) + $1.fraction) }
+        print(
+            "klick \(name): \(klick.count) clicks, difference \(differences.min() ?? 0) to \(differences.max() ?? 0) frames"
+        )
+        #expect(differences.allSatisfy { $0 > -1.000_001 && $0 < 0.000_001 })
+    }
+
+    @Test func `A ramp from 80 to 160 over 8 bars lasts as long as its integral`() throws {
+        let plan = try TempoMap(parsing: "8 80-160\n1 160", file: "ramp").plan
+        let placed = try strokes(of: plan)
+        // 60 N / (T₁ - T₀) · ln(T₁ / T₀) for N = 32 beats.
+        let exact = 60.0 * 32 / 80 * log(2)
+        #expect(abs(exact - 16.6355) < 0.00005)
+        for (beat, stroke) in placed.prefix(33).enumerated() {
+            let instant = 60.0 * 32 / 80 * log(1 + 80 * Double(beat) / (32 * 80)) * 48_000
+            #expect(abs(Double(stroke.frame) - instant) <= 0.5 + 1e-6)
+            #expect(abs(Double(stroke.floorFrame) + stroke.fraction - instant) < 1e-6)
+        }
+    }
+
+    @Test func `A map with every construct of ours is read and played as written`() throws {
+        let text = """
+            #!metronome 2
+            #: @file gap=3:1 mute=0 countin=1 seed=9   # for the whole file
+            intro:  2 120           # a comment
+            #: swing=2:1 sub=8th
+            verse:  2 2+2+3/8 100/3 X.o.x.. 0.5
+            #: curve=time
+                    4 4/4 80..160
+                    1 4/4 100,110,120,130
+            #: poly=3:4
+            repeat 2 {
+                    1 3/4 4.=60 3,1,2
+                repeat 2 {
+            inner:    1 90 only
+                }
+            }
+            #: polymeter=4:3 accent=4
+                    3 120..60:exp none
+            again:  1 8.=96 X.x. -> intro
+            #: gap=1:1
+            end:    * 4/4 120 X.xx/Xxxx
+            """
+        let plan = try TempoMap(parsing: text, file: "every").plan
+        #expect(plan.countIn == .bars(1) && plan.gap != nil && plan.mutes?.seed == 9)
+        // intro, verse, ramp, per beat, 2 × (1 + 2 × 1), exponential, again, and once more from intro on, then the end.
+        #expect(plan.sections.count == 2 * (4 + 6 + 2) + 1)
+        #expect(plan.sections.last?.bars == nil && plan.sections.last?.gap != nil)
+        let verse = plan.sections[1]
+        #expect(verse.volume == 0.5 && verse.denominator == 8 && verse.levels[0].count == 7)
+        #expect(try strokes(of: plan, limit: 5_000).count == 5_000)
+    }
+
+    @Test func `Our extensions in comments leave a map that klick reads`() throws {
+        let text = "#: @file gap=1:1\n#: sub=4\n4 120 # four bars\n#: swing=60\n#: sub=8th\nb: 4 3/4 90 Xxx .5\n"
+        let plan = try TempoMap(parsing: text, file: "song").plan
+        #expect(plan.sections.map(\.subdivision.count) == [4, 2])
+        #expect(plan.sections[1].swing.share == Ratio(3, 5) && plan.sections[1].volume == 0.5)
+        #expect(try strokes(of: plan).count == 4 * 16 + 4 * 6)
+    }
+
+    @Test func `Line ends of other systems and a byte order mark are understood`() throws {
+        let plan = try TempoMap(parsing: "\u{FEFF}# title\r\n4 120\r\n\t2 3/4 90\r", file: "dos").plan
+        #expect(plan.sections.map(\.bars) == [4, 2])
+    }
+
+    @Test(arguments: [
+        ("", 1, 1), ("# nothing\n", 2, 1), ("0 120", 1, 1), ("4", 1, 2), ("4 120 Xx", 1, 7), ("4 120 X.x.x", 1, 7),
+        ("4 120x", 1, 6), ("4 0", 1, 3), ("4 -120", 1, 3), ("4 100,110", 1, 3), ("4 80-", 1, 6), ("4 4/0 120", 1, 5),
+        ("4 /4 120", 1, 3), ("\n\n4 120 Xxxx 0.5 foo", 3, 16), ("label 4 120", 1, 1), ("4 3/4 120 X.x. 1", 1, 11),
+        ("* 120", 1, 1), ("4 80..160", 1, 5), ("4 2+2/4 120", 1, 3), ("#: swing=80\n4 120", 1, 10),
+        ("#: color=red\n4 120", 1, 4), ("#: swing=2:1\n", 1, 1), ("#: @file seed=x\n4 120", 1, 15),
+        ("#!metronome 2\nrepeat 2 {\n4 120", 2, 1), ("#!metronome 2\n}\n4 120", 2, 1),
+        ("#!metronome 2\n4 120 -> nowhere", 2, 10), ("#!metronome 2\n* 120\n4 120", 2, 1),
+        ("#!metronome 3\n4 120", 1, 13),
+        ("#!metronome 2\nrepeat 99999 {\n4 120\n4 130\n4 140\n}", 2, 1), ("#: poly=3\n4 120", 1, 10),
+        ("4 120 ٤", 1, 7),
+    ])
+    func `A map that cannot be read says where`(text: String, line: Int, column: Int) {
+        let error = #expect(throws: TempoMapError.self) { try TempoMap(parsing: text, file: "bad.map") }
+        #expect(error?.line == line && error?.column == column, "\(error?.message ?? "")")
+        #expect(error?.message.hasPrefix("bad.map:\(line):\(column): ") == true)
+    }
+}
