@@ -9,6 +9,8 @@ internal import Timebase
 /// The terminal's side of the running metronome: each beat is shown at the moment its frame is heard.
 struct BeatDisplay: ~Copyable {
     private let sampleRate: Int
+    /// The frame of the plan with which the stream began.
+    private let start: Int64
     private let end: Int64?
     private var beats: SPSCRing<BeatEvent>.Consumer
     private var output = StandardOutput()
@@ -19,9 +21,11 @@ struct BeatDisplay: ~Copyable {
 
     /// A display for the beats of a ring.
     ///
-    /// - Parameter end: the frame after which there is nothing more to hear; `nil`: never.
-    init(sampleRate: Int, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer) {
-        (self.sampleRate, self.end) = (sampleRate, end)
+    /// - Parameters:
+    ///   - start: the frame of the plan with which the stream begins.
+    ///   - end: the frame after which there is nothing more to hear; `nil`: never.
+    init(sampleRate: Int, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer) {
+        (self.sampleRate, self.start, self.end) = (sampleRate, start, end)
         self.beats = beats
         isTerminal = output.isTerminal
         if isTerminal { keyboard.silence() }
@@ -37,7 +41,7 @@ struct BeatDisplay: ~Copyable {
         ]
         while true {
             var wait = try showDue(&stream)
-            if let end, let heard = stream.heardTime(ofFrame: end) {
+            if let end, let heard = stream.heardTime(ofFrame: end - start) {
                 let left = (heard - MonotonicTime.now()).inNanoseconds
                 if left <= 0 {
                     try line.end(on: &output)
@@ -81,7 +85,7 @@ struct BeatDisplay: ~Copyable {
                 _ = beats.pop()
                 continue
             }
-            guard let heard = stream.heardTime(ofFrame: beat.frame) else { return idle }
+            guard let heard = stream.heardTime(ofFrame: beat.frame - start) else { return idle }
             let left = (heard - MonotonicTime.now()).inNanoseconds
             if left > 0 { return min(left, 50_000_000) }
             _ = beats.pop()

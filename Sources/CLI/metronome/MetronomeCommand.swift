@@ -5,15 +5,15 @@ internal import TerminalUI
 internal import Timebase
 
 /// A metronome whose beats stay where they belong.
-@main
 struct MetronomeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
         abstract: "Play exact beats, or write them to a file.",
         usage: """
             metronome 120 --accent 4
-            metronome 97.3 --accent 3 --render click.wav --for 10m
-            metronome 100/3 -D hw:0 -v
+            metronome 7/8 140 --accent 3+2+2 --sub 8th --swing 60
+            metronome 80..160 over 32 bars --gap 3:1
+            metronome song.map --render click.flac
             """,
         discussion: """
             The tempo is exact: 97.3 and 100/3 beats a minute are fractions, and beat k lies at the frame nearest to \
@@ -21,13 +21,87 @@ struct MetronomeCommand: ParsableCommand {
             """,
         version: "metronome 0.1")
 
-    @Argument(help: "Beats per minute, 1 to 1000: 120, 97.3 or 100/3.")
-    var tempo: String?
+    @Argument(
+        help: ArgumentHelp(
+            "A tempo: 120, 97.3, 100/3, 8.=96, a ramp 80..160/32b (or beats, s, m; then :time or :exp), 80-120/10; "
+                + "before it a number of bars and a meter, after it a pattern, as in 8 3/4 120 X.x. Or a tempo map.",
+            valueName: "tempo"))
+    var words: [String] = []
 
+    @OptionGroup(title: "What is played") var beat: BeatOptions
+    @OptionGroup(title: "How it is practised") var practice: PracticeOptions
+    @OptionGroup(title: "Where it goes") var output: OutputOptions
+
+    /// Does what was asked and returns the exit status.
+    func perform() throws -> Int32 {
+        if output.listCards || output.listNames { return try output.listDevices() }
+        let plan = try readPlan()
+        if output.render != nil || output.csv != nil {
+            if let table = output.csv { try writeTable(plan, to: table) }
+            if let render = output.render { try renderFile(plan, to: render) }
+            return ExitStatus.ok
+        }
+        return try play(plan)
+    }
+}
+
+/// Meter, accents, parts of the beat.
+struct BeatOptions: ParsableArguments {
     @Option(
         name: .customLong("accent"), parsing: .unconditional,
-        help: ArgumentHelp("Accent every Nth beat; a bar has N beats.", valueName: "N"))
-    var accent = "4"
+        help: ArgumentHelp(
+            "4: every 4th beat; 3+2+2: groups; X.x./X.xx: letters (X accent, o medium, x normal, . silent); 3,1,2,1: "
+                + "levels; none; only.", valueName: "ACC"))
+    var accent: String?
+
+    @Option(help: ArgumentHelp("4/4, 7/8, 2+2+3/8. The tempo then counts quarters.", valueName: "METER"))
+    var meter: String?
+
+    @Option(
+        name: .customLong("sub"),
+        help: ArgumentHelp(
+            "Parts of a beat: 1 to 12, 8th, triplet, 16th, quintuplet; with levels: 4:0101.", valueName: "N"))
+    var subdivision: String?
+
+    @Option(help: ArgumentHelp("50 to 75 percent, or 2:1, for each pair of parts (8ths by default).", valueName: "S"))
+    var swing: String?
+
+    @Option(help: ArgumentHelp("A against B (and C) in the same bar: 3:4.", valueName: "A:B"))
+    var poly: String?
+
+    @Option(help: ArgumentHelp("Bars of A and of B beats over the same beat: 4:3.", valueName: "A:B"))
+    var polymeter: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("A speed trainer: +5/4b..160 adds 5 every 4 bars up to 160.", valueName: "STEP"))
+    var step: String?
+
+    @Flag(help: "A ramp or --step comes back by the way it went.")
+    var bounce = false
+
+    @Option(help: ArgumentHelp("Read a tempo map (klick's format and ours).", valueName: "FILE"))
+    var map: String?
+
+    @Option(help: ArgumentHelp("Multiply all tempi: 0.8 or 4/5.", valueName: "FACTOR"))
+    var speed: String?
+}
+
+/// Count-in, gaps, where to begin and to end.
+struct PracticeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Bars before the first: 2, or 4beats.", valueName: "N"))
+    var countIn: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Play P bars, mute M: 3:1, widening 3:1..1:3; or random:30 as --mute 30.", valueName: "P:M"))
+    var gap: String?
+
+    @Option(help: ArgumentHelp("Leave out beats at random: 30 percent, or 0..50/32b growing.", valueName: "PCT"))
+    var mute: String?
+
+    @Option(help: ArgumentHelp("Chooses the beats that are left out. [random]", valueName: "N"))
+    var seed: UInt64?
 
     @Option(help: ArgumentHelp("End after N bars.", valueName: "N"))
     var bars: String?
@@ -37,11 +111,23 @@ struct MetronomeCommand: ParsableCommand {
         help: ArgumentHelp("End after this time: 90, 90s, 10m, 1h30m or 2:30.", valueName: "TIME"))
     var duration: String?
 
+    @Option(name: .customLong("from"), help: ArgumentHelp("Begin at this bar.", valueName: "BAR"))
+    var firstBar: Int64?
+
+    @Option(help: ArgumentHelp("Begin at this label of the tempo map.", valueName: "NAME"))
+    var label: String?
+}
+
+/// The device, or a file.
+struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the clicks to a file instead of playing them: .wav (float), .flac, .ogg or .mp3. One minute, unless "
-                + "--bars or --for say otherwise.", valueName: "FILE"))
+            "Write the clicks to a file instead of playing them: .wav (float), .flac, .ogg, .mp3, or .mid (Standard "
+                + "MIDI File). One minute, unless the plan ends.", valueName: "FILE"))
     var render: String?
+
+    @Option(help: ArgumentHelp("Write a table of all strokes (- for standard output).", valueName: "FILE"))
+    var csv: String?
 
     @Option(name: [.customShort("D"), .customLong("device")], help: "The ALSA device that plays.")
     var device = "default"
@@ -63,51 +149,4 @@ struct MetronomeCommand: ParsableCommand {
 
     @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Tell about the device and the rendering.")
     var isVerbose = false
-
-    static func main() {
-        StandardOutput.ignoreClosedPipes()
-        let status: Int32
-        do {
-            status = try parsed(Array(CommandLine.arguments.dropFirst())).perform()
-        } catch let error as CommandError {
-            complain("metronome", error.message)
-            status = error.exitStatus
-        } catch let error as AudioError {
-            complain("metronome", error.message)
-            status = error.exitStatus
-        } catch is OutputClosed {
-            status = ExitStatus.ok
-        } catch {
-            complain("metronome", "\(error)")
-            status = 70
-        }
-        Glibc.exit(status)
-    }
-
-    /// The command that the words on the line make, or the sentence that tells what is wrong with them.
-    private static func parsed(_ arguments: [String]) throws -> MetronomeCommand {
-        do {
-            return try parse(arguments)
-        } catch {
-            guard exitCode(for: error) != .success else {
-                print(fullMessage(for: error))
-                Glibc.exit(ExitStatus.ok)
-            }
-            // A tempo below zero looks like an option; say what it is.
-            if let number = arguments.first, number.hasPrefix("-"), number.dropFirst().first?.isNumber == true {
-                let reason = notationMessage("tempo") { () throws(NotationError) in _ = try Tempo(parsing: number) }
-                throw CommandError(reason ?? "'\(number)' is no tempo", exitStatus: ExitStatus.usage)
-            }
-            throw CommandError(
-                "\(message(for: error)): see metronome --help".replacing("\n", with: " "), exitStatus: ExitStatus.usage)
-        }
-    }
-
-    /// Does what was asked and returns the exit status.
-    private func perform() throws -> Int32 {
-        if listCards || listNames { return try listDevices(names: listNames) }
-        let plan = try readPlan()
-        if let render { return try renderFile(plan, to: render) }
-        return try play(plan)
-    }
 }

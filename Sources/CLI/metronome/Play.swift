@@ -12,22 +12,27 @@ extension MetronomeCommand {
     /// Plays the plan until it ends, a signal comes or nobody reads the output any more.
     func play(_ plan: PracticePlan) throws -> Int32 {
         let signals = SignalWatch()
-        var request = StreamRequest.playback(device: device)
-        request.sampleRate = try readRate()
-        request.channelCount = try readChannels()
-        let output = try PlaybackDevice(request)
-        let format = output.format
-        if isVerbose { complain("metronome", "playing on \(format.description)") }
+        var request = StreamRequest.playback(device: output.device)
+        request.sampleRate = try output.readRate()
+        request.channelCount = try output.readChannels()
+        let opened = try PlaybackDevice(request)
+        let format = opened.format
+        if output.isVerbose { complain("metronome", "playing on \(format.description)") }
         let schedule = try schedule(plan, sampleRate: format.sampleRate)
-        let end = schedule.endFrame
+        let startBar = try startBar(schedule)
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
-        let engine = MetronomeEngine(schedule: schedule, events: ring.producer)
-        var stream = try PlaybackStream(output, playing: engine)
-        var display = BeatDisplay(sampleRate: format.sampleRate, end: end, beats: ring.consumer)
+        var engine = MetronomeEngine(schedule: schedule, events: ring.producer)
+        if let startBar, !engine.start(atBar: startBar) {
+            throw CommandError(PlanError.noSuchBar(startBar).message, exitStatus: ExitStatus.usage)
+        }
+        let (start, end) = (engine.position, engine.endFrame)
+        var stream = try PlaybackStream(opened, playing: engine)
+        var display = BeatDisplay(
+            sampleRate: format.sampleRate, start: start, end: end, beats: ring.consumer)
         do {
             let status = try display.run(showing: &stream, until: signals)
             stream.stop()
-            if isVerbose {
+            if output.isVerbose {
                 let statistics = stream.report().statistics
                 complain("metronome", "\(statistics.xruns) xruns, \(statistics.lostFrames) frames lost")
             }
@@ -37,11 +42,14 @@ extension MetronomeCommand {
             throw error
         }
     }
+}
 
+extension OutputOptions {
     /// Prints the sound cards, or the names of all devices, that can play.
-    func listDevices(names: Bool) throws -> Int32 {
+    func listDevices() throws -> Int32 {
         let rows =
-            names ? SoundDevices.all(.playback).map(\.description) : SoundDevices.cards(.playback).map(\.description)
+            listNames
+            ? SoundDevices.all(.playback).map(\.description) : SoundDevices.cards(.playback).map(\.description)
         guard !rows.isEmpty else { throw AudioError.noDevice(device: device) }
         var output = StandardOutput()
         for row in rows { try output.print(row + "\n") }

@@ -9,20 +9,28 @@ internal import Timebase
 extension MetronomeCommand {
     /// Writes the plan to a sound file, as fast as the disk takes it; the first block is on the disk before the second
     /// is rendered.
-    func renderFile(_ plan: PracticePlan, to path: String) throws -> Int32 {
+    func renderFile(_ plan: PracticePlan, to path: String) throws {
+        if path.lowercased().hasSuffix(".mid") || path.lowercased().hasSuffix(".midi") {
+            return try writeMIDI(plan, to: path)
+        }
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(
-                "--render '\(path)': the name has to end in .wav, .flac, .ogg or .mp3", exitStatus: ExitStatus.usage)
+                "--render '\(path)': the name has to end in .wav, .flac, .ogg, .mp3 or .mid",
+                exitStatus: ExitStatus.usage)
         }
-        let sampleRate = try readRate() ?? 48_000
-        let channelCount = try readChannels() ?? 1
+        let sampleRate = try output.readRate() ?? 48_000
+        let channelCount = try output.readChannels() ?? 1
         let schedule = try schedule(plan, sampleRate: sampleRate)
-        // One minute.
-        let end = schedule.endFrame ?? Int64(60 * sampleRate)
-        var writer = try AudioFileWriter(path: path, sampleRate: sampleRate, channelCount: channelCount, format: format)
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
+        let startBar = try startBar(schedule)
+        let ring = SPSCRing<BeatEvent>(minimumCapacity: 16_384, filler: .none)
         var beats = ring.consumer
         var engine = MetronomeEngine(schedule: schedule, events: ring.producer)
+        if let startBar, !engine.start(atBar: startBar) {
+            throw CommandError(PlanError.noSuchBar(startBar).message, exitStatus: ExitStatus.usage)
+        }
+        let start = engine.position
+        let end = engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)
+        var writer = try AudioFileWriter(path: path, sampleRate: sampleRate, channelCount: channelCount, format: format)
         // 8,192 frames: large enough to be fast, small enough to be there at once.
         var block = [Float](repeating: 0, count: 8_192)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? 8_192 * channelCount : 0)
@@ -32,7 +40,7 @@ extension MetronomeCommand {
             var span = block.mutableSpan
             var part = span._mutatingExtracting(first: count)
             engine.render(into: &part)
-            while beats.pop() != nil { beatCount += 1 }
+            while let beat = beats.pop() { beatCount += beat.part == 0 && beat.layer == 0 ? 1 : 0 }
             if channelCount == 1 {
                 try writer.write(block.span.extracting(first: count))
             } else {
@@ -41,9 +49,8 @@ extension MetronomeCommand {
             }
         }
         try writer.finish()
-        if isVerbose {
-            complain("metronome", "\(path): \(end) frames at \(sampleRate) Hz, \(beatCount) beats")
+        if output.isVerbose {
+            complain("metronome", "\(path): \(end - start) frames at \(sampleRate) Hz, \(beatCount) beats")
         }
-        return ExitStatus.ok
     }
 }

@@ -75,6 +75,17 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// Begins at a bar instead of the beginning: `position` becomes the frame at which the whole plan has it, and what is
+    /// rendered from there is the tail of the whole.
+    ///
+    /// - Returns: false, and nothing changes, if the plan does not have that bar. Not for the audio thread.
+    public mutating func start(atBar bar: Int64) -> Bool {
+        guard scheduler.seek(bar: bar) else { return false }
+        position = isExact ? scheduler.next.floorFrame : scheduler.next.frame
+        track.reset()
+        return true
+    }
+
     /// Overwrites `frames` with the next part of the click track: mono, full scale ±1, peaks below -1 dBFS.
     ///
     /// - Complexity: O(frames); no allocation, no locks.
@@ -86,6 +97,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         var rendered = 0
         while true {
             let stroke = scheduler.next
+            if stroke.isEnd { break }
             let begin = isExact ? stroke.floorFrame : stroke.frame
             if begin >= last { break }
             // Never before this block: a grid that was moved back plays at once.

@@ -13,6 +13,8 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var beat: Int32
     /// How many beats the bar has.
     public var beatsInBar: Int32
+    /// The note value of a beat: 4 for quarters.
+    public var denominator: Int32
     /// 0: the beat itself; otherwise which part of it.
     public var part: Int32
     /// 0: the beat and its parts; otherwise which further voice.
@@ -21,6 +23,8 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var level: AccentLevel
     /// Counted and shown, but left out by a gap or at random.
     public var isMuted: Bool
+    /// Not a stroke: the instant at which the plan ends. It is the last event, if there is one.
+    public var isEnd: Bool
     /// A factor on the loudness.
     public var volume: Float
     /// The section of the plan; -1 in the count-in.
@@ -36,5 +40,6 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     @_noLocks internal init() {
         (frame, floorFrame, fraction, bar, beat, beatsInBar) = (Int64.max, Int64.max, 0, 0, 0, 0)
         (part, layer, level, isMuted, volume, section, tempo, barLevels) = (0, 0, .silent, false, 0, 0, 0, 0)
+        (denominator, isEnd) = (4, false)
     }
 }

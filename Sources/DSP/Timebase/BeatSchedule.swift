@@ -10,6 +10,8 @@ public struct BeatSchedule: ~Copyable, Sendable {
     public let layerCount: Int
     /// The frame at which the plan ends; `nil`: never.
     public let endFrame: Int64?
+    /// The frame after which nothing is struck because the plan's time is over; `nil`: it has no limit of time.
+    public let timeLimit: Int64?
     /// The number of the first bar: 1, or less with a count-in.
     public let firstBar: Int64
     /// The labels of the sections, with the bar at which each begins.
@@ -43,12 +45,11 @@ public struct BeatSchedule: ~Copyable, Sendable {
         increments = SampleBuffer(copying: layout.increments, filler: Increment(whole: 0, remainder: 0))
         barLevels = SampleBuffer(copying: layout.barLevels, filler: 0)
         gaps = SampleBuffer(copying: layout.gaps, filler: false)
-        var end = layout.end?.nearestFrame
-        if case .time(let span) = plan.end {
-            let limit = span.frameCount(sampleRate: sampleRate)
-            end = end.map { min($0, limit) } ?? limit
-        }
-        endFrame = end
+        var limit: Int64?
+        if case .time(let span) = plan.end { limit = span.frameCount(sampleRate: sampleRate) }
+        timeLimit = limit
+        let end = layout.end?.nearestFrame
+        endFrame = limit.map { min($0, end ?? $0) } ?? end
     }
 
     /// The bar at which a labelled section begins.
@@ -93,6 +94,7 @@ internal struct Segment: BitwiseCopyable, Sendable {
     internal var quartersPerBeat = 1.0
     internal var volume: Float = 1
     internal var section: Int32 = 0
+    internal var denominator: Int32 = 4
     /// The gap flags: where they stand, how many, where they repeat, and the bar they count from.
     internal var firstGap = 0
     internal var gapCount = 0

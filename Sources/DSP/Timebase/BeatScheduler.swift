@@ -29,11 +29,15 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         enter(0)
     }
 
-    /// The stroke that comes next; its frame is `Int64.max` when none is left.
+    /// The stroke that comes next, or the end of the plan when none is left.
     public var next: BeatEvent {
         @_noLocks get {
             var result = BeatEvent()
-            if isFinished { return result }
+            if isFinished {
+                (result.frame, result.floorFrame) = (anchor.nearestFrame, anchor.whole)
+                (result.fraction, result.isEnd) = (anchor.fraction, true)
+                return result
+            }
             (result.frame, result.floorFrame, result.fraction) = instant
             let source = schedule.pointee.strokes[segment.firstStroke + stroke]
             result.bar = segment.firstBar + cycle * segment.cycleBars + Int64(source.bar)
@@ -45,6 +49,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
             result.isMuted = isMuted(bar: result.bar, beat: result.beat)
             result.volume = segment.volume
             result.section = segment.section
+            result.denominator = segment.denominator
             result.tempo = segment.tempo(atTick: tick)
             result.barLevels = schedule.pointee.barLevels[segment.firstBarLevels + Int(source.bar)]
             return result
@@ -178,11 +183,12 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         var following = index + 1
         if following == schedule.pointee.segments.count {
             following = schedule.pointee.loopSegment
+            let end = segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick)
             if following < 0 {
                 isFinished = true
+                anchor = end
                 return
             }
-            let end = segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick)
             enter(following)
             anchor = end
             isShifted = true

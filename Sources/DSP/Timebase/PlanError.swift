@@ -18,6 +18,8 @@ public enum PlanError: Error, Equatable, Sendable {
     case rampAndSteps
     /// The bar said with the tempo and the accents do not fit.
     case patternDoesNotFit(NotationError)
+    /// A plan without bars, a section without a tempo, or a tempo that is not above zero.
+    case nothingToPlay
     /// The plan starts at a bar it does not have.
     case noSuchBar(Int64)
 
@@ -35,6 +37,7 @@ public enum PlanError: Error, Equatable, Sendable {
         case .stepsLeadAway: "the steps lead away from their goal: use + to go up and - to go down"
         case .rampAndSteps: "a ramp and --step both move the tempo: give one of them"
         case .patternDoesNotFit(let error): error.message
+        case .nothingToPlay: "there is nothing to play: give at least one bar with a tempo above 0"
         case .noSuchBar(let bar): "there is no bar \(bar) in this plan: start at one it has"
         }
     }

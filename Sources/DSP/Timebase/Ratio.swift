@@ -13,6 +13,18 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.init(wide: Int128(numerator), over: Int128(denominator))
     }
 
+    /// Reads a factor such as `0.8`, `4/5` or `1.25`; more than 0 and at most 1,000.
+    public init(parsingFactor text: String) throws(NotationError) {
+        var scanner = NotationScanner(text)
+        var value = try scanner.decimal("a factor, such as 0.8 or 4/5")
+        if scanner.skip("/") { value = value.divided(by: try scanner.decimal("a number below the line")) ?? Ratio(0) }
+        try scanner.expectEnd(after: "factor")
+        guard value > Ratio(0), value <= Ratio(1_000) else {
+            throw .outOfRange(text: text, column: 1, allowed: "a factor is more than 0 and at most 1000")
+        }
+        self = value
+    }
+
     /// A whole number.
     public init(_ whole: Int64) {
         self.numerator = whole

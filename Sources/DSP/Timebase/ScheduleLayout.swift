@@ -43,6 +43,7 @@ internal struct ScheduleLayout {
             try add(section, index: index, gap: plan.gap, barLimit: left)
             if let bars = section.bars, let limit = left { left = limit - bars }
         }
+        guard !segments.isEmpty else { throw .nothingToPlay }
         if loopSegment >= 0 {
             // With a limit of bars a loop would have to be unrolled; the limit then holds for one pass.
             if left == nil { end = nil } else { loopSegment = -1 }
@@ -73,6 +74,9 @@ internal struct ScheduleLayout {
             levels: section.levels, subdivision: section.subdivision, swing: section.swing, cross: section.cross)
         let laid = try lay(key)
         let pattern = laid.pattern
+        guard section.bars ?? 1 > 0, section.denominator > 0, !section.tempo.pieces.isEmpty else {
+            throw .nothingToPlay
+        }
         var barCount = section.bars
         if let barLimit { barCount = min(barCount ?? barLimit, barLimit) }
         let endTick = barCount.map { Self.tick(ofBar: $0, in: pattern) }
@@ -90,6 +94,7 @@ internal struct ScheduleLayout {
         segment.quartersPerBeat = 4 / Double(section.denominator)
         segment.volume = Float(min(1, max(0, section.volume)))
         segment.section = Int32(index)
+        segment.denominator = Int32(section.denominator)
         if let own = section.gap ?? gap {
             (segment.firstGap, segment.gapCount, segment.gapRepeat) = lay(own)
             segment.gapBar = section.gap == nil ? 1 : nextBar
@@ -144,11 +149,13 @@ internal struct ScheduleLayout {
         let beatsPerQuarter = Double(denominator) / 4
         switch law {
         case .ramp(let from, let to, let beats, let curve) where from != to:
+            guard from > Ratio(0), to > Ratio(0), beats > 0 else { throw .nothingToPlay }
             segment.tickNumerator = 0
             segment.ramp = TempoRamp(
                 from: from.value * beatsPerQuarter, to: to.value * beatsPerQuarter, over: beats, curve: curve)
         case .steady(let tempo), .ramp(let tempo, _, _, _):
             // A tick: 60 · rate / (tempo · denominator / 4 · ticks per beat) frames.
+            guard tempo > Ratio(0) else { throw .nothingToPlay }
             let above = Int128(240 * sampleRate) * Int128(tempo.denominator)
             let below = Int128(tempo.numerator) * Int128(denominator) * Int128(segment.ticksPerBeat)
             guard let tick = Ratio(wide: above, over: below), tick.denominator < 1 << 62 else { throw .tooFine }

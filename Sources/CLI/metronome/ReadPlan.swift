@@ -1,0 +1,225 @@
+internal import Glibc
+internal import TerminalUI
+internal import Timebase
+
+extension MetronomeCommand {
+    /// The plan that the words and options make.
+    func readPlan() throws(CommandError) -> PracticePlan {
+        var plan: PracticePlan
+        if let file = try mapFile() {
+            plan = try readMap(file)
+        } else {
+            let options = try readOptions()
+            plan = try sound { () throws(PlanError) in try options.plan() }
+        }
+        try practice.apply(to: &plan)
+        return plan
+    }
+
+    /// Lays the plan out for a rate.
+    func schedule(_ plan: PracticePlan, sampleRate: Int) throws(CommandError) -> BeatSchedule {
+        do throws(PlanError) {
+            return try BeatSchedule(plan, sampleRate: sampleRate)
+        } catch {
+            throw CommandError(error.message, exitStatus: ExitStatus.usage)
+        }
+    }
+
+    /// The bar to begin at, if one was asked for.
+    func startBar(_ schedule: borrowing BeatSchedule) throws(CommandError) -> Int64? {
+        guard let label = practice.label else { return practice.firstBar }
+        if let bar = schedule.bar(of: label) { return bar }
+        let known = schedule.labels.map(\.label).joined(separator: ", ")
+        throw CommandError(
+            "--label '\(label)': there is no such label; the map has \(known.isEmpty ? "none" : known)",
+            exitStatus: ExitStatus.usage)
+    }
+
+    private func readOptions() throws(CommandError) -> PlanOptions {
+        guard !words.isEmpty else {
+            throw CommandError(
+                "a tempo is missing: say it in beats per minute, as in metronome 120 --accent 4",
+                exitStatus: ExitStatus.usage)
+        }
+        let said = try read("tempo") { () throws(NotationError) in try TempoWords(parsing: words) }
+        var options = PlanOptions(tempo: said.tempo)
+        options.meter = said.meter
+        options.accents = said.pattern
+        if let bars = said.bars { options.end = .bars(bars) }
+        try beat.apply(to: &options)
+        return options
+    }
+
+    /// The map to be read: named by its option, or the only word if it is no tempo but a file.
+    private func mapFile() throws(CommandError) -> String? {
+        if let map = beat.map {
+            guard words.isEmpty else {
+                throw CommandError("--map and a tempo: give one of them", exitStatus: ExitStatus.usage)
+            }
+            return map
+        }
+        guard words.count == 1, let word = words.first else { return nil }
+        let isTempo = complaint("") { () throws(NotationError) in _ = try TempoWords(parsing: [word]) } == nil
+        // What looks like a file's name and is none is a file that is missing, not a tempo.
+        let isFileName = word.contains { $0.isLetter } && (word.contains("/") || word.contains("."))
+        return !isTempo && (isFileName || access(word, F_OK) == 0) ? word : nil
+    }
+
+    private func readMap(_ path: String) throws(CommandError) -> PracticePlan {
+        if let option = beat.optionOfTheMap {
+            throw CommandError(
+                "\(option) belongs into the tempo map: write it there as a #: comment", exitStatus: ExitStatus.usage)
+        }
+        let text = try readTextFile(path)
+        var plan: PracticePlan
+        do throws(TempoMapError) {
+            plan = try TempoMap(parsing: text, file: path, seed: practice.seedOrRandom).plan
+        } catch {
+            throw CommandError(error.message, exitStatus: ExitStatus.noInput)
+        }
+        guard let speed = try beat.speedFactor() else { return plan }
+        for index in plan.sections.indices {
+            guard let scaled = plan.sections[index].tempo.scaled(by: speed) else {
+                throw CommandError("--speed: a tempo of the map leaves its digits", exitStatus: ExitStatus.usage)
+            }
+            plan.sections[index].tempo = scaled
+        }
+        return plan
+    }
+}
+
+extension BeatOptions {
+    /// Reads what was said about the beat.
+    fileprivate func apply(to options: inout PlanOptions) throws(CommandError) {
+        if let accent {
+            options.accents = try read("--accent") { () throws(NotationError) in try AccentPattern(parsing: accent) }
+        }
+        if let meter { options.meter = try read("--meter") { () throws(NotationError) in try Meter(parsing: meter) } }
+        if let subdivision {
+            options.subdivision = try read("--sub") { () throws(NotationError) in
+                try Subdivision(parsing: subdivision)
+            }
+        }
+        if let swing { options.swing = try read("--swing") { () throws(NotationError) in try Swing(parsing: swing) } }
+        if poly != nil, polymeter != nil {
+            throw CommandError("--poly and --polymeter: give one of them", exitStatus: ExitStatus.usage)
+        }
+        if let poly {
+            options.cross = try read("--poly") { () throws(NotationError) in try CrossRhythm.polyrhythm(parsing: poly) }
+        }
+        if let polymeter {
+            options.cross = try read("--polymeter") { () throws(NotationError) in
+                try CrossRhythm.polymeter(parsing: polymeter)
+            }
+        }
+        if let step { options.steps = try read("--step") { () throws(NotationError) in try TempoSteps(parsing: step) } }
+        options.bounces = bounce
+        if let speed = try speedFactor() { options.speed = speed }
+    }
+
+    /// The factor on all tempi, if one was asked for.
+    fileprivate func speedFactor() throws(CommandError) -> Ratio? {
+        guard let speed else { return nil }
+        return try read("--speed") { () throws(NotationError) in try Ratio(parsingFactor: speed) }
+    }
+
+    /// An option that does not go together with a tempo map, if one was given.
+    fileprivate var optionOfTheMap: String? {
+        let given: [(String, Bool)] = [
+            ("--accent", accent != nil), ("--meter", meter != nil), ("--sub", subdivision != nil),
+            ("--swing", swing != nil), ("--poly", poly != nil), ("--polymeter", polymeter != nil),
+            ("--step", step != nil), ("--bounce", bounce),
+        ]
+        return given.first { $0.1 }?.0
+    }
+}
+
+extension PracticeOptions {
+    /// The seed that was given, or one that nobody knows.
+    var seedOrRandom: UInt64 { seed ?? UInt64.random(in: .min ... .max) }
+
+    /// Reads what was said about the practice.
+    fileprivate func apply(to plan: inout PracticePlan) throws(CommandError) {
+        if let countIn {
+            plan.countIn = try read("--count-in") { () throws(NotationError) in try CountIn(parsing: countIn) }
+        }
+        var chance = mute
+        if let gap, gap.hasPrefix("random:") {
+            guard mute == nil else {
+                throw CommandError("--gap random: and --mute: give one of them", exitStatus: ExitStatus.usage)
+            }
+            chance = String(gap.dropFirst(7))
+        } else if let gap {
+            plan.gap = try read("--gap") { () throws(NotationError) in try GapPlan(parsing: gap) }
+        }
+        if let chance {
+            plan.mutes = try read("--mute") { () throws(NotationError) in
+                try RandomMute(parsing: chance, seed: seedOrRandom)
+            }
+        }
+        guard bars == nil || duration == nil else {
+            throw CommandError(
+                "--bars and --for both say where to end: give one of them", exitStatus: ExitStatus.usage)
+        }
+        if let bars {
+            guard let count = Int64(bars), (1...1_000_000_000).contains(count) else {
+                throw CommandError(
+                    "--bars '\(bars)': expected a whole number from 1 to 1000000000", exitStatus: ExitStatus.usage)
+            }
+            plan.end = .bars(count)
+        }
+        if let duration {
+            plan.end = .time(try read("--for") { () throws(NotationError) in try TimeSpan(parsing: duration) })
+        }
+    }
+}
+
+extension OutputOptions {
+    /// The rate asked for in frames per second, if one was.
+    func readRate() throws(CommandError) -> Int? {
+        guard let rate else { return nil }
+        let value = rate > 0 && rate < 300 ? rate * 1_000 : rate
+        guard (4_000...768_000).contains(value) else {
+            throw CommandError(
+                "--rate \(rate): expected 4000 to 768000 frames per second", exitStatus: ExitStatus.usage)
+        }
+        return value
+    }
+
+    /// The number of channels asked for, if one was.
+    func readChannels() throws(CommandError) -> Int? {
+        guard let channels else { return nil }
+        guard (1...256).contains(channels) else {
+            throw CommandError("--channels \(channels): expected 1 to 256", exitStatus: ExitStatus.usage)
+        }
+        return channels
+    }
+}
+
+/// Reads one notation; what is wrong with it becomes a usage error that names the option.
+private func read<Value>(_ option: String, _ body: () throws(NotationError) -> Value) throws(CommandError) -> Value {
+    do throws(NotationError) {
+        return try body()
+    } catch {
+        throw CommandError("\(option) \(error.message)", exitStatus: ExitStatus.usage)
+    }
+}
+
+/// Puts a plan together; what does not fit becomes a usage error.
+private func sound<Value>(_ body: () throws(PlanError) -> Value) throws(CommandError) -> Value {
+    do throws(PlanError) {
+        return try body()
+    } catch {
+        throw CommandError(error.message, exitStatus: ExitStatus.usage)
+    }
+}
+
+/// What is wrong with a notation, or `nil` when nothing is.
+func complaint(_ option: String, _ body: () throws(NotationError) -> Void) -> String? {
+    do throws(NotationError) {
+        try body()
+        return nil
+    } catch {
+        return "\(option) \(error.message)"
+    }
+}
