@@ -38,7 +38,8 @@ test:
 	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip VirtualAudioTests
 	# In real time, so by itself: nothing else shall take the cores from the virtual sound card.
 	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test --skip-build --filter VirtualAudioTests
-	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter ThreadTests -j $(JOBS)
+	$(SWIFT) test --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan \
+		--filter ThreadTests -j $(JOBS)
 	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits --filter "Spectral|Pitch|TunerEngine" -j $(JOBS)
 	$(MAKE) embedding
 
