@@ -54,7 +54,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
             hop: hop)
         moments = PartialMoments(longest: sizes.middle + 2 * sizes.hop)
         blocks = PartialBlocks(capacity: sizes.long / max(2, sizes.hop - 15) + 4, longestBlock: sizes.hop + 2)
-        windowLength = bank.lookBack
+        windowLength = hop
     }
 
     /// Forgets all sound so far.

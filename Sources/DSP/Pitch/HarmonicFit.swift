@@ -57,12 +57,36 @@ struct HarmonicFit: ~Copyable {
     /// How much each partial counts, 0 to 1, as the last `solve` found it; see `weigh`.
     let weight = makeRow()
 
+    /// cos ω_k a, sin ω_k a, cos ω_k b, sin ω_k b for the a and b of the last `turn`.
+    let turns = SampleBuffer<Float>(count: 4 * HarmonicGram.stride)
+    private var turned = (first: 0.0, span: 0.0, fundamental: 0.0, inharmonicity: 0.0, count: 0)
+
     /// Per unknown (w, B, γ, γ′), one row after the other: coefficients of m sin and m cos in g, Zᵀg, (ZᵀZ)⁻¹ Zᵀg.
     private let evenSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
     private let oddSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
-    private let image = SampleBuffer<Double>(count: HarmonicGram.stride)
+    /// The Gram matrix of the weighted directions times their coefficients, per unknown.
+    private let evenImage = SampleBuffer<Double>(count: 4 * HarmonicGram.stride)
+    private let oddImage = SampleBuffer<Double>(count: 4 * HarmonicGram.stride)
 
     init() {}
+
+    /// Leaves e^{i ω_k first} and e^{i ω_k span} in `turns`; free of charge while nothing has changed.
+    @_noLocks mutating func turn(first: Double, span: Double) {
+        let wanted = (
+            first: first, span: span, fundamental: gram.fundamental, inharmonicity: gram.inharmonicity,
+            count: gram.partialCount
+        )
+        if wanted == turned { return }
+        turned = wanted
+        let stride = HarmonicGram.stride
+        for k in 0...gram.partialCount {
+            let omega = gram.frequency.base[k]
+            turns.base[k] = Float(rt_cos(omega * first))
+            turns.base[stride + k] = Float(rt_sin(omega * first))
+            turns.base[2 * stride + k] = Float(rt_cos(omega * span))
+            turns.base[3 * stride + k] = Float(rt_sin(omega * span))
+        }
+    }
 
     /// Takes over six rows as `PartialMoments.measure` leaves them.
     @_noLocks func setMoments(_ rows: UnsafeMutablePointer<Float>) {
@@ -80,10 +104,10 @@ struct HarmonicFit: ~Copyable {
     /// - Parameters:
     ///   - energy: Σ y² of the stretch whose moments were set.
     ///   - prior: makes B an unknown, starting from this; without it B stays where `gram` stands.
-    ///   - freeDecay: makes the decays γ and γ′ unknown.
+    ///   - decays: how many of γ and γ′ are unknown.
     ///   - weights: how much each partial counts, from a longer stretch; by default this one tells.
     @_noLocks mutating func solve(
-        energy: Double, prior: InharmonicityPrior?, freeDecay: Bool, weights: UnsafeMutablePointer<Double>? = nil
+        energy: Double, prior: InharmonicityPrior?, decays: Int, weights: UnsafeMutablePointer<Double>? = nil
     ) -> HarmonicEstimate {
         var estimate = HarmonicEstimate()
         let (count, length) = (gram.partialCount, Double(gram.length))
@@ -92,7 +116,7 @@ struct HarmonicFit: ~Copyable {
         estimate.energy = max(0, energy - offset * offset / length)
         // The moments are sums of floats: below a millionth of the energy the difference is rounding.
         estimate.residual = max(estimate.energy * 1e-7, energy - explained)
-        let unknowns = 2 + (prior == nil ? 0 : 1) + (freeDecay ? 2 : 0)
+        let unknowns = 2 + (prior == nil ? 0 : 1) + decays
         let freedom = max(1, length - Double(2 * count + unknowns))
         if let weights {
             for k in 0...count { weight.base[k] = weights[k] }
@@ -101,25 +125,23 @@ struct HarmonicFit: ~Copyable {
         }
         setDirection(0, derivative: gram.perFundamental.base)
         if prior != nil { setDirection(1, derivative: gram.perInharmonicity.base) }
-        if freeDecay {
-            setDecay(2, byNumber: false)
-            setDecay(3, byNumber: true)
-        }
+        if decays > 0 { setDecay(2, byNumber: false) }
+        if decays > 1 { setDecay(3, byNumber: true) }
         let noise = estimate.residual / freedom
-        step(&estimate, noise: noise, prior: prior, freeDecay: freeDecay)
+        step(&estimate, noise: noise, prior: prior, decays: decays)
         return estimate
     }
 
     /// H⁻¹ gᵀr: the two decays are eliminated first, then w and B are solved for.
     @_noLocks private func step(
-        _ estimate: inout HarmonicEstimate, noise: Double, prior: InharmonicityPrior?, freeDecay: Bool
+        _ estimate: inout HarmonicEstimate, noise: Double, prior: InharmonicityPrior?, decays: Int
     ) {
         // Unknowns that are fixed keep a unit pivot and no gradient: they do not move.
         var h = InlineArray<4, SIMD4<Double>>(repeating: .zero)
         var r = SIMD4<Double>.zero
         for p in 0..<4 {
             h[p][p] = 1
-            guard p == 0 || (p == 1 && prior != nil) || (p > 1 && freeDecay) else { continue }
+            guard p == 0 || (p == 1 && prior != nil) || (p > 1 && p - 2 < decays) else { continue }
             for q in 0...p {
                 guard q == 0 || (q == 1 && prior != nil) || q > 1 else { continue }
                 let value = curvature(p, q)
@@ -242,7 +264,7 @@ struct HarmonicFit: ~Copyable {
         project(unknown)
     }
 
-    /// Leaves Zᵀg and (ZᵀZ)⁻¹ Zᵀg behind the coefficients.
+    /// Leaves Zᵀg and (ZᵀZ)⁻¹ Zᵀg behind the coefficients, and the image that `curvature` needs.
     @_noLocks private func project(_ unknown: Int) {
         let (stride, count) = (HarmonicGram.stride, gram.partialCount)
         let even = evenSide.base + 3 * unknown * stride
@@ -252,6 +274,8 @@ struct HarmonicFit: ~Copyable {
             odd[stride + i] = i == 0 ? 0 : dot(gram.sineSlope.base + i * stride + 1, odd + 1, count)
             even[2 * stride + i] = even[stride + i]
             odd[2 * stride + i] = odd[stride + i]
+            evenImage.base[unknown * stride + i] = dot(gram.sineSquare.base + i * stride + 1, even + 1, count)
+            oddImage.base[unknown * stride + i] = dot(gram.cosineSquare.base + i * stride + 1, odd + 1, count)
         }
         solveCosines(even + 2 * stride)
         solveSines(odd + 2 * stride)
@@ -262,10 +286,8 @@ struct HarmonicFit: ~Copyable {
         let (stride, count) = (HarmonicGram.stride, gram.partialCount)
         let (evenP, oddP) = (evenSide.base + 3 * p * stride, oddSide.base + 3 * p * stride)
         let (evenQ, oddQ) = (evenSide.base + 3 * q * stride, oddSide.base + 3 * q * stride)
-        for i in 1...count { image.base[i] = dot(gram.sineSquare.base + i * stride + 1, evenQ + 1, count) }
-        var sum = dot(evenP + 1, image.base + 1, count)
-        for i in 1...count { image.base[i] = dot(gram.cosineSquare.base + i * stride + 1, oddQ + 1, count) }
-        sum += dot(oddP + 1, image.base + 1, count)
+        var sum = dot(evenP + 1, evenImage.base + q * stride + 1, count)
+        sum += dot(oddP + 1, oddImage.base + q * stride + 1, count)
         sum -= dot(evenP + stride, evenQ + 2 * stride, count + 1)
         sum -= dot(oddP + stride + 1, oddQ + 2 * stride + 1, count)
         return sum

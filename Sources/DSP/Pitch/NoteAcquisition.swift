@@ -23,16 +23,15 @@ extension HarmonicDetector {
             forget()
             return
         }
-        note.count(found.frequency, standardError: note.standardError)
+        note.count(found.frequency, standardError: note.standardError, most: 2 * steadyHops)
         note.isVoiced = (candidates.highest >= 0.9 && (isFull || found.explained > 0.93)) || isSteady
         note.frequency = note.isVoiced || isFull ? found.frequency : 0
         if note.isVoiced && length >= 2 * sizes.short { lock(found, from: start) }
     }
 
-    /// Whether the pitch has stayed for nine tenths of the middle window: noise does not.
-    var isSteady: Bool {
-        @_noLocks get { Double(note.steadiness * sizes.hop) >= 0.9 * Double(sizes.middle) }
-    }
+    /// Nine tenths of the middle window: noise does not stay in one place for so long.
+    var steadyHops: Int { @_noLocks get { 9 * sizes.middle / (10 * sizes.hop) } }
+    var isSteady: Bool { @_noLocks get { note.steadiness >= steadyHops } }
 
     @_noLocks private mutating func forget() {
         note.frequency = 0
@@ -171,7 +170,8 @@ extension HarmonicDetector {
         let energy = moments.measure(bank.latest(samples, of: level), into: rows.base, withSecond: false)
         trial.pointee.setMoments(rows.base)
         trial.pointee.gram.build(length: samples)
-        return trial.pointee.solve(energy: energy, prior: prior, freeDecay: partials >= 3 && samples > 4 * partials)
+        return trial.pointee.solve(
+            energy: energy, prior: prior, decays: partials >= 3 && samples > 4 * partials ? 1 : 0)
     }
 
     /// The note that a fit found.

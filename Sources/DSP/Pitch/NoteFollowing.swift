@@ -34,6 +34,80 @@ extension HarmonicDetector {
     /// Takes in the newest hop; unlocks when the note has gone.
     @_noLocks mutating func follow() {
         note.age += 1
+        appendBlocks()
+        guard isStillThere() else {
+            note.isLocked = false
+            return
+        }
+        let length = blocks.length
+        let period = 2 * Double.pi / note.fundamental
+        let shortSamples = max(Double(sizes.short >> note.level), 2.2 * period)
+        let short = min(blocks.count, max(2, Int(rt_ceil(shortSamples / Double(length)))))
+        blocks.shorten(to: max(short, sizes.long / ((1 << note.level) * length)))
+        // A note at rest is asked every second hop whether it moves.
+        let isWatched = note.moving > 0 || note.wasMoving || note.apart > 0 || note.age % 2 == 0
+        var quick = HarmonicEstimate()
+        if isWatched {
+            quick = refine(fits.short, blocks: short, partials: note.heard, freeStiffness: false)
+            guard quick.constrainedVariance > 0 else {
+                note.isLocked = false
+                return
+            }
+            // Each amplitude explains a sample even of noise.
+            let free = Double(short * length - 2 * note.heard - 3) / Double(short * length)
+            note.explained = 1 - (1 - quick.explained) / max(0.1, free)
+        }
+        if note.moving > 0 {
+            note.moving -= 1
+            blocks.shorten(to: short)
+            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short)
+        } else {
+            settle(quick: isWatched ? quick : nil, blocks: short)
+        }
+    }
+
+    /// Tells the long window's pitch, or the short one's where the two disagree.
+    @_noLocks private mutating func settle(quick: HarmonicEstimate?, blocks short: Int) {
+        let all = blocks.count
+        // B is looked for now and then, and followed once it is found.
+        let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 4 == 1 || note.age < 8)
+        let slow = refine(fits.long, blocks: all, partials: note.partials, freeStiffness: isStiffnessFree)
+        guard slow.constrainedVariance > 0 else {
+            note.isLocked = false
+            return
+        }
+        // A partial that is not there only costs certainty: 7 times the average leaves one empty one in a thousand.
+        note.heard = fits.long.pointee.highestPartial(over: 7)
+        if note.age % 32 == 24 {
+            note.partials = min(note.partials, max(8, fits.long.pointee.highestPartial(over: 4) + 2))
+            blocks.limit(partials: note.partials)
+        }
+        var (w, variance) = (slow.constrained, slow.constrainedVariance)
+        if updateStiffness(slow) {
+            w = slow.fundamental
+            variance = slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
+        }
+        if let quick {
+            let apart = 1_731.234 * abs(quick.constrained / w - 1)
+            let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance * bank.noiseDensity(note.level)) / w
+            note.apart = all > short && apart > max(5 * chance, 0.5) ? note.apart + 1 : 0
+            if note.apart >= 2 {
+                (note.apart, note.wasMoving) = (0, true)
+                // 120 ms: longer than the turning point of a slow vibrato looks still.
+                note.moving = Int(0.12 * sizes.rate) / sizes.hop
+                blocks.shorten(to: short)
+            }
+            // Just come to rest, the long window is not long enough yet to be worth a change.
+            if note.moving > 0 || (note.wasMoving && all < 2 * short) {
+                tell(quick.constrained, variance: quick.constrainedVariance, blocks: short)
+                return
+            }
+        }
+        note.wasMoving = false
+        tell(w, variance: variance, blocks: all)
+    }
+
+    @_noLocks private mutating func appendBlocks() {
         let length = blocks.length
         while bank.count(note.level) - note.blockEnd >= length {
             let behind = bank.count(note.level) - note.blockEnd
@@ -41,62 +115,10 @@ extension HarmonicDetector {
             blocks.append(UnsafeMutableBufferPointer(rebasing: samples[0..<length]))
             note.blockEnd += length
         }
-        guard isStillThere() else {
-            note.isLocked = false
-            return
-        }
-        let scale = sizes.rate / (2 * .pi * Double(1 << note.level))
-        let period = 2 * Double.pi / note.fundamental
-        let shortSamples = max(Double(sizes.short >> note.level), 2.2 * period)
-        let short = min(blocks.count, max(2, Int(rt_ceil(shortSamples / Double(length)))))
-        let most = max(short, sizes.long / ((1 << note.level) * length))
-        blocks.shorten(to: most)
-        let all = blocks.count
-
-        let quick = refine(fits.short, blocks: short, partials: note.heard, freeStiffness: false)
-        guard quick.constrainedVariance > 0 else {
-            note.isLocked = false
-            return
-        }
-        if note.moving > 0 {
-            note.moving -= 1
-            blocks.shorten(to: short)
-            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
-            return
-        }
-        let slow = refine(fits.long, blocks: all, partials: note.partials, freeStiffness: note.partials >= 5)
-        guard slow.constrainedVariance > 0 else {
-            note.isLocked = false
-            return
-        }
-        // A partial that is not there only costs certainty: 7 times the average leaves one empty one in a thousand.
-        note.heard = fits.long.pointee.highestPartial(over: 7)
-        let isStiff = updateStiffness(slow)
-        let w = isStiff ? slow.fundamental : slow.constrained
-        var variance = slow.constrainedVariance
-        if isStiff {
-            variance = slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
-        }
-        let apart = 1_731.234 * abs(quick.constrained / w - 1)
-        let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance * bank.noiseDensity(note.level)) / w
-        note.apart = all > short && apart > max(5 * chance, 0.5) ? note.apart + 1 : 0
-        if note.apart >= 2 {
-            note.apart = 0
-            note.wasMoving = true
-            // 120 ms: longer than the turning point of a slow vibrato looks still.
-            note.moving = Int(0.12 * sizes.rate) / sizes.hop
-            blocks.shorten(to: short)
-            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
-        } else if note.wasMoving && all < 2 * short {
-            // Just come to rest: the long window is not long enough yet to be worth a change.
-            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short, scale: scale)
-        } else {
-            note.wasMoving = false
-            tell(w, variance: variance, blocks: all, scale: scale)
-        }
     }
 
-    @_noLocks private mutating func tell(_ w: Double, variance: Double, blocks: Int, scale: Double) {
+    @_noLocks private mutating func tell(_ w: Double, variance: Double, blocks: Int) {
+        let scale = sizes.rate / (2 * .pi * Double(1 << note.level))
         let stretch = rt_sqrt(1 + note.stiffness)
         note.fundamental = w
         note.frequency = w * stretch * scale
@@ -104,13 +126,13 @@ extension HarmonicDetector {
         note.periodicity = note.frequency
         note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(note.level))) / w
         note.window = blocks * self.blocks.length << note.level
-        note.count(note.frequency, standardError: note.standardError)
-        note.isVoiced = note.clarity >= 0.85 || isSteady
+        note.count(note.frequency, standardError: note.standardError, most: 2 * steadyHops)
+        note.isVoiced = note.clarity >= 0.85 || isSteady || (note.clarity > 0.6 && note.explained > 0.9)
     }
 
     /// Turns B on when it stands out of its error by five, off when by less than two and a half.
     @_noLocks private mutating func updateStiffness(_ estimate: HarmonicEstimate) -> Bool {
-        guard estimate.inharmonicityVariance > 0 else { return false }
+        guard estimate.inharmonicityVariance > 0 else { return note.stiffness > 0 }
         let ratio = estimate.inharmonicity / rt_sqrt(estimate.inharmonicityVariance)
         if ratio > (note.stiffness > 0 ? 2.5 : 5) {
             note.stiffness = min(2e-3, estimate.inharmonicity)
@@ -142,12 +164,13 @@ extension HarmonicDetector {
                 }
                 fit.pointee.gram.build(length: samples)
             }
-            let energy = blocks.gather(count, into: fit.pointee)
+            let energy = blocks.gather(count, into: fit)
             let prior = freeStiffness ? InharmonicityPrior(value: 1e-4, variance: 1e-6) : nil
             // The long window knows best which partials are there.
             let weights =
                 fit == fits.short && fits.long.pointee.gram.length > samples ? fits.long.pointee.weight.base : nil
-            estimate = fit.pointee.solve(energy: energy, prior: prior, freeDecay: true, weights: weights)
+            estimate = fit.pointee.solve(
+                energy: energy, prior: prior, decays: fit == fits.short ? 1 : 2, weights: weights)
             guard estimate.constrainedVariance > 0 else { return estimate }
             let isStiff = freeStiffness && note.stiffness > 0
             let next = isStiff ? estimate.fundamental : estimate.constrained
@@ -158,9 +181,10 @@ extension HarmonicDetector {
         return estimate
     }
 
-    /// Asks the normalised difference, every second hop, whether the note still sounds.
+    /// Asks the normalised difference, now and then, whether the note still sounds.
     @_noLocks private mutating func isStillThere() -> Bool {
-        if note.age % 2 == 1 { return true }
+        // Every fourth hop (21 ms), and at once when there is doubt.
+        if note.age % 4 != 2 && note.doubts == 0 { return true }
         let length = min(bank.count(0) - onset, sizes.middle)
         candidates.find(
             bank.latest(length, of: 0), shortest: sizes.rate / PitchRange.highest(),

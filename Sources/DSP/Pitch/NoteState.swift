@@ -39,6 +39,8 @@ struct NoteState: BitwiseCopyable {
     var inharmonicity = 0.0
     var standardError = 0.0
     var clarity = 0.0
+    /// The share of the newest 20 ms that the fit explains.
+    var explained = 0.0
     var window = 0
     var isVoiced = false
 
@@ -83,14 +85,16 @@ struct NoteState: BitwiseCopyable {
 
     /// Counts for how many hops the frequency has stayed where it was, within what its standard error allows.
     ///
-    /// Noise that happens to look periodic wanders by more than that. 8 cents are always allowed, 35 at most.
-    @_noLocks mutating func count(_ frequency: Double, standardError: Double) {
+    /// Noise that happens to look periodic wanders by more than that. 8 cents are always allowed, 35 at most. A reading
+    /// that falls out takes three off the count: the sum forgives one in four, and noise never gets far.
+    @_noLocks mutating func count(_ frequency: Double, standardError: Double, most: Int) {
         let tolerance = min(35, max(8, 4 * standardError)) / 1_731.234
         if anchor > 0, standardError < 10, abs(frequency / anchor - 1) < tolerance {
-            steadiness += 1
+            steadiness = min(most, steadiness + 1)
+            anchor += 0.1 * (frequency - anchor)
         } else {
-            anchor = frequency
-            steadiness = 1
+            steadiness -= 3
+            if steadiness <= 0 { (anchor, steadiness) = (frequency, 1) }
         }
     }
 }

@@ -24,7 +24,6 @@ struct PartialBlocks: ~Copyable {
     private let energies: SampleBuffer<Double>
     private let reference = SampleBuffer<Double>(count: HarmonicGram.stride)
     private let shift = SampleBuffer<Float>(count: HarmonicGram.stride)
-    private let turn = SampleBuffer<Float>(count: 4 * HarmonicGram.stride)
 
     init(capacity: Int, longestBlock: Int) {
         self.capacity = capacity
@@ -51,23 +50,23 @@ struct PartialBlocks: ~Copyable {
         energies.unsafeElements[newest] = measure.measure(samples, into: at, withSecond: true)
     }
 
+    /// Measures no more than this many partials from now on.
+    @_noLocks mutating func limit(partials count: Int) {
+        partials = min(partials, count)
+        measure.limit(entries: partials + 1)
+    }
+
     /// Keeps only the newest `blocks`.
     @_noLocks mutating func shorten(to blocks: Int) { count = min(count, blocks) }
 
     /// Leaves the moments of the newest `blocks` in `fit`, at the frequencies of its `gram`; returns their energy.
-    @_noLocks mutating func gather(_ blocks: Int, into fit: borrowing HarmonicFit) -> Double {
-        let stride = PartialMoments.stride
+    @_noLocks mutating func gather(_ blocks: Int, into fit: UnsafeMutablePointer<HarmonicFit>) -> Double {
         let span = Double(length)
         let first = -span * Double(blocks - 1) / 2
-        let omega = fit.gram.frequency.unsafeElements
-        let partials = fit.gram.partialCount
-        for k in 0...partials {
-            shift.unsafeElements[k] = Float(omega[k] - reference.unsafeElements[k])
-            turn.unsafeElements[k] = Float(rt_cos(omega[k] * first))
-            turn.unsafeElements[stride + k] = Float(rt_sin(omega[k] * first))
-            turn.unsafeElements[2 * stride + k] = Float(rt_cos(omega[k] * span))
-            turn.unsafeElements[3 * stride + k] = Float(rt_sin(omega[k] * span))
-        }
+        let omega = fit.pointee.gram.frequency.unsafeElements
+        let partials = fit.pointee.gram.partialCount
+        for k in 0...partials { shift.unsafeElements[k] = Float(omega[k] - reference.unsafeElements[k]) }
+        fit.pointee.turn(first: first, span: span)
         var oldest = newest - blocks + 1
         if oldest < 0 { oldest += capacity }
         var k = 0
@@ -82,13 +81,15 @@ struct PartialBlocks: ~Copyable {
 
     /// Entries `k` … `k + 7`.
     @_noLocks private func gather(
-        eight k: Int, blocks: Int, from oldest: Int, first: Float, into fit: borrowing HarmonicFit
+        eight k: Int, blocks: Int, from oldest: Int, first: Float,
+        into fit: UnsafeMutablePointer<HarmonicFit>
     ) {
         let stride = PartialMoments.stride
+        let turn = fit.pointee.turns.base
         let delta = vector8(shift.base + k)
         let half = delta * delta * 0.5
-        var (c, s) = (vector8(turn.base + k), vector8(turn.base + stride + k))
-        let (stepC, stepS) = (vector8(turn.base + 2 * stride + k), vector8(turn.base + 3 * stride + k))
+        var (c, s) = (vector8(turn + k), vector8(turn + stride + k))
+        let (stepC, stepS) = (vector8(turn + 2 * stride + k), vector8(turn + 3 * stride + k))
         var (x0, y0) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         var (x1, y1) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         var tau = first
@@ -111,11 +112,11 @@ struct PartialBlocks: ~Copyable {
             tau += Float(length)
             slot = slot + 1 == capacity ? 0 : slot + 1
         }
-        for lane in 0..<min(8, fit.gram.partialCount + 1 - k) {
-            fit.cosineMoment.base[k + lane] = Double(x0[lane])
-            fit.sineMoment.base[k + lane] = Double(y0[lane])
-            fit.cosineSlopeMoment.base[k + lane] = Double(x1[lane])
-            fit.sineSlopeMoment.base[k + lane] = Double(y1[lane])
+        for lane in 0..<min(8, fit.pointee.gram.partialCount + 1 - k) {
+            fit.pointee.cosineMoment.base[k + lane] = Double(x0[lane])
+            fit.pointee.sineMoment.base[k + lane] = Double(y0[lane])
+            fit.pointee.cosineSlopeMoment.base[k + lane] = Double(x1[lane])
+            fit.pointee.sineSlopeMoment.base[k + lane] = Double(y1[lane])
         }
     }
 }

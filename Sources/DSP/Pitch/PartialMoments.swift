@@ -54,6 +54,9 @@ struct PartialMoments: ~Copyable {
         }
     }
 
+    /// Measures only the first `count` frequencies from now on.
+    @_noLocks mutating func limit(entries count: Int) { entries = min(entries, count) }
+
     /// Writes six rows of `stride` entries: Re Y0, -Im Y0, Re Y1, -Im Y1, Re Y2, -Im Y2, that is the plain sums with
     /// cosine and sine. Returns the energy of the stretch.
     ///

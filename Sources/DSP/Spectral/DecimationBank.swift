@@ -11,11 +11,9 @@ internal import Realtime
 public struct DecimationBank: ~Copyable {
     /// The number of copies, the widest one included.
     public let levelCount: Int
-    /// How many of the newest input samples `update` must be shown.
-    public let lookBack: Int
-
     private let base: Int
     private var total = 0
+    private var input: SampleHistory
     private let taps: SampleBuffer<Float>
     private let tapOffsets: SampleBuffer<Int>
     private let memory: SampleBuffer<Float>
@@ -36,7 +34,7 @@ public struct DecimationBank: ~Copyable {
         precondition(base >= 1 && levelCount >= 1 && length > 0 && hop > 0)
         (self.base, self.levelCount) = (base, levelCount)
         let widest = base << (levelCount - 1)
-        lookBack = hop + 18 * widest + 8
+        input = SampleHistory(length: hop + 18 * widest + 40)
         tapOffsets = SampleBuffer(count: levelCount)
         starts = SampleBuffer(count: levelCount)
         lengths = SampleBuffer(count: levelCount)
@@ -79,22 +77,21 @@ public struct DecimationBank: ~Copyable {
         return UnsafeMutableBufferPointer(rebasing: memory.unsafeElements[(end - count)..<end])
     }
 
-    /// Brings every copy up to date.
+    /// Takes in the last `count` samples of `window`, at most the `hop` of `init`.
     ///
-    /// - Parameters:
-    ///   - window: at least `lookBack` of the newest input samples; zeros before the start.
-    ///   - count: how many of them are new.
     /// - Complexity: 18 multiplications per copy and input sample.
     @_noLocks public mutating func update(from window: borrowing Span<Float>, newest count: Int) {
+        for n in (window.count - count)..<window.count { input.append(window[n]) }
         total += count
-        // The input index of the window's first sample.
-        let origin = total - window.count
+        guard let samples = input.latest(input.length).baseAddress else { return }
+        // The input index of the first sample in view.
+        let origin = total - input.length
         for level in 0..<levelCount {
             let factor = base << level
             let delay = factor == 1 ? 0 : 9 * factor
             while counts.unsafeElements[level] * factor + delay < total {
                 let centre = counts.unsafeElements[level] * factor - origin
-                append(filtered(window, around: centre, level: level), to: level)
+                append(filtered(samples, around: centre, level: level), to: level)
             }
         }
     }
@@ -106,29 +103,26 @@ public struct DecimationBank: ~Copyable {
             counts.unsafeElements[level] = 0
         }
         total = 0
+        input.clear()
         for n in 0..<memory.count { memory.unsafeElements[n] = 0 }
     }
 
-    @_noLocks private func filtered(_ window: borrowing Span<Float>, around centre: Int, level: Int) -> Float {
+    @_noLocks private func filtered(_ samples: UnsafeMutablePointer<Float>, around centre: Int, level: Int) -> Float {
         let factor = base << level
-        if factor == 1 { return window[centre] }
-        let h = taps.unsafeElements
-        let offset = tapOffsets.unsafeElements[level]
-        let first = centre - 9 * factor
+        guard factor > 1, let taps = taps.unsafeElements.baseAddress else { return samples[centre] }
+        let h = taps + tapOffsets.unsafeElements[level]
+        // The padding stands before the first tap, where samples have been for long.
+        let count = paddedTapCount(factor)
+        let x = samples + (centre + 9 * factor + 1 - count)
+        // Symmetric taps could halve the products, but not the loads, which are what costs.
         var (even, odd) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         var tap = 0
-        let full = 18 * factor / 16 * 16
-        while tap < full {
-            even += load8(window, first + tap) * load8(h, offset + tap)
-            odd += load8(window, first + tap + 8) * load8(h, offset + tap + 8)
+        while tap < count {
+            even += vector(x, tap) * vector(h, tap)
+            odd += vector(x, tap + 8) * vector(h, tap + 8)
             tap += 16
         }
-        var sum = (even + odd).sum()
-        while tap <= 18 * factor {
-            sum += window[first + tap] * h[offset + tap]
-            tap += 1
-        }
-        return sum
+        return (even + odd).sum()
     }
 
     @_noLocks private mutating func append(_ sample: Float, to level: Int) {
@@ -144,15 +138,11 @@ public struct DecimationBank: ~Copyable {
     }
 }
 
-@inline(__always) @_noLocks private func load8(_ from: borrowing Span<Float>, _ at: Int) -> SIMD8<Float> {
-    SIMD8(from[at], from[at + 1], from[at + 2], from[at + 3], from[at + 4], from[at + 5], from[at + 6], from[at + 7])
+@inline(__always) @_noLocks private func vector(_ from: UnsafeMutablePointer<Float>, _ at: Int) -> SIMD8<Float> {
+    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD8<Float>.self)
 }
 
-@inline(__always) @_noLocks private func load8(_ from: UnsafeMutableBufferPointer<Float>, _ at: Int) -> SIMD8<Float> {
-    SIMD8(from[at], from[at + 1], from[at + 2], from[at + 3], from[at + 4], from[at + 5], from[at + 6], from[at + 7])
-}
-
-private func paddedTapCount(_ factor: Int) -> Int { (18 * factor + 1 + 7) / 8 * 8 }
+@_noLocks private func paddedTapCount(_ factor: Int) -> Int { (18 * factor + 1 + 15) / 16 * 16 }
 
 /// A sinc that cuts at 0.4 of the copy's rate under a Kaiser window, scaled to leave zero frequency as it is.
 /// Returns the sum of the squares.
@@ -167,7 +157,8 @@ private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuff
         values.append(sinc * besselI0(7 * rt_sqrt(max(0, across))))
     }
     let sum = values.reduce(0, +)
-    for n in values.indices { taps.unsafeElements[offset + n] = Float(values[n] / sum) }
+    let padding = paddedTapCount(factor) - values.count
+    for n in values.indices { taps.unsafeElements[offset + padding + n] = Float(values[n] / sum) }
     return values.reduce(0) { $0 + $1 * $1 } / (sum * sum)
 }
 
