@@ -13,6 +13,8 @@ struct HarmonicEstimate: BitwiseCopyable {
     var fundamentalVariance = 0.0
     var inharmonicityVariance = 0.0
     var covariance = 0.0
+    /// By how many standard errors squared the decays differ from none.
+    var decayEvidence = 0.0
     /// The energy of the stretch without its offset, and what the model leaves of it.
     var energy = 0.0
     var residual = 0.0
@@ -158,6 +160,7 @@ struct HarmonicFit: ~Copyable {
         var last = 3
         while last >= 2 {
             guard h[last][last] > 0 else { return }
+            estimate.decayEvidence += r[last] * r[last] / (h[last][last] * max(noise, 1e-30))
             for p in 0..<last {
                 let share = h[p][last] / h[last][last]
                 h[p] -= h[last] * share

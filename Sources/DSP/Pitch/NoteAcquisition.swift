@@ -203,7 +203,8 @@ extension HarmonicDetector {
         var found = Found()
         (found.level, found.partials, found.fundamental) = (level, most, rigid)
         var variance = estimate.constrainedVariance
-        if most >= 5, guess < 1_000 {
+        // Two periods of a low note tell nothing about B.
+        if most >= 5, guess < 1_000, bank.count(0) - start >= sizes.short {
             var (stiff, b) = (w, note.inharmonicity > 0 ? note.inharmonicity : 1e-5)
             var last = estimate
             for round in 0..<4 {

@@ -48,7 +48,8 @@ extension HarmonicDetector {
         let isWatched = note.moving > 0 || note.wasMoving || note.apart > 0 || note.age % 2 == 0
         var quick = HarmonicEstimate()
         if isWatched {
-            quick = refine(fits.short, blocks: short, partials: note.heard, freeStiffness: false)
+            quick = refine(
+                fits.short, blocks: short, partials: note.heard, freeStiffness: false, decays: note.isDecaying ? 1 : 0)
             guard quick.constrainedVariance > 0 else {
                 note.isLocked = false
                 return
@@ -68,14 +69,21 @@ extension HarmonicDetector {
 
     /// Tells the long window's pitch, or the short one's where the two disagree.
     @_noLocks private mutating func settle(quick: HarmonicEstimate?, blocks short: Int) {
-        let all = blocks.count
-        // B is looked for now and then, and followed once it is found.
+        // The window grows in steps: every new length is a new set of normal equations.
+        let middle = sizes.middle / ((1 << note.level) * blocks.length)
+        let all = blocks.count > middle ? blocks.count - (blocks.count - middle) % 4 : blocks.count
+        // B and decay are looked for now and then, and followed once they are found.
         let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 4 == 1 || note.age < 8)
-        let slow = refine(fits.long, blocks: all, partials: note.partials, freeStiffness: isStiffnessFree)
+        let isDecayFree = note.isDecaying || note.age % 4 == 3
+        let slow = refine(
+            fits.long, blocks: all, partials: note.partials, freeStiffness: isStiffnessFree, decays: isDecayFree ? 2 : 0
+        )
         guard slow.constrainedVariance > 0 else {
             note.isLocked = false
             return
         }
+        // Two unknowns without effect come to 2 on average, and to 14 in one case of a thousand.
+        if isDecayFree { note.isDecaying = slow.decayEvidence > (note.isDecaying ? 8 : 14) }
         // A partial that is not there only costs certainty: 7 times the average leaves one empty one in a thousand.
         note.heard = fits.long.pointee.highestPartial(over: 7)
         if note.age % 32 == 24 {
@@ -144,7 +152,7 @@ extension HarmonicDetector {
 
     /// Fits the newest `count` blocks, from where the note is now; twice when the first step was a long one.
     @_noLocks private mutating func refine(
-        _ fit: UnsafeMutablePointer<HarmonicFit>, blocks count: Int, partials: Int, freeStiffness: Bool
+        _ fit: UnsafeMutablePointer<HarmonicFit>, blocks count: Int, partials: Int, freeStiffness: Bool, decays: Int
     ) -> HarmonicEstimate {
         var (w, b) = (note.fundamental, note.stiffness)
         var estimate = HarmonicEstimate()
@@ -170,7 +178,7 @@ extension HarmonicDetector {
             let weights =
                 fit == fits.short && fits.long.pointee.gram.length > samples ? fits.long.pointee.weight.base : nil
             estimate = fit.pointee.solve(
-                energy: energy, prior: prior, decays: fit == fits.short ? 1 : 2, weights: weights)
+                energy: energy, prior: prior, decays: decays, weights: weights)
             guard estimate.constrainedVariance > 0 else { return estimate }
             let isStiff = freeStiffness && note.stiffness > 0
             let next = isStiff ? estimate.fundamental : estimate.constrained
@@ -186,12 +194,16 @@ extension HarmonicDetector {
         // Every fourth hop (21 ms), and at once when there is doubt.
         if note.age % 4 != 2 && note.doubts == 0 { return true }
         let length = min(bank.count(0) - onset, sizes.middle)
+        let frequency = note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level))
+        // 40 samples a period are enough to see whether it is still the same; a low note needs no fast copy for that.
+        var level = 2
+        while level > 0 && frequency * Double(40 << level) > sizes.rate { level -= 1 }
+        let count = min(length >> level, bank.count(level))
         candidates.find(
-            bank.latest(length, of: 0), shortest: sizes.rate / PitchRange.highest(),
+            bank.latest(count, of: level), every: 1 << level, shortest: sizes.rate / PitchRange.highest(),
             longest: sizes.rate / PitchRange.lowest())
         note.clarity = candidates.highest
         guard candidates.highest >= 0.3, let first = candidates.first else { return false }
-        let frequency = note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level))
         if abs(candidates.lag(first) * frequency / sizes.rate - 1) < 0.03 {
             note.doubts = 0
             return true

@@ -53,6 +53,8 @@ struct NoteState: BitwiseCopyable {
     /// w and B of the locked note, in radians per sample of its copy.
     var fundamental = 0.0
     var stiffness = 0.0
+    /// Whether the note decays enough to be seen.
+    var isDecaying = true
     /// Index of the sample after the last block.
     var blockEnd = 0
     /// Hops for which the pitch counts as moving.

@@ -15,13 +15,15 @@ struct PeriodCandidates: ~Copyable {
     private var difference: NormalizedDifference
     private let window: SampleBuffer<Float>
     private var lagCount = 0
+    private var factor = 1.0
 
     init(longestWindow: Int, longestLag: Int) throws(PitchError) {
         difference = try makeNormalizedDifference(longestWindow: longestWindow, longestLag: longestLag)
         window = SampleBuffer(count: longestWindow)
     }
 
-    @_noLocks func lag(_ index: Int) -> Double { lags.unsafeElements[index] }
+    /// A candidate's period, in samples of the widest copy.
+    @_noLocks func lag(_ index: Int) -> Double { lags.unsafeElements[index] * factor }
     @_noLocks func height(_ index: Int) -> Double { heights.unsafeElements[index] }
 
     /// A maximum at least this high may be the period. The lower the highest one, the more noise there is, and the more
@@ -36,9 +38,15 @@ struct PeriodCandidates: ~Copyable {
         }
     }
 
-    /// Looks for periods between `shortest` and `longest` samples.
-    @_noLocks mutating func find(_ samples: UnsafeMutableBufferPointer<Float>, shortest: Double, longest: Double) {
+    /// Looks for periods between `shortest` and `longest` samples of the widest copy.
+    ///
+    /// - Parameter factor: how many samples of that copy one of `samples` stands for.
+    @_noLocks mutating func find(
+        _ samples: UnsafeMutableBufferPointer<Float>, every factor: Int = 1, shortest: Double, longest: Double
+    ) {
         (highest, count) = (0, 0)
+        self.factor = Double(factor)
+        let (shortest, longest) = (shortest / self.factor, longest / self.factor)
         let length = samples.count
         // More than 0.55 of the window leaves too little overlap to trust the highest point.
         lagCount = min(Int(0.55 * Double(length)), difference.longestLag) + 1
@@ -98,7 +106,7 @@ struct PeriodCandidates: ~Copyable {
     /// A period made more exact by the maxima at 2, 4, 8 … times its lag: the same error there is 2, 4, 8 times less.
     @_noLocks func refined(_ period: Double) -> Double {
         let values = difference.values
-        var (multiple, lag) = (1.0, period)
+        var (multiple, lag) = (1.0, period / factor)
         while 2 * multiple * lag < Double(lagCount - 3) {
             multiple *= 2
             let centre = multiple * lag
@@ -112,6 +120,6 @@ struct PeriodCandidates: ~Copyable {
             let peak = parabolicPeak(values[top - 1], values[top], values[top + 1])
             lag = (Double(top) + peak.offset) / multiple
         }
-        return lag
+        return lag * factor
     }
 }

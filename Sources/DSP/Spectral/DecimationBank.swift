@@ -34,7 +34,7 @@ public struct DecimationBank: ~Copyable {
         precondition(base >= 1 && levelCount >= 1 && length > 0 && hop > 0)
         (self.base, self.levelCount) = (base, levelCount)
         let widest = base << (levelCount - 1)
-        input = SampleHistory(length: hop + 18 * widest + 40)
+        input = SampleHistory(length: length + 2 * hop + 36 * widest + 40)
         tapOffsets = SampleBuffer(count: levelCount)
         starts = SampleBuffer(count: levelCount)
         lengths = SampleBuffer(count: levelCount)
@@ -64,36 +64,30 @@ public struct DecimationBank: ~Copyable {
     /// The factor of a copy.
     @_noLocks public func factor(_ level: Int) -> Int { base << level }
 
-    /// How many samples a copy has had so far.
-    @_noLocks public func count(_ level: Int) -> Int { counts.unsafeElements[level] }
+    /// How many samples of a copy there are to have so far.
+    @_noLocks public func count(_ level: Int) -> Int {
+        let factor = base << level
+        let known = total - (factor == 1 ? 0 : 9 * factor)
+        return known > 0 ? (known + factor - 1) / factor : 0
+    }
 
     /// How much louder white noise is in the pass band of a copy than on average over its whole band.
     @_noLocks public func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
 
     /// The newest `count` samples of a copy, oldest first. Valid until the next change.
-    @_noLocks public func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
+    ///
+    /// A copy is made when it is asked for: what nobody looks at costs nothing.
+    @_noLocks public mutating func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= lengths.unsafeElements[level], "more samples than the copy keeps")
+        bringUpToDate(level)
         let end = starts.unsafeElements[level] + ends.unsafeElements[level]
         return UnsafeMutableBufferPointer(rebasing: memory.unsafeElements[(end - count)..<end])
     }
 
     /// Takes in the last `count` samples of `window`, at most the `hop` of `init`.
-    ///
-    /// - Complexity: 18 multiplications per copy and input sample.
     @_noLocks public mutating func update(from window: borrowing Span<Float>, newest count: Int) {
         for n in (window.count - count)..<window.count { input.append(window[n]) }
         total += count
-        guard let samples = input.latest(input.length).baseAddress else { return }
-        // The input index of the first sample in view.
-        let origin = total - input.length
-        for level in 0..<levelCount {
-            let factor = base << level
-            let delay = factor == 1 ? 0 : 9 * factor
-            while counts.unsafeElements[level] * factor + delay < total {
-                let centre = counts.unsafeElements[level] * factor - origin
-                append(filtered(samples, around: centre, level: level), to: level)
-            }
-        }
     }
 
     /// Forgets everything: silence from sample 0 on.
@@ -105,6 +99,23 @@ public struct DecimationBank: ~Copyable {
         total = 0
         input.clear()
         for n in 0..<memory.count { memory.unsafeElements[n] = 0 }
+    }
+
+    /// Filters what has come in since the copy was last looked at, as far back as it keeps.
+    ///
+    /// - Complexity: 18 multiplications per input sample.
+    @_noLocks private mutating func bringUpToDate(_ level: Int) {
+        let (factor, wanted) = (base << level, count(level))
+        guard counts.unsafeElements[level] < wanted, let samples = input.latest(input.length).baseAddress else {
+            return
+        }
+        counts.unsafeElements[level] = max(counts.unsafeElements[level], wanted - lengths.unsafeElements[level])
+        // The input index of the first sample in view.
+        let origin = total - input.length
+        while counts.unsafeElements[level] < wanted {
+            let centre = counts.unsafeElements[level] * factor - origin
+            append(filtered(samples, around: centre, level: level), to: level)
+        }
     }
 
     @_noLocks private func filtered(_ samples: UnsafeMutablePointer<Float>, around centre: Int, level: Int) -> Float {
