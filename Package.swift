@@ -122,8 +122,11 @@ let package = Package(
         tests(
             "MetronomeEngineTests",
             ["MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
+        .executableTarget(
+            name: "stream-probe", dependencies: ["ALSABackend", "AudioIO", argumentParser], path: "Tests/StreamProbe",
+            swiftSettings: houseRules),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
-        tests("ALSABackendTests", ["ALSABackend", "AudioIO", "TestSignals"]),
+        tests("ALSABackendTests", ["ALSABackend", "AudioIO", "TestSignals", "TestCommands", "stream-probe"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -41,13 +41,11 @@ internal struct CaptureLoop: ~Copyable {
         var loss: LossReason?
         if let pcm = first.take() { loss = listen(to: pcm) }
         while loss != nil, request.whenLost == .reopen {
-            supervisor.change(to: .lost)
+            supervisor.lose()
             guard let pcm = waitForDevice() else {
                 loss = nil
                 break
             }
-            supervisor.statistics.reopenings += 1
-            supervisor.change(to: .running)
             beginAnew()
             loss = listen(to: pcm)
         }
@@ -85,14 +83,11 @@ internal struct CaptureLoop: ~Copyable {
 
     /// Waits until the device can be opened again; `nil` when told to stop.
     private mutating func waitForDevice() -> PCM? {
-        var backOff = BackOff()
         while supervisor.control.command == .run {
-            _ = supervisor.control.wakeUp.wait(milliseconds: 100)
-            supervisor.control.wakeUp.clear()
-            guard backOff.isOver else { continue }
+            guard supervisor.isTimeToReopen() else { continue }
             // A device that came back with fewer channels is not the one that was lost.
             if let pcm = try? PCM(request, .capture), pcm.format.channelCount == format.channelCount { return pcm }
-            backOff.extend()
+            supervisor.extendBackOff()
         }
         return nil
     }

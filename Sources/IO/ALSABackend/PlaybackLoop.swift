@@ -50,13 +50,11 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
         var loss: LossReason?
         if let pcm = first.take() { loss = play(on: pcm) }
         while loss != nil, request.whenLost == .reopen {
-            supervisor.change(to: .lost)
+            supervisor.lose()
             guard let pcm = waitForDevice() else {
                 loss = nil
                 break
             }
-            supervisor.statistics.reopenings += 1
-            supervisor.change(to: .running)
             loss = play(on: pcm)
         }
         supervisor.control.finish(because: loss)
@@ -122,17 +120,15 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
 
     /// Waits until the device can be opened again, while its time goes on; `nil` when told to stop.
     private mutating func waitForDevice() -> PCM? {
-        var backOff = BackOff()
         while supervisor.control.command == .run {
-            // In steps of a tenth of a second: beats go on in their moments, though nobody hears them.
-            _ = supervisor.control.wakeUp.wait(milliseconds: 100)
-            supervisor.control.wakeUp.clear()
+            let isTime = supervisor.isTimeToReopen()
+            // Ten times a second: beats go on in their moments, though nobody hears them.
             hold = 0
             if let due = timeline.frame(at: .now()), due > rendered { move(by: due - rendered) }
             supervisor.publish(timeline.watch)
-            guard backOff.isOver else { continue }
+            guard isTime else { continue }
             if let pcm = try? PCM(request, .playback) { return pcm }
-            backOff.extend()
+            supervisor.extendBackOff()
         }
         return nil
     }

@@ -19,6 +19,7 @@ internal struct StreamSupervisor: ~Copyable {
     /// last: a process that was stopped for a minute has not waited for a device.
     private var idle: Duration = .zero
     private var wakeUpsInVain = 0
+    private var backOff = BackOff()
 
     internal init(
         control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer
@@ -47,6 +48,7 @@ internal struct StreamSupervisor: ~Copyable {
 
     /// Reports a change of state, and wakes who waits for it.
     internal mutating func change(to state: StreamState) {
+        guard state != report.state else { return }
         report.state = state
         reports.publish(report)
         control.stateChange.ring()
@@ -58,8 +60,30 @@ internal struct StreamSupervisor: ~Copyable {
     internal mutating func progress(frames: Int, proven: Bool) {
         statistics.transferredFrames += Int64(frames)
         (idle, wakeUpsInVain) = (.zero, 0)
-        if proven { recoveries = 0 }
+        guard proven else { return }
+        recoveries = 0
+        // That a device can be opened says little: without a session manager everything opens and nothing moves.
+        guard report.state == .lost else { return }
+        statistics.reopenings += 1
+        backOff = BackOff()
+        change(to: .running)
     }
+
+    /// The device is gone.
+    internal mutating func lose() {
+        if report.state == .lost { backOff.extend() } else { backOff = BackOff() }
+        change(to: .lost)
+    }
+
+    /// Sleeps for up to a tenth of a second; whether it is time to try to open the device again.
+    internal mutating func isTimeToReopen() -> Bool {
+        _ = control.wakeUp.wait(milliseconds: 100)
+        control.wakeUp.clear()
+        return backOff.isOver
+    }
+
+    /// Opening was in vain.
+    internal mutating func extendBackOff() { backOff.extend() }
 
     /// Four periods, and 250 ms at least: a device that is merely late is not asked all the time.
     private var timeout: Duration { max(periodTime * 4, .milliseconds(250)) }

@@ -1,0 +1,67 @@
+import ALSABackend
+import ArgumentParser
+import AudioIO
+import Glibc
+
+/// Plays clicks and tells what becomes of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`; times
+/// are in seconds since the first frame was heard.
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Plays clicks, through faults.")
+    @OptionGroup var options: DeviceOptions
+    @Option(help: "A period in which the program does nothing, in milliseconds, after two seconds.") var stall = 0
+
+    func run() throws {
+        let options = options
+        try playClicks(options, stall: stall)
+    }
+}
+
+private func playClicks(_ options: DeviceOptions, stall: Int) throws {
+    try run { () throws(AudioError) in
+        let device = try PlaybackDevice(options.playback)
+        say("format \(device.format)")
+        var stream = try PlaybackStream(device, playing: Stalling(milliseconds: stall))
+        let start = MonotonicTime.now()
+        var (state, lostAt, cpuAtLoss) = (StreamState.running, start, 0.0)
+        say("pages \(residentPages())")
+        while (MonotonicTime.now() - start).inSeconds < options.seconds {
+            var entry = pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&entry, 1, 100)
+            if entry.revents != 0 { stream.acknowledgeStateChange() }
+            let report = stream.report()
+            guard report.state != state else { continue }
+            state = report.state
+            let now = MonotonicTime.now()
+            if state == .lost { (lostAt, cpuAtLoss) = (now, processorTime()) }
+            if state == .running {
+                say("waited \(text((now - lostAt).inSeconds)) \(text(processorTime() - cpuAtLoss))")
+            }
+            say("state \(state) \(text((now - start).inSeconds))")
+        }
+        let report = stream.report()
+        say("pages \(residentPages())")
+        say("end \(report.statistics)")
+        if let failure = stream.failure { throw failure }
+        stream.stop()
+    }
+}
+
+/// Clicks from a program that once does nothing for a while.
+struct Stalling: FrameRenderer, Sendable {
+    private var clicks = Clicks()
+    private var frames = 0
+    private var milliseconds: Int
+
+    init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+    mutating func render(into block: inout MutableSpan<Float>) {
+        frames += block.count
+        if milliseconds > 0, frames > 96_000 {
+            usleep(UInt32(milliseconds) * 1_000)
+            milliseconds = 0
+        }
+        clicks.render(into: &block)
+    }
+
+    mutating func skip(frames count: Int) { clicks.skip(frames: count) }
+}
