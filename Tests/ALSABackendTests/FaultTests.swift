@@ -45,6 +45,8 @@ private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
         var suspensions = 0
         var reopenings = 0
         var discontinuities = 0
+        /// The card's position is a whole number of frames, rounded down: one frame, and one for the correction.
+        var tolerance = 2.0
         var testDescription: String { name }
     }
 
@@ -59,7 +61,10 @@ private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
         Fault(name: "ESTRPIPE, resumes late", settings: "fail_errno 86 fail_after 24000 resume 4", suspensions: 1),
         Fault(name: "EIO", settings: "fail_errno 5 fail_after 24000", reopenings: 1),
         Fault(name: "ENODEV", settings: "fail_errno 19 fail_after 24000", reopenings: 1),
-        Fault(name: "moves no more", settings: "stall_after 24000", reopenings: 1),
+        Fault(
+            name: "moves no more", settings: "stall_after 24000", reopenings: 1,
+            // The grid is known from a quarter of a second, with a stalling end, and is carried on over 1.5 s.
+            tolerance: 5),
         Fault(name: "frames vanish unseen", settings: "skip_after 24000 skip_frames 30000", discontinuities: 1),
     ]
 
@@ -104,8 +109,7 @@ private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
             checked += 1
         }
         print("\(fault.name): \(report.statistics); worst distance from the grid \(worst) frames over \(checked)")
-        // The card's position is a whole number of frames, rounded down: one frame, and one for the correction.
-        #expect(worst <= 2.0)
+        #expect(worst <= fault.tolerance)
         // Half a second before the fault, and nearly one at least behind it.
         #expect(checked > 24_000 + 40_000)
         #expect(unsettledUntil > 0 || fault.name.contains("vanish"), "the fault was seen")

@@ -38,6 +38,9 @@ private func playClicks(_ options: DeviceOptions, stall: Int) throws {
             }
             say("state \(state) \(text((now - start).inSeconds))")
         }
+        if state == .lost {
+            say("waited \(text((MonotonicTime.now() - lostAt).inSeconds)) \(text(processorTime() - cpuAtLoss))")
+        }
         let report = stream.report()
         say("pages \(residentPages())")
         say("end \(report.statistics)")
