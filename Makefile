@@ -20,6 +20,9 @@ TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources) \
 	samples/apps/Package.swift samples/apps/Sources
 
+# Tests against the clock of a virtual sound card, by themselves: nothing else shall take the cores from it.
+IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
+
 .PHONY: all demo check test embedding startup install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
@@ -35,9 +38,9 @@ check: test-needs lint test
 test:
 	$(SWIFT) build --build-tests -j $(JOBS)
 	$(SWIFT) build -c release -j $(JOBS)
-	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip VirtualAudioTests
-	# In real time, so by itself: nothing else shall take the cores from the virtual sound card.
-	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test --skip-build --filter VirtualAudioTests
+	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip "$(IN_REAL_TIME)"
+	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test --skip-build \
+		--filter "$(IN_REAL_TIME)"
 	$(SWIFT) test --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan \
 		--filter ThreadTests -j $(JOBS)
 	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits --filter "Spectral|Pitch|TunerEngine" -j $(JOBS)
