@@ -24,14 +24,24 @@ extension HarmonicDetector {
             return
         }
         note.count(found.frequency, standardError: note.standardError, most: 2 * steadyHops)
-        note.isVoiced = (candidates.highest >= 0.9 && (isFull || found.explained > 0.93)) || isSteady
+        note.strength = found.explained
+        let isClear = candidates.highest >= 0.9 && (found.explained > 0.93 || (isFull && note.steadiness >= 4))
+        note.isVoiced = isClear || isSteady(level: found.level)
         note.frequency = note.isVoiced || isFull ? found.frequency : 0
         if note.isVoiced && length >= 2 * sizes.short { lock(found, from: start) }
     }
 
     /// Nine tenths of the middle window: noise does not stay in one place for so long.
     var steadyHops: Int { @_noLocks get { 9 * sizes.middle / (10 * sizes.hop) } }
-    var isSteady: Bool { @_noLocks get { note.steadiness >= steadyHops } }
+
+    /// Whether the pitch has stayed for long enough, and carries enough of the power, to be believed without clarity.
+    ///
+    /// A tone as strong as white noise is F / (F + 1) of the power of a copy of factor F, which keeps 1/F of the noise.
+    /// 3 dB less is allowed. A machine's hum within its own rumble is less than that.
+    @_noLocks func isSteady(level: Int) -> Bool {
+        let factor = Double(1 << level)
+        return note.steadiness >= steadyHops && note.strength > factor / (factor + 2)
+    }
 
     @_noLocks private mutating func forget() {
         note.frequency = 0
@@ -69,15 +79,17 @@ extension HarmonicDetector {
     /// A candidate close to the running note gets 6 ln N off: notes last longer than windows.
     @_noLocks mutating func chooseOctave(first: Int, from start: Int) -> Double {
         let threshold = candidates.threshold
-        var chosen = InlineArray<5, Double>(repeating: 0)
+        var chosen = InlineArray<7, Double>(repeating: 0)
         var count = 0
         for index in 0..<candidates.count where candidates.height(index) >= threshold && count < 2 {
             chosen[count] = sizes.rate / candidates.refined(candidates.lag(index))
             count += 1
         }
-        // Lower maxima at shorter lags may be the period of a tone whose next ones are higher by chance.
-        let below = min(3, first)
-        for index in (first - below)..<first {
+        // Lower maxima at shorter lags may be the period of a tone whose later ones are higher by chance, or of a note
+        // that a resonance sounds with: the shortest that the first one is a multiple of, and the last before it.
+        for index in 0..<first where count < 4 || index + 3 >= first {
+            let ratio = candidates.lag(first) / candidates.lag(index)
+            guard index + 3 >= first || abs(ratio / rt_round(ratio) - 1) < 0.02 else { continue }
             chosen[count] = sizes.rate / candidates.refined(candidates.lag(index))
             count += 1
         }
@@ -144,7 +156,7 @@ extension HarmonicDetector {
         guard strongest > 0 else { return true }
         let number = between * between / squares
         if isRunning && between < 0.3 * all && number < 3 { return true }
-        guard between < 0.5 * all, number < 2 else { return false }
+        guard between < 0.5 * all, number < 2.2 else { return false }
         let (shift, variance) = fit.pointee.detuning(of: strongest)
         let frequency = fit.pointee.gram.frequency.base[strongest]
         let apart = 1_731.234 * abs(shift) / frequency
@@ -225,7 +237,9 @@ extension HarmonicDetector {
                 variance += stiff * stiff / 4 * last.inharmonicityVariance
             }
         }
-        found.explained = estimate.explained
+        // Each amplitude explains a sample even of noise.
+        found.explained =
+            1 - (1 - estimate.explained) * Double(samples) / Double(max(samples / 8, samples - 2 * most - 3))
         found.frequency = found.fundamental * rt_sqrt(1 + found.stiffness) * scale
         guard found.frequency >= 0.98 * PitchRange.lowest(), found.frequency <= PitchRange.highest() else { return nil }
         note.inharmonicity = found.stiffness

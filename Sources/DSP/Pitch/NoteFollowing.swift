@@ -57,6 +57,9 @@ extension HarmonicDetector {
             // Each amplitude explains a sample even of noise.
             let free = Double(short * length - 2 * note.heard - 3) / Double(short * length)
             note.explained = 1 - (1 - quick.explained) / max(0.1, free)
+            let measured = quick.constrained
+            quick.constrained = ahead(quick, samples: short * length)
+            (note.twoBefore, note.before) = (note.before, measured)
         }
         if note.moving > 0 {
             note.moving -= 1
@@ -65,6 +68,20 @@ extension HarmonicDetector {
         } else {
             settle(quick: isWatched ? quick : nil, blocks: short)
         }
+    }
+
+    /// Where a moving pitch is by the time the shortest window would show it.
+    ///
+    /// A low note needs a longer window and a slower copy, so that it is seen later. The difference is made up for along
+    /// the line through the last readings, as far as that line stands out of its error.
+    @_noLocks private func ahead(_ quick: HarmonicEstimate, samples: Int) -> Double {
+        let delay = Double((samples << note.level) - sizes.short) / 2 + (note.level > 0 ? Double(9 << note.level) : 0)
+        let late = (delay - 18) / Double(sizes.hop)
+        guard note.moving > 0, late > 0, note.twoBefore > 0 else { return quick.constrained }
+        // The derivative at the end of a parabola through three readings.
+        let slope = 1.5 * quick.constrained - 2 * note.before + 0.5 * note.twoBefore
+        let evidence = slope * slope
+        return quick.constrained + min(2, late) * slope * evidence / (evidence + 6.5 * quick.constrainedVariance)
     }
 
     /// Tells the long window's pitch, or the short one's where the two disagree.
@@ -82,6 +99,8 @@ extension HarmonicDetector {
             note.isLocked = false
             return
         }
+        let samples = Double(all * blocks.length)
+        note.strength = 1 - (1 - slow.explained) * samples / max(samples / 8, samples - Double(2 * note.partials + 5))
         // Two unknowns without effect come to 2 on average, and to 14 in one case of a thousand.
         if isDecayFree { note.isDecaying = slow.decayEvidence > (note.isDecaying ? 8 : 14) }
         // A partial that is not there only costs certainty: 7 times the average leaves one empty one in a thousand.
@@ -101,6 +120,7 @@ extension HarmonicDetector {
             note.apart = all > short && apart > max(5 * chance, 0.5) ? note.apart + 1 : 0
             if note.apart >= 2 {
                 (note.apart, note.wasMoving) = (0, true)
+                (note.before, note.twoBefore) = (quick.constrained, 0)
                 // 120 ms: longer than the turning point of a slow vibrato looks still.
                 note.moving = Int(0.12 * sizes.rate) / sizes.hop
                 blocks.shorten(to: short)
@@ -135,7 +155,8 @@ extension HarmonicDetector {
         note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(note.level))) / w
         note.window = blocks * self.blocks.length << note.level
         note.count(note.frequency, standardError: note.standardError, most: 2 * steadyHops)
-        note.isVoiced = note.clarity >= 0.85 || isSteady || (note.clarity > 0.6 && note.explained > 0.9)
+        note.isVoiced =
+            note.clarity >= 0.85 || isSteady(level: note.level) || (note.clarity > 0.6 && note.explained > 0.9)
     }
 
     /// Turns B on when it stands out of its error by five, off when by less than two and a half.

@@ -41,6 +41,8 @@ struct NoteState: BitwiseCopyable {
     var clarity = 0.0
     /// The share of the newest 20 ms that the fit explains.
     var explained = 0.0
+    /// The share of the whole window that the fit explains.
+    var strength = 0.0
     var window = 0
     var isVoiced = false
 
@@ -60,6 +62,9 @@ struct NoteState: BitwiseCopyable {
     /// Hops for which the pitch counts as moving.
     var moving = 0
     var wasMoving = false
+    /// The short window's fundamental one and two hops ago.
+    var before = 0.0
+    var twoBefore = 0.0
     /// Hops in a row in which short and long window disagreed.
     var apart = 0
     /// Hops since the lock, and hops in a row that spoke against the note.

@@ -48,8 +48,10 @@ struct PeriodCandidates: ~Copyable {
         self.factor = Double(factor)
         let (shortest, longest) = (shortest / self.factor, longest / self.factor)
         let length = samples.count
-        // More than 0.55 of the window leaves too little overlap to trust the highest point.
-        lagCount = min(Int(0.55 * Double(length)), difference.longestLag) + 1
+        // Beyond 0.55 of the window the overlap is too short to trust the highest point; a window that still grows may
+        // look a little further, for the sake of a low note's attack.
+        let share = length < difference.longestWindow ? 0.58 : 0.55
+        lagCount = min(Int(share * Double(length)), difference.longestLag) + 1
         guard lagCount > 3 else { return }
         var sum = 0.0
         for n in 0..<length { sum += Double(samples[n]) }
