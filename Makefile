@@ -3,6 +3,7 @@
 # make startup  how long the commands take to their first byte
 # make install  PREFIX=/usr/local: the two commands
 # make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
+# make docs     the documentation, and how much of the public symbols it covers
 # make format   put every Swift file in the house's form
 
 PREFIX ?= /usr/local
@@ -23,7 +24,7 @@ SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift
 # Tests against the clock of a virtual sound card, by themselves: nothing else shall take the cores from it.
 IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 
-.PHONY: all demo check test embedding startup install c-library install-c uninstall format lint build-needs \
+.PHONY: all demo check test embedding docs startup install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
 all: build-needs
@@ -46,11 +47,15 @@ test:
 	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits --filter "Spectral|Pitch|TunerEngine" -j $(JOBS)
 	$(MAKE) embedding
 
-# The toolkit inside other programs: an importer's package, the sample apps.
+# The toolkit inside other programs: an importer's package, the sample apps, C, documentation.
 embedding:
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/importer.sh
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/apps.sh
 	sh Tests/Rigs/c-library.sh
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/documentation.sh
+
+docs:
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/documentation.sh
 
 startup: all
 	sh Benchmarks/startup.sh "$$($(SWIFT) build -c release --show-bin-path)"

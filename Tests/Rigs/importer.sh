@@ -2,7 +2,7 @@
 # What a developer who imports WellTempered gets, proven from outside:
 # - a fresh package that depends on a tagged clone BY VERSION builds and runs, in debug and release, trait on and off;
 # - it needs neither ALSA nor libsndfile to build, links no Foundation, and without the trait nothing of FFTW;
-# - every code block marked swift in README.md and in the documentation compiles as printed.
+# - every code block marked swift in README.md and in the documentation compiles and runs as printed.
 #
 # Usage: importer.sh [FOLDER]   (default .build-importer; kept between runs, so that only changes are built again)
 set -eu
@@ -92,7 +92,12 @@ for trait in on off; do
         "$binary"
     done
 done
+# The blocks run as printed, too: their preconditions are checked.
+for source in "$app"/Sources/Block*; do
+    block=$(dirname "$binary")/$(basename "$source")
+    "$block" > "$work/log" 2>&1 || { echo "importer: this code block fails:" >&2; cat "$source/main.swift" "$work/log" >&2; exit 1; }
+done
 # What came along: our package and the commands' argument parser, which SwiftPM fetches but does not build or link.
 others=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | grep -vE '^(well-tempered|swift-argument-parser)$' || true)
 [ -z "$others" ] || { echo "importer: one import brought more than itself: $others" >&2; exit 1; }
-echo "importer: $blocks code blocks compiled; no ALSA, no libsndfile, no Foundation, no package beyond ours"
+echo "importer: $blocks code blocks compiled and run; no ALSA, no libsndfile, no Foundation, no package beyond ours"
