@@ -38,7 +38,6 @@ version=$(git describe --tags --abbrev=0)
 # The app: written by hand but for the code blocks, each of which is a program of its own.
 rm -rf "$app/Sources"
 mkdir -p "$app/Sources/Importer"
-cp "$here/Tests/Rigs/importer/Package.swift" "$app/Package.swift"
 cp "$here/Tests/Rigs/importer/Importer.swift" "$app/Sources/Importer/main.swift"
 blocks=0
 for page in "$here/README.md" "$here"/Sources/DSP/WellTempered/WellTempered.docc/*.md; do
@@ -56,6 +55,8 @@ for source in "$app"/Sources/Block*/main.swift; do
         { echo 'import WellTempered'; cat "$source"; } > "$work/block" && mv "$work/block" "$source"
     fi
 done
+names=$(cd "$app/Sources" && printf '"%s", ' *)
+sed "s/^let names = .*/let names = [$names]/" "$here/Tests/Rigs/importer/Package.swift" > "$app/Package.swift"
 
 # pkg-config without alsa and sndfile: an importer of the DSP need not have them.
 mkdir -p "$work/pkgconfig"
@@ -73,7 +74,7 @@ grep -q "\"version\" : \"$version\"" Package.resolved || { echo "importer: not v
 for trait in on off; do
     export IMPORTER_FFTW=$trait
     for configuration in debug release; do
-        run_swift build --configuration $configuration -j "${JOBS:-2}"
+        run_swift build --configuration $configuration --product Importer -j "${JOBS:-2}"
         binary=$(find "$work/scratch/" -path "*/$configuration/Importer" -type f | head -n 1)
         libraries=$(ldd "$binary")
         case $libraries in *Foundation* | *asound* | *sndfile*)
@@ -93,6 +94,7 @@ for trait in on off; do
     done
 done
 # The blocks run as printed, too: their preconditions are checked.
+run_swift build --configuration $configuration -j "${JOBS:-2}"
 for source in "$app"/Sources/Block*; do
     block=$(dirname "$binary")/$(basename "$source")
     "$block" > "$work/log" 2>&1 || { echo "importer: this code block fails:" >&2; cat "$source/main.swift" "$work/log" >&2; exit 1; }
