@@ -110,7 +110,7 @@ let package = Package(
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
         tests("TerminalUITests", ["TerminalUI", "Pitch", "Music"]),
-        tests("TunerCommandTests", ["TestCommands", "tuner"]),
+        tests("TunerCommandTests", ["TestCommands", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "AudioIO", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),

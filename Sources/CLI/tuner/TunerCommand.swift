@@ -54,7 +54,7 @@ struct TunerCommand: ParsableCommand {
     var a4 = 440.0
 
     @Option(name: .long, help: "How the pitch is measured: \(methodNames).", transform: Self.method(named:))
-    var method = PitchMethod.mcleod
+    var method = PitchMethod.harmonic
 
     @Flag(name: .long, help: "Write each reading as a JSON object on a line.")
     var json = false
