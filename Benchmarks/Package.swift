@@ -2,11 +2,14 @@
 import PackageDescription
 
 // A package of its own, so that whoever imports WellTempered never sees it.
+// `TRAITS=none swift run ...` measures without FFTW.
+let traits: Set<Package.Dependency.Trait> = Context.environment["TRAITS"] == "none" ? [] : [.defaults]
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
     dependencies: [
-        .package(name: "WellTempered", path: ".."),
+        .package(name: "WellTempered", path: "..", traits: traits),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the documentation without a warning and counts what is documented.
 #
-# Usage: documentation.sh [SCRATCH]    the archive lies in SCRATCH/WellTempered.doccarchive afterwards
+# Usage: documentation.sh [FOLDER] [SCRATCH]    FOLDER/WellTempered.doccarchive is the result; SCRATCH is where SwiftPM
+# builds, by default .build, which the tests have filled already
 #
 # The compiler writes the symbol graph, docc reads it: no plugin, so importers have no dependency to fetch for it.
 # WellTempered re-exports its parts; the graph follows them, so that there is one module with everything in it.
@@ -10,12 +11,13 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 work=${1:-$here/.build-docs}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
+scratch=${2:-$here/.build}
 swift=${SWIFT:-swift}
 cd "$here"
 quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
-quiet $swift build --scratch-path "$work/scratch" --product WellTempered -j "${JOBS:-2}"
-quiet $swift build --scratch-path "$work/scratch" --product WellTemperedAudio -j "${JOBS:-2}"
-bin=$($swift build --scratch-path "$work/scratch" --show-bin-path)
+quiet $swift build --scratch-path "$scratch" --product WellTempered -j "${JOBS:-2}"
+quiet $swift build --scratch-path "$scratch" --product WellTemperedAudio -j "${JOBS:-2}"
+bin=$($swift build --scratch-path "$scratch" --show-bin-path)
 triple=$(swiftc -print-target-info | sed -n 's/.*"triple" *: *"\([^"]*\)".*/\1/p' | head -n 1)
 parts=$(sed -n 's/^@_exported public import //p' Sources/DSP/WellTempered/WellTempered.swift | paste -s -d , -)
 maps=
