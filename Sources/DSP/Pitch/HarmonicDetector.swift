@@ -53,7 +53,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
             base: sizes.base, levelCount: NoteSizes.levelCount, length: (sizes.long + 2 * sizes.hop) * sizes.base,
             hop: hop)
         moments = PartialMoments(longest: sizes.middle + 2 * sizes.hop)
-        blocks = PartialBlocks(capacity: sizes.long / max(2, sizes.hop - 15) + 4, longestBlock: sizes.hop + 2)
+        blocks = PartialBlocks(capacity: sizes.mostBlocks + 4, longestBlock: sizes.hop + 2)
         windowLength = hop
     }
 

@@ -13,7 +13,7 @@ extension HarmonicDetector {
         note.stiffness = found.stiffness
         note.isLocked = true
         (note.age, note.doubts, note.moving) = (0, 0, 0)
-        let length = max(2, sizes.hop / (1 << found.level) & ~1)
+        let length = sizes.blockLength(level: found.level)
         let count = min(count(of: found.level, since: start), sizes.middle >> found.level) / length
         note.blockEnd = bank.count(found.level)
         measureBlocks(count, length: length)
@@ -90,8 +90,8 @@ extension HarmonicDetector {
         let middle = sizes.middle / ((1 << note.level) * blocks.length)
         let all = blocks.count > middle ? blocks.count - (blocks.count - middle) % 4 : blocks.count
         // B and decay are looked for now and then, and followed once they are found.
-        let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 4 == 1 || note.age < 8)
-        let isDecayFree = note.isDecaying || note.age % 4 == 3
+        let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 8 == 1 || note.age < 4)
+        let isDecayFree = note.isDecaying || note.age % 8 == 3
         let slow = refine(
             fits.long, blocks: all, partials: note.partials, freeStiffness: isStiffnessFree, decays: isDecayFree ? 2 : 0
         )

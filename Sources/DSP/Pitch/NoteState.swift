@@ -7,7 +7,7 @@ struct NoteSizes: BitwiseCopyable, Sendable {
     static var levelCount: Int { @_noLocks get { 5 } }
     /// The most partials that are fitted, and the fewest a copy must have room for before a narrower one is chosen.
     static var mostPartials: Int { @_noLocks get { 60 } }
-    static var enoughPartials: Double { @_noLocks get { 30 } }
+    static var enoughPartials: Double { @_noLocks get { 32 } }
 
     /// The widest copy's factor, so that its rate lies at 24 to 50 kHz (or is the input's): pitch needs no more.
     let base: Int
@@ -19,8 +19,23 @@ struct NoteSizes: BitwiseCopyable, Sendable {
     let middle: Int
     let long: Int
 
+    /// The divisor of a sample rate that leaves 24 to 50 kHz.
+    static func base(for sampleRate: Double) -> Int { sampleRate > 100_000 ? 4 : sampleRate > 50_000 ? 2 : 1 }
+
+    /// Samples of a copy per block: a hop, or about a quarter where a hop is no whole number of them, because up to a
+    /// block of the newest samples waits for its fellows. Even.
+    @_noLocks func blockLength(level: Int) -> Int {
+        let whole = hop % 16 == 0 ? hop : hop / 4
+        return max(2, whole >> level & ~1)
+    }
+
+    /// The most blocks that the longest window holds, on any copy.
+    var mostBlocks: Int {
+        (0..<Self.levelCount).map { (long >> $0) / blockLength(level: $0) }.max() ?? 0
+    }
+
     init(sampleRate: Double, hop: Int, longestWindow: Double) {
-        base = sampleRate > 100_000 ? 4 : sampleRate > 50_000 ? 2 : 1
+        base = Self.base(for: sampleRate)
         rate = sampleRate / Double(base)
         self.hop = hop / base
         let scale = rate / 48_000

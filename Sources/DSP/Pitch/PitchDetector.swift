@@ -30,10 +30,12 @@ struct PitchRange: Sendable {
     /// Quieter than this (-70 dB of full scale, as a power) is silence.
     @_noLocks static func silence() -> Double { 1e-7 }
 
-    /// The hop to use, once rate and hop are known to be possible: 5.33 ms unless asked for.
+    /// The hop to use, once rate and hop are known to be possible. Unless asked for: the multiple of 16 samples (at the
+    /// rate that `NoteSizes` works at) nearest to 5.33 ms, so that every copy of the sound gets whole samples per hop.
     static func hop(_ asked: Int?, sampleRate: Hertz) throws(PitchError) -> Int {
         guard sampleRate.value >= 8_000, sampleRate.value <= 192_000 else { throw .unsupportedSampleRate(sampleRate) }
-        let hop = asked ?? Int(rt_round(sampleRate.value * 256 / 48_000))
+        let unit = 16 * NoteSizes.base(for: sampleRate.value)
+        let hop = asked ?? unit * Int(rt_round(sampleRate.value * 256 / 48_000 / Double(unit)))
         guard Double(hop) >= sampleRate.value * 0.000_99, Double(hop) <= sampleRate.value * 0.05 else {
             throw .unsupportedHop(hop)
         }

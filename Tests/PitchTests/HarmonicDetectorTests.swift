@@ -1,0 +1,138 @@
+import Foundation
+import Music
+import Pitch
+import Testing
+import TestSignals
+
+private func heard(
+    _ signal: [Float], sampleRate: Double = 48_000, hop: Int? = nil, longestWindow: Double = 0.3
+) throws -> [PitchReading] {
+    let detector = try HarmonicDetector(sampleRate: sampleRate.hertz, hop: hop, longestWindow: longestWindow)
+    var tracker = PitchTracker(detector: detector, capacity: 10_000)
+    tracker.process(signal.span)
+    var result: [PitchReading] = []
+    tracker.drain { result.append($0) }
+    return result
+}
+
+private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
+    Cents(from: truth.hertz, to: reading.frequency).value
+}
+
+@Suite struct HarmonicDetectorTests {
+    @Test func `Clean tones from A0 to C8 come out within five thousandths of a cent`() throws {
+        var generator = SeededGenerator(seed: 31)
+        for _ in 0..<16 {
+            let frequency = generator.logUniform(27.5, 4_186)
+            let slope = Double.random(in: 0.5...2, using: &generator)
+            let missing = Bool.random(using: &generator)
+            let tone = harmonicTone(
+                frequency: frequency, sampleRate: 48_000, count: 24_000, slope: slope, missingFundamental: missing,
+                using: &generator)
+            let last = try #require(try heard(tone).last)
+            #expect(last.state == .voiced)
+            // Float samples and sums of floats: the moments carry 1e-6 of their size, which is 1e-4 c at the lowest note.
+            #expect(abs(cents(last, frequency)) < 0.005, "\(frequency) Hz")
+        }
+    }
+
+    @Test func `A stiff string's first partial and its inharmonicity are both found`() throws {
+        var generator = SeededGenerator(seed: 32)
+        for stiffness in [2e-5, 1e-4, 5e-4] {
+            let tone = harmonicTone(
+                frequency: 82, sampleRate: 48_000, count: 36_000, partials: 30, inharmonicity: stiffness,
+                using: &generator)
+            let last = try #require(try heard(tone).last)
+            #expect(abs(cents(last, 82 * (1 + stiffness).squareRoot())) < 0.02)
+            #expect(abs(last.inharmonicity / stiffness - 1) < 0.01)
+        }
+    }
+
+    @Test func `In noise the error stays near the Cramér-Rao bound, and the standard error tells it`() throws {
+        var generator = SeededGenerator(seed: 33)
+        var (squares, inside, count) = (0.0, 0, 0)
+        for _ in 0..<12 {
+            let frequency = generator.logUniform(200, 2_000)
+            let tone = harmonicTone(
+                frequency: frequency, sampleRate: 48_000, count: 28_800, rms: 0.1, slope: 1, using: &generator)
+            let noise = whiteNoise(count: 28_800, rms: 0.01, using: &generator)
+            let signal = zip(tone, noise).map { $0 + $1 }
+            // Partials of amplitude A/k up to 20 kHz: Σ k² A_k² = K A², and A² Σ k^-2 = 2 · 0.1².
+            let partials = min(64, Int(20_000 / frequency))
+            let power = 0.02 / (1...partials).reduce(0.0) { $0 + 1 / Double($1 * $1) }
+            let information = Double(partials) * power / 1e-4
+            let n = 4_096.0
+            let bound = 1_731.234 * (24 / (information * n * (n * n - 1))).squareRoot() * 48_000 / (2 * .pi * frequency)
+            for reading in try heard(signal, longestWindow: n / 48_000).suffix(20) {
+                let error = cents(reading, frequency)
+                squares += error * error / (bound * bound)
+                inside += abs(error) <= 2 * reading.standardError.value ? 1 : 0
+                count += 1
+            }
+        }
+        // 12 independent tones tell the mean square to √(2/12) = 0.4; the goal of 1.3 times the bound is 1.69 squared.
+        #expect(count == 240 && squares / Double(count) < 1.69)
+        #expect(squares / Double(count) > 0.4, "better than the bound: the test is wrong")
+        // 95 % if the error is Gaussian; the 20 readings of a tone are one event, so allow 2 tones in 12.
+        #expect(Double(inside) / Double(count) > 0.8)
+    }
+
+    @Test func `A low B locks within 65 ms of its attack and stays`() throws {
+        var generator = SeededGenerator(seed: 34)
+        let tone = harmonicTone(
+            frequency: 30.868, sampleRate: 48_000, count: 24_000, attack: 0.002, using: &generator)
+        let readings = try heard([Float](repeating: 0, count: 12_100) + tone)
+        let first = try #require(readings.firstIndex { $0.state == .voiced })
+        #expect(Double(readings[first].frame - 12_100) / 48 <= 65)
+        #expect(readings[first...].allSatisfy { $0.state == .voiced && abs(cents($0, 30.868)) < 5 })
+        #expect(readings[..<first].allSatisfy { $0.frequency.value == 0 })
+    }
+
+    @Test func `A vibrato is followed, and a note at rest gets the long window`() throws {
+        var (phase, signal) = (0.0, [Float]())
+        for n in 0..<96_000 {
+            let t = Double(n) / 48_000
+            let depth = t < 1 ? 30 * sin(2 * .pi * 5.5 * t) : 0
+            phase += 2 * .pi * 440 * pow(2, depth / 1_200) / 48_000
+            signal.append(Float(0.1 * (sin(phase) + 0.5 * sin(2 * phase) + 0.3 * sin(3 * phase))))
+        }
+        let readings = try heard(signal)
+        for reading in readings where reading.frame > 16_800 && reading.frame < 47_000 {
+            // 11 ms late: half of the short window.
+            let t = Double(reading.frame) / 48_000 - 0.011
+            let truth = 440 * pow(2, 30 * sin(2 * .pi * 5.5 * t) / 1_200)
+            // The window's curvature takes 0.4 c off the turning points; a reading of the long window in between 2 c.
+            #expect(abs(cents(reading, truth)) < 4)
+        }
+        let last = try #require(readings.last)
+        #expect(last.window > 13_000 && abs(cents(last, 440)) < 0.01)
+    }
+
+    @Test func `White, pink and brown noise have no pitch`() throws {
+        var generator = SeededGenerator(seed: 35)
+        let white = whiteNoise(count: 48_000, rms: 0.1, using: &generator)
+        var (brown, pink, level, slow) = ([Float](), [Float](), Float(0), Float(0))
+        for sample in white {
+            level = 0.997 * level + 0.08 * sample
+            slow = 0.95 * slow + 0.2 * sample
+            brown.append(level)
+            pink.append(level + 0.5 * slow + 0.2 * sample)
+        }
+        for noise in [white, pink, brown] {
+            let readings = try heard(noise)
+            let voiced = readings.count { $0.state == .voiced }
+            #expect(readings.count == 187 && voiced * 100 <= readings.count)
+        }
+    }
+
+    @Test func `Every sample rate and odd hops find the same pitch`() throws {
+        for rate in [8_000.0, 22_050, 44_100, 96_000, 192_000] {
+            var generator = SeededGenerator(seed: 36)
+            let tone = harmonicTone(frequency: 146.83, sampleRate: rate, count: Int(rate * 0.6), using: &generator)
+            for hop in [nil, Int(rate * 0.004) | 1] {
+                let last = try #require(try heard(tone, sampleRate: rate, hop: hop).last)
+                #expect(last.state == .voiced && abs(cents(last, 146.83)) < 0.01, "\(rate) Hz, hop \(hop ?? 0)")
+            }
+        }
+    }
+}
