@@ -85,7 +85,7 @@ let package = Package(
             ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music"]),
 
         // IO: ports, files, sound cards.
-        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile"]),
+        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CSystem"]),
         target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA", "CSystem"]),
 
         // CLI: thin.

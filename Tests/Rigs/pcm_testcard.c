@@ -5,7 +5,7 @@
 //   pcm.NAME { type testcard
 //     infile FILE outfile FILE   raw frames heard / played, in the negotiated format (silence / thrown away)
 //     logfile FILE               gets a line for each start: index in outfile of the first frame heard, and when, in
-//                                nanoseconds of CLOCK_MONOTONIC
+//                                nanoseconds of CLOCK_MONOTONIC; and one when it is closed: "closed", frames, failures
 //     rate N channels N format F the only ones the card has (any: 8000 to 192000, 1 to 8, five formats)
 //     ppm N                      how much faster than its label it runs
 //     speed N                    times real time (1)
@@ -16,12 +16,16 @@
 //     resume N                   0: cannot (ENOSYS), 1: at once, N: EAGAIN N-1 times first
 //     stall_after FRAMES         says that it runs, and moves no more
 //     skip_after FRAMES skip_frames N                time in which frames silently vanish
+//     virtual 1                  paced by the simulated time of test_clock.c
+//     jitter N                   ... which wakes the program up to N microseconds late
 //     once FILE                  fails, stalls and skips only while FILE does not exist, and makes it when it has
 //   }
 #define _GNU_SOURCE
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,7 +34,9 @@ typedef struct {
     snd_pcm_ioplug_t io;
     int in, out, log;
     long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
-    long stall_after, skip_after, skip_frames;
+    long stall_after, skip_after, skip_frames, simulated, jitter, failures;
+    void (*advance)(long long);
+    unsigned long long random;
     double start;            // when it was started, in seconds
     long long applied;       // frames transferred since it was prepared
     long long total;         // ... since it was opened
@@ -77,7 +83,16 @@ static void arm(card_t *card, int on) {
         timer.it_interval.tv_nsec = (long)((period - (time_t)period) * 1e9) + 1;
         timer.it_value = timer.it_interval;
     }
+    if (card->advance) return; // the descriptor is always ready: the card moves the clock instead
     timerfd_settime(card->io.poll_fd, 0, &timer, 0);
+}
+// Moves the simulated clock to when a period can be transferred, and a little past it.
+static void simulate_waiting(card_t *card) {
+    long long missing = (long long)card->io.period_size - available(card);
+    if (missing < 1) missing = 1;
+    card->random = card->random * 6364136223846793005ull + 1442695040888963407ull;
+    double late = card->jitter * 1e-6 * ((card->random >> 33) / 2147483648.0);
+    card->advance((long long)(((missing + 1) / (double)card->io.rate / card->speed + late) * 1e9));
 }
 // Writes down which frame of outfile is heard now.
 static void note(card_t *card) {
@@ -110,7 +125,7 @@ static int card_prepare(snd_pcm_ioplug_t *io) {
     arm(card, 0);
     if (plays(card)) { // room at once
         struct itimerspec soon = {{0, 1000000}, {0, 1}};
-        timerfd_settime(io->poll_fd, 0, &soon, 0);
+        if (!card->advance) timerfd_settime(io->poll_fd, 0, &soon, 0);
     }
     return 0;
 }
@@ -126,6 +141,7 @@ static int card_resume(snd_pcm_ioplug_t *io) {
 static int failure(card_t *card) {
     if (!card->fail_errno || card->total < card->fail_after || !card->failures_left) return 0;
     leave_mark(card);
+    card->failures++;
     if (card->fail_errno == ENODEV) { // for ever
         snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_DISCONNECTED);
         return -ENODEV;
@@ -159,7 +175,8 @@ static snd_pcm_sframes_t card_transfer(
         double seconds = card->skip_frames / (double)io->rate / card->speed;
         pause.tv_sec = (time_t)seconds;
         pause.tv_nsec = (long)((seconds - pause.tv_sec) * 1e9);
-        nanosleep(&pause, 0);
+        if (card->advance) card->advance((long long)(seconds * 1e9));
+        else nanosleep(&pause, 0);
         card->skip_after = 0;
         leave_mark(card);
         note(card);
@@ -201,7 +218,12 @@ static int card_revents(snd_pcm_ioplug_t *io, struct pollfd *entry, unsigned cou
         *events = POLLERR | ready;
         return 0;
     }
+    if (card->advance && room < (long long)io->period_size) {
+        simulate_waiting(card);
+        room = available(card);
+    }
     if (room >= (long long)io->period_size) { *events = ready; return 0; }
+    if (card->advance) return 0;
     uint64_t ticks;
     ssize_t ignored = read(io->poll_fd, &ticks, 8);
     (void)ignored;
@@ -211,7 +233,10 @@ static int card_close(snd_pcm_ioplug_t *io) {
     card_t *card = io->private_data;
     if (card->in >= 0) close(card->in);
     if (card->out >= 0) close(card->out);
-    if (card->log >= 0) close(card->log);
+    if (card->log >= 0) {
+        dprintf(card->log, "closed %lld %ld\n", card->total, card->failures);
+        close(card->log);
+    }
     close(io->poll_fd);
     free(card->once);
     free(card);
@@ -235,7 +260,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         {"channels", &card->channels}, {"open_errno", &card->open_errno}, {"fail_errno", &card->fail_errno},
         {"fail_after", &card->fail_after}, {"fail_count", &card->fail_count}, {"fail_every", &card->fail_every},
         {"resume", &card->resume}, {"stall_after", &card->stall_after}, {"skip_after", &card->skip_after},
-        {"skip_frames", &card->skip_frames},
+        {"skip_frames", &card->skip_frames}, {"virtual", &card->simulated}, {"jitter", &card->jitter},
     };
     snd_config_iterator_t i, next;
     snd_config_for_each(i, next, conf) {
@@ -255,6 +280,13 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         free(card);
         return error;
     }
+    if (card->simulated) {
+        *(void **)&card->advance = dlsym(RTLD_DEFAULT, "test_clock_advance");
+        if (!card->advance) { // without the clock that goes with it
+            free(card);
+            return -ENOSYS;
+        }
+    }
     card->failures_left = card->fail_count;
     card->resumes_left = card->resume;
     if (once && access(once, F_OK) == 0) card->fail_errno = card->stall_after = card->skip_after = 0;
@@ -267,7 +299,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
     card->io.name = "test card";
     card->io.callback = &callbacks;
     card->io.private_data = card;
-    card->io.poll_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    card->io.poll_fd = card->advance ? eventfd(1, EFD_NONBLOCK | EFD_CLOEXEC)
+                                     : timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     card->io.poll_events = POLLIN;
     int error = snd_pcm_ioplug_create(&card->io, name, stream, mode);
     if (error < 0) {

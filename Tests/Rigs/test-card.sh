@@ -3,6 +3,7 @@
 #
 #   test-card.sh build DIR             compile the plug-in into DIR and write DIR/asound.conf
 #   test-card.sh run COMMAND...        run COMMAND where the devices below exist; DIR is $TEST_CARD_DIR or temporary
+#   test-card.sh simulate COMMAND...   the same in simulated time, for devices with `virtual 1` (see test_clock.c)
 #
 # Devices: default (hears DIR/in.raw, plays into DIR/out.raw), fast (x50), drift, noserver, busy, forbidden, rate441,
 # mono, xrun, suspended, broken, unplugged, stalled. More: append `pcm.NAME { type testcard ... }` to DIR/asound.conf.
@@ -16,7 +17,8 @@ build() {
         echo "test-card: no ALSA headers: apt-get install libasound2-dev" >&2; exit 1; }
     [ -f /usr/share/alsa/alsa.conf ] || { echo "test-card: no ALSA: apt-get install libasound2-data" >&2; exit 1; }
     mkdir -p "$dir"
-    gcc -O2 -Wall -Wextra -fPIC -shared -DPIC -o "$dir/libasound_module_pcm_testcard.so" "$here/pcm_testcard.c" -lasound
+    gcc -O2 -Wall -Wextra -fPIC -shared -DPIC -o "$dir/libasound_module_pcm_testcard.so" "$here/pcm_testcard.c" -lasound -ldl
+    gcc -O2 -Wall -Wextra -fPIC -shared -o "$dir/test_clock.so" "$here/test_clock.c"
     # Without the hooks at the top of ALSA's own file: what they load (a desktop's sound server) comes after everything
     # else and would be "default" again.
     awk '/^@hooks \[/ { skip = 1 } !skip { print } /^\]/ { skip = 0 }' /usr/share/alsa/alsa.conf > "$dir/alsa.conf"
@@ -24,15 +26,20 @@ build() {
 }
 case "${1:-}" in
     build) build "$2" ;;
-    run)
+    run | simulate)
+        mode=$1
         shift
         mine=
         [ -n "${TEST_CARD_DIR:-}" ] || { TEST_CARD_DIR=$(mktemp -d); mine=$TEST_CARD_DIR; }
         export TEST_CARD_DIR
         [ -f "$TEST_CARD_DIR/asound.conf" ] || build "$TEST_CARD_DIR"
         rc=0
-        ALSA_CONFIG_PATH="$TEST_CARD_DIR/asound.conf" "$@" || rc=$?
+        if [ "$mode" = simulate ]; then
+            LD_PRELOAD="$TEST_CARD_DIR/test_clock.so" ALSA_CONFIG_PATH="$TEST_CARD_DIR/asound.conf" "$@" || rc=$?
+        else
+            ALSA_CONFIG_PATH="$TEST_CARD_DIR/asound.conf" "$@" || rc=$?
+        fi
         [ -z "$mine" ] || rm -rf "$mine"
         exit $rc ;;
-    *) echo "usage: $0 build DIR | run COMMAND..." >&2; exit 2 ;;
+    *) echo "usage: $0 build DIR | run COMMAND... | simulate COMMAND..." >&2; exit 2 ;;
 esac

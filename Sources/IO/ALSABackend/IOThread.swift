@@ -40,6 +40,9 @@ internal struct IOThread: ~Copyable {
         // sit at 83 to 88 and have to run first).
         csystem_realtime_priority(70) == 0
     }
+
+    /// Asks that the memory in use stays in RAM; false where the system does not allow it.
+    internal static func pinMemory() -> Bool { csystem_pin_memory() == 0 }
 }
 
 private final class ThreadBody: Sendable {

@@ -38,7 +38,10 @@ internal struct StreamSupervisor: ~Copyable {
     }
 
     /// To be called at the start of the thread.
-    internal mutating func enterThread() { statistics.hasRealtimePriority = IOThread.raisePriority() }
+    internal mutating func enterThread() {
+        statistics.hasRealtimePriority = IOThread.raisePriority()
+        statistics.hasPinnedMemory = IOThread.pinMemory()
+    }
 
     /// Makes the present state of affairs the newest report.
     internal mutating func publish(_ watch: PositionWatch) {

@@ -1,0 +1,66 @@
+/// How fast a card really runs, once measured: to be applied wherever its rate becomes hertz, cents or beats a minute.
+public struct CardCalibration: Codable, Sendable, Hashable {
+    /// The device it was measured on, by the name it is opened with.
+    public var device: String
+    /// Frames per second by its label, at which it was measured.
+    public var sampleRate: Int
+    /// By how much it is faster.
+    public var rateError: PartsPerMillion
+    /// The standard error (one σ) of that.
+    public var standardError: PartsPerMillion
+    /// Seconds of sound that went into it.
+    public var observedSeconds: Double
+    /// Whether a time service held the system's clock meanwhile.
+    public var clockWasDisciplined: Bool
+    /// When it was measured, in seconds since 1970.
+    public var measuredAt: Int64
+
+    /// A calibration.
+    public init(
+        device: String, sampleRate: Int, rateError: PartsPerMillion, standardError: PartsPerMillion,
+        observedSeconds: Double, clockWasDisciplined: Bool, measuredAt: Int64
+    ) {
+        (self.device, self.sampleRate, self.rateError) = (device, sampleRate, rateError)
+        (self.standardError, self.observedSeconds) = (standardError, observedSeconds)
+        (self.clockWasDisciplined, self.measuredAt) = (clockWasDisciplined, measuredAt)
+    }
+
+    /// What a stream's estimate amounts to so far; `nil` in its first two seconds.
+    public init?(device: String, estimate: RateEstimate, discipline: SystemClock.Discipline, measuredAt: Int64) {
+        guard let error = estimate.error, let standardError = estimate.standardError else { return nil }
+        var wasDisciplined = false
+        if case .timeService = discipline { wasDisciplined = true }
+        self.init(
+            device: device, sampleRate: estimate.sampleRate, rateError: error, standardError: standardError,
+            observedSeconds: estimate.observed.inSeconds, clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
+    }
+}
+
+/// How long sound takes from one device to another and what of it the devices do not tell, once measured.
+public struct LatencyCalibration: Codable, Sendable, Hashable {
+    /// Where clicks were played.
+    public var output: String
+    /// Where they were heard.
+    public var input: String
+    /// The time between the moments that the two streams' clocks name for a click, in seconds: the air, converters and
+    /// whatever else the devices do not know of. Above zero: heard later than said.
+    public var hiddenSeconds: Double
+    /// The standard deviation of single clicks about that.
+    public var deviationSeconds: Double
+    /// From the program out and back in, in seconds, at the sizes it was measured with.
+    public var roundTripSeconds: Double
+    /// Clicks heard.
+    public var clicks: Int
+    /// When it was measured, in seconds since 1970.
+    public var measuredAt: Int64
+
+    /// A calibration.
+    public init(
+        output: String, input: String, hiddenSeconds: Double, deviationSeconds: Double, roundTripSeconds: Double,
+        clicks: Int, measuredAt: Int64
+    ) {
+        (self.output, self.input, self.hiddenSeconds) = (output, input, hiddenSeconds)
+        (self.deviationSeconds, self.roundTripSeconds) = (deviationSeconds, roundTripSeconds)
+        (self.clicks, self.measuredAt) = (clicks, measuredAt)
+    }
+}

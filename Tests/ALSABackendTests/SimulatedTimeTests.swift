@@ -1,0 +1,75 @@
+import Foundation
+import TestCommands
+import Testing
+
+/// Long runs on the test card in simulated time (Tests/Rigs/test_clock.c): real streams of a real alsa-lib, for which a
+/// day passes in seconds.
+@Suite(.timeLimit(.minutes(10))) struct SimulatedTimeTests {
+    /// The numbers behind the words of a line of `stream-probe soak`.
+    private func soak(_ arguments: String) throws -> (line: [String: Double], read: [Double]) {
+        let script = repository.appending(path: "Tests/Rigs/test-card.sh").path()
+        let probe = BuiltCommand("stream-probe").executable.path()
+        let shell = try BuiltCommand(shell: ()).run(
+            ["-c", "'\(script)' simulate '\(probe)' soak \(arguments)"], limit: 300)
+        try #require(shell.status == 0, "\(shell.errors)")
+        print("soak \(arguments): \(shell.output)", terminator: "")
+        let words = try #require(shell.lines.first).split(separator: " ")
+        var line: [String: Double] = [:]
+        for (word, value) in zip(words, words.dropFirst()) {
+            if let number = Double(value), line[String(word)] == nil { line[String(word)] = number }
+        }
+        // "pages BEFORE AFTER": the second number has no word of its own.
+        if let at = words.firstIndex(of: "pages"), at + 2 < words.count { line["pagesAfter"] = Double(words[at + 2]) }
+        let read = shell.lines.dropFirst().first { $0.hasPrefix("read") }
+        return (line, read?.split(separator: " ").compactMap { Double($0) } ?? [])
+    }
+
+    /// The card's crystal is off by a known number and wakes the program up to 0.3 ms late, as a busy machine does.
+    @Test(arguments: [("plus200", 200.0), ("minus50", -50.0), ("plus7", 7.0), ("simulated", 0.0)])
+    func `A minute of sound tells how fast a card runs to a fraction of a ppm`(device: String, truth: Double) throws {
+        for direction in ["", "--capture"] {
+            let (line, _) = try soak("--device \(device) --seconds 60 --rate 48000 --period 512 \(direction)")
+            let (ppm, scatter) = (try #require(line["ppm"]), try #require(line["+-"]))
+            #expect(abs(ppm - truth) < 1, "what calibration asks for")
+            // What this card allows: its position is a whole number of frames.
+            #expect(abs(ppm - truth) < 0.05 && scatter < 0.05)
+        }
+    }
+
+    @Test func `A day of playing leaks nothing, counts every frame and keeps its place through an xrun an hour`() throws
+    {
+        let (line, _) = try soak("--device hourly --seconds \(24 * 3_600 + 60)")
+        let (frames, xruns) = (try #require(line["frames"]), try #require(line["xruns"]))
+        #expect(frames >= 24 * 3_600 * 8_000)
+        // One for every 28,800,000 frames, which is an hour at 8 kHz.
+        #expect(xruns == (frames / 28_800_000).rounded(.down))
+        // Each throws a full buffer of 8,192 frames away; one of them had room for a few more.
+        let lost = try #require(line["lost"])
+        #expect(abs(lost - xruns * 8_192) < xruns * 64)
+        #expect(line["dropped"] == 0 && line["reopenings"] == 0 && line["discontinuities"] == 0)
+        #expect(abs(try #require(line["off"])) < 8, "a millisecond in a day, after all corrections")
+        try expectFlatMemory(line)
+    }
+
+    /// A reader in a debug build takes two minutes for a day; there four hours have to do.
+    @Test func `A day of listening leaks nothing, and every frame is read, lost or told`() throws {
+        let isRelease = ProcessInfo.processInfo.environment["WELL_TEMPERED_BIN"] != nil
+        let hours = isRelease ? 24.0 : 4
+        let (line, read) = try soak("--device hourly --capture --seconds \(hours * 3_600 + 60)")
+        let (frames, xruns) = (try #require(line["frames"]), try #require(line["xruns"]))
+        #expect(frames >= hours * 28_800_000)
+        #expect(xruns == ((frames - 1) / 28_800_000).rounded(.down))
+        try #require(read.count == 2)
+        #expect(read[0] + (line["dropped"] ?? .nan) == frames)
+        #expect(read[1] >= xruns)
+        #expect(line["reopenings"] == 0)
+        #expect(abs(try #require(line["off"])) < 8, "a millisecond in a day: what is lost is counted to the frame")
+        try expectFlatMemory(line)
+    }
+
+    private func expectFlatMemory(_ line: [String: Double]) throws {
+        let (before, after) = (try #require(line["pages"]), try #require(line["pagesAfter"]))
+        // Half a megabyte: what stopping a stream and printing the line take. A leak of one byte a period would be 0.7 MB.
+        #expect(after - before < 128, "\(before) pages after six hours, \(after) at the end")
+    }
+}
