@@ -28,7 +28,7 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
     return samples
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CaptureStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct CaptureStreamTests {
     private let card: TestCard
     init() throws { card = try TestCard.shared() }
 

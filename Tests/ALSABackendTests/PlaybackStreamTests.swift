@@ -28,7 +28,7 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
     return true
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PlaybackStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct PlaybackStreamTests {
     private let card: TestCard
     init() throws { card = try TestCard.shared() }
 
