@@ -1,42 +1,19 @@
 import CAllocationProbe
 import MetronomeEngine
 import Realtime
+import Synthesis
 import TestSignals
 import Testing
 import Timebase
 
-/// What an engine renders and reports in blocks of the given sizes, repeated.
-func rendering(
-    _ tempo: String, accent: Int = 4, sampleRate: Int, frames total: Int, blocks: [Int]
-) throws -> (samples: [Float], beats: [BeatEvent]) {
-    let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-    var consumer = ring.consumer
-    let plan = try PracticePlan(tempo: try Tempo(parsing: tempo), accents: .every(accent))
-    var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: sampleRate), events: ring.producer)
-    var samples: [Float] = []
-    var beats: [BeatEvent] = []
-    samples.reserveCapacity(total)
-    var turn = 0
-    while samples.count < total {
-        let count = min(blocks[turn % blocks.count], total - samples.count)
-        turn += 1
-        var block = [Float](repeating: .nan, count: count)
-        var span = block.mutableSpan
-        engine.render(into: &span)
-        samples += block
-        while let beat = consumer.pop() { beats.append(beat) }
-    }
-    #expect(engine.lostEventCount == 0)
-    return (samples, beats)
-}
-
 @Suite struct MetronomeEngineTests {
     @Test func `Ten minutes at 97.3 beats per minute have every click on its exact frame`() throws {
         let sampleRate = 44_100
-        let (samples, beats) = try rendering("97.3", sampleRate: sampleRate, frames: 600 * sampleRate, blocks: [8_192])
+        let (samples, strokes) = try rendering(
+            try plan("97.3"), sampleRate: sampleRate, frames: 600 * sampleRate, blocks: [8_192])
         // 973 beats in ten minutes, the last one before the end.
-        #expect(beats.count == 973)
-        // Clicks found in the sound itself: the first sample that is not zero after half a beat of nothing.
+        #expect(strokes.count == 973)
+        // Clicks found in the sound itself: the first sample that is not zero after a twentieth of a second of nothing.
         var onsets: [Int] = []
         var quiet = sampleRate
         for (index, sample) in samples.enumerated() {
@@ -49,48 +26,134 @@ func rendering(
         }
         let exact = (0..<973).map { k in (2 * k * 60 * sampleRate * 10 + 973) / (2 * 973) }
         #expect(onsets == exact)
-        #expect(beats.map { Int($0.frame) } == exact)
-        #expect(beats.map { Int($0.beat) } == (0..<973).map { $0 % 4 + 1 })
-        #expect(beats.map { Int($0.bar) } == (0..<973).map { $0 / 4 + 1 })
-        #expect(beats.allSatisfy { ($0.level == .accent) == ($0.beat == 1) })
+        #expect(strokes.map { Int($0.frame) } == exact)
+        #expect(strokes.map { Int($0.beat) } == (0..<973).map { $0 % 4 + 1 })
+        #expect(strokes.map { Int($0.bar) } == (0..<973).map { $0 / 4 + 1 })
+        #expect(strokes.allSatisfy { ($0.level == .accent) == ($0.beat == 1) })
     }
 
     @Test func `Any block sizes give the same samples to the bit`() throws {
-        let whole = try rendering("133.7", accent: 3, sampleRate: 48_000, frames: 240_000, blocks: [240_000])
-        #expect(whole.samples.contains { abs($0) > 0.5 })
         var random = SeededGenerator(seed: 1)
-        for _ in 0..<100 {
+        let recording = RecordedClick(
+            name: "noise", samples: (0..<700).map { _ in Float.random(in: -1...1, using: &random) })
+        var loudest: Float = 0
+        for turn in 0..<100 {
+            let tempo = ["133.7", "97.3", "100/3", "90..240/2b", "1000", "300-60/0.02"][turn % 6]
+            let plan = try plan(tempo) {
+                $0.subdivision = try Subdivision(2 * Int.random(in: 1...6, using: &random))
+                $0.swing = try Swing(parsing: "62.5")
+                $0.cross = .polyrhythm([Int.random(in: 2...5, using: &random), 7])
+                $0.mutes = try RandomMute(percent: Ratio(20), seed: random.next())
+            }
+            let placement: ClickPlacement = turn.isMultiple(of: 2) ? .nearestFrame : .exact
+            let sounds: [ClickSound] = [
+                .voice(ClickVoice.all[turn % ClickVoice.all.count]), .recorded(recording),
+            ]
             let blocks = (0..<20).map { _ in Int.random(in: 1...8_192, using: &random) }
-            let cut = try rendering("133.7", accent: 3, sampleRate: 48_000, frames: 240_000, blocks: blocks)
-            #expect(cut.samples == whole.samples && cut.beats == whole.beats)
+            let whole = try rendering(plan, frames: 24_000, blocks: [8_192], sounds: sounds, placement: placement)
+            let cut = try rendering(plan, frames: 24_000, blocks: blocks, sounds: sounds, placement: placement)
+            let single =
+                turn < 4 ? try rendering(plan, frames: 3_000, blocks: [1], sounds: sounds, placement: placement) : nil
+            loudest = max(loudest, whole.samples.map(abs).max() ?? 0)
+            #expect(cut.samples == whole.samples && cut.strokes == whole.strokes, "case \(turn), seed 1")
+            if let single { #expect(single.samples == Array(whole.samples.prefix(3_000))) }
+        }
+        #expect(loudest > 0.3 && loudest <= safePeak)
+    }
+
+    @Test func `A plan rendered from any bar is the tail of the whole`() throws {
+        var random = SeededGenerator(seed: 2)
+        for turn in 0..<100 {
+            let plan = try plan(["97.3", "61.7", "100/3", "60..90/5b", "80-60/0.3"][turn % 5]) {
+                $0.accents = .every(Int.random(in: 1...3, using: &random))
+                $0.gap = try GapPlan(parsing: "2:1")
+                $0.mutes = try RandomMute(percent: Ratio(30), seed: random.next())
+                $0.end = .bars(6)
+            }
+            let placement: ClickPlacement = turn.isMultiple(of: 2) ? .nearestFrame : .exact
+            let length = Int(try BeatSchedule(plan, sampleRate: 8_000).endFrame ?? 0)
+            let whole = try rendering(plan, sampleRate: 8_000, frames: length, placement: placement)
+            let bar = Int64.random(in: 2...6, using: &random)
+            let strokes = whole.strokes.filter { $0.bar >= bar }
+            let first = try #require(strokes.first)
+            let start = Int(placement == .exact ? first.floorFrame : first.frame)
+            let tail = try rendering(
+                plan, sampleRate: 8_000, frames: length - start, placement: placement, from: bar)
+            // At 90 beats per minute and less every click has died away when the next bar begins.
+            #expect(tail.samples == Array(whole.samples.dropFirst(start)), "case \(turn), seed 2")
+            #expect(tail.strokes.map(\.frame) == strokes.map(\.frame))
         }
     }
 
-    @Test func `Rendering a thousand blocks makes no heap call`() throws {
+    @Test func `Rendering a thousand blocks makes no heap call, commands included`() throws {
         allocation_probe_reset()
-        let control = [Int](repeating: 1, count: Int.random(in: 1_000...1_001))
-        #expect(allocation_probe_count() != 0 && control.count >= 1_000)
+        let seen = [Int](repeating: 1, count: Int.random(in: 1_000...1_001))
+        #expect(allocation_probe_count() != 0 && seen.count >= 1_000)
 
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 8_192, filler: .none)
-        let plan = try PracticePlan(tempo: try Tempo(1_000))
-        var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 48_000), events: ring.producer)
+        let ring = SPSCRing<BeatEvent>(minimumCapacity: 16_384, filler: .none)
+        let busy = try plan("1000") {
+            $0.subdivision = try Subdivision(12)
+            $0.cross = .polyrhythm([4, 3, 5])
+            $0.gap = try GapPlan(parsing: "3:1")
+            $0.mutes = try RandomMute(percent: Ratio(10), seed: 3)
+        }
+        let calm = try plan("80..160/2b")
+        var engine = MetronomeEngine(
+            schedule: try BeatSchedule(busy, sampleRate: 48_000),
+            sounds: [.voice(.hiHat), .recorded(RecordedClick(name: "r", samples: [1, 0.5, 0.25])), .voice(.cowbell)],
+            placement: .exact, events: ring.producer)
+        guard var control = engine.takeControl() else { throw ProbeError.noControl }
         var block = [Float](repeating: 0, count: 256)
         var span = block.mutableSpan
-        allocation_probe_reset()
-        for _ in 0..<1_000 { engine.render(into: &span) }
-        let calls = allocation_probe_count()
+        var calls = 0
+        for turn in 0..<1_000 {
+            // The controlling side may allocate; the probe counts around the render alone.
+            switch turn % 50 {
+            case 10: try control.change(to: turn.isMultiple(of: 100) ? calm : busy)
+            case 20: control.nudge(milliseconds: Ratio(3))
+            case 30: control.jump(toBar: 2)
+            case 40: control.mute(turn % 100 < 50)
+            default: break
+            }
+            allocation_probe_reset()
+            engine.render(into: &span)
+            calls += Int(allocation_probe_count())
+        }
         #expect(calls == 0)
         #expect(engine.position == 256_000)
     }
 
     @Test func `A full ring loses events, not time`() throws {
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 2, filler: .none)
-        let plan = try PracticePlan(tempo: try Tempo(600), accents: .every(2))
+        let plan = try plan("600") { $0.accents = .every(2) }
         var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 8_000), events: ring.producer)
         var block = [Float](repeating: 0, count: 8_000)
         var span = block.mutableSpan
         engine.render(into: &span)
         #expect(engine.lostEventCount == 8)
         #expect(engine.position == 8_000)
+    }
+
+    @Test func `The end of a plan is told once, at its frame`() throws {
+        for (end, frame) in [(PlanEnd.bars(2), 192_000), (.time(try TimeSpan(parsing: "1.5")), 72_000)] {
+            let (_, strokes) = try rendering(try plan("120") { $0.end = end }, frames: 240_000, blocks: [1_000])
+            #expect(strokes.filter(\.isEnd).map(\.frame) == [Int64(frame)])
+            #expect(strokes.last?.isEnd == true && strokes.count == frame / 24_000 + 1)
+        }
+    }
+
+    @Test func `Three voices, twelve parts and a thousand beats a minute stay below -1 dBFS`() throws {
+        for voice in ClickVoice.all {
+            let plan = try plan("1000") {
+                $0.subdivision = try Subdivision(parsing: "12:333333333333")
+                $0.cross = .polyrhythm([4, 3, 5, 7])
+                $0.accents = try AccentPattern(parsing: "XXXX")
+            }
+            for placement in ClickPlacement.allCases {
+                let (samples, _) = try rendering(plan, frames: 96_000, sounds: [.voice(voice)], placement: placement)
+                let peak = samples.map(abs).max() ?? 0
+                #expect(peak > 0.1 && peak <= safePeak, "\(voice.name): \(peak)")
+            }
+        }
     }
 }

@@ -81,7 +81,7 @@ struct BeatDisplay: ~Copyable {
         // 5 ms: a look at the ring when nothing is waiting in it; a beat is rendered about 20 ms before it is heard.
         let idle: Int64 = 5_000_000
         while let beat = beats.peek() {
-            guard beat.part == 0 && beat.layer == 0 else {
+            guard beat.part == 0 && beat.layer == 0 && !beat.isEnd else {
                 _ = beats.pop()
                 continue
             }

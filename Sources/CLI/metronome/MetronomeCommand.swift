@@ -30,6 +30,7 @@ struct MetronomeCommand: ParsableCommand {
 
     @OptionGroup(title: "What is played") var beat: BeatOptions
     @OptionGroup(title: "How it is practised") var practice: PracticeOptions
+    @OptionGroup(title: "How it sounds") var sounds: SoundOptions
     @OptionGroup(title: "Where it goes") var output: OutputOptions
 
     /// Does what was asked and returns the exit status.

@@ -21,7 +21,10 @@ extension MetronomeCommand {
         let schedule = try schedule(plan, sampleRate: format.sampleRate)
         let startBar = try startBar(schedule)
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
-        var engine = MetronomeEngine(schedule: schedule, events: ring.producer)
+        var engine = MetronomeEngine(
+            schedule: schedule, sounds: try sounds.readSounds(sampleRate: format.sampleRate),
+            gains: try sounds.readGains(),
+            placement: sounds.placement, events: ring.producer)
         if let startBar, !engine.start(atBar: startBar) {
             throw CommandError(PlanError.noSuchBar(startBar).message, exitStatus: ExitStatus.usage)
         }

@@ -24,7 +24,9 @@ extension MetronomeCommand {
         let startBar = try startBar(schedule)
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 16_384, filler: .none)
         var beats = ring.consumer
-        var engine = MetronomeEngine(schedule: schedule, events: ring.producer)
+        var engine = MetronomeEngine(
+            schedule: schedule, sounds: try sounds.readSounds(sampleRate: sampleRate), gains: try sounds.readGains(),
+            placement: sounds.placement, events: ring.producer)
         if let startBar, !engine.start(atBar: startBar) {
             throw CommandError(PlanError.noSuchBar(startBar).message, exitStatus: ExitStatus.usage)
         }

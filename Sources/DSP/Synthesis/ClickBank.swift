@@ -9,78 +9,122 @@ public struct ClickBank: ~Copyable, Sendable {
     public let layerCount: Int
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
+    /// The recordings, one after the other, each with silence before and after it for the delay filter.
+    internal let recordings: SampleBuffer<Float>
 
     /// The peak of the loudest level of all layers together, as a share of full scale: -2 dBFS, which leaves the room
     /// to -1 dBFS for a tail that still rings into the next blow.
     internal static let ceiling = 0.794
 
-    /// A tail is over when it has fallen by 100 dB: below the noise of 16 bits.
-    private static let tailNepers = 11.513
-
-    /// Makes `voices` ready. Allocates: call before the stream starts.
+    /// Makes synthesised voices ready. Allocates: call before the stream starts.
     ///
     /// - Parameters:
     ///   - voices: one per layer, at least one.
     ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
     public init(voices: [ClickVoice], sampleRate: Int) {
-        precondition(!voices.isEmpty, "a bank needs at least one voice")
-        layerCount = voices.count
-        kernels = SampleBuffer(count: voices.count * 4, repeating: ClickKernel())
-        let total = voices.reduce(0) { $0 + $1.partials.count * 3 }
-        let silence = PartialKernel(amplitude: 0, angle: 1, damping: 1, attackDamping: 1)
-        partials = SampleBuffer(count: total, repeating: silence)
-        var filled = 0
-        for (layer, voice) in voices.enumerated() {
+        self.init(sounds: voices.map(ClickSound.voice), sampleRate: sampleRate)
+    }
+
+    /// Makes sounds ready. Allocates: call before the stream starts.
+    ///
+    /// - Parameters:
+    ///   - sounds: one per layer, at least one; recordings have to be at the same sample rate.
+    ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
+    public init(sounds: [ClickSound], sampleRate: Int) {
+        precondition(!sounds.isEmpty, "a bank needs at least one sound")
+        layerCount = sounds.count
+        var layout = BankLayout(layers: sounds.count, sampleRate: Double(sampleRate))
+        for (layer, sound) in sounds.enumerated() {
             for level in [AccentLevel.normal, .medium, .accent] {
-                var kernel = Self.kernel(of: voice, level: level, sampleRate: Double(sampleRate))
-                kernel.firstPartial = filled
-                for partial in Self.partials(of: voice, level: level, sampleRate: Double(sampleRate)) {
-                    partials.unsafeElements[filled] = partial
-                    filled += 1
+                switch sound {
+                case .voice(let voice): layout.add(voice, level: level, layer: layer)
+                case .recorded(let click): layout.add(click, level: level, layer: layer)
                 }
-                kernel.partialCount = filled - kernel.firstPartial
-                let peak = peakOfStrike(kernel, partials)
-                let loudness = voice.expression(of: level).loudness.amplitude * Self.ceiling / Double(voices.count)
-                kernel.gain = peak > 0 ? Float(loudness / peak) : 0
-                kernels.unsafeElements[layer * 4 + level.number] = kernel
             }
         }
+        kernels = SampleBuffer(count: layout.kernels.count, repeating: ClickKernel())
+        for (index, kernel) in layout.kernels.enumerated() { kernels.unsafeElements[index] = kernel }
+        let silence = PartialKernel(amplitude: 0, angle: 1, damping: 1, attackDamping: 1)
+        partials = SampleBuffer(count: layout.partials.count, repeating: silence)
+        for (index, partial) in layout.partials.enumerated() { partials.unsafeElements[index] = partial }
+        recordings = SampleBuffer(count: layout.recordings.count)
+        for (index, sample) in layout.recordings.enumerated() { recordings.unsafeElements[index] = sample }
     }
 
     @_noLocks internal func kernelIndex(layer: Int, level: AccentLevel) -> Int { layer * 4 + level.number }
+}
 
-    private static func partials(of voice: ClickVoice, level: AccentLevel, sampleRate: Double) -> [PartialKernel] {
-        let pitch = voice.expression(of: level).pitch
-        return voice.partials.filter { $0.frequency.value * pitch < 0.45 * sampleRate }.map { partial in
-            PartialKernel(
-                amplitude: partial.amplitude, angle: 2 * .pi * partial.frequency.value * pitch / sampleRate,
-                damping: 1 / (partial.decay * sampleRate), attackDamping: 1 / (voice.attack * sampleRate))
-        }
+/// Collects the parts of a bank; the work behind its `init`.
+private struct BankLayout {
+    var kernels: [ClickKernel]
+    var partials: [PartialKernel] = []
+    var recordings: [Float] = []
+    private let layers: Int
+    private let sampleRate: Double
+
+    /// A tail is over when it has fallen by 100 dB: below the noise of 16 bits.
+    private static let tailNepers = 11.513
+
+    init(layers: Int, sampleRate: Double) {
+        kernels = Array(repeating: ClickKernel(), count: layers * 4)
+        (self.layers, self.sampleRate) = (layers, sampleRate)
     }
 
-    private static func kernel(of voice: ClickVoice, level: AccentLevel, sampleRate: Double) -> ClickKernel {
+    mutating func add(_ voice: ClickVoice, level: AccentLevel, layer: Int) {
+        let expression = voice.expression(of: level)
         var kernel = ClickKernel()
         kernel.attackDamping = 1 / (voice.attack * sampleRate)
         for lane in 0..<8 { kernel.attackLanes[lane] = Float(rt_exp(-kernel.attackDamping * Double(lane))) }
         kernel.attackStep = Float(rt_exp(-kernel.attackDamping * 8))
-        let longest = voice.partials.map(\.decay).max() ?? 0
-        kernel.frameCount = Int(longest * tailNepers * sampleRate) + 8
-        return kernel
-    }
-}
-
-/// The peak of one click, found by rendering it. For `init` only.
-private func peakOfStrike(_ kernel: ClickKernel, _ partials: borrowing SampleBuffer<PartialKernel>) -> Double {
-    var peak = 0.0
-    for n in 0..<min(kernel.frameCount, 20_000) {
-        let t = Double(n) + 1
-        var sum = 0.0
-        for index in kernel.firstPartial..<(kernel.firstPartial + kernel.partialCount) {
-            let partial = partials.unsafeElements[index]
-            sum += partial.amplitude * rt_exp(-partial.damping * t) * rt_cos(partial.angle * t + partial.phase)
+        let own = voice.partials.filter { $0.frequency.value * expression.pitch < 0.45 * sampleRate }.map { partial in
+            PartialKernel(
+                amplitude: partial.amplitude,
+                angle: 2 * .pi * partial.frequency.value * expression.pitch / sampleRate,
+                damping: 1 / (partial.decay * expression.decay * sampleRate), attackDamping: kernel.attackDamping)
         }
-        let blow = 1 - rt_exp(-kernel.attackDamping * t)
-        peak = max(peak, abs(sum * blow * blow * blow))
+        let longest = (voice.partials.map(\.decay).max() ?? 0) * expression.decay
+        kernel.frameCount = Int(longest * Self.tailNepers * sampleRate) + 8
+        kernel.firstPartial = partials.count
+        kernel.partialCount = own.count
+        partials += own
+        let peak = peak(of: kernel, own)
+        let loudness = expression.loudness.amplitude * ClickBank.ceiling / Double(layers)
+        kernel.gain = peak > 0 ? Float(loudness / peak) : 0
+        kernels[layer * 4 + level.number] = kernel
     }
-    return peak
+
+    mutating func add(_ click: RecordedClick, level: AccentLevel, layer: Int) {
+        let samples =
+            switch level {
+            case .silent, .normal: click.normal
+            case .medium: click.medium
+            case .accent: click.accent
+            }
+        let loudest = [click.normal, click.medium, click.accent].reduce(0) { $1.reduce($0) { max($0, abs($1)) } }
+        var kernel = ClickKernel()
+        kernel.isRecorded = true
+        kernel.firstSample = recordings.count
+        kernel.frameCount = samples.isEmpty ? 0 : samples.count + FractionalDelay.taps / 2
+        kernel.gain = loudest > 0 ? Float(ClickBank.ceiling / Double(layers)) / loudest : 0
+        recordings += Array(repeating: 0, count: FractionalDelay.taps / 2)
+        recordings += samples
+        // The filter looks up to 15 ahead, and eight samples are made at once.
+        recordings += Array(repeating: 0, count: 2 * FractionalDelay.taps)
+        kernels[layer * 4 + level.number] = kernel
+    }
+
+    /// The peak of one click, found by calculating its first 30 ms: later it has only become weaker.
+    private func peak(of kernel: ClickKernel, _ partials: [PartialKernel]) -> Double {
+        var peak = 0.0
+        for n in 0..<min(kernel.frameCount, Int(0.03 * sampleRate)) {
+            let t = Double(n) + 1
+            var sum = 0.0
+            for partial in partials {
+                sum += partial.amplitude * rt_exp(-partial.damping * t) * rt_cos(partial.angle * t + partial.phase)
+            }
+            let blow = 1 - rt_exp(-kernel.attackDamping * t)
+            peak = max(peak, abs(sum * blow * blow * blow))
+        }
+        return peak
+    }
 }

@@ -61,6 +61,9 @@ internal struct ClickKernel: BitwiseCopyable, Sendable {
     internal var attackStep: Float = 0
     /// How long the click is heard.
     internal var frameCount = 0
+    /// A recording: where its silence before the first sample stands.
+    internal var isRecorded = false
+    internal var firstSample = 0
     /// Brings the peak to the level's loudness.
     internal var gain: Float = 0
 

@@ -4,15 +4,19 @@ public import Timebase
 
 /// Strikes clicks and mixes what rings into the output: the last stage of the metronome's audio thread.
 ///
-/// A strike on a layer that still rings damps the old sound within a millisecond, so one layer is never louder than
-/// one click. The result does not depend on how the output is cut into blocks, to the bit.
+/// A layer is a single instrument: a strike damps what still rings on it within `fadeFrames`. Who knows that a strike
+/// is coming calls `fade(layer:)` that much earlier; then one layer is never louder than one click. The result does not
+/// depend on how the output is cut into blocks, to the bit.
 public struct ClickTrack: ~Copyable, Sendable {
     private let bank: ClickBank
     private var strikes: SampleBuffer<Strike>
     /// For each strike the state of each partial: eight samples of a rotating, shrinking complex number.
     private var real: SampleBuffer<SIMD8<Float>>
     private var imaginary: SampleBuffer<SIMD8<Float>>
-    private let fadeFrames: Int
+    private var delays: SampleBuffer<FractionalDelay>
+    /// How long a damped sound takes to fall silent: one millisecond, short enough to be masked by the new blow, long
+    /// enough not to crack.
+    public let fadeFrames: Int
 
     /// A silent track.
     ///
@@ -24,7 +28,7 @@ public struct ClickTrack: ~Copyable, Sendable {
         strikes = SampleBuffer(count: count, repeating: Strike())
         real = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         imaginary = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
-        // One millisecond: short enough to be masked by the new blow, long enough not to crack.
+        delays = SampleBuffer(count: count, repeating: FractionalDelay())
         fadeFrames = max(1, sampleRate / 1_000)
         self.bank = bank
     }
@@ -46,6 +50,12 @@ public struct ClickTrack: ~Copyable, Sendable {
         strike.layer = layer
         strike.kernel = kernelIndex
         strike.gain = kernel.gain * gain
+        if kernel.isRecorded {
+            strike.isDelayed = fraction > 0
+            if strike.isDelayed { delays[slot] = FractionalDelay(fraction) }
+            strikes[slot] = strike
+            return
+        }
         // The first sample lies one frame after the start of the envelope, so the frame itself is already heard.
         let t = 1 - fraction
         strike.attack = kernel.attackLanes * Float(rt_exp(-kernel.attackDamping * t))
@@ -68,6 +78,12 @@ public struct ClickTrack: ~Copyable, Sendable {
             mix(index, into: &frames, from: start, to: end)
         }
     }
+
+    /// Lets what rings on one layer fade.
+    @_noLocks public mutating func fade(layer: Int) { _ = damp(layer: layer) }
+
+    /// Lets everything fade.
+    @_noLocks public mutating func fade() { for layer in 0..<bank.layerCount { _ = damp(layer: layer) } }
 
     /// Silences everything at once.
     @_noLocks public mutating func reset() {
@@ -92,13 +108,24 @@ public struct ClickTrack: ~Copyable, Sendable {
         _ index: Int, into frames: inout MutableSpan<Float>, from start: Int, to end: Int
     ) {
         var strike = strikes[index]
-        for i in start..<min(end, start + strike.framesLeft) {
-            if strike.lane == 0 { strike.pending = nextEight(index, &strike) }
+        let last = min(end, start + strike.framesLeft)
+        var i = start
+        while i < last {
+            if strike.lane == 0 {
+                strike.pending = nextEight(index, &strike)
+                if strike.fade == 0 && last - i >= 8 {
+                    for lane in 0..<8 { frames[i + lane] += strike.pending[lane] }
+                    i += 8
+                    strike.framesLeft -= 8
+                    continue
+                }
+            }
             var sample = strike.pending[strike.lane]
             if strike.fade > 0 { sample *= Float(strike.framesLeft) / Float(strike.fade) }
             frames[i] += sample
             strike.lane = (strike.lane + 1) & 7
             strike.framesLeft -= 1
+            i += 1
         }
         strikes[index] = strike
     }
@@ -106,6 +133,7 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// The next eight samples of one strike.
     @_noLocks private mutating func nextEight(_ index: Int, _ strike: inout Strike) -> SIMD8<Float> {
         let kernel = bank.kernels[strike.kernel]
+        if kernel.isRecorded { return nextEightRecorded(index, kernel, &strike) }
         var sum = SIMD8<Float>()
         for p in 0..<kernel.partialCount {
             let at = index * ClickVoice.maximumPartials + p
@@ -118,6 +146,31 @@ public struct ClickTrack: ~Copyable, Sendable {
         let blow = 1 - strike.attack
         strike.attack *= kernel.attackStep
         return sum * blow * blow * blow * strike.gain
+    }
+
+    /// The next eight samples of a recording, delayed by a part of a sample where the strike lies between two.
+    @_noLocks private func nextEightRecorded(_ index: Int, _ kernel: ClickKernel, _ strike: inout Strike) -> SIMD8<
+        Float
+    > {
+        var eight = SIMD8<Float>()
+        // The recording has 16 zeros before its first sample: the window of the filter begins with them.
+        let first = kernel.firstSample + strike.played
+        strike.played += 8
+        if !strike.isDelayed {
+            for lane in 0..<8 { eight[lane] = bank.recordings[first + 16 + lane] }
+            return eight * strike.gain
+        }
+        let delay = delays[index]
+        for lane in 0..<8 {
+            var sum = SIMD8<Float>()
+            for group in 0..<4 {
+                var samples = SIMD8<Float>()
+                for i in 0..<8 { samples[i] = bank.recordings[first + lane + 8 * group + i] }
+                sum += samples * delay.weights[group]
+            }
+            eight[lane] = (sum[0] + sum[1]) + (sum[2] + sum[3]) + ((sum[4] + sum[5]) + (sum[6] + sum[7]))
+        }
+        return eight * strike.gain
     }
 }
 
@@ -134,6 +187,9 @@ internal struct Strike: BitwiseCopyable, Sendable {
     /// The eight samples at hand, and which comes next.
     internal var pending = SIMD8<Float>()
     internal var lane = 0
+    /// A recording: how many of its samples were made, and whether they are delayed by a part of one.
+    internal var played = 0
+    internal var isDelayed = false
 
     @_noLocks internal init() {}
 }

@@ -28,9 +28,13 @@ public struct ClickVoice: Sendable, Hashable {
         public var pitch: Double
         /// Peak below the loudest level.
         public var loudness: Decibels
+        /// Ratio of all decay times to the normal level's.
+        public var decay: Double
 
-        /// A level that is heard this much higher and softer.
-        public init(pitch: Double, loudness: Decibels) { (self.pitch, self.loudness) = (pitch, loudness) }
+        /// A level that is heard this much higher, softer and longer.
+        public init(pitch: Double, loudness: Decibels, decay: Double = 1) {
+            (self.pitch, self.loudness, self.decay) = (pitch, loudness, decay)
+        }
     }
 
     /// What the voice is called on the command line.
@@ -65,19 +69,4 @@ public struct ClickVoice: Sendable, Hashable {
         case .accent: accent
         }
     }
-}
-
-extension ClickVoice {
-    /// A hard wood block: the partials of a short slotted bar, dry after 50 ms. The accent is a fifth higher.
-    ///
-    /// Quality factors near 35, as measured of small hardwood bars, give 11 ms at 1 kHz (decay = Q / (π · f)).
-    public static let woodBlock = ClickVoice(
-        name: "wood",
-        partials: [
-            Partial(1_050.0.hertz, amplitude: 1, decay: 0.011),
-            Partial(1_590.0.hertz, amplitude: 0.55, decay: 0.0075),
-            Partial(2_480.0.hertz, amplitude: 0.40, decay: 0.0045),
-            Partial(3_900.0.hertz, amplitude: 0.25, decay: 0.0025),
-        ],
-        attack: 0.000_15)
 }

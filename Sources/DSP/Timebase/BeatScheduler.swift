@@ -69,7 +69,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
 
     /// The exact instant of the next stroke.
     public var position: FramePosition {
-        @_noLocks get { segment.position(ofTick: tick, from: anchor, at: anchorTick) }
+        @_noLocks get { isFinished ? anchor : segment.position(ofTick: tick, from: anchor, at: anchorTick) }
     }
 
     /// Moves on to the following stroke.
@@ -119,19 +119,35 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Changes to another schedule: its beat of the same number lies at the instant of the next stroke.
+    /// Changes to another schedule: its beat of the same number lies at the instant of the next stroke. After the end of
+    /// a plan the new one waits to be entered.
     @_noLocks public mutating func change(to other: UnsafePointer<BeatSchedule>) {
         let (here, now) = (next, position)
         schedule = other
-        isFinished = false
+        if isFinished { return }
         if seek(bar: here.bar, beat: here.beat, at: now) { return }
-        if !seek(bar: other.pointee.firstBar, beat: 1, at: now) { isFinished = true }
+        if seek(bar: other.pointee.firstBar, beat: 1, at: now) { return }
+        (anchor, isFinished) = (now, true)
+    }
+
+    /// Goes to the first bar, count-in included, which then lies at `position`.
+    @_noLocks public mutating func restart(at position: FramePosition) -> Bool {
+        seek(bar: schedule.pointee.firstBar, beat: 1, at: position)
     }
 
     /// Moves the grid from the next stroke on.
-    @_noLocks public mutating func shift(by amount: FramePosition) {
-        anchor = anchor.adding(amount)
+    ///
+    /// - Parameters:
+    ///   - amount: how much later; whole frames may be negative.
+    ///   - present: the next stroke is not put before this frame.
+    @_noLocks public mutating func shift(by amount: FramePosition, notBefore present: Int64) {
+        if isFinished { return }
+        // The anchor moves; in a ramp the closed form goes with it.
+        let moved = anchor.adding(amount)
+        let next = segment.position(ofTick: tick, from: moved, at: anchorTick)
+        anchor = moved
         isShifted = true
+        if next.whole < present { anchor = anchor.adding(FramePosition(frame: present - next.whole)) }
     }
 
     // MARK: Helpers

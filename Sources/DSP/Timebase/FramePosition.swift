@@ -14,6 +14,13 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     /// A frame exactly.
     @_noLocks public init(frame: Int64) { (whole, numerator, denominator) = (frame, 0, 1) }
 
+    /// A number of frames, which may be below zero: the whole is then rounded down.
+    public init?(_ frames: Ratio) {
+        let whole = frames.numerator / frames.denominator - (frames.numerator % frames.denominator < 0 ? 1 : 0)
+        guard let rest = frames.subtracting(Ratio(whole)) else { return nil }
+        self.init(whole: whole, numerator: UInt64(rest.numerator), denominator: UInt64(rest.denominator))
+    }
+
     /// A frame and a fraction that is already reduced.
     @_noLocks internal init(whole: Int64, numerator: UInt64, denominator: UInt64) {
         (self.whole, self.numerator, self.denominator) = (whole, numerator, denominator)

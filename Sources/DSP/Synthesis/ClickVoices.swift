@@ -1,0 +1,84 @@
+internal import Music
+
+extension ClickVoice {
+    /// The voices that come with the toolkit, by name.
+    public static var all: [ClickVoice] { [woodBlock, clave, beep, cowbell, hiHat, soft] }
+
+    /// The voice of that name, if there is one.
+    public static func named(_ name: String) -> ClickVoice? { all.first { $0.name == name } }
+
+    /// A hard wood block: the partials of a short slotted bar, dry after 50 ms. The accent is a fifth higher.
+    ///
+    /// Quality factors near 35, as measured of small hardwood bars, give 11 ms at 1 kHz (decay = Q / (π · f)).
+    public static let woodBlock = ClickVoice(
+        name: "wood",
+        partials: [
+            Partial(1_050.0.hertz, amplitude: 1, decay: 0.011),
+            Partial(1_590.0.hertz, amplitude: 0.55, decay: 0.0075),
+            Partial(2_480.0.hertz, amplitude: 0.40, decay: 0.0045),
+            Partial(3_900.0.hertz, amplitude: 0.25, decay: 0.0025),
+        ],
+        attack: 0.000_15)
+
+    /// Two rosewood sticks: a free bar (partials 1 : 2.76 : 5.40), brighter and longer than the block.
+    public static let clave = ClickVoice(
+        name: "clave",
+        partials: [
+            Partial(2_000.0.hertz, amplitude: 1, decay: 0.020),
+            Partial(5_520.0.hertz, amplitude: 0.35, decay: 0.006),
+            Partial(10_800.0.hertz, amplitude: 0.12, decay: 0.002),
+        ],
+        attack: 0.000_1, normal: Expression(pitch: 1, loudness: (-6.0).decibels),
+        medium: Expression(pitch: 1.125, loudness: (-3.0).decibels),
+        accent: Expression(pitch: 1.26, loudness: 0.0.decibels, decay: 1.5))
+
+    /// The electronic beep: a sine with an octave in it; the accent is an octave higher.
+    public static let beep = ClickVoice(
+        name: "beep",
+        partials: [
+            Partial(880.0.hertz, amplitude: 1, decay: 0.025),
+            Partial(1_760.0.hertz, amplitude: 0.2, decay: 0.020),
+        ],
+        attack: 0.000_5, normal: Expression(pitch: 1, loudness: (-6.0).decibels),
+        medium: Expression(pitch: 1.5, loudness: (-3.0).decibels),
+        accent: Expression(pitch: 2, loudness: 0.0.decibels))
+
+    /// A cowbell: two clashing tones, 540 and 800 Hz as in the classic drum machines, and what rings above them.
+    public static let cowbell = ClickVoice(
+        name: "cowbell",
+        partials: [
+            Partial(540.0.hertz, amplitude: 1, decay: 0.055),
+            Partial(800.0.hertz, amplitude: 0.9, decay: 0.050),
+            Partial(1_620.0.hertz, amplitude: 0.35, decay: 0.025),
+            Partial(2_400.0.hertz, amplitude: 0.30, decay: 0.020),
+            Partial(2_700.0.hertz, amplitude: 0.20, decay: 0.012),
+            Partial(4_000.0.hertz, amplitude: 0.15, decay: 0.008),
+        ],
+        attack: 0.000_2, normal: Expression(pitch: 1, loudness: (-7.0).decibels, decay: 0.5),
+        medium: Expression(pitch: 1.12, loudness: (-3.5).decibels, decay: 0.7),
+        accent: Expression(pitch: 1.26, loudness: 0.0.decibels))
+
+    /// A hi-hat: 24 partials between 3.5 and 16 kHz that share no common fundamental; the accent is half open.
+    public static let hiHat = ClickVoice(
+        name: "hihat",
+        partials: (0..<maximumPartials).map { index in
+            // Multiples of the golden ratio, modulo 1, spread evenly and never fall into a series.
+            let place = (Double(index + 1) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+            let frequency = 3_500 + 12_500 * place
+            return Partial(frequency.hertz, amplitude: 0.5 + 0.5 * place, decay: 0.016 - 0.006 * place)
+        },
+        attack: 0.000_08, normal: Expression(pitch: 0.9, loudness: (-7.0).decibels, decay: 0.6),
+        medium: Expression(pitch: 1, loudness: (-3.5).decibels, decay: 1.2),
+        accent: Expression(pitch: 1.1, loudness: 0.0.decibels, decay: 3))
+
+    /// A soft low tick for long practice and headphones: slow to start, without a hard edge.
+    public static let soft = ClickVoice(
+        name: "soft",
+        partials: [
+            Partial(440.0.hertz, amplitude: 1, decay: 0.022),
+            Partial(1_320.0.hertz, amplitude: 0.12, decay: 0.010),
+        ],
+        attack: 0.001_2, normal: Expression(pitch: 1, loudness: (-8.0).decibels),
+        medium: Expression(pitch: 1.25, loudness: (-4.0).decibels),
+        accent: Expression(pitch: 1.5, loudness: 0.0.decibels, decay: 1.3))
+}

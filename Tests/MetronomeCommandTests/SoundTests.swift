@@ -1,0 +1,84 @@
+import AudioIO
+import Foundation
+import TestCommands
+import Testing
+
+@Suite struct SoundTests {
+    private let metronome = BuiltCommand("metronome")
+
+    private func rendered(_ arguments: [String]) throws -> [Float] {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.wav").path()
+            let outcome = try metronome.run(["60", "--bars", "1", "--render", file] + arguments)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            return try samples(of: file)
+        }
+    }
+
+    @Test func `Each voice sounds different, below -1 dBFS, on the same frames`() throws {
+        var seen: Set<[Float]> = []
+        for name in ["wood", "clave", "beep", "cowbell", "hihat", "soft"] {
+            let samples = try rendered(["--sound", name])
+            let peak = samples.map(abs).max() ?? 0
+            #expect(peak > 0.5 && peak <= 0.8912)
+            #expect(onsets(samples, sampleRate: 48_000) == [0, 48_000, 96_000, 144_000])
+            seen.insert(Array(samples.prefix(4_000)))
+        }
+        #expect(seen.count == 6)
+    }
+
+    @Test func `Own sounds are read from files, resampled, one for each level`() throws {
+        try withTemporaryFolder { folder in
+            let (high, low) = (folder.appending(path: "high.wav").path(), folder.appending(path: "low.flac").path())
+            for (path, frequency, rate) in [(high, 2_000.0, 44_100), (low, 500.0, 96_000)] {
+                var writer = try AudioFileWriter(
+                    path: path, sampleRate: rate, format: try #require(AudioFileFormat(path: path)))
+                let tone = (0..<(rate / 10)).map {
+                    Float(
+                        0.5 * sin(2 * .pi * frequency * Double($0) / Double(rate))
+                            * exp(-Double($0) / Double(rate) * 30))
+                }
+                try writer.write(tone.span)
+                try writer.finish()
+            }
+            let samples = try rendered(["--sound", "\(high),\(low)"])
+            func crossings(_ range: Range<Int>) -> Int {
+                zip(samples[range], samples[range].dropFirst()).count { ($0 < 0) != ($1 < 0) }
+            }
+            // 50 ms of 2,000 Hz cross zero 200 times, of 500 Hz 50 times.
+            #expect(abs(crossings(0..<2_400) - 200) <= 2)
+            #expect(abs(crossings(48_000..<50_400) - 50) <= 2)
+        }
+    }
+
+    @Test func `Volumes are decibels, for all levels or for one`() throws {
+        func peaks(_ volume: [String]) throws -> (accent: Float, normal: Float) {
+            let samples = try rendered(volume)
+            return (samples[..<48_000].map(abs).max() ?? 0, samples[48_000...].map(abs).max() ?? 0)
+        }
+        let (full, half) = (try peaks([]), try peaks(["--volume", "-6.0206"]))
+        #expect(abs(half.accent / full.accent - 0.5) < 1e-4 && abs(half.normal / full.normal - 0.5) < 1e-4)
+        let one = try peaks(["--volume", "normal=-20"])
+        #expect(one.accent == full.accent && abs(one.normal / full.normal - 0.1) < 1e-5)
+    }
+
+    @Test func `A click may begin between two frames`() throws {
+        try withTemporaryFolder { folder in
+            let (whole, exact) = (folder.appending(path: "a.wav").path(), folder.appending(path: "b.wav").path())
+            #expect(try metronome.run(["97.3", "--bars", "2", "--render", whole]).status == 0)
+            #expect(try metronome.run(["97.3", "--bars", "2", "--render", exact, "--sub-sample"]).status == 0)
+            #expect(try samples(of: whole) != samples(of: exact))
+        }
+    }
+
+    @Test func `Wrong sounds and volumes are told apart`() throws {
+        for arguments in [
+            ["--sound", "gong"], ["--volume", "3"], ["--volume", "loud=-3"], ["--sound", "a.wav,b,c"],
+        ] {
+            let outcome = try metronome.run(["120", "--render", "/tmp/never-written.wav"] + arguments)
+            #expect(outcome.status == 2 && outcome.errors.contains(arguments[0]), "\(outcome.errors)")
+        }
+        let missing = try metronome.run(["120", "--render", "/tmp/never-written.wav", "--sound", "/nonexistent/a.wav"])
+        #expect(missing.status == 66 && missing.errors.contains("/nonexistent/a.wav"))
+    }
+}

@@ -1,0 +1,49 @@
+import MetronomeEngine
+import Realtime
+import Synthesis
+import Testing
+import Timebase
+
+/// What an engine renders and reports in blocks of the given sizes, repeated.
+func rendering(
+    _ plan: PracticePlan, sampleRate: Int = 48_000, frames total: Int, blocks: [Int] = [4_096],
+    sounds: [ClickSound] = [], placement: ClickPlacement = .nearestFrame, from bar: Int64? = nil,
+    controlled: (Int, inout MetronomeControl) throws -> Void = { _, _ in }
+) throws -> (samples: [Float], strokes: [BeatEvent]) {
+    let ring = SPSCRing<BeatEvent>(minimumCapacity: 8_192, filler: .none)
+    var consumer = ring.consumer
+    var engine = MetronomeEngine(
+        schedule: try BeatSchedule(plan, sampleRate: sampleRate), sounds: sounds, placement: placement,
+        events: ring.producer)
+    guard var control = engine.takeControl() else { throw ProbeError.noControl }
+    if let bar, !engine.start(atBar: bar) { throw PlanError.noSuchBar(bar) }
+    var samples: [Float] = []
+    var strokes: [BeatEvent] = []
+    samples.reserveCapacity(total)
+    var block = [Float](repeating: .nan, count: blocks.max() ?? 1)
+    var turn = 0
+    while samples.count < total {
+        let count = min(blocks[turn % blocks.count], total - samples.count)
+        try controlled(turn, &control)
+        turn += 1
+        var span = block.mutableSpan
+        var part = span._mutatingExtracting(first: count)
+        engine.render(into: &part)
+        samples += block.prefix(count)
+        while let stroke = consumer.pop() { strokes.append(stroke) }
+    }
+    #expect(engine.lostEventCount == 0)
+    return (samples, strokes)
+}
+
+/// The plan of a command line of options.
+func plan(_ tempo: String, _ change: (inout PlanOptions) throws -> Void = { _ in }) throws -> PracticePlan {
+    var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
+    try change(&options)
+    return try options.plan()
+}
+
+/// -1 dBFS.
+let safePeak: Float = 0.8912
+
+enum ProbeError: Error { case noControl }
