@@ -42,7 +42,7 @@ private func story() -> [Float] {
         drain(&engine, into: &whole)
         #expect(whole.count == signal.count / 256 && whole.contains { $0.state == .voiced })
         var generator = SeededGenerator(seed: 22)
-        for largest in [1, 64, 257, 5_000] {
+        for largest in [1, 257, 5_000] {
             var pieces: [PitchReading] = []
             var engine = try TunerEngine(sampleRate: 48.0.kilohertz, method: method)
             var start = 0
@@ -94,7 +94,7 @@ private func story() -> [Float] {
             ("mixed", random.map { abs($0) > 1 ? .nan : $0 }),
             ("any bits", (0..<9_600).map { _ in Float(bitPattern: UInt32.random(in: 0 ... .max, using: &generator)) }),
         ]
-        let tone = harmonicTone(frequency: 220, sampleRate: 48_000, count: 48_000, using: &generator)
+        let tone = harmonicTone(frequency: 220, sampleRate: 48_000, count: 20_000, using: &generator)
         for (name, poison) in poisons {
             var engine = try TunerEngine(sampleRate: 48.0.kilohertz, method: method)
             engine.process(poison.span)

@@ -236,6 +236,20 @@ struct HarmonicFit: ~Copyable {
         if weight.base[best] < 0.1 { weight.base[best] = 0.1 }
     }
 
+    /// The repetition rate of the waveform, in radians per sample: where its autocorrelation Σ A_k² cos ω_k τ peaks.
+    ///
+    /// Close to that peak it is the mean of ω_k / k, weighted by k² A_k². Partials in the upper third of a slow copy's
+    /// band, which its low-pass weakens, count for less than they should.
+    @_noLocks func repetition() -> Double {
+        var (sum, weights) = (0.0, 0.0)
+        for k in 1...gram.partialCount {
+            let power = weight.base[k] * (cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k])
+            sum += Double(k) * power * gram.frequency.base[k]
+            weights += Double(k * k) * power
+        }
+        return weights > 0 ? sum / weights : gram.fundamental
+    }
+
     /// The highest partial whose power stands out of the noise by `ratio` times the average of an empty one.
     @_noLocks func highestPartial(over ratio: Double) -> Int {
         // weight = 1 - 1/x where x is that ratio.

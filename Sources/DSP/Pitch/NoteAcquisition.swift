@@ -244,7 +244,7 @@ extension HarmonicDetector {
         guard found.frequency >= 0.98 * PitchRange.lowest(), found.frequency <= PitchRange.highest() else { return nil }
         note.inharmonicity = found.stiffness
         note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(level))) / found.fundamental
-        note.periodicity = found.frequency
+        note.periodicity = found.stiffness > 0 ? fits.short.pointee.repetition() * scale : found.frequency
         note.window = samples << level
         return found
     }

@@ -70,13 +70,14 @@ extension HarmonicDetector {
         }
     }
 
-    /// Where a moving pitch is by the time the shortest window would show it.
+    /// Where a moving pitch was 10 ms ago, whatever the window and the copy it is seen through.
     ///
     /// A low note needs a longer window and a slower copy, so that it is seen later. The difference is made up for along
     /// the line through the last readings, as far as that line stands out of its error.
     @_noLocks private func ahead(_ quick: HarmonicEstimate, samples: Int) -> Double {
-        let delay = Double((samples << note.level) - sizes.short) / 2 + (note.level > 0 ? Double(9 << note.level) : 0)
-        let late = (delay - 18) / Double(sizes.hop)
+        let delay = Double(samples << note.level) / 2 + (note.level > 0 ? Double(9 << note.level) : 0)
+        // 10 ms: what the shortest window alone comes close to, and all notes can be led to.
+        let late = (delay - 0.01 * sizes.rate) / Double(sizes.hop)
         guard note.moving > 0, late > 0, note.twoBefore > 0 else { return quick.constrained }
         // The derivative at the end of a parabola through three readings.
         let slope = 1.5 * quick.constrained - 2 * note.before + 0.5 * note.twoBefore
@@ -151,7 +152,8 @@ extension HarmonicDetector {
         note.fundamental = w
         note.frequency = w * stretch * scale
         note.inharmonicity = note.stiffness
-        note.periodicity = note.frequency
+        let isStiff = note.stiffness > 0 && note.moving == 0
+        note.periodicity = isStiff ? fits.long.pointee.repetition() * scale : note.frequency
         note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(note.level))) / w
         note.window = blocks * self.blocks.length << note.level
         note.count(note.frequency, standardError: note.standardError, most: 2 * steadyHops)
