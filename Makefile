@@ -10,6 +10,8 @@ PREFIX ?= /usr/local
 VERSION := 0.1.0
 DESTDIR ?=
 SWIFT ?= swift
+# Commands that do not depend on where the toolchain lies, and start the sooner for it.
+RELEASE := -c release --static-swift-stdlib
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -28,19 +30,19 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 	test-needs clean
 
 all: build-needs
-	$(SWIFT) build -c release -j $(JOBS)
+	$(SWIFT) build $(RELEASE) -j $(JOBS)
 
 demo: all
-	sh samples/demo.sh "$$($(SWIFT) build -c release --show-bin-path)"
+	sh samples/demo.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 check: test-needs lint test
 
 # The order tells most soonest: debug first, because its real-time check is the stricter one.
 test:
 	$(SWIFT) build --build-tests -j $(JOBS)
-	$(SWIFT) build -c release -j $(JOBS)
-	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip "$(IN_REAL_TIME)"
-	WELL_TEMPERED_BIN="$$($(SWIFT) build -c release --show-bin-path)" $(SWIFT) test --skip-build \
+	$(SWIFT) build $(RELEASE) -j $(JOBS)
+	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip "$(IN_REAL_TIME)"
+	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test --skip-build \
 		--filter "$(IN_REAL_TIME)"
 	$(SWIFT) test --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan \
 		--filter ThreadTests -j $(JOBS)
@@ -58,7 +60,7 @@ docs:
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/documentation.sh
 
 startup: all
-	sh Benchmarks/startup.sh "$$($(SWIFT) build -c release --show-bin-path)"
+	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
@@ -68,13 +70,13 @@ format:
 
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	bin="$$($(SWIFT) build -c release --show-bin-path)" && \
+	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 		install -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
 
 # For C: a library that carries the Swift runtime inside, shows nothing but wt_*, and uses no FFTW (see the licence).
 C_LIBRARY := .build-c/release/libwelltempered.so.0
 c-library:
-	$(SWIFT) build -c release --disable-default-traits --scratch-path .build-c --product welltempered -j $(JOBS)
+	$(SWIFT) build $(RELEASE) --disable-default-traits --scratch-path .build-c --product welltempered -j $(JOBS)
 	swiftc -use-ld=lld -emit-library -static-stdlib -O @.build-c/release/welltempered.product/Objects.LinkFileList \
 		-Xlinker --version-script=Sources/C/CWellTempered/exports.map -Xlinker -soname=libwelltempered.so.0 \
 		-Xlinker --gc-sections -Xlinker -s -o $(C_LIBRARY)

@@ -30,7 +30,8 @@ import Timebase
             tempi.insert(Ratio(1_337, 10) ?? Ratio(133), at: 0)
             let plans = try tempi.map { try PracticePlan(tempo: try Tempo($0)) }
             var changes: [(turn: Int, plan: Int)] = []
-            let (_, strokes) = try rendering(plans[0], sampleRate: 8_000, frames: 80_000, blocks: [80]) { turn, control in
+            let (_, strokes) = try rendering(plans[0], sampleRate: 8_000, frames: 80_000, blocks: [80]) {
+                turn, control in
                 if turn % 100 == 50, turn / 100 + 1 < plans.count {
                     let number = turn / 100 + 1
                     sent.append(try control.change(to: plans[number]))

@@ -125,3 +125,14 @@ import Testing
         #expect(version.status == 0 && version.lines == ["0.1.0"])
     }
 }
+
+@Suite struct FullDiskTests {
+    @Test func `Output that cannot be written is an error, not a success`() throws {
+        let sample = repository.appending(path: "samples/cello-c2.flac").path()
+        let outcome = try BuiltCommand(shell: ()).run([
+            "-c", "\"$0\" --json \"$1\" > /dev/full", BuiltCommand("tuner").executable.path(), sample,
+        ])
+        #expect(outcome.status == 73)
+        #expect(outcome.errors.hasPrefix("tuner: cannot write to standard output"))
+    }
+}

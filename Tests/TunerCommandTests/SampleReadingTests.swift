@@ -52,6 +52,7 @@ struct SampleRow: Sendable, CustomTestStringConvertible {
         }
         // A reading every 256 samples at most, over 0.9 s.
         #expect(steady > 80, "the steady part is read at all")
+        try #require(!voiced.isEmpty, "something is heard at all")
         let right = voiced.filter { $0.note == row.note }.count
         let median = voiced.map(\.hertz).sorted()[voiced.count / 2]
         let cents = 1_200 * log2(median / row.hertz)

@@ -6,10 +6,14 @@ import Synchronization
 /// The signals are blocked in every thread and one thread waits for them, so that nothing runs in a signal handler
 /// and the terminal can be put right in ordinary code. Make it before any other thread starts: threads inherit the
 /// block.
+///
+/// A main loop that is stuck, in a read from a pipe nobody writes to or a write that nobody reads, does not ask for
+/// signals. So a signal that ends the program and is not taken within half a second ends it here, with the same status
+/// and the terminal put back.
 public final class SignalWatch: Sendable {
     /// Becomes readable when a signal has come.
     public let descriptor: Int32
-    private let writeEnd: Int32
+    private let watched: Watched
 
     /// Starts watching. A watch lives as long as the process.
     ///
@@ -19,25 +23,21 @@ public final class SignalWatch: Sendable {
         var ends: [Int32] = [-1, -1]
         // Cannot fail but for a process that has no descriptors left; then no signal is reported.
         if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
-        (descriptor, writeEnd) = (ends[0], ends[1])
+        descriptor = ends[0]
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         var set = sigset_t()
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        let raw = Unmanaged.passRetained(Watched(set: set, writeEnd: writeEnd)).toOpaque()
+        watched = Watched(set: set, writeEnd: ends[1])
+        let raw = Unmanaged.passRetained(watched).toOpaque()
         var thread = pthread_t()
         pthread_create(
             &thread, nil,
             { raw in
                 guard let raw else { return nil }
                 let watched = Unmanaged<Watched>.fromOpaque(raw).takeRetainedValue()
-                while true {
-                    var signal: Int32 = 0
-                    guard sigwait(&watched.set, &signal) == 0 else { continue }
-                    var byte = UInt8(truncatingIfNeeded: signal)
-                    _ = write(watched.writeEnd, &byte, 1)
-                }
+                while true { watched.wait() }
             }, raw)
         pthread_detach(thread)
     }
@@ -45,14 +45,54 @@ public final class SignalWatch: Sendable {
     /// The next signal that has come, or `nil`.
     public func next() -> Int32? {
         var byte: UInt8 = 0
-        return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
+        guard read(descriptor, &byte, 1) == 1 else { return nil }
+        watched.taken.add(1, ordering: .releasing)
+        return Int32(byte)
     }
+
     /// Pauses the process as Ctrl-Z does; returns when it is continued. Put the terminal right first.
     public static func pause() { kill(getpid(), SIGSTOP) }
 }
 
-private final class Watched {
-    var set: sigset_t
-    let writeEnd: Int32
-    init(set: sigset_t, writeEnd: Int32) { (self.set, self.writeEnd) = (set, writeEnd) }
+/// What the waiting thread knows. Made once, before it starts; only `taken` changes from outside.
+private final class Watched: @unchecked Sendable {
+    let taken = Atomic<Int>(0)
+    private var set: sigset_t
+    private let writeEnd: Int32
+    private var sent = 0
+    /// The keyboard as it was when the program began.
+    private var keyboard: termios?
+
+    init(set: sigset_t, writeEnd: Int32) {
+        (self.set, self.writeEnd) = (set, writeEnd)
+        var settings = termios()
+        if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 { keyboard = settings }
+    }
+
+    /// Waits for one signal, passes it on and sees to it that something comes of it.
+    func wait() {
+        var signal: Int32 = 0
+        guard sigwait(&set, &signal) == 0 else { return }
+        var byte = UInt8(truncatingIfNeeded: signal)
+        if write(writeEnd, &byte, 1) == 1 { sent += 1 }
+        guard signal != SIGWINCH else { return }
+        // Half a second: long after any main loop that still turns has asked, and short for an impatient player.
+        for _ in 0..<50 {
+            if taken.load(ordering: .acquiring) >= sent { return }
+            usleep(10_000)
+        }
+        if signal == SIGTSTP { return SignalWatch.pause() }
+        restoreTerminal()
+        _exit(ExitStatus.ended(by: signal))
+    }
+
+    private func restoreTerminal() {
+        if var keyboard, tcgetpgrp(STDIN_FILENO) == getpgrp() { _ = tcsetattr(STDIN_FILENO, TCSANOW, &keyboard) }
+        guard isatty(STDOUT_FILENO) == 1 else { return }
+        // Cursor back, ordinary screen; a terminal that is stopped (Ctrl-S) shall not hold us.
+        _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK)
+        let bytes = Array("\u{1B}[?1049l\u{1B}[?25h\r\n".utf8)
+        bytes.withUnsafeBytes { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) & ~O_NONBLOCK)
+    }
 }

@@ -1,9 +1,20 @@
 import Glibc
 
-/// The reader of our output has gone: `tuner take.flac | head -1`. Not a failure; the program just ends.
-public struct OutputClosed: Error {
-    /// The reader has gone.
-    public init() {}
+/// Standard output takes no more.
+public struct OutputClosed: Error, Sendable {
+    /// Why, when data was lost: the disk is full, the descriptor is closed. `nil` when the reader has simply gone, as in
+    /// `tuner take.flac | head -1`: not a failure, the program just ends.
+    public let reason: String?
+
+    /// The end of the output.
+    public init(reason: String? = nil) { self.reason = reason }
+
+    /// Says why on standard error, if there is anything to say; returns the exit status.
+    public func explain(for program: String) -> Int32 {
+        guard let reason else { return ExitStatus.ok }
+        complain(program, "cannot write to standard output (\(reason)): make room, or write somewhere else")
+        return ExitStatus.cannotWrite
+    }
 }
 
 /// Standard output, gathered into large writes; one owner.
@@ -38,7 +49,7 @@ public struct StandardOutput: ~Copyable {
     }
 
     /// Writes out all that waits.
-    /// - Throws: `OutputClosed` when nobody reads any more; the waiting text is dropped.
+    /// - Throws: `OutputClosed` when nobody reads any more or nothing can be written; the waiting text is dropped.
     public mutating func flush() throws(OutputClosed) {
         var start = 0
         while start < pending.count {
@@ -53,8 +64,9 @@ public struct StandardOutput: ~Copyable {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
             } else {
+                let reason = errno == EPIPE ? nil : String(cString: strerror(errno))
                 pending.removeAll()
-                throw OutputClosed()
+                throw OutputClosed(reason: reason)
             }
         }
         pending.removeAll(keepingCapacity: true)

@@ -17,8 +17,8 @@ enum Main {
         } catch let error as AudioError {
             complain("metronome", error.message)
             exit(error.exitStatus)
-        } catch is OutputClosed {
-            exit(ExitStatus.ok)
+        } catch let closed as OutputClosed {
+            exit(closed.explain(for: "metronome"))
         } catch {
             complain("metronome", "\(error)")
             exit(70)

@@ -19,7 +19,7 @@ struct MetronomeCommand: ParsableCommand {
             The tempo is exact: 97.3 and 100/3 beats a minute are fractions, and beat k lies at the frame nearest to \
             k · 60 · rate / tempo for ever. Ctrl-C ends at once.
             """,
-        version: "metronome 0.1")
+        version: "0.1.0")
 
     @Argument(
         help: ArgumentHelp(

@@ -83,10 +83,10 @@ extension AudioError {
         case .noDevice(let device):
             "no sound card found for \"\(device)\": plug one in, start the sound server, or work on a file instead"
         case .unknownDevice(let device):
-            "no sound device is called \"\(device)\": choose one that `aplay -L` or `arecord -L` lists"
+            "no sound device is called \"\(device)\": choose one that `-L` lists"
         case .noServer(let device):
             "the sound server behind \"\(device)\" is not running in this session: start PipeWire or PulseAudio, or "
-                + "choose a card itself, such as hw:0"
+                + "choose a card that `-l` lists"
         case .busy(let device):
             "\"\(device)\" is in use by another program, often the sound server: choose \"default\", or see who holds "
                 + "it with `fuser -v /dev/snd/*`"
