@@ -71,12 +71,12 @@ format:
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-		install -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
+		install -s -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
 
 # For C: a library that carries the Swift runtime inside, shows nothing but wt_*, and uses no FFTW (see the licence).
 C_LIBRARY := .build-c/release/libwelltempered.so.0
 c-library:
-	$(SWIFT) build $(RELEASE) --disable-default-traits --scratch-path .build-c --product welltempered -j $(JOBS)
+	$(SWIFT) build -c release --disable-default-traits --scratch-path .build-c --product welltempered -j $(JOBS)
 	swiftc -use-ld=lld -emit-library -static-stdlib -O @.build-c/release/welltempered.product/Objects.LinkFileList \
 		-Xlinker --version-script=Sources/C/CWellTempered/exports.map -Xlinker -soname=libwelltempered.so.0 \
 		-Xlinker --gc-sections -Xlinker -s -o $(C_LIBRARY)
