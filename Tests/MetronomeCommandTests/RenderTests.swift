@@ -73,4 +73,23 @@ func onsets(_ samples: [Float], sampleRate: Int) -> [Int] {
             #expect(onsets(samples, sampleRate: 48_000).count == 60)
         }
     }
+
+    @Test func `Standard output gets the same samples as a file, and may be closed early`() throws {
+        try withTemporaryFolder { folder in
+            let (file, stream) = (folder.appending(path: "a.wav").path(), folder.appending(path: "b.wav").path())
+            #expect(try metronome.run(["97.3", "--bars", "8", "--render", file]).status == 0)
+            let shell = BuiltCommand(shell: ())
+            let command = metronome.executable.path()
+            let piped = try shell.run([
+                "-c", "'\(command)' 97.3 --bars 8 --render - | cat > '\(stream)'; exit ${PIPESTATUS[0]}",
+            ])
+            #expect(piped.status == 0 && piped.errors.isEmpty)
+            let (whole, same) = (try samples(of: file), try samples(of: stream))
+            #expect(whole == same && whole.count > 900_000)
+            let closed = try shell.run([
+                "-c", "'\(command)' 120 --for 1h --render - | head -c 10 > /dev/null; exit ${PIPESTATUS[0]}",
+            ])
+            #expect(closed.status == 0 && closed.errors.isEmpty)
+        }
+    }
 }

@@ -124,7 +124,8 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write the clicks to a file instead of playing them: .wav (float), .flac, .ogg, .mp3, or .mid (Standard "
-                + "MIDI File). One minute, unless the plan ends.", valueName: "FILE"))
+                + "MIDI File); - is a WAV stream on standard output. One minute, unless the plan ends.",
+            valueName: "FILE"))
     var render: String?
 
     @Option(help: ArgumentHelp("Write a table of all strokes (- for standard output).", valueName: "FILE"))

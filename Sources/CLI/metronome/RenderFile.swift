@@ -13,11 +13,6 @@ extension MetronomeCommand {
         if path.lowercased().hasSuffix(".mid") || path.lowercased().hasSuffix(".midi") {
             return try writeMIDI(plan, to: path)
         }
-        guard let format = AudioFileFormat(path: path) else {
-            throw CommandError(
-                "--render '\(path)': the name has to end in .wav, .flac, .ogg, .mp3 or .mid",
-                exitStatus: ExitStatus.usage)
-        }
         let sampleRate = try output.readRate() ?? 48_000
         let channelCount = try output.readChannels() ?? 1
         let schedule = try schedule(plan, sampleRate: sampleRate)
@@ -32,7 +27,8 @@ extension MetronomeCommand {
         }
         let start = engine.position
         let end = engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)
-        var writer = try AudioFileWriter(path: path, sampleRate: sampleRate, channelCount: channelCount, format: format)
+        var sink = try ClickSink(
+            path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start)
         // 8,192 frames: large enough to be fast, small enough to be there at once.
         var block = [Float](repeating: 0, count: 8_192)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? 8_192 * channelCount : 0)
@@ -44,13 +40,13 @@ extension MetronomeCommand {
             engine.render(into: &part)
             while let beat = beats.pop() { beatCount += beat.part == 0 && beat.layer == 0 ? 1 : 0 }
             if channelCount == 1 {
-                try writer.write(block.span.extracting(first: count))
+                try sink.write(block.span.extracting(first: count))
             } else {
                 for i in 0..<count { for c in 0..<channelCount { spread[i * channelCount + c] = block[i] } }
-                try writer.write(spread.span.extracting(first: count * channelCount))
+                try sink.write(spread.span.extracting(first: count * channelCount))
             }
         }
-        try writer.finish()
+        try sink.finish()
         if output.isVerbose {
             complain("metronome", "\(path): \(end - start) frames at \(sampleRate) Hz, \(beatCount) beats")
         }

@@ -1,0 +1,65 @@
+internal import AudioIO
+internal import Glibc
+internal import TerminalUI
+
+/// Where rendered clicks go: a sound file, or standard output as a WAV stream.
+struct ClickSink: ~Copyable {
+    private var file: AudioFileWriter?
+
+    /// Makes `path`; `-` is standard output.
+    ///
+    /// - Parameter frameCount: how many frames will be written. A pipe cannot be gone back in, so its header has to know
+    ///   at once, which is also why libsndfile writes no WAV there.
+    init(path: String, sampleRate: Int, channelCount: Int, frameCount: Int64) throws {
+        guard path != "-" else {
+            // WAVE_FORMAT_IEEE_FLOAT, 32 bits; "Multimedia Programming Interface and Data Specifications 1.0", 1991.
+            let frameBytes = 4 * channelCount
+            let dataBytes = UInt32(clamping: frameCount * Int64(frameBytes))
+            let header =
+                Array("RIFF".utf8) + little(UInt32(clamping: Int64(dataBytes) + 36), 4) + Array("WAVEfmt ".utf8)
+                + little(16, 4) + little(3, 2) + little(UInt32(channelCount), 2) + little(UInt32(sampleRate), 4)
+                + little(UInt32(sampleRate * frameBytes), 4) + little(UInt32(frameBytes), 2) + little(32, 2)
+                + Array("data".utf8) + little(dataBytes, 4)
+            try header.withUnsafeBytes(writeAll)
+            return
+        }
+        guard let format = AudioFileFormat(path: path) else {
+            throw CommandError(
+                "--render '\(path)': the name has to end in .wav, .flac, .ogg, .mp3 or .mid, or be - for a WAV stream",
+                exitStatus: ExitStatus.usage)
+        }
+        file = try AudioFileWriter(path: path, sampleRate: sampleRate, channelCount: channelCount, format: format)
+    }
+
+    /// Appends whole frames.
+    mutating func write(_ interleaved: borrowing Span<Float>) throws {
+        if file != nil {
+            try file?.write(interleaved)
+        } else {
+            try interleaved.withUnsafeBytes(writeAll)
+        }
+    }
+
+    /// Completes what was written.
+    consuming func finish() throws { try file.take()?.finish() }
+}
+
+private func little(_ value: UInt32, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+}
+
+/// Writes all bytes to standard output.
+private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
+    var start = 0
+    while start < bytes.count {
+        let written = Glibc.write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+        if written > 0 {
+            start += written
+        } else if errno == EAGAIN {
+            var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&ready, 1, -1)
+        } else if errno != EINTR {
+            throw OutputClosed()
+        }
+    }
+}
