@@ -13,6 +13,8 @@ public struct NoteSummary: Sendable {
         public let end: Double
         /// The nearest note to the median.
         public let note: Note
+        /// Its name with the octave, as the player writes it.
+        public let label: String
         /// The median above (+) or below (-) that note.
         public let deviation: Cents
         /// Half the distance between the quartiles, in cents: how steady the note was.
@@ -21,7 +23,7 @@ public struct NoteSummary: Sendable {
         public let frequency: Hertz
     }
 
-    private let reference: ReferencePitch
+    private let finder: NoteFinder
     private var current: [(seconds: Double, frequency: Hertz)] = []
     /// The notes that have ended.
     public private(set) var entries: [Entry] = []
@@ -30,8 +32,8 @@ public struct NoteSummary: Sendable {
     private static let shortestNote = 0.1
     private static let widestStep = 60.0
 
-    /// An empty summary against a scale that hangs from `reference`.
-    public init(reference: ReferencePitch) { self.reference = reference }
+    /// An empty summary; notes are found by these rules.
+    public init(finder: NoteFinder) { self.finder = finder }
 
     /// Takes the next reading.
     public mutating func add(_ reading: TunedNote) {
@@ -51,9 +53,9 @@ public struct NoteSummary: Sendable {
 
     /// An entry as a line of text, `width` columns at most.
     public static func line(_ entry: Entry) -> String {
-        let name = entry.note.description
+        let name = entry.label
         return padded(fixedPoint(entry.start, decimals: 2), to: 7) + " s  " + name
-            + String(repeating: " ", count: max(0, 4 - name.count))
+            + String(repeating: " ", count: max(0, 4 - displayWidth(of: name)))
             + padded(fixedPoint(entry.deviation.value, decimals: 1, signed: true), to: 6) + " c  ±"
             + padded(fixedPoint(entry.spread.value, decimals: 1), to: 4)
             + padded(fixedPoint(entry.frequency.value, decimals: 2), to: 10) + " Hz  "
@@ -66,11 +68,14 @@ public struct NoteSummary: Sendable {
         else { return }
         let sorted = current.map(\.frequency).sorted()
         let median = sorted[sorted.count / 2]
-        guard let (note, deviation) = reference.nearestNote(to: median) else { return }
+        // The readings' frequencies are corrected already.
+        var plain = finder
+        plain.clockError = 0
+        guard let pitch = plain.pitch(of: median) else { return }
         let spread = Cents(from: sorted[sorted.count / 4], to: sorted[sorted.count * 3 / 4]).value / 2
         entries.append(
             Entry(
-                start: first.seconds, end: last.seconds, note: note, deviation: deviation, spread: spread.cents,
-                frequency: median))
+                start: first.seconds, end: last.seconds, note: pitch.note, label: pitch.label,
+                deviation: pitch.deviation, spread: spread.cents, frequency: median))
     }
 }

@@ -42,6 +42,13 @@ public struct StandardOutput: ~Copyable {
         return 80
     }
 
+    /// The terminal's height in rows; 24 where nobody knows.
+    public var rows: Int {
+        var size = winsize()
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
+        return 24
+    }
+
     /// Adds text; writes it out when enough has come together.
     public mutating func print(_ text: String) throws(OutputClosed) {
         pending.append(contentsOf: text.utf8)

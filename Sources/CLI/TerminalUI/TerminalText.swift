@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Whether the terminal's text is UTF-8, as the environment says: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
 public func terminalShowsUnicode() -> Bool {
@@ -9,3 +9,6 @@ public func terminalShowsUnicode() -> Bool {
     }
     return false
 }
+
+/// Whether colours may be used: not where `NO_COLOR` is set to anything (no-color.org).
+public func terminalShowsColor() -> Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }

@@ -11,15 +11,33 @@ public struct TunedNote: Sendable {
     public let confidence: Double
     /// What is heard; `nil` when there is no pitch.
     public let pitch: Pitch?
+    /// What the sound is doing.
+    public let state: PitchState
+    /// Two of these either way hold the true pitch 19 times out of 20; 0 when unknown.
+    public let standardError: Cents
+    /// How stretched the partials are; 0 when unknown.
+    public let inharmonicity: Double
 
     /// A heard pitch against the scale.
     public struct Pitch: Sendable {
-        /// The nearest note.
+        /// The nearest note, at concert pitch.
         public let note: Note
+        /// Its name without the octave, as written for the player's instrument.
+        public let name: String
+        /// The octave of that name.
+        public let octave: Int
+        /// Name and octave.
+        public let label: String
+        /// The concert note, where the instrument is a transposing one.
+        public let concert: String?
         /// Above (+) or below (-) that note.
         public let deviation: Cents
         /// The frequency itself.
         public let frequency: Hertz
+        /// Where the note belongs.
+        public let target: Hertz
+        /// The position of the string in the instrument's tuning.
+        public let string: Int?
     }
 
     /// Names a reading.
@@ -27,15 +45,14 @@ public struct TunedNote: Sendable {
     /// - Parameters:
     ///   - reading: what the engine said.
     ///   - sampleRate: of the stream that the reading counts its frames in.
-    ///   - reference: the A4 that the scale hangs from.
-    public init(_ reading: PitchReading, sampleRate: Hertz, reference: ReferencePitch) {
+    ///   - finder: the rules by which notes are found.
+    public init(_ reading: PitchReading, sampleRate: Hertz, finder: NoteFinder) {
         seconds = Double(reading.frame) / sampleRate.value
         level = reading.level
         confidence = reading.clarity
-        if reading.state == .voiced, let (note, deviation) = reference.nearestNote(to: reading.frequency) {
-            pitch = Pitch(note: note, deviation: deviation, frequency: reading.frequency)
-        } else {
-            pitch = nil
-        }
+        state = reading.state
+        standardError = reading.standardError
+        inharmonicity = reading.inharmonicity
+        pitch = reading.state == .voiced ? finder.pitch(of: reading.frequency) : nil
     }
 }

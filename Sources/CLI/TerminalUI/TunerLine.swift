@@ -23,7 +23,7 @@ public struct TunerLine: Sendable {
             return String(("  --             " + needle.text(nil, width: room)).prefix(max(1, columns - tail.count)))
                 + tail
         }
-        let name = pitch.note.description.padding(to: 4)
+        let name = pitch.label.padding(to: 4)
         let cents = padded(fixedPoint(pitch.deviation.value, decimals: 1, signed: true), to: 6) + " c"
         let frequency = padded(fixedPoint(pitch.frequency.value, decimals: 2), to: 8) + " Hz"
         let head = (isHeld ? "  " : "* ") + name + cents + "  "
@@ -44,5 +44,5 @@ public struct TunerLine: Sendable {
 
 extension String {
     /// This text with spaces after it, `width` characters long.
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth(of: self))) }
 }

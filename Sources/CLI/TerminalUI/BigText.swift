@@ -1,0 +1,102 @@
+/// Letters a hand high, to be read from where the player stands.
+///
+/// A glyph is five pixels wide and seven high, drawn with strokes as they look best when each pixel becomes a block. A
+/// pixel of scale s is s columns wide and s half-rows high, so that it is square on most terminals.
+public struct BigText: Sendable {
+    /// Whether every character has a glyph.
+    public static func canShow(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy { glyphs[$0] != nil } }
+
+    /// The columns that a text of so many characters takes, gaps included.
+    public static func columns(_ count: Int, scale: Int) -> Int { max(0, count * 6 - 1) * scale }
+
+    /// The rows that a text takes.
+    public static func rows(scale: Int, unicode: Bool) -> Int { unicode ? (7 * scale + 1) / 2 : 7 * ((scale + 1) / 2) }
+
+    /// Draws a text whose characters all have glyphs; others leave a gap.
+    public static func draw(
+        _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink = .plain
+    ) {
+        for (index, character) in text.enumerated() {
+            guard let glyph = glyphs[character] else { continue }
+            let left = column + index * 6 * scale
+            for line in 0..<rows(scale: scale, unicode: canvas.unicode) {
+                for pixel in 0..<5 {
+                    let mark: Unicode.Scalar?
+                    if canvas.unicode {
+                        let top = isSet(glyph, pixel, 2 * line / scale)
+                        let bottom = isSet(glyph, pixel, (2 * line + 1) / scale)
+                        mark = top ? (bottom ? "█" : "▀") : bottom ? "▄" : nil
+                    } else {
+                        mark = isSet(glyph, pixel, line / ((scale + 1) / 2)) ? "#" : nil
+                    }
+                    guard let mark else { continue }
+                    for offset in 0..<scale {
+                        canvas.put(mark, row: row + line, column: left + pixel * scale + offset, ink: ink)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func isSet(_ glyph: [UInt8], _ column: Int, _ row: Int) -> Bool {
+        row < 7 && glyph[row] & (0b10000 >> UInt8(column)) != 0
+    }
+
+    /// Seven rows from the top, the leftmost pixel in bit 4.
+    private static let glyphs: [Character: [UInt8]] = [
+        " ": [0, 0, 0, 0, 0, 0, 0],
+        "A": [0b01110, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001],
+        "B": [0b11110, 0b10001, 0b10001, 0b11110, 0b10001, 0b10001, 0b11110],
+        "C": [0b01111, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b01111],
+        "D": [0b11110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11110],
+        "E": [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b11111],
+        "F": [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b10000],
+        "G": [0b01111, 0b10000, 0b10000, 0b10011, 0b10001, 0b10001, 0b01111],
+        "H": [0b10001, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001],
+        "L": [0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111],
+        "M": [0b10001, 0b11011, 0b10101, 0b10101, 0b10001, 0b10001, 0b10001],
+        "N": [0b10001, 0b11001, 0b11001, 0b10101, 0b10011, 0b10011, 0b10001],
+        "P": [0b11110, 0b10001, 0b10001, 0b11110, 0b10000, 0b10000, 0b10000],
+        "R": [0b11110, 0b10001, 0b10001, 0b11110, 0b10100, 0b10010, 0b10001],
+        "S": [0b01111, 0b10000, 0b10000, 0b01110, 0b00001, 0b00001, 0b11110],
+        "a": [0, 0, 0b01110, 0b00001, 0b01111, 0b10001, 0b01111],
+        "b": [0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b10001, 0b11110],
+        "c": [0, 0, 0b01111, 0b10000, 0b10000, 0b10000, 0b01111],
+        "d": [0b00001, 0b00001, 0b01111, 0b10001, 0b10001, 0b10001, 0b01111],
+        "e": [0, 0, 0b01110, 0b10001, 0b11111, 0b10000, 0b01111],
+        "f": [0b00111, 0b01000, 0b11110, 0b01000, 0b01000, 0b01000, 0b01000],
+        "g": [0, 0b01111, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110],
+        "h": [0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b10001, 0b10001],
+        "i": [0b00100, 0, 0b01100, 0b00100, 0b00100, 0b00100, 0b01110],
+        "l": [0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110],
+        "m": [0, 0, 0b11010, 0b10101, 0b10101, 0b10101, 0b10101],
+        "n": [0, 0, 0b11110, 0b10001, 0b10001, 0b10001, 0b10001],
+        "o": [0, 0, 0b01110, 0b10001, 0b10001, 0b10001, 0b01110],
+        "p": [0, 0b11110, 0b10001, 0b10001, 0b11110, 0b10000, 0b10000],
+        "r": [0, 0, 0b10111, 0b11000, 0b10000, 0b10000, 0b10000],
+        "s": [0, 0, 0b01111, 0b10000, 0b01110, 0b00001, 0b11110],
+        "t": [0b01000, 0b01000, 0b11110, 0b01000, 0b01000, 0b01000, 0b00111],
+        "u": [0, 0, 0b10001, 0b10001, 0b10001, 0b10001, 0b01111],
+        "0": [0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110],
+        "1": [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110],
+        "2": [0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111],
+        "3": [0b11110, 0b00001, 0b00001, 0b01110, 0b00001, 0b00001, 0b11110],
+        "4": [0b10010, 0b10010, 0b10010, 0b11111, 0b00010, 0b00010, 0b00010],
+        "5": [0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b00001, 0b11110],
+        "6": [0b01110, 0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110],
+        "7": [0b11111, 0b00001, 0b00010, 0b00100, 0b00100, 0b01000, 0b01000],
+        "8": [0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110],
+        "9": [0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110],
+        "#": [0b01010, 0b01010, 0b11111, 0b01010, 0b11111, 0b01010, 0b01010],
+        "♯": [0b01010, 0b01010, 0b11111, 0b01010, 0b11111, 0b01010, 0b01010],
+        "♭": [0b10000, 0b10000, 0b10000, 0b10110, 0b11001, 0b10010, 0b11100],
+        "+": [0, 0b00100, 0b00100, 0b11111, 0b00100, 0b00100, 0],
+        "-": [0, 0, 0, 0b11111, 0, 0, 0],
+        "−": [0, 0, 0, 0b11111, 0, 0, 0],
+        ".": [0, 0, 0, 0, 0, 0b01100, 0b01100],
+        ",": [0, 0, 0, 0, 0b00100, 0b00100, 0b01000],
+        "'": [0b00100, 0b00100, 0b01000, 0, 0, 0, 0],
+        "/": [0b00001, 0b00001, 0b00010, 0b00100, 0b01000, 0b10000, 0b10000],
+        ":": [0, 0b00100, 0b00100, 0, 0b00100, 0b00100, 0],
+    ]
+}

@@ -1,0 +1,161 @@
+public import Music
+
+/// What a tuner's display shows: the sound of the last ten seconds and the player's wishes. No clock of its own: time is
+/// the time of the sound, so that a recording and a microphone draw the same pictures.
+public struct TunerModel: Sendable {
+    /// Which part of the display has the most room.
+    public enum View: String, Sendable, CaseIterable {
+        /// The hand on its scale, and the trail.
+        case needle
+        /// Stripes that stand still when the pitch is right.
+        case strobe
+        /// The last ten seconds.
+        case trail
+    }
+
+    /// A point of the trail.
+    struct TrailPoint: Sendable {
+        let seconds: Double
+        let deviation: Double
+    }
+
+    /// The rules by which notes are found.
+    public var finder: NoteFinder
+    /// Which view is drawn.
+    public var view = View.needle
+    /// Whether the keys are listed.
+    public var showsHelp = false
+    /// What stands at the top: reference, temperament, instrument.
+    public var title = ""
+    /// Whether the display stands still.
+    public private(set) var isHeld = false
+    /// Seconds of sound so far.
+    public private(set) var seconds = 0.0
+    /// The newest level.
+    public private(set) var level = (-Double.infinity).decibels
+    /// The pitch on the display, and whether it sounds now or is what was heard last.
+    public private(set) var pitch: TunedNote.Pitch?
+    /// Whether `pitch` sounds now.
+    public private(set) var isSounding = false
+    /// What the numbers say: refreshed eight times a second, so that they can be read.
+    public private(set) var shownCents = 0.0
+    /// The standard error of `shownCents`; 0 when unknown.
+    public private(set) var shownError = 0.0
+    /// The frequency that belongs to `shownCents`.
+    public private(set) var shownFrequency = 0.0.hertz
+    /// The strings that were brought in tune, by their positions.
+    public private(set) var doneStrings: Set<Int> = []
+    /// Turns of the strobe since it began: the pitch error of the first partial, summed up over time.
+    public private(set) var strobeTurns = 0.0
+    private(set) var trail: [TrailPoint] = []
+    private(set) var message: (text: String, until: Double)?
+
+    private var lastVoiced = -Double.infinity
+    private var lastShown = -Double.infinity
+    private var isInTune = false
+    private var steadySince: Double?
+    private var sum = (cents: 0.0, error: 0.0, count: 0)
+
+    /// 2.5 seconds: long enough to look up from the tuning peg after a pluck has died away.
+    private static let holdSeconds = 2.5
+    /// 8 a second: numbers that change faster cannot be read.
+    private static let refresh = 0.125
+    /// The trail's length.
+    static let trailSeconds = 10.0
+    /// Half a second in tune makes a string done.
+    private static let doneAfter = 0.5
+
+    /// A display on which nothing was heard.
+    public init(finder: NoteFinder) { self.finder = finder }
+
+    /// Takes a reading in.
+    public mutating func hear(_ note: TunedNote) {
+        let step = max(0, min(0.1, note.seconds - seconds))
+        seconds = note.seconds
+        guard !isHeld else { return }
+        level = note.level
+        guard let heard = note.pitch else {
+            isSounding = false
+            steadySince = nil
+            if seconds - lastVoiced > Self.holdSeconds { pitch = nil }
+            return trim()
+        }
+        let isNew = pitch?.note != heard.note || pitch?.string != heard.string || !isSounding
+        if isNew {
+            sum = (0, 0, 0)
+            lastShown = -.infinity
+            steadySince = nil
+        }
+        pitch = heard
+        isSounding = true
+        lastVoiced = seconds
+        strobeTurns += (heard.frequency.value - heard.target.value) * step
+        trail.append(TrailPoint(seconds: seconds, deviation: heard.deviation.value))
+        trim()
+        sum = (sum.cents + heard.deviation.value, sum.error + note.standardError.value, sum.count + 1)
+        if seconds - lastShown >= Self.refresh {
+            shownCents = sum.cents / Double(sum.count)
+            shownError = sum.error / Double(sum.count)
+            shownFrequency = heard.target.raised(by: shownCents.cents)
+            lastShown = seconds
+            sum = (0, 0, 0)
+        }
+        // In tune from 2 cents, no longer from 3: the word does not flicker at the border.
+        isInTune = abs(shownCents) <= (isInTune && !isNew ? 3 : 2)
+        markDone(heard)
+    }
+
+    /// Flat, sharp or in tune; `nil` when nothing is on the display.
+    public var word: String? {
+        guard pitch != nil else { return nil }
+        return isInTune ? "in tune" : shownCents < 0 ? "flat" : "sharp"
+    }
+
+    /// The ink that goes with the word.
+    public var ink: Ink {
+        guard pitch != nil else { return .dim }
+        return isInTune ? .inTune : abs(shownCents) < 15 ? .near : .off
+    }
+
+    /// The hand's place: where the needle points now.
+    public var needleCents: Double? { pitch?.deviation.value }
+
+    /// Stops the display, or lets it go on.
+    public mutating func toggleHold() {
+        isHeld.toggle()
+        say(isHeld ? "held: space goes on" : "listening")
+    }
+
+    /// Shows what a key did, for two seconds.
+    public mutating func say(_ text: String) { message = (text, seconds + 2) }
+
+    /// What a key did, while it is to be seen.
+    public var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
+
+    /// Forgets what was heard, as after a change of the rules.
+    public mutating func forget() {
+        pitch = nil
+        isSounding = false
+        isInTune = false
+        trail.removeAll()
+        doneStrings.removeAll()
+        lastShown = -.infinity
+        sum = (0, 0, 0)
+    }
+
+    private mutating func markDone(_ heard: TunedNote.Pitch) {
+        guard let string = heard.string else { return }
+        guard isInTune else { return steadySince = nil }
+        let since = steadySince ?? seconds
+        steadySince = since
+        if seconds - since >= Self.doneAfter { doneStrings.insert(string) }
+    }
+
+    private mutating func trim() {
+        guard let first = trail.first, first.seconds < seconds - Self.trailSeconds else { return }
+        // Now and then, and not one by one: each removal moves all that stays.
+        if first.seconds < seconds - Self.trailSeconds - 1 {
+            trail.removeAll { $0.seconds < seconds - Self.trailSeconds }
+        }
+    }
+}
