@@ -28,6 +28,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
+let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 
 let package = Package(
@@ -52,6 +54,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Tests only: the oracle that the beat arithmetic is held against.
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
+        // The commands only: their settings files.
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         // C: module maps, and the allow-list of what the audio thread may call.
@@ -90,10 +94,12 @@ let package = Package(
 
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
+        target("Configuration", in: "CLI", ["TerminalUI", "Music", argumentParser, tomlKit]),
         command(
             "tuner",
             [
-                "TerminalUI", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Realtime", "Music", argumentParser,
+                "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis",
+                "Spectral", "Realtime", "Music", argumentParser,
             ]),
         command(
             "metronome",

@@ -24,12 +24,13 @@ private let mayImport: [String: Set<String>] = [
         "AudioIO", "Realtime", "Music", "CALSA", "CSystem", "Glibc", "Foundation", "Synchronization",
     ],
     "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "Foundation", "Synchronization"],
+    "CLI/Configuration": ["TerminalUI", "Music", "ArgumentParser", "TOMLKit", "Foundation"],
     "CLI/tuner": [
-        "TerminalUI", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Realtime", "Music", "ArgumentParser", "Glibc",
-        "Foundation", "Synchronization",
+        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis", "Spectral",
+        "Realtime", "Music", "ArgumentParser", "Glibc", "Foundation", "Synchronization",
     ],
     "CLI/metronome": [
-        "TerminalUI", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music",
+        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music",
         "ArgumentParser", "Glibc", "Foundation", "Synchronization",
     ],
 ]

@@ -88,7 +88,7 @@ public enum ReadingFormat: Sendable {
         value.isFinite ? fixedPoint(value, decimals: decimals) : "null"
     }
 
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -55,4 +55,15 @@ public struct TunedNote: Sendable {
         inharmonicity = reading.inharmonicity
         pitch = reading.state == .voiced ? finder.pitch(of: reading.frequency) : nil
     }
+
+    /// The same reading with its note found by other rules.
+    init(_ note: TunedNote, renamedBy finder: NoteFinder) {
+        seconds = note.seconds
+        level = note.level
+        confidence = note.confidence
+        state = note.state
+        standardError = note.standardError
+        inharmonicity = note.inharmonicity
+        pitch = note.pitch.flatMap { finder.pitch(of: $0.frequency) }
+    }
 }

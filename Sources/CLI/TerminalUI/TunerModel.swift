@@ -50,6 +50,8 @@ public struct TunerModel: Sendable {
     private(set) var trail: [TrailPoint] = []
     private(set) var message: (text: String, until: Double)?
 
+    private var loudest = (-Double.infinity).decibels
+    private var lastLevel = -Double.infinity
     private var lastVoiced = -Double.infinity
     private var lastShown = -Double.infinity
     private var isInTune = false
@@ -73,7 +75,10 @@ public struct TunerModel: Sendable {
         let step = max(0, min(0.1, note.seconds - seconds))
         seconds = note.seconds
         guard !isHeld else { return }
-        level = note.level
+        loudest = max(loudest, note.level)
+        if seconds - lastLevel >= Self.refresh {
+            (level, loudest, lastLevel) = (loudest, (-Double.infinity).decibels, seconds)
+        }
         guard let heard = note.pitch else {
             isSounding = false
             steadySince = nil
@@ -143,6 +148,8 @@ public struct TunerModel: Sendable {
         sum = (0, 0, 0)
     }
 
+    fileprivate mutating func rename(to renamed: TunedNote.Pitch?) { pitch = renamed }
+
     private mutating func markDone(_ heard: TunedNote.Pitch) {
         guard let string = heard.string else { return }
         guard isInTune else { return steadySince = nil }
@@ -157,5 +164,15 @@ public struct TunerModel: Sendable {
         if first.seconds < seconds - Self.trailSeconds - 1 {
             trail.removeAll { $0.seconds < seconds - Self.trailSeconds }
         }
+    }
+}
+
+extension TunerModel {
+    /// Names what is on the display anew, as after the naming changed.
+    public mutating func rename() {
+        guard let shown = pitch else { return }
+        var plain = finder
+        plain.clockError = 0
+        rename(to: plain.pitch(of: shown.frequency))
     }
 }

@@ -8,17 +8,17 @@ import TunerEngine
 
 /// The tuner on recordings and on standard input, faster than real time where they are.
 struct FileTuner {
-    let command: TunerCommand
+    let command: Listen
 
     /// Reads every file; one that cannot be read is told and the next one follows.
     /// - Returns: the exit status of the first that failed, or 0.
-    func run() throws -> Int32 {
+    func run(_ finder: NoteFinder) throws -> Int32 {
         let signals = SignalWatch()
         var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
         var status = ExitStatus.ok
         for file in command.files {
             do {
-                if let signal = try read(file, to: &output, watching: signals) {
+                if let signal = try read(file, to: &output, watching: signals, finder) {
                     try output.end()
                     return ExitStatus.ended(by: signal)
                 }
@@ -38,25 +38,26 @@ struct FileTuner {
     /// Reads one file to its end.
     /// - Returns: the signal that ended it early, if one did.
     private func read(
-        _ file: String, to output: inout TunerOutput, watching signals: SignalWatch
+        _ file: String, to output: inout TunerOutput, watching signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
         if file == "-" {
-            let format = try RawPCMFormat(format: command.format, rate: command.rate, channels: command.channels)
+            let format = try RawPCMFormat(format: command.input.format, rate: command.input.rate, channels: command.input.channels)
             var source = try RawPCMReader(
-                fileDescriptor: STDIN_FILENO, format: format, channel: command.channelChoice)
-            return try listen(to: &source, name: "-", output: &output, signals: signals)
+                fileDescriptor: STDIN_FILENO, format: format, channel: command.input.channelChoice)
+            return try listen(to: &source, name: "-", output: &output, signals: signals, finder)
         }
-        var source = try AudioFileReader(path: file, channel: command.channelChoice)
-        return try listen(to: &source, name: file, output: &output, signals: signals)
+        var source = try AudioFileReader(path: file, channel: command.input.channelChoice)
+        return try listen(to: &source, name: file, output: &output, signals: signals, finder)
     }
 
     private func listen(
-        to source: inout some SampleSource & ~Copyable, name: String, output: inout TunerOutput, signals: SignalWatch
+        to source: inout some SampleSource & ~Copyable, name: String, output: inout TunerOutput,
+        signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
         let sampleRate = Double(source.sampleRate).hertz
         var engine: TunerEngine
         do {
-            engine = try TunerEngine(sampleRate: sampleRate, method: command.method)
+            engine = try TunerEngine(sampleRate: sampleRate, method: command.input.method)
         } catch {
             throw CommandError(
                 "\"\(name)\" runs at \(source.sampleRate) Hz: convert it to a rate from 8000 to 192000 Hz",
@@ -64,7 +65,7 @@ struct FileTuner {
         }
         let wantsSummary = command.summary || output.redraws
         let label = command.files.count > 1 ? name : nil
-        var summary = NoteSummary(reference: command.reference)
+        var summary = NoteSummary(finder: finder)
         if wantsSummary, let label { try output.print(label) }
         // Samples in a round: 4,096 is 21 readings or fewer at the shortest hop, well inside the engine's queue.
         var block = SampleBuffer<Float>(count: 4_096)
@@ -85,8 +86,8 @@ struct FileTuner {
             }
             engine.process(block.span.extracting(0..<count))
             while let reading = engine.nextReading() {
-                let note = TunedNote(reading, sampleRate: sampleRate, reference: command.reference)
-                isOver = isOver || command.isOver(at: note.seconds)
+                let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
+                isOver = isOver || command.input.isOver(at: note.seconds)
                 if wantsSummary { summary.add(note) }
                 if !command.summary { try output.show(note, file: label) }
             }

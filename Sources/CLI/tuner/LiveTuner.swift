@@ -1,5 +1,6 @@
 import ALSABackend
 import AudioIO
+import Configuration
 import Glibc
 import Music
 import Pitch
@@ -9,67 +10,192 @@ import TunerEngine
 
 /// The tuner on a microphone: capture thread → ring → analysis thread → ring → this, the terminal's thread.
 struct LiveTuner {
-    let command: TunerCommand
+    let command: Listen
+    let settings: Settings
 
-    /// Listens until a signal or the end of the output.
-    func run() throws -> Int32 {
+    /// Listens until a key, a signal or the end of the output.
+    func run(_ finder: NoteFinder) throws -> Int32 {
         let signals = SignalWatch()
+        let output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
+        guard output.redraws else { return try runPlain(finder, signals, output) }
+        return try runDisplay(finder, signals)
+    }
+
+    private func open() throws -> CaptureStream {
         var request = StreamRequest.capture(device: command.device)
-        request.sampleRate = command.rate.map { $0 < 300 ? $0 * 1_000 : $0 }
-        request.channelCount = command.channels
-        request.channel = command.channelChoice
-        var stream = try CaptureStream(request)
+        request.sampleRate = command.input.rate.map { $0 < 300 ? $0 * 1_000 : $0 }
+        request.channelCount = command.input.channels
+        request.channel = command.input.channelChoice
+        let stream = try CaptureStream(request)
         if command.verbose { complain("tuner", "listening on \(stream.format.description)") }
-        guard let samples = stream.takeSamples() else { return ExitStatus.ok }
-        let sampleRate = stream.format.rate
+        return stream
+    }
+
+    private func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
+        guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
         let engine: TunerEngine
         do {
-            engine = try TunerEngine(sampleRate: sampleRate, method: command.method)
+            engine = try TunerEngine(sampleRate: stream.format.rate, method: command.input.method)
         } catch {
             throw CommandError(
                 "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz: ask for 8000 to 192000 Hz with -r",
                 exitStatus: ExitStatus.noDevice)
         }
-        var analysis = AnalysisThread(engine: engine, samples: samples)
-        var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
-        var keyboard = KeyboardEcho()
-        if output.redraws { keyboard.silence() }
-        try output.notice("  listening on \(command.device) ...")
+        return AnalysisThread(engine: engine, samples: samples)
+    }
+
+    private func openTone(_ frequency: Hertz) throws(AudioError) -> ToneStream {
+        try ToneStream(
+            frequency, color: command.color, level: (-12.0).decibels, device: command.toneDevice, rate: nil)
+    }
+
+    // MARK: In a pipe
+
+    private func runPlain(
+        _ finder: NoteFinder, _ signals: SignalWatch, _ output: consuming TunerOutput
+    ) throws -> Int32 {
+        var stream = try open()
+        var analysis = try analyse(&stream)
+        let sampleRate = stream.format.rate
+        var tone: ToneStream?
+        if let note = command.tone { tone = try openTone(try Tone.frequency(of: note, finder: finder)) }
         var polled = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: analysis.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
         ]
+        defer { tone?.stop() }
         do {
             while true {
                 _ = poll(&polled, nfds_t(polled.count), -1)
                 while let signal = signals.next() {
                     if signal == SIGWINCH { continue }
-                    try output.end()
-                    keyboard.restore()
-                    guard signal == SIGTSTP else { return ExitStatus.ended(by: signal) }
+                    guard signal == SIGTSTP else {
+                        try output.end()
+                        return ExitStatus.ended(by: signal)
+                    }
                     SignalWatch.pause()
-                    keyboard.silence()
                 }
                 while let reading = analysis.nextReading() {
-                    let note = TunedNote(reading, sampleRate: sampleRate, reference: command.reference)
+                    let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
                     try output.show(note, file: nil)
-                    if command.isOver(at: note.seconds) {
-                        try output.update()
+                    if command.input.isOver(at: note.seconds) {
                         try output.end()
                         return ExitStatus.ok
                     }
                 }
                 try output.update()
                 if polled[2].revents != 0 { stream.acknowledgeStateChange() }
-                if let failure = stream.failure {
-                    try output.end()
-                    throw failure
-                }
+                if let failure = stream.failure { throw failure }
             }
         } catch let closed as OutputClosed {
             stream.stop()
             throw closed
+        }
+    }
+
+    // MARK: On a terminal
+
+    private func runDisplay(_ finder: NoteFinder, _ signals: SignalWatch) throws -> Int32 {
+        let unicode = terminalShowsUnicode()
+        var keys = try TunerKeys(command: command, unicode: unicode, own: try settings.instruments)
+        var model = TunerModel(finder: finder)
+        model.view = command.view
+        keys.apply(to: &model)
+        var keyboard = Keyboard()
+        keyboard.open()
+        // The picture first: opening a device can take a while.
+        var display = TunerDisplay(model: model, unicode: unicode, prefersLine: command.line)
+        try display.draw()
+        let status: Int32
+        do {
+            status = try listen(&display, &keyboard, &keys, signals)
+        } catch {
+            keyboard.close()
+            // The output may be what failed; then there is nothing to put right.
+            try? display.end()
+            throw error
+        }
+        keyboard.close()
+        try display.end()
+        return status
+    }
+
+    private func listen(
+        _ display: inout TunerDisplay, _ keyboard: inout Keyboard, _ keys: inout TunerKeys, _ signals: SignalWatch
+    ) throws -> Int32 {
+        var stream = try open()
+        var analysis = try analyse(&stream)
+        defer { stream.stop() }
+        let sampleRate = stream.format.rate
+        var tone: ToneStream?
+        defer { tone?.stop() }
+        if let note = command.tone {
+            tone = try openTone(try Tone.frequency(of: note, finder: display.model.finder))
+        }
+        var polled = [
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: analysis.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            // Readings come every few milliseconds; the screen is drawn at most every 16.
+            _ = poll(&polled, nfds_t(polled.count), -1)
+            while let signal = signals.next() {
+                switch signal {
+                case SIGWINCH:
+                    try display.redraw()
+                case SIGTSTP:
+                    keyboard.close()
+                    try display.end()
+                    SignalWatch.pause()
+                    keyboard.open()
+                    try display.redraw()
+                default:
+                    return ExitStatus.ended(by: signal)
+                }
+            }
+            while let reading = analysis.nextReading() {
+                let note = TunedNote(reading, sampleRate: sampleRate, finder: display.model.finder)
+                display.hear(note)
+                keys.hear(note, model: &display.model)
+                if command.input.isOver(at: note.seconds) {
+                    try display.draw()
+                    return ExitStatus.ok
+                }
+            }
+            if polled[3].revents != 0 {
+                for key in keyboard.keys() {
+                    switch keys.press(key, model: &display.model) {
+                    case .none: break
+                    case .quit: return ExitStatus.ok
+                    case .tone:
+                        if tone != nil {
+                            tone?.release()
+                            usleep(60_000)
+                            tone?.stop()
+                            tone = nil
+                            display.model.say("tone off")
+                        } else {
+                            let heard = display.model.pitch
+                            let frequency = heard?.target ?? keys.a4.hertz
+                            do throws(AudioError) {
+                                tone = try openTone(frequency)
+                                display.model.say("tone \(heard?.label ?? "A4"); t ends it")
+                            } catch {
+                                display.model.say(error.message)
+                            }
+                        }
+                    }
+                }
+                polled[3].fd = keyboard.descriptor
+                try display.draw()
+            } else if display.wait == 0 {
+                try display.draw()
+            }
+            if polled[2].revents != 0 { stream.acknowledgeStateChange() }
+            if let failure = stream.failure { throw failure }
         }
     }
 }

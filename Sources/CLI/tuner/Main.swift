@@ -1,4 +1,6 @@
 import ArgumentParser
+import Configuration
+import Foundation
 import Glibc
 import TerminalUI
 
@@ -8,13 +10,9 @@ enum Main {
     static func main() {
         StandardOutput.ignoreClosedPipes()
         do {
-            let parsed = try TunerCommand.parseAsRoot()
-            if let command = parsed as? TunerCommand { exit(try command.perform()) }
-            var other = parsed
-            try other.run()
+            exit(try run(Array(CommandLine.arguments.dropFirst())))
+        } catch is OutputClosed {
             exit(ExitStatus.ok)
-        } catch let closed as OutputClosed {
-            exit(closed.explain(for: "tuner"))
         } catch {
             // Help and version are errors too, in the parser's way of speaking; they belong on standard output.
             if TunerCommand.exitCode(for: error).isSuccess {
@@ -24,6 +22,41 @@ enum Main {
             let (message, status) = TunerCommand.explain(error)
             complain("tuner", message)
             exit(status)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws -> Int32 {
+        if let first = arguments.first, ["--help", "-h", "help"].contains(first), arguments.count == 1 {
+            print(TunerCommand.shortHelp)
+            return ExitStatus.ok
+        }
+        let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
+        try settings.check("tuner", tables: SettingTables.all)
+        let words = SettingTables.words(settings, arguments)
+        let parsed = try parse(words, settings, arguments)
+        guard let command = parsed as? any TunerSubcommand else {
+            var other = parsed
+            try other.run()
+            return ExitStatus.ok
+        }
+        return try command.perform(settings)
+    }
+
+    /// Parses the settings and the user's words together; what is wrong with a setting is told with its place.
+    private static func parse(_ words: [String], _ settings: Settings, _ given: [String]) throws -> any ParsableCommand {
+        do {
+            return try TunerCommand.parseAsRoot(words)
+        } catch {
+            guard !TunerCommand.exitCode(for: error).isSuccess else { throw error }
+            for (subcommand, entry) in SettingTables.entries(settings, given) {
+                do {
+                    _ = try TunerCommand.parseAsRoot([subcommand, entry.word])
+                } catch let own where TunerCommand.message(for: own) == TunerCommand.message(for: error) {
+                    throw CommandError(
+                        "\(entry.origin): \(TunerCommand.message(for: own))", exitStatus: ExitStatus.noInput)
+                } catch {}
+            }
+            throw error
         }
     }
 }

@@ -11,12 +11,15 @@ struct TunerOutput: ~Copyable {
     private let format: ReadingFormat
     /// On a terminal the newest reading waits here until the next redraw.
     private var newest: TunedNote?
+    /// What goes before the first line.
+    private var header: String?
 
     /// An output for `format`; JSON is written line by line on a terminal too.
     init(format: ReadingFormat, unicode: Bool) {
         self.format = format
         line = TunerLine(unicode: unicode)
         isTerminal = output.isTerminal && format == .plain
+        if let header = format.header { self.header = header + "\n" }
     }
 
     /// Whether one line is redrawn in place.
@@ -27,6 +30,7 @@ struct TunerOutput: ~Copyable {
         if isTerminal {
             newest = reading
         } else {
+            if let header = header.take() { try output.print(header) }
             try output.print(format.line(reading, file: file) + "\n")
         }
     }

@@ -100,7 +100,6 @@ struct TuningOptions: ParsableArguments {
     var naming: NoteNaming {
         var naming = (NoteNames(rawValue: names) ?? .sharps).naming
         naming.octaves = NoteNaming.Octaves(rawValue: octaves) ?? .scientific
-        naming.symbols = terminalShowsUnicode() && false
         return naming
     }
 
@@ -157,7 +156,7 @@ struct TuningOptions: ParsableArguments {
         _ path: String, _ parse: (String) throws(TuningFileError) -> Value
     ) throws -> Value {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw AudioError.noFile(path: path)
+            throw AudioError.fileNotFound(path: path)
         }
         do throws(TuningFileError) {
             return try parse(scalaText(decoding: [UInt8](data)))

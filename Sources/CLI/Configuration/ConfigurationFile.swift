@@ -1,0 +1,128 @@
+internal import Foundation
+internal import TOMLKit
+public import TerminalUI
+
+/// The settings of both commands, in TOML: a table for each command, in it the long names of its options.
+///
+///     [tuner]
+///     a4 = 442
+///     instrument = "guitar"
+///
+///     [tuner.tone]
+///     color = "sine"
+public struct ConfigurationFile: Sendable {
+    /// A setting, and where it stands.
+    public struct Setting: Sendable {
+        /// The option's long name.
+        public let name: String
+        /// As it would be written on the command line; `true` or `false` for a flag.
+        public let value: String
+        /// Whether the file says true or false.
+        public let isTruth: Bool
+        /// Its line, from 1.
+        public let line: Int
+    }
+
+    /// Where it was read.
+    public let path: String
+    /// Settings by the name of their table, as in `tuner` or `tuner.tone`; in the file's order.
+    public let tables: [String: [Setting]]
+
+    /// No file at all.
+    public init() { (path, tables) = ("", [:]) }
+
+    /// Reads a file.
+    public init(path: String) throws(CommandError) {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandError(
+                "there is no settings file \"\(path)\": tuner config --example prints one to begin with",
+                exitStatus: ExitStatus.noInput)
+        }
+        try self.init(text: String(decoding: data, as: UTF8.self), path: path)
+    }
+
+    /// Reads the text of a file.
+    public init(text: String, path: String) throws(CommandError) {
+        let root: TOMLTable
+        do {
+            root = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            throw CommandError(
+                "\(path), line \(error.source.begin.line): \(error.description)", exitStatus: ExitStatus.noInput)
+        } catch {
+            throw CommandError("\(path): \(error)", exitStatus: ExitStatus.noInput)
+        }
+        let places = LineIndex(text)
+        var tables: [String: [Setting]] = [:]
+        var waiting: [(name: String, table: TOMLTable)] = [("", root)]
+        while let (name, table) = waiting.popLast() {
+            for key in table.keys {
+                let line = places.line(of: key, in: name)
+                guard let value = table[key] else { continue }
+                let setting: Setting
+                if let inner = value.table {
+                    waiting.append((name.isEmpty ? key : name + "." + key, inner))
+                    continue
+                } else if let text = value.string {
+                    setting = Setting(name: key, value: text, isTruth: false, line: line)
+                } else if let truth = value.bool {
+                    setting = Setting(name: key, value: truth ? "true" : "false", isTruth: true, line: line)
+                } else if let number = value.int {
+                    setting = Setting(name: key, value: String(number), isTruth: false, line: line)
+                } else if let number = value.double {
+                    setting = Setting(name: key, value: String(number), isTruth: false, line: line)
+                } else {
+                    throw CommandError(
+                        "\(path), line \(line): \(key) is a list or a date; a setting is a text, a number, true or false",
+                        exitStatus: ExitStatus.noInput)
+                }
+                tables[name, default: []].append(setting)
+            }
+        }
+        self.path = path
+        self.tables = tables.mapValues { $0.sorted { $0.line < $1.line } }
+        if let stray = tables[""]?.first {
+            throw CommandError(
+                "\(path), line \(stray.line): \(stray.name) belongs to a command: put it below [tuner] or [metronome]",
+                exitStatus: ExitStatus.noInput)
+        }
+    }
+
+    /// The file that holds where none is named, if it is there.
+    public static func standardPath(environment: [String: String]) -> String? {
+        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? environment["HOME"].map { $0 + "/.config" }
+        return folder.map { $0 + "/well-tempered/config.toml" }
+    }
+}
+
+/// Where keys stand in a TOML file, for messages only: the parser that read it does not tell.
+private struct LineIndex {
+    private var lines: [String: Int] = [:]
+
+    init(_ text: String) {
+        var table = ""
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.hasPrefix("[") {
+                table = Self.plain(line.drop { $0 == "[" }.prefix { $0 != "]" })
+                lines[table + "\u{0}", default: index + 1] = index + 1
+            } else if let equals = line.firstIndex(of: "=") {
+                let whole = Self.plain(line[..<equals])
+                let path = table.isEmpty ? whole : table + "." + whole
+                lines[path] = lines[path] ?? index + 1
+            }
+        }
+    }
+
+    func line(of key: String, in table: String) -> Int {
+        let path = table.isEmpty ? key : table + "." + key
+        return lines[path] ?? lines[table + "\u{0}"] ?? 1
+    }
+
+    private static func plain(_ text: some StringProtocol) -> String {
+        text.split(separator: ".").map {
+            $0.trimmingCharacters(in: .whitespaces).trimmingCharacters(in: ["\"", "'"])
+        }.joined(separator: ".")
+    }
+}

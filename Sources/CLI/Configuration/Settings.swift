@@ -1,0 +1,189 @@
+internal import Foundation
+public import Music
+public import TerminalUI
+
+/// What holds before the command line speaks: the environment over the file. Precedence as everywhere: option,
+/// environment, file, default.
+public struct Settings: Sendable {
+    /// A setting in force, and who said so.
+    public struct Entry: Sendable {
+        /// The option's long name.
+        public let name: String
+        /// As it would be written on the command line.
+        public let value: String
+        /// The file and line, or the variable.
+        public let origin: String
+        let isFlag: Bool
+        /// The one word that stands for it on the command line.
+        public var word: String { isFlag ? "--" + name : "--\(name)=\(value)" }
+    }
+
+    /// The file that was read; its path is empty when there is none.
+    public let file: ConfigurationFile
+    private let environment: [String: String]
+
+    /// Nothing set at all.
+    public init() { (file, environment) = (ConfigurationFile(), [:]) }
+
+    /// Reads the file that the command line names, or the standard one where it exists.
+    public init(arguments: [String], environment: [String: String]) throws(CommandError) {
+        self.environment = environment
+        let words = arguments.prefix { $0 != "--" }
+        if words.contains("--no-config") {
+            file = ConfigurationFile()
+        } else if let path = Self.value(of: "config", in: Array(words)) {
+            file = try ConfigurationFile(path: path)
+        } else if let path = ConfigurationFile.standardPath(environment: environment),
+            FileManager.default.fileExists(atPath: path)
+        {
+            file = try ConfigurationFile(path: path)
+        } else {
+            file = ConfigurationFile()
+        }
+    }
+
+    /// Refuses settings that no command has.
+    ///
+    /// - Parameters:
+    ///   - program: `tuner` or `metronome`.
+    ///   - tables: the options that each table of the program may set.
+    public func check(_ program: String, tables: [String: [CommandOption]]) throws(CommandError) {
+        for (name, settings) in file.tables.sorted(by: { $0.key < $1.key }) {
+            guard let first = settings.first else { continue }
+            // The other program's tables are its own business.
+            if name != program && !name.hasPrefix(program + ".") {
+                let top = name.split(separator: ".").first ?? ""
+                guard ["tuner", "metronome", "instruments"].contains(top) else {
+                    throw complaint(first, "there is no table [\(name)]: [tuner], [metronome] and [instruments] there are")
+                }
+                continue
+            }
+            guard let options = tables[name] else {
+                throw complaint(first, "there is no table [\(name)]: \(tables.keys.sorted().joined(separator: ", "))")
+            }
+            for setting in settings {
+                guard let option = options.first(where: { $0.name == setting.name }) else {
+                    let near = options.map(\.name).filter { $0.prefix(2) == setting.name.prefix(2) }
+                    let hint = near.isEmpty ? "tuner config --example lists them" : "is it \(near.joined(separator: " or "))?"
+                    throw complaint(setting, "there is no setting \"\(setting.name)\" in [\(name)]; \(hint)")
+                }
+                if option.isFlag, !setting.isTruth {
+                    throw complaint(setting, "\(setting.name) is true or false, not \"\(setting.value)\"")
+                }
+                if !option.isFlag, setting.isTruth {
+                    throw complaint(setting, "\(setting.name) wants a value, not \(setting.value)")
+                }
+            }
+        }
+    }
+
+    /// What the file and the environment set for a command.
+    ///
+    /// - Parameters:
+    ///   - tables: whose settings count, the later over the earlier, as in `["tuner", "tuner.tone"]`.
+    ///   - options: those that the command has; of the first table, when there are more, only those in `shared`.
+    ///   - shared: the options that a subcommand takes from its program's table.
+    public func entries(tables: [String], options: [CommandOption], shared: Set<String>) -> [Entry] {
+        var entries: [Entry] = []
+        func set(_ option: CommandOption, _ value: String, _ origin: String) {
+            entries.removeAll { $0.name == option.name }
+            if option.isFlag, !["true", "1", "yes"].contains(value.lowercased()) { return }
+            entries.append(Entry(name: option.name, value: value, origin: origin, isFlag: option.isFlag))
+        }
+        for (index, table) in tables.enumerated() {
+            let isShared = index == 0 && tables.count > 1
+            for setting in file.tables[table] ?? [] {
+                guard let option = options.first(where: { $0.name == setting.name }),
+                    !isShared || shared.contains(option.name)
+                else { continue }
+                set(option, setting.value, "\(file.path), line \(setting.line)")
+            }
+        }
+        for (index, table) in tables.enumerated() {
+            let isShared = index == 0 && tables.count > 1
+            for option in options where !isShared || shared.contains(option.name) {
+                let variable = (table + "_" + option.name).uppercased().map { $0 == "." || $0 == "-" ? "_" : $0 }
+                guard let value = environment[String(variable)], !value.isEmpty else { continue }
+                set(option, value, String(variable))
+            }
+        }
+        return entries
+    }
+
+    /// The words that stand for these settings before the user's own.
+    ///
+    /// - Parameters:
+    ///   - entries: what is set.
+    ///   - given: the user's words.
+    ///   - options: of the command.
+    ///   - exclusive: groups of options of which one displaces the others.
+    public static func words(
+        _ entries: [Entry], given: [String], options: [CommandOption], exclusive: [[String]]
+    ) -> [String] {
+        let used = options.filter { option in
+            given.prefix { $0 != "--" }.contains { word in
+                word == "--" + option.name || word.hasPrefix("--\(option.name)=")
+                    || option.short.map { word == "-" + $0 } ?? false
+            }
+        }.map(\.name)
+        return entries.filter { entry in
+            !used.contains(entry.name)
+                && !exclusive.contains { $0.contains(entry.name) && $0.contains(where: used.contains) }
+        }.map(\.word)
+    }
+
+    /// The player's own instruments: a table for each below `[instruments]`, in it tunings by name.
+    public var instruments: [Instrument] {
+        get throws(CommandError) {
+            var instruments: [Instrument] = []
+            for (table, settings) in file.tables.sorted(by: { $0.key < $1.key }) where table.hasPrefix("instruments.") {
+                var tunings: [StringTuning] = []
+                for setting in settings {
+                    do throws(NameError) {
+                        tunings.append(try StringTuning(name: setting.name, strings: setting.value))
+                    } catch {
+                        throw complaint(setting, error.message)
+                    }
+                }
+                guard let standard = tunings.first(where: { $0.name == "standard" }) ?? tunings.first else { continue }
+                let name = String(table.dropFirst("instruments.".count))
+                let others = tunings.filter { $0.name != standard.name }
+                instruments.append(Instrument(name: name, standard: standard, others: others))
+            }
+            return instruments
+        }
+    }
+
+    private func complaint(_ setting: ConfigurationFile.Setting, _ reason: String) -> CommandError {
+        CommandError("\(file.path), line \(setting.line): \(reason)", exitStatus: ExitStatus.noInput)
+    }
+
+    private static func value(of option: String, in words: [String]) -> String? {
+        for (index, word) in words.enumerated() {
+            if word.hasPrefix("--\(option)=") { return String(word.dropFirst(option.count + 3)) }
+            if word == "--" + option, index + 1 < words.count { return words[index + 1] }
+        }
+        return nil
+    }
+}
+
+/// A settings file that sets nothing yet: every option, what it does and what it is by default.
+public func exampleSettings(_ tables: [(name: String, options: [CommandOption])]) -> String {
+    var text = "# Settings of tuner and metronome. Take the # away in front of what you want to set.\n"
+    for (name, options) in tables {
+        text += "\n[\(name)]\n"
+        for option in options {
+            text += "# \(option.help.split(separator: "\n").joined(separator: " "))\n"
+            let isNumber = Double(option.initial) != nil
+            let value = option.isFlag ? "false" : isNumber ? option.initial : "\"\(option.initial)\""
+            text += "# \(option.name) = \(value)\n"
+        }
+    }
+    return text + """
+
+        # Instruments of your own: a table for each, its tunings from the first string to the last.
+        [instruments.my-guitar]
+        standard = "C2 G2 D3 G3 A3 D4"
+
+        """
+}

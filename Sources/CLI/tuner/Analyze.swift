@@ -1,0 +1,101 @@
+import ArgumentParser
+import AudioIO
+import Configuration
+import Foundation
+import Glibc
+import Music
+import Pitch
+import Realtime
+import TerminalUI
+import TunerEngine
+
+/// `tuner analyze`: what a whole take says about intonation.
+struct Analyze: TunerSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyze", abstract: "Sum up recordings: notes, intonation, drift, the A4 that fits best.",
+        usage: "tuner analyze take.flac --plot take.svg")
+
+    @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
+    var files: [String]
+
+    @Option(name: .long, help: ArgumentHelp("Draw pitch, intonation and spectrogram (one file only).", valueName: "out.svg"))
+    var plot: String?
+
+    @Flag(name: .long, help: "Write the summary of each file as a JSON object on a line.")
+    var json = false
+
+    @OptionGroup var input: InputOptions
+
+    @OptionGroup(title: "Tuning")
+    var tuningOptions: TuningOptions
+
+    @OptionGroup(title: "Configuration")
+    var configurationFile: ConfigurationOption
+
+    func validate() throws {
+        if plot != nil && files.count != 1 { throw ValidationError("--plot draws one recording: name one file.") }
+        if files.contains("-") { throw ValidationError("analyze reads files: pipes have no end to sum up.") }
+    }
+
+    func perform(_ settings: Settings) throws -> Int32 {
+        let finder = try tuningOptions.finder(instruments: try settings.instruments)
+        var output = StandardOutput()
+        var status = ExitStatus.ok
+        for file in files {
+            do {
+                var take = try read(file, finder)
+                if tuningOptions.learnsReference, let a4 = take.bestA4 {
+                    var learnt = finder
+                    learnt.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
+                    take = take.renamed(by: learnt)
+                }
+                try output.print(json ? take.json + "\n" : take.text)
+                if let plot {
+                    let picture = try TakePlot(take: take, spectrogram: Spectrogram(path: file, input: input).picture).svg
+                    do {
+                        try Data(picture.utf8).write(to: URL(filePath: plot))
+                    } catch {
+                        throw AudioError.cannotWrite(path: plot, reason: error.localizedDescription)
+                    }
+                }
+                try output.flush()
+            } catch let error as OutputClosed {
+                throw error
+            } catch {
+                let (message, failed) = TunerCommand.explain(error)
+                complain("tuner", message)
+                if status == ExitStatus.ok { status = failed }
+            }
+        }
+        return status
+    }
+
+    private func read(_ path: String, _ finder: NoteFinder) throws -> Take {
+        var source = try AudioFileReader(path: path, channel: input.channelChoice)
+        let sampleRate = Double(source.sampleRate).hertz
+        var engine: TunerEngine
+        do {
+            engine = try TunerEngine(sampleRate: sampleRate, method: input.method)
+        } catch {
+            throw CommandError(
+                "\"\(path)\" runs at \(source.sampleRate) Hz: convert it to a rate from 8000 to 192000 Hz",
+                exitStatus: ExitStatus.noInput)
+        }
+        var take = Take(name: path, finder: finder)
+        var block = SampleBuffer<Float>(count: 4_096)
+        reading: while true {
+            var span = block.mutableSpan
+            let read = try source.read(into: &span)
+            if read.isEnd { break }
+            if read.followsGap { engine.reset() }
+            engine.process(block.span.extracting(0..<read.count))
+            while let reading = engine.nextReading() {
+                let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
+                if input.isOver(at: note.seconds) { break reading }
+                take.add(note)
+            }
+        }
+        take.finish()
+        return take
+    }
+}

@@ -1,0 +1,76 @@
+import AudioIO
+import Foundation
+import Music
+import Spectral
+import TerminalUI
+
+/// Reads a recording's spectrum over time, in rows of a third of a semitone.
+struct Spectrogram {
+    /// 8,192 samples: 5.9 Hz to a bin at 48 kHz, a semitone at C3.
+    private static let frame = 8_192
+    /// What a printed page shows: more columns would be finer than the dots of a printer's grey.
+    private static let columns = 320
+    private static let pitches = 33.0...108.0
+    private static let rowsPerSemitone = 3
+
+    /// The picture of a file.
+    init(path: String, input: InputOptions) throws {
+        var source = try AudioFileReader(path: path, channel: input.channelChoice)
+        let sampleRate = Double(source.sampleRate)
+        var samples: [Float] = []
+        var block = [Float](repeating: 0, count: 16_384)
+        while true {
+            var span = block.mutableSpan
+            // A file that breaks off was told of already: what is there is drawn.
+            guard let read = try? source.read(into: &span), !read.isEnd else { break }
+            samples.append(contentsOf: block.prefix(read.count))
+            if input.isOver(at: Double(samples.count) / sampleRate) { break }
+        }
+        picture = try Self.picture(of: samples, sampleRate: sampleRate)
+    }
+
+    /// Levels by time and pitch.
+    let picture: SpectrogramPicture
+
+    private static func picture(of samples: [Float], sampleRate: Double) throws -> SpectrogramPicture {
+        let rows = Int(pitches.upperBound - pitches.lowerBound) * rowsPerSemitone
+        let window = (0..<frame).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(frame))) }
+        var transform = try RealFFT(size: frame)
+        var power = [Float](repeating: 0, count: transform.binCount)
+        var levels = [Float](repeating: -200, count: columns * rows)
+        let binWidth = sampleRate / Double(frame)
+        for column in 0..<columns {
+            let centre = Int((Double(column) + 0.5) / Double(columns) * Double(samples.count))
+            for i in 0..<frame {
+                let index = centre - frame / 2 + i
+                transform.samples[i] = samples.indices.contains(index) ? samples[index] * window[i] : 0
+            }
+            transform.forward()
+            for bin in power.indices {
+                let value = transform.spectrum[bin]
+                power[bin] = value.x * value.x + value.y * value.y
+            }
+            for row in 0..<rows {
+                let edge = { (row: Int) in
+                    440 * exp2((pitches.lowerBound + Double(row) / Double(rowsPerSemitone) - 69) / 12) / binWidth
+                }
+                let (low, high) = (edge(row), edge(row + 1))
+                guard high < Double(power.count - 1) else { continue }
+                // Below C6 a row is narrower than a bin: between two bins the line through both, above: the loudest.
+                let first = Int(low.rounded(.up)), last = Int(high)
+                var value: Float = 0
+                if first <= last {
+                    value = power[first...last].max() ?? 0
+                } else {
+                    let place = (low + high) / 2
+                    let share = Float(place - place.rounded(.down))
+                    value = power[Int(place)] * (1 - share) + power[Int(place) + 1] * share
+                }
+                levels[row * columns + column] = value > 0 ? 10 * log10(value) : -200
+            }
+        }
+        let loudest = levels.max() ?? 0
+        return SpectrogramPicture(
+            columns: columns, rows: rows, pitches: pitches, levels: levels.map { max(-200, $0 - loudest) })
+    }
+}

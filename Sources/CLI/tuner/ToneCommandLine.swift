@@ -1,0 +1,138 @@
+public import ArgumentParser
+import AudioIO
+import Configuration
+import Foundation
+import Glibc
+import Music
+import Realtime
+public import Synthesis
+import TerminalUI
+
+/// `tuner tone A4`: a reference tone or a drone.
+struct Tone: TunerSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tone", abstract: "Sound a reference tone or a drone, in the chosen temperament.",
+        usage: "tuner tone A4 --color organ --for 10")
+
+    @Argument(help: ArgumentHelp("The note (A4, Bb3, c'') or a frequency in Hz.", valueName: "note"))
+    var note = "A4"
+
+    @Option(name: .long, help: ArgumentHelp("sine, organ or plucked.", valueName: "color"))
+    var color = ToneColor.organ
+
+    @Option(name: .long, help: ArgumentHelp("Loudness in dB below full scale.", valueName: "db"))
+    var level = -12.0
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after this many seconds.", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(name: .long, help: ArgumentHelp("Write a sound file instead of playing.", valueName: "file"))
+    var render: String?
+
+    @Option(name: [.customShort("D"), .long], help: "The ALSA device that plays.")
+    var device = "default"
+
+    @Option(name: [.short, .long], help: "Sample rate in Hz (kHz below 300).")
+    var rate: Int?
+
+    @OptionGroup(title: "Tuning")
+    var tuningOptions: TuningOptions
+
+    @OptionGroup(title: "Configuration")
+    var configurationFile: ConfigurationOption
+
+    func validate() throws {
+        guard level.isFinite, (-80...0).contains(level) else {
+            throw ValidationError("--level must lie between -80 and 0 dB, not \(level).")
+        }
+        if let duration, !(duration > 0 && duration <= 86_400) {
+            throw ValidationError("--for must lie between 0 and 86400 seconds, not \(duration).")
+        }
+        if let rate, rate <= 0 || rate > 768_000 { throw ValidationError("--rate must be 1 to 768000, not \(rate).") }
+    }
+
+    func perform(_ settings: Settings) throws -> Int32 {
+        let frequency = try Self.frequency(of: note, finder: try tuningOptions.finder(instruments: try settings.instruments))
+        let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
+        if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
+        let signals = SignalWatch()
+        var tone = try ToneStream(frequency, color: color, level: level.decibels, device: device, rate: rate)
+        let end = duration.map { MonotonicTime.now() + .seconds($0) }
+        var polled = [
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: tone.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            let left = end.map { Double(($0 - .now()).components.seconds) + Double(($0 - .now()).components.attoseconds) / 1e18 }
+            if let left, left <= 0 { break }
+            _ = poll(&polled, 2, left.map { Int32(min(1_000, ($0 * 1_000).rounded(.up))) } ?? -1)
+            while let signal = signals.next() {
+                if signal == SIGWINCH { continue }
+                if signal == SIGTSTP {
+                    SignalWatch.pause()
+                } else {
+                    tone.release()
+                    usleep(80_000)
+                    tone.stop()
+                    return ExitStatus.ended(by: signal)
+                }
+            }
+            if polled[1].revents != 0 { tone.acknowledgeStateChange() }
+            if let failure = tone.failure { throw failure }
+        }
+        tone.release()
+        // The fade, and what the device has buffered before it.
+        usleep(80_000)
+        tone.stop()
+        return ExitStatus.ok
+    }
+
+    private func write(_ frequency: Hertz, to path: String, rate: Int) throws -> Int32 {
+        guard let format = AudioFileFormat(path: path) else {
+            throw CommandError(
+                "--render '\(path)': the name has to end in .wav, .flac, .ogg or .mp3", exitStatus: ExitStatus.usage)
+        }
+        var writer = try AudioFileWriter(path: path, sampleRate: rate, channelCount: 1, format: format)
+        let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)
+        var commands = ring.producer
+        var generator = ToneGenerator(
+            frequency: frequency, color: color, level: level.decibels, sampleRate: Double(rate).hertz,
+            commands: ring.consumer)
+        // Ten seconds, unless told otherwise; the last 10 ms fade.
+        var left = Int((duration ?? 10) * Double(rate))
+        let fade = rate / 100
+        var block = [Float](repeating: 0, count: 4_096)
+        var isReleased = false
+        while left > 0 {
+            if left <= fade, !isReleased {
+                isReleased = true
+                _ = commands.push(.release)
+            }
+            let count = min(block.count, left > fade ? left - fade : left)
+            var span = block.mutableSpan
+            var part = span._mutatingExtracting(first: count)
+            generator.render(into: &part)
+            try writer.write(block.span.extracting(first: count))
+            left -= count
+        }
+        try writer.finish()
+        return ExitStatus.ok
+    }
+
+    /// The frequency that a note or a number means, in the tuning.
+    static func frequency(of text: String, finder: NoteFinder) throws -> Hertz {
+        if let value = Double(text) {
+            guard value >= 1, value <= 20_000 else {
+                throw CommandError("a tone of \(text) Hz cannot be heard: say 1 to 20000", exitStatus: ExitStatus.usage)
+            }
+            return value.hertz
+        }
+        let written = try finder.naming.note(named: text)
+        guard let target = finder.tuning.target(for: finder.transposition.concert(written: written)) else {
+            throw CommandError("the scale has no note on the key \(text)", exitStatus: ExitStatus.usage)
+        }
+        return target.frequency
+    }
+}
+
+extension ToneColor: ExpressibleByArgument {}

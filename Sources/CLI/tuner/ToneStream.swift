@@ -1,0 +1,50 @@
+import ALSABackend
+public import AudioIO
+import Music
+import Realtime
+public import Synthesis
+
+extension ToneGenerator: FrameRenderer {}
+
+/// A tone that sounds on a playback device until it is let go.
+struct ToneStream: ~Copyable {
+    private var stream: PlaybackStream<ToneGenerator>
+    private var commands: SPSCRing<ToneCommand>.Producer
+    /// What the device granted.
+    let format: StreamFormat
+
+    /// Opens the device and begins to sound.
+    init(_ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?) throws(AudioError) {
+        var request = StreamRequest.playback(device: device)
+        request.sampleRate = rate
+        let output = try PlaybackDevice(request)
+        let granted = output.format
+        let ring = SPSCRing<ToneCommand>(minimumCapacity: 64, filler: .release)
+        let started = try PlaybackStream(
+            output,
+            playing: ToneGenerator(
+                frequency: frequency, color: color, level: level, sampleRate: granted.rate, commands: ring.consumer))
+        // All of it at once: what does not copy cannot be half made.
+        format = granted
+        commands = ring.producer
+        stream = started
+    }
+
+    /// Goes on at another pitch.
+    mutating func tune(to frequency: Hertz) { _ = commands.push(.pitch(frequency)) }
+
+    /// Why it does not sound any more, if it was lost.
+    var failure: AudioError? { stream.failure }
+
+    /// To be polled.
+    var stateChangeDescriptor: Int32 { stream.stateChangeDescriptor }
+
+    /// Silences `stateChangeDescriptor`.
+    func acknowledgeStateChange() { stream.acknowledgeStateChange() }
+
+    /// Fades out: what was rendered before the fade is heard first, a tenth of a second or less.
+    mutating func release() { _ = commands.push(.release) }
+
+    /// Ends at once.
+    mutating func stop() { stream.stop() }
+}

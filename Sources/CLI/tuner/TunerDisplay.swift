@@ -1,0 +1,76 @@
+import Glibc
+import Music
+import TerminalUI
+
+/// The tuner on a terminal: the full display, or one line where there is little room. Draws what changed, 60 times a
+/// second at most.
+struct TunerDisplay: ~Copyable {
+    var model: TunerModel
+    private var output = StandardOutput()
+    private var screen = Screen(colored: terminalShowsColor())
+    private var live = LiveLine()
+    private var line: TunerLine
+    private var newest: TunedNote?
+    private let unicode: Bool
+    private let prefersLine: Bool
+    private var lastDrawn = MonotonicInstant.never
+
+    /// A display of a model.
+    init(model: TunerModel, unicode: Bool, prefersLine: Bool) {
+        self.model = model
+        self.unicode = unicode
+        self.prefersLine = prefersLine
+        line = TunerLine(unicode: unicode)
+    }
+
+    /// Takes a reading in.
+    mutating func hear(_ note: TunedNote) {
+        model.hear(note)
+        newest = note
+    }
+
+    /// Milliseconds until it may be drawn again.
+    var wait: Int32 { max(0, Int32(16 - lastDrawn.milliseconds)) }
+
+    /// Draws what changed.
+    mutating func draw() throws(OutputClosed) {
+        lastDrawn = .now
+        let (columns, rows) = (output.columns, output.rows)
+        if prefersLine || rows < TunerScreen.fewestRows {
+            try screen.end(on: &output)
+            guard let newest else { return try live.draw("  listening ...", on: &output) }
+            guard !model.isHeld else { return }
+            try live.draw(line.text(newest, columns: columns - 1), on: &output)
+        } else {
+            try live.erase(on: &output)
+            try screen.draw(
+                TunerScreen.draw(model, columns: columns, rows: rows, unicode: unicode), on: &output)
+        }
+    }
+
+    /// Draws everything again, as after something else wrote on the terminal.
+    mutating func redraw() throws(OutputClosed) {
+        screen.invalidate()
+        try draw()
+    }
+
+    /// Puts the terminal right.
+    mutating func end() throws(OutputClosed) {
+        try screen.end(on: &output)
+        try live.end(on: &output)
+        try output.flush()
+    }
+}
+
+/// A moment on the clock that never jumps.
+struct MonotonicInstant {
+    private var nanoseconds: Int64
+    static var never: MonotonicInstant { MonotonicInstant(nanoseconds: 0) }
+    static var now: MonotonicInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+    /// Milliseconds since then, 1,000 at most.
+    var milliseconds: Int64 { min(1_000, (Self.now.nanoseconds - nanoseconds) / 1_000_000) }
+}

@@ -1,0 +1,132 @@
+import Music
+import TerminalUI
+
+/// The player's wishes while the tuner runs, and what they change.
+struct TunerKeys {
+    private let command: Listen
+    private let unicode: Bool
+    private let own: [Instrument]
+    private(set) var a4: Double
+    private(set) var learns: Bool
+    private var names: NoteNames
+    private var instrument: String?
+    private var learner = ReferenceLearner(memory: 2_000)
+
+    /// What a key asks of the one who runs the tuner.
+    enum Request { case none, quit, tone }
+
+    /// 2,000 readings are ten seconds: A4 moves with the ensemble but not with one note.
+    init(command: Listen, unicode: Bool, own: [Instrument]) throws {
+        self.command = command
+        self.unicode = unicode
+        self.own = own
+        let options = command.tuningOptions
+        a4 = try options.referencePitch().a4.value
+        learns = options.learnsReference
+        names = NoteNames(rawValue: options.names) ?? .sharps
+        if !unicode && !names.isASCII { names = .sharps }
+        instrument = options.instrument
+    }
+
+    /// Gives the model what the command line says.
+    func apply(to model: inout TunerModel) {
+        model.finder.naming.language = names.naming.language
+        model.finder.naming.accidentals = names.naming.accidentals
+        model.title = title(model.finder)
+    }
+
+    /// Learns from a reading, where A4 is to be learnt.
+    mutating func hear(_ note: TunedNote, model: inout TunerModel) {
+        guard learns, let pitch = note.pitch else { return }
+        learner.hear(pitch.frequency, weight: note.confidence)
+        guard let found = learner.a4?.value, abs(found - a4) >= 0.1 else { return }
+        a4 = found
+        retune(&model)
+    }
+
+    /// Does what a key says.
+    mutating func press(_ key: Key, model: inout TunerModel) -> Request {
+        switch key {
+        case .character("q"), .character("Q"): return .quit
+        case .character(" "): model.toggleHold()
+        case .character("s"):
+            let views = TunerModel.View.allCases
+            let next = (views.firstIndex(of: model.view) ?? 0) + 1
+            model.view = views[next % views.count]
+            model.say("view: \(model.view.rawValue)")
+        case .character("a"), .left: shift(-1, &model)
+        case .character("A"), .right: shift(1, &model)
+        case .character("n"): nextNames(&model)
+        case .character("i"): nextInstrument(&model)
+        case .character("t"): return .tone
+        case .character("?"), .character("h"), .escape: model.showsHelp = key == .escape ? false : !model.showsHelp
+        case .character(let digit): lock(digit, &model)
+        default: break
+        }
+        return .none
+    }
+
+    private mutating func shift(_ hertz: Double, _ model: inout TunerModel) {
+        learns = false
+        a4 = max(300, min(600, (a4 + hertz).rounded()))
+        retune(&model)
+        model.say("A4 = \(fixedPoint(a4, decimals: 2)) Hz")
+    }
+
+    private mutating func nextNames(_ model: inout TunerModel) {
+        let known = NoteNames.allCases.filter { unicode || $0.isASCII }
+        names = known[((known.firstIndex(of: names) ?? 0) + 1) % known.count]
+        apply(to: &model)
+        model.rename()
+        model.say("note names: \(names.rawValue)")
+    }
+
+    private mutating func nextInstrument(_ model: inout TunerModel) {
+        let usual = ["guitar", "bass", "ukulele", "violin", "viola", "cello", "mandolin", "banjo"]
+        let known = own.map(\.name) + usual.filter { (try? Instrument(named: $0)) != nil }
+        let next = instrument.map { (known.firstIndex(of: $0) ?? -1) + 1 } ?? 0
+        instrument = next < known.count ? known[next] : nil
+        model.finder.lockedString = nil
+        model.finder.strings = instrument.flatMap { name in
+            (own.first { $0.name == name } ?? (try? Instrument(named: name)))?.standard
+        }
+        model.forget()
+        model.title = title(model.finder)
+        model.say("instrument: \(instrument ?? "all notes")")
+    }
+
+    private func lock(_ digit: Character, _ model: inout TunerModel) {
+        guard digit.isASCII, let number = digit.wholeNumberValue, let strings = model.finder.strings else { return }
+        guard number > 0 else {
+            model.finder.lockedString = nil
+            return model.say("all strings")
+        }
+        guard let index = strings.strings.indices.first(where: { strings.courseNumber(ofString: $0) == number }) else {
+            return model.say("there is no string \(number)")
+        }
+        model.finder.lockedString = index
+        model.say("string \(number) only; 0 for all")
+    }
+
+    private func retune(_ model: inout TunerModel) {
+        // Read from the same files as at the start; should one have gone meanwhile, the old tuning stays.
+        guard let tuning = try? command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4.hertz)) else { return }
+        model.finder.tuning = tuning
+        model.title = title(model.finder)
+    }
+
+    private func title(_ finder: NoteFinder) -> String {
+        let options = command.tuningOptions
+        var parts = ["A4 \(fixedPoint(a4, decimals: 2)) Hz\(learns ? " (learning)" : "")"]
+        if let scale = finder.tuning.scale {
+            parts.append(scale.description.isEmpty ? "scale" : scale.description)
+        } else {
+            parts.append(options.key == "C" ? options.temperament : "\(options.temperament) on \(options.key)")
+        }
+        if let instrument, let strings = finder.strings {
+            parts.append("\(instrument): \(strings.name)" + (options.capo.map { $0 > 0 ? ", capo \($0)" : "" } ?? ""))
+        }
+        if finder.transposition.sounds.semitones != 0 { parts.append("written for \(finder.transposition.name)") }
+        return parts.joined(separator: unicode ? "  ·  " : "  |  ")
+    }
+}
