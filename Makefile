@@ -19,7 +19,7 @@ BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
 # alsa-utils: aplay and arecord; pipewire and its friends: the virtual sound card; sox and flac: independent makers of
 # test sound; procps, util-linux: the rigs' scripts; tmux: a terminal to look at.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
-	flac procps util-linux tmux gcc libc6-dev valgrind python3
+	flac procps util-linux tmux librsvg2-bin gcc libc6-dev valgrind python3
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources) \
 	samples/apps/Package.swift samples/apps/Sources
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NoteSummaryTests {
     @Test func `Two notes with a rest between them are two lines`() throws {
-        var summary = NoteSummary(reference: .standard)
+        var summary = NoteSummary(finder: standardFinder)
         for i in 0..<100 { summary.add(reading(at: Int64(i * 480), i < 40 ? 440 : i < 60 ? nil : 660)) }
         summary.finish()
         #expect(summary.entries.map(\.note.description) == ["A4", "E5"])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `A step of a semitone without a rest begins a new note, a blip is none`() {
-        var summary = NoteSummary(reference: .standard)
+        var summary = NoteSummary(finder: standardFinder)
         for i in 0..<60 { summary.add(reading(at: Int64(i * 480), i < 30 ? 440 : i == 30 ? 880 : 466.16)) }
         summary.finish()
         #expect(summary.entries.map(\.note.description) == ["A4", "A#4"])

@@ -5,12 +5,21 @@ import TerminalUI
 import Testing
 
 /// A reading of a pitch as the engine would make it.
-func reading(at frame: Int64, _ hertz: Double?, level: Double = -20) -> TunedNote {
+func reading(
+    at frame: Int64, _ hertz: Double?, level: Double = -20, error: Double = 0, finder: NoteFinder = standardFinder
+) -> TunedNote {
     var reading = PitchReading(
         frame: frame, state: hertz == nil ? .unvoiced : .voiced, level: level.decibels, clarity: 0.97)
     if let hertz { reading.frequency = hertz.hertz }
-    return TunedNote(reading, sampleRate: 48.0.kilohertz, reference: .standard)
+    reading.standardError = error.cents
+    return TunedNote(reading, sampleRate: 48.0.kilohertz, finder: finder)
 }
+
+/// A4 = 440 Hz, equal temperament.
+let standardFinder: NoteFinder = {
+    guard let tuning = try? Tuning() else { preconditionFailure("the standard tuning is one") }
+    return NoteFinder(tuning: tuning)
+}()
 
 @Suite struct ReadingFormatTests {
     @Test func `A JSON line is one object that Foundation's parser reads back`() throws {
@@ -26,6 +35,8 @@ func reading(at frame: Int64, _ hertz: Double?, level: Double = -20) -> TunedNot
         // 1200 log2(441/440) = 3.93015..., written with four decimals.
         #expect(object["cents"] as? Double == 3.9302)
         #expect(object["hz"] as? Double == 441)
+        #expect(object["target_hz"] as? Double == 440)
+        #expect(object["standard_error_cents"] is NSNull, "unknown is not zero")
         #expect(object["confidence"] as? Double == 0.97)
         #expect(object["level_db"] as? Double == -20)
     }
@@ -44,6 +55,20 @@ func reading(at frame: Int64, _ hertz: Double?, level: Double = -20) -> TunedNot
         #expect(voiced == "    1.000  E2    +0.07 c    82.410 Hz  0.97   -20.0 dB")
         #expect(silent == "    1.000  -                                  -20.0 dB")
         #expect(silent.count == voiced.count)
+    }
+}
+
+@Suite struct CSVTests {
+    @Test func `Every line has as many fields as the header, and a comma in a file's name is quoted`() throws {
+        let header = try #require(ReadingFormat.csv.header)
+        let names = header.split(separator: ",")
+        for note in [reading(at: 48_000, 441, error: 0.25), reading(at: 0, nil, level: -.infinity)] {
+            let fields = ReadingFormat.csv.line(note, file: "take").split(
+                separator: ",", omittingEmptySubsequences: false)
+            #expect(fields.count == names.count)
+        }
+        let line = ReadingFormat.csv.line(reading(at: 48_000, 441, error: 0.25), file: "a, \"b\".wav")
+        #expect(line == "\"a, \"\"b\"\".wav\",1.000000,A,4,69,3.9302,0.2500,441.000000,440.000000,0.9700,-20.00,voiced")
     }
 }
 

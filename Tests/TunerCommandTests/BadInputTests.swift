@@ -88,7 +88,14 @@ import Testing
         (["--a4", "-5"], "a4"), (["-r", "0", "-"], "--rate"), (["-c", "-1", "-"], "channels"),
         (["--channel", "0"], "--channel"), (["-f", "S16_LE"], "--format"), (["-", "-"], "once"),
         (["--json", "--summary", "x"], "exclude"), (["--summary"], "--summary"), (["--method", "guess"], "guess"),
-        (["-f", "S17_LE", "-"], "S17_LE"),
+        (["-f", "S17_LE", "-"], "S17_LE"), (["--json", "--csv", "x"], "exclude"),
+        (["--temperament", "guess", "x"], "guess"), (["--key", "Q", "x"], "Q"), (["--instrument", "kazoo", "x"], "kazoo"),
+        (["--tuning", "DADGAD", "x"], "--instrument"), (["-i", "guitar", "--tuning", "XYZ", "x"], "XYZ"),
+        (["-i", "guitar", "--capo", "99", "x"], "--capo"), (["-i", "guitar", "--string", "7", "x"], "1 to 6"),
+        (["--names", "klingon", "x"], "klingon"), (["--transpose", "Q flat", "x"], "Q flat"),
+        (["--sweeten", "E2=", "x"], "E2="), (["--view", "radar"], "radar"), (["--clock", "1e9", "x"], "--clock"),
+        (["tone", "H99"], "H99"), (["tone", "A4", "--level", "5"], "--level"), (["analyze"], "file"),
+        (["analyze", "--plot", "x.svg", "a", "b"], "--plot"), (["--mapping", "x.kbm", "x"], "--scale"),
     ])
     func `An option that makes no sense is told in one sentence, with status 2`(
         _ arguments: [String], _ word: String
@@ -120,7 +127,13 @@ import Testing
 
     @Test func `Help and version are data on standard output`() throws {
         let help = try tuner.run(["--help"])
-        #expect(help.status == 0 && help.errors.isEmpty && help.output.contains("tuner take.flac"))
+        #expect(help.status == 0 && help.errors.isEmpty && help.output.contains("tuner --instrument guitar --tuning DADGAD"))
+        #expect(help.lines.count <= 24, "help fits a screen")
+        #expect(help.lines.allSatisfy { $0.count <= 80 })
+        for word in ["listen", "analyze", "tone", "config"] {
+            let more = try tuner.run([word, "--help"])
+            #expect(more.status == 0 && more.output.contains("USAGE"), "\(word)")
+        }
         let version = try tuner.run(["--version"])
         #expect(version.status == 0 && version.lines == ["0.1.0"])
     }

@@ -21,21 +21,21 @@ struct TunerCommand: ParsableCommand {
           tuner --instrument guitar --tuning DADGAD
           tuner analyze take.flac --plot take.svg  a picture of a recording
 
-        tuner [listen] [options] [file ... | -]    microphone; recordings; raw sound on standard input
-        tuner analyze file ...                     notes, intonation, drift, the A4 that fits best
-        tuner tone [note]                          reference tones and drones
-        tuner config                               which settings hold; --example prints a file of them
+        tuner [options] [file ... | -]   microphone; recordings; raw sound on stdin
+        tuner analyze file ...           notes, intonation, drift, best A4
+        tuner tone [note]                reference tones and drones
+        tuner config                     which settings hold; --example: a file of them
 
           -D, --device pcm         the ALSA device (-l and -L list them)
               --a4 hz|auto         300 to 600, or learnt from what is heard
-              --temperament name   vallotti, just, 19edo ... (--list-temperaments); --key note
+              --temperament name   vallotti, just, 19edo (--list-temperaments); --key C
               --scale file.scl     a Scala scale; --mapping file.kbm
-          -i, --instrument name    its strings (--list-instruments); --tuning, --capo, --string
-              --transpose name     "Bb clarinet", F: written notes beside the concert ones
-              --names style        sharps, flats, german, solfege, japanese, korean, sargam
+          -i, --instrument name    (--list-instruments); --tuning, --capo, --string
+              --transpose name     "Bb clarinet", F: written notes and concert ones
+              --names style        sharps, flats, german, solfege, japanese, korean ...
               --view name          needle, strobe or trail; --line keeps to one line
               --json, --csv        readings for programs
-        Keys while it listens: ? lists them. Every option: tuner listen --help, man tuner.
+        Keys while it listens: ? lists them. All options: tuner listen --help, man tuner.
         """
 
     /// What is wrong and what to do next, and the exit status for it.

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import TerminalUI
+import Testing
+
+/// A command like ours, small.
+private struct Example: ParsableCommand {
+    @Option(name: [.customShort("D"), .long], help: "The device.") var device = "default"
+    @Option(name: .customLong("a4"), help: "The reference.") var a4 = 440.0
+    @Flag(help: "As JSON.") var json = false
+    @Flag(help: "As CSV.") var csv = false
+    @OptionGroup var configuration: ConfigurationOption
+}
+
+@Suite struct SettingsTests {
+    private let options = CommandOption.all(of: Example.self)
+
+    /// Settings of a file with this text, and of these variables.
+    private func settings(_ text: String, _ environment: [String: String] = [:]) throws -> Settings {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "config-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "config.toml")
+        try Data(text.utf8).write(to: file)
+        return try Settings(arguments: ["--config", file.path()], environment: environment)
+    }
+
+    private func words(_ settings: Settings, given: [String] = []) -> [String] {
+        Settings.words(
+            settings.entries(tables: ["tuner"], options: options, shared: []), given: given, options: options,
+            exclusive: [["json", "csv"]])
+    }
+
+    /// The sentence of the error that a file's text makes.
+    private func complaint(_ text: String) throws -> String? {
+        do {
+            try settings(text).check("tuner", tables: ["tuner": options])
+            return nil
+        } catch let error as CommandError {
+            #expect(error.exitStatus == 66)
+            return error.message
+        }
+    }
+
+    @Test func `Every option of a command can be set, but for those that name the file`() {
+        #expect(options.map(\.name) == ["device", "a4", "json", "csv"])
+        #expect(options.map(\.isFlag) == [false, false, true, true])
+        #expect(options[0].short == "D" && options[1].initial == "440.0")
+    }
+
+    @Test func `An option goes over the environment, that over the file, that over the default`() throws {
+        let file = "[tuner]\na4 = 442\ndevice = \"hw:1\"\n"
+        func a4(_ settings: Settings, _ given: [String]) throws -> Double {
+            try Example.parse(words(settings, given: given) + given).a4
+        }
+        #expect(try a4(try settings(""), []) == 440)
+        #expect(try a4(try settings(file), []) == 442)
+        #expect(try a4(try settings(file, ["TUNER_A4": "443"]), []) == 443)
+        #expect(try a4(try settings(file, ["TUNER_A4": "443"]), ["--a4", "444"]) == 444)
+        #expect(try Example.parse(words(try settings(file))).device == "hw:1")
+    }
+
+    @Test func `A flag is set by true, and another one of its group on the command line displaces it`() throws {
+        let set = try settings("[tuner]\njson = true\ncsv = false\n")
+        #expect(words(set) == ["--json"])
+        #expect(words(set, given: ["--csv"]) == [])
+    }
+
+    @Test(arguments: [
+        ("[tuner]\na4 = 442\nvolume = 3\n", 3, "volume"), ("[tuner]\njson = \"yes\"\n", 2, "true or false"),
+        ("# a comment\n\n[tuner]\n  device = true\n", 4, "wants a value"), ("a4 = 442\n", 1, "[tuner]"),
+        ("[tuner]\na4 = = 3\n", 2, "value"), ("[piano]\na4 = 1\n", 2, "[piano]"), ("[tuner]\na4 = [1, 2]\n", 2, "list"),
+        ("[tuner]\ndevise = \"x\"\n", 2, "device"),
+    ])
+    func `What is wrong in a file is told with its line`(_ text: String, _ line: Int, _ word: String) throws {
+        let message = try #require(try complaint(text))
+        #expect(message.contains("config.toml, line \(line):") && message.contains(word), "\(message)")
+    }
+
+    @Test func `The file of all settings can be read back, and sets nothing`() throws {
+        let text = exampleSettings([("tuner", options)])
+        let read = try settings(text)
+        #expect(try complaint(text) == nil)
+        #expect(words(read).isEmpty)
+        #expect(try read.instruments.map(\.name) == ["my-guitar"])
+        // With every # before a setting taken away it still is a file that holds.
+        let all = text.replacing("# device", with: "device").replacing("# a4", with: "a4").replacing("# json", with: "json")
+        #expect(try complaint(all) == nil)
+    }
+
+    @Test func `A note that is none in an instrument of one's own is told with its line`() throws {
+        let read = try settings("[instruments.lute]\nstandard = \"G2 X4\"\n")
+        do {
+            _ = try read.instruments
+            Issue.record("X4 is no note")
+        } catch {
+            #expect(error.message.contains("line 2") && error.message.contains("X4"), "\(error.message)")
+        }
+    }
+
+    @Test func `A file that is named and not there is an error, the standard one need not be there`() throws {
+        #expect(throws: CommandError.self) { try Settings(arguments: ["--config=/no/such.toml"], environment: [:]) }
+        _ = try Settings(arguments: [], environment: ["XDG_CONFIG_HOME": "/no/such"])
+    }
+}
