@@ -30,7 +30,8 @@ private let mayImport: [String: Set<String>] = [
         "Realtime", "Music", "ArgumentParser", "Glibc", "Foundation", "Synchronization",
     ],
     "CLI/metronome": [
-        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music",
+        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime",
+        "Music",
         "ArgumentParser", "Glibc", "Foundation", "Synchronization",
     ],
 ]

@@ -86,7 +86,8 @@ private struct Example: ParsableCommand {
         #expect(words(read).isEmpty)
         #expect(try read.instruments.map(\.name) == ["my-guitar"])
         // With every # before a setting taken away it still is a file that holds.
-        let all = text.replacing("# device", with: "device").replacing("# a4", with: "a4").replacing("# json", with: "json")
+        let all = text.replacing("# device", with: "device").replacing("# a4", with: "a4").replacing(
+            "# json", with: "json")
         #expect(try complaint(all) == nil)
     }
 

@@ -16,7 +16,8 @@ import Testing
         TunerScreen.draw(model, columns: columns, rows: rows, unicode: unicode).text
     }
 
-    @Test func `Every size from 40 to 250 columns says note, word, cents and hertz, in ASCII where that is all there is`() {
+    @Test
+    func `Every size from 40 to 250 columns says note, word, cents and hertz, in ASCII where that is all there is`() {
         for columns in 40...250 {
             for rows in [8, 12, 24, 50] {
                 for view in TunerModel.View.allCases {

@@ -15,7 +15,9 @@ import Testing
             let svg = try String(contentsOf: picture, encoding: .utf8)
             #expect(svg.hasPrefix("<svg") && svg.contains("spectrogram") && svg.contains(">C2<"))
             let check = try BuiltCommand(shell: ()).run(["-c", "rsvg-convert \"$0\" | wc -c", picture.path()])
-            #expect(check.errors.isEmpty && (Int(check.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) > 5_000)
+            #expect(
+                check.errors.isEmpty && (Int(check.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) > 5_000
+            )
         }
     }
 
@@ -45,11 +47,14 @@ import Testing
     @Test func `A scale from a file gives the notes their names, and its errors have a line`() throws {
         try withTemporaryFolder { folder in
             let scale = folder.appending(path: "five.scl")
-            try Data("! five.scl\nfive\n 5\n 240. !dha\n 480. !ni\n 720. !pa\n 960. !ma\n 2/1 !sa\n".utf8).write(to: scale)
+            try Data("! five.scl\nfive\n 5\n 240. !dha\n 480. !ni\n 720. !pa\n 960. !ma\n 2/1 !sa\n".utf8).write(
+                to: scale)
             let tone = folder.appending(path: "tone.wav").path()
             _ = try tuner.run(["tone", "440", "--color", "sine", "--render", tone, "--for", "1"])
             let read = try tuner.run(["--summary", "--scale", scale.path(), tone])
-            #expect(read.status == 0 && ["sa", "dha", "ni", "pa", "ma"].contains { read.output.contains($0) }, "\(read.output)")
+            #expect(
+                read.status == 0 && ["sa", "dha", "ni", "pa", "ma"].contains { read.output.contains($0) },
+                "\(read.output)")
             try Data("five\n 5\n 240.\n x\n".utf8).write(to: scale)
             let wrong = try tuner.run(["--scale", scale.path(), tone])
             #expect(wrong.status == 66 && wrong.errors.contains("Line 4"), "\(wrong.errors)")

@@ -90,7 +90,8 @@ public struct ConfigurationFile: Sendable {
 
     /// The file that holds where none is named, if it is there.
     public static func standardPath(environment: [String: String]) -> String? {
-        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let folder =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].map { $0 + "/.config" }
         return folder.map { $0 + "/well-tempered/config.toml" }
     }

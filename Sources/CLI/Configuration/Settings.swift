@@ -54,7 +54,8 @@ public struct Settings: Sendable {
             if name != program && !name.hasPrefix(program + ".") {
                 let top = name.split(separator: ".").first ?? ""
                 guard ["tuner", "metronome", "instruments"].contains(top) else {
-                    throw complaint(first, "there is no table [\(name)]: [tuner], [metronome] and [instruments] there are")
+                    throw complaint(
+                        first, "there is no table [\(name)]: [tuner], [metronome] and [instruments] there are")
                 }
                 continue
             }
@@ -64,7 +65,8 @@ public struct Settings: Sendable {
             for setting in settings {
                 guard let option = options.first(where: { $0.name == setting.name }) else {
                     let near = options.map(\.name).filter { $0.prefix(2) == setting.name.prefix(2) }
-                    let hint = near.isEmpty ? "tuner config --example lists them" : "is it \(near.joined(separator: " or "))?"
+                    let hint =
+                        near.isEmpty ? "tuner config --example lists them" : "is it \(near.joined(separator: " or "))?"
                     throw complaint(setting, "there is no setting \"\(setting.name)\" in [\(name)]; \(hint)")
                 }
                 if option.isFlag, !setting.isTruth {

@@ -67,7 +67,8 @@ public enum ReadingFormat: Sendable {
         if let pitch = reading.pitch {
             let error = reading.standardError.value
             fields += [
-                pitch.name, String(pitch.octave), String(pitch.note.midi), fixedPoint(pitch.deviation.value, decimals: 4),
+                pitch.name, String(pitch.octave), String(pitch.note.midi),
+                fixedPoint(pitch.deviation.value, decimals: 4),
                 error > 0 ? fixedPoint(error, decimals: 4) : "", fixedPoint(pitch.frequency.value, decimals: 6),
                 fixedPoint(pitch.target.value, decimals: 6),
             ]

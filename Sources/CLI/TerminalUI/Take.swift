@@ -5,8 +5,9 @@ public import Music
 public struct Take: Sendable {
     /// The intonation of all moments of one note.
     public struct NoteStatistics: Sendable {
-        /// The note, and its name with the octave.
+        /// The note.
         public let note: Note
+        /// Its name with the octave.
         public let label: String
         /// Seconds that it sounded.
         public let seconds: Double

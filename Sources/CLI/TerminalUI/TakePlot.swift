@@ -15,7 +15,8 @@ public struct TakePlot: Sendable {
     private static let left = 64.0, right = 812.0, top = 56.0, middle = 480.0
     private static let boxLeft = 862.0, boxRight = 1_082.0
     private static let below = 530.0, bottom = 730.0
-    private static let ink = "#1d2733", quiet = "#8a94a0", line = "#d9dee4", good = "#1b7f4d", fair = "#c07a00", bad = "#b3261e"
+    private static let ink = "#1d2733", quiet = "#8a94a0", line = "#d9dee4", good = "#1b7f4d", fair = "#c07a00",
+        bad = "#b3261e"
 
     /// The picture as the text of an SVG file.
     public var svg: String {
@@ -70,7 +71,8 @@ public struct TakePlot: Sendable {
         let range = pitches
         // A line where each note of the tuning belongs; names as far as there is room for them.
         var lastLabel = Double.infinity
-        let low = Hertz(440 * exp2((range.lowerBound - 69) / 12)), high = Hertz(440 * exp2((range.upperBound - 69) / 12))
+        let low = Hertz(440 * exp2((range.lowerBound - 69) / 12)),
+            high = Hertz(440 * exp2((range.upperBound - 69) / 12))
         let tuning = take.finder.tuning
         for index in 0..<tuning.count {
             let target = tuning[index]
@@ -89,7 +91,8 @@ public struct TakePlot: Sendable {
         var color = ""
         func flush() {
             if path.contains("L") {
-                svg += "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" stroke-linejoin=\"round\"/>\n"
+                svg +=
+                    "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" stroke-linejoin=\"round\"/>\n"
             }
             path = ""
         }
@@ -117,7 +120,8 @@ public struct TakePlot: Sendable {
             previous = (reading.seconds, across)
         }
         flush()
-        svg += label("pitch: green within 5 cents, amber within 15, red beyond", Self.left, Self.top - 8, color: Self.quiet)
+        svg += label(
+            "pitch: green within 5 cents, amber within 15, red beyond", Self.left, Self.top - 8, color: Self.quiet)
         return svg
     }
 
@@ -164,7 +168,8 @@ public struct TakePlot: Sendable {
             svg += rule(across(note.quantile(0.05)), centre, across(note.quantile(0.95)), centre, shade)
             svg += "<rect x=\"\(n(low))\" y=\"\(n(centre - thick / 2))\" width=\"\(n(max(1, high - low)))\" "
             svg += "height=\"\(n(thick))\" fill=\"#ffffff\" stroke=\"\(shade)\" stroke-width=\"1.5\"/>\n"
-            svg += "<path d=\"M\(n(across(median))) \(n(centre - thick / 2))v\(n(thick))\" stroke=\"\(shade)\" stroke-width=\"3\"/>\n"
+            svg +=
+                "<path d=\"M\(n(across(median))) \(n(centre - thick / 2))v\(n(thick))\" stroke=\"\(shade)\" stroke-width=\"3\"/>\n"
         }
         return svg
     }
@@ -233,6 +238,7 @@ public struct TakePlot: Sendable {
         let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         // Control characters are not XML, whatever a file is called.
         let clean = String(escaped.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init))
-        return "<text x=\"\(n(x))\" y=\"\(n(y))\" text-anchor=\"\(anchor)\" font-size=\"\(n(size))\" fill=\"\(color)\">\(clean)</text>\n"
+        return
+            "<text x=\"\(n(x))\" y=\"\(n(y))\" text-anchor=\"\(anchor)\" font-size=\"\(n(size))\" fill=\"\(color)\">\(clean)</text>\n"
     }
 }

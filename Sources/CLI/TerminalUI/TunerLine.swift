@@ -44,5 +44,7 @@ public struct TunerLine: Sendable {
 
 extension String {
     /// This text with spaces after it, `width` characters long.
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth(of: self))) }
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - displayWidth(of: self)))
+    }
 }

@@ -18,7 +18,9 @@ struct Analyze: TunerSubcommand {
     @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
     var files: [String]
 
-    @Option(name: .long, help: ArgumentHelp("Draw pitch, intonation and spectrogram (one file only).", valueName: "out.svg"))
+    @Option(
+        name: .long, help: ArgumentHelp("Draw pitch, intonation and spectrogram (one file only).", valueName: "out.svg")
+    )
     var plot: String?
 
     @Flag(name: .long, help: "Write the summary of each file as a JSON object on a line.")
@@ -51,7 +53,8 @@ struct Analyze: TunerSubcommand {
                 }
                 try output.print(json ? take.json + "\n" : take.text)
                 if let plot {
-                    let picture = try TakePlot(take: take, spectrogram: Spectrogram(path: file, input: input).picture).svg
+                    let picture = try TakePlot(take: take, spectrogram: Spectrogram(path: file, input: input).picture)
+                        .svg
                     do {
                         try Data(picture.utf8).write(to: URL(filePath: plot))
                     } catch {

@@ -22,7 +22,8 @@ struct Config: TunerSubcommand {
             try output.print(exampleSettings(names.map { ($0, SettingTables.all[$0] ?? []) }))
         } else {
             let standard = ConfigurationFile.standardPath(environment: ProcessInfo.processInfo.environment) ?? "none"
-            try output.print(settings.file.path.isEmpty ? "no settings file (\(standard))\n" : settings.file.path + "\n")
+            try output.print(
+                settings.file.path.isEmpty ? "no settings file (\(standard))\n" : settings.file.path + "\n")
             for subcommand in ["listen", "analyze", "tone"] {
                 for (_, entry) in SettingTables.entries(settings, [subcommand]) {
                     try output.print("\(subcommand): \(entry.name) = \(entry.value)    (\(entry.origin))\n")

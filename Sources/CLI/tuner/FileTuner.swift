@@ -41,7 +41,8 @@ struct FileTuner {
         _ file: String, to output: inout TunerOutput, watching signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
         if file == "-" {
-            let format = try RawPCMFormat(format: command.input.format, rate: command.input.rate, channels: command.input.channels)
+            let format = try RawPCMFormat(
+                format: command.input.format, rate: command.input.rate, channels: command.input.channels)
             var source = try RawPCMReader(
                 fileDescriptor: STDIN_FILENO, format: format, channel: command.input.channelChoice)
             return try listen(to: &source, name: "-", output: &output, signals: signals, finder)

@@ -55,7 +55,9 @@ struct Listen: TunerSubcommand {
     @Option(name: .long, help: ArgumentHelp("Sound this note while listening.", valueName: "note"))
     var tone: String?
 
-    @Option(name: .long, help: ArgumentHelp("The sound of --tone and the key t: sine, organ or plucked.", valueName: "color"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The sound of --tone and the key t: sine, organ or plucked.", valueName: "color"))
     var color = ToneColor.organ
 
     @Option(name: .long, help: "The ALSA device that plays tones.")

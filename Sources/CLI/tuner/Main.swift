@@ -43,7 +43,8 @@ enum Main {
     }
 
     /// Parses the settings and the user's words together; what is wrong with a setting is told with its place.
-    private static func parse(_ words: [String], _ settings: Settings, _ given: [String]) throws -> any ParsableCommand {
+    private static func parse(_ words: [String], _ settings: Settings, _ given: [String]) throws -> any ParsableCommand
+    {
         do {
             return try TunerCommand.parseAsRoot(words)
         } catch {

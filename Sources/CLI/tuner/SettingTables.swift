@@ -32,7 +32,9 @@ enum SettingTables {
     static func entries(_ settings: Settings, _ arguments: [String]) -> [(subcommand: String, entry: Settings.Entry)] {
         guard let (subcommand, _) = split(arguments) else { return [] }
         let tables = subcommand == "listen" ? ["tuner"] : ["tuner", "tuner." + subcommand]
-        return settings.entries(tables: tables, options: options(of: subcommand), shared: shared).map { (subcommand, $0) }
+        return settings.entries(tables: tables, options: options(of: subcommand), shared: shared).map {
+            (subcommand, $0)
+        }
     }
 
     /// The user's words with the settings before them.

@@ -52,7 +52,8 @@ struct Tone: TunerSubcommand {
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
-        let frequency = try Self.frequency(of: note, finder: try tuningOptions.finder(instruments: try settings.instruments))
+        let frequency = try Self.frequency(
+            of: note, finder: try tuningOptions.finder(instruments: try settings.instruments))
         let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
         if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
         let signals = SignalWatch()
@@ -63,7 +64,9 @@ struct Tone: TunerSubcommand {
             pollfd(fd: tone.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            let left = end.map { Double(($0 - .now()).components.seconds) + Double(($0 - .now()).components.attoseconds) / 1e18 }
+            let left = end.map {
+                Double(($0 - .now()).components.seconds) + Double(($0 - .now()).components.attoseconds) / 1e18
+            }
             if let left, left <= 0 { break }
             _ = poll(&polled, 2, left.map { Int32(min(1_000, ($0 * 1_000).rounded(.up))) } ?? -1)
             while let signal = signals.next() {

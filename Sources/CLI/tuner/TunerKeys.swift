@@ -110,7 +110,9 @@ struct TunerKeys {
 
     private func retune(_ model: inout TunerModel) {
         // Read from the same files as at the start; should one have gone meanwhile, the old tuning stays.
-        guard let tuning = try? command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4.hertz)) else { return }
+        guard let tuning = try? command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4.hertz)) else {
+            return
+        }
         model.finder.tuning = tuning
         model.title = title(model.finder)
     }

@@ -8,12 +8,14 @@ import TerminalUI
 struct TuningOptions: ParsableArguments {
     @Option(
         name: .customLong("a4"),
-        help: ArgumentHelp("The frequency of A4 in Hz, 300 to 600; auto learns it from what is heard.", valueName: "hz"))
+        help: ArgumentHelp("The frequency of A4 in Hz, 300 to 600; auto learns it from what is heard.", valueName: "hz")
+    )
     var a4 = "440"
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Temperament: vallotti, just, meantone, 19edo, ...; see --list-temperaments.", valueName: "name"))
+        help: ArgumentHelp(
+            "Temperament: vallotti, just, meantone, 19edo, ...; see --list-temperaments.", valueName: "name"))
     var temperament = "equal"
 
     @Option(name: .long, help: ArgumentHelp("The key that the temperament is built on.", valueName: "note"))
@@ -40,7 +42,9 @@ struct TuningOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Show written notes for an instrument (\"Bb clarinet\", F) beside the concert ones.", valueName: "instrument"))
+        help: ArgumentHelp(
+            "Show written notes for an instrument (\"Bb clarinet\", F) beside the concert ones.",
+            valueName: "instrument"))
     var transpose: String?
 
     @Option(
@@ -48,13 +52,15 @@ struct TuningOptions: ParsableArguments {
         help: ArgumentHelp("Tune the strings of an instrument; see --list-instruments.", valueName: "name"))
     var instrument: String?
 
-    @Option(name: .long, help: ArgumentHelp("Its tuning: DADGAD, \"open G\", \"D2 A2 D3 G3 B3 E4\".", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("Its tuning: DADGAD, \"open G\", \"D2 A2 D3 G3 B3 E4\".", valueName: "name"))
     var tuning: String?
 
     @Option(name: .long, help: ArgumentHelp("A capo on this fret.", valueName: "fret"))
     var capo: Int?
 
-    @Option(name: .long, help: ArgumentHelp("This string only, by the number that players give it.", valueName: "number"))
+    @Option(
+        name: .long, help: ArgumentHelp("This string only, by the number that players give it.", valueName: "number"))
     var string: Int?
 
     @Option(
@@ -78,7 +84,9 @@ struct TuningOptions: ParsableArguments {
         if tuning != nil && instrument == nil { throw ValidationError("--tuning needs an --instrument.") }
         if string != nil && instrument == nil { throw ValidationError("--string needs an --instrument.") }
         if capo != nil && instrument == nil { throw ValidationError("--capo needs an --instrument.") }
-        if let capo, !(0...24).contains(capo) { throw ValidationError("--capo must lie between 0 and 24, not \(capo).") }
+        if let capo, !(0...24).contains(capo) {
+            throw ValidationError("--capo must lie between 0 and 24, not \(capo).")
+        }
         guard clock.isFinite, abs(clock) <= 20_000 else {
             throw ValidationError("--clock must lie between -20000 and 20000 ppm, not \(clock).")
         }
@@ -143,7 +151,8 @@ struct TuningOptions: ParsableArguments {
         if let capo { strings = strings.capo(capo) }
         finder.strings = strings
         if let string {
-            guard let index = strings.strings.indices.first(where: { strings.courseNumber(ofString: $0) == string }) else {
+            guard let index = strings.strings.indices.first(where: { strings.courseNumber(ofString: $0) == string })
+            else {
                 throw ValidationError("\(instrument) has strings 1 to \(strings.courses.count), not \(string).")
             }
             finder.lockedString = index
