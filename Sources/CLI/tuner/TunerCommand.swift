@@ -35,7 +35,7 @@ struct TunerCommand: ParsableCommand {
               --names style        sharps, flats, german, solfege, japanese, korean ...
               --view name          needle, strobe or trail; --line keeps to one line
               --json, --csv        readings for programs
-        Keys while it listens: ? lists them. All options: tuner listen --help, man tuner.
+        Keys while it listens: ? lists them. All options: tuner listen --help
         """
 
     /// What is wrong and what to do next, and the exit status for it.
