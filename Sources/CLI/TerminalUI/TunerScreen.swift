@@ -115,7 +115,8 @@ public struct TunerScreen: Sendable {
         guard model.shownError > 0 else { return nil }
         let decimals = model.shownError < 0.095 ? 2 : 1
         let sign = canvas.unicode ? "±" : "+-"
-        return sign + (decimals == 2 ? "" : " ") + fixedPoint(max(0.01, min(99.9, model.shownError)), decimals: decimals)
+        return sign + (decimals == 2 ? "" : " ")
+            + fixedPoint(max(0.01, min(99.9, model.shownError)), decimals: decimals)
     }
 
     private mutating func drawReadout(row: Int) {
