@@ -15,7 +15,7 @@ struct Listen: TunerSubcommand {
         usage: """
             tuner                        listen to the microphone
             tuner take.flac solo.wav     read recordings
-            arecord -f cd - | tuner - -f cd --json | jq .cents
+            arecord -t raw -f cd | tuner - -f cd --json | jq .cents
             """,
         discussion: """
             Without FILE it listens on the ALSA device `default`. On a terminal the display fills the screen, or is one \
@@ -136,7 +136,7 @@ extension TunerModel.View: ExpressibleByArgument {}
 /// Where sound comes from and in which shape.
 struct InputOptions: ParsableArguments {
     @Option(
-        name: [.short, .long], help: "Sample rate in Hz (kHz below 300). Default: the device's own; for -, 8000.")
+        name: [.short, .long], help: "Sample rate in Hz (kHz below 300). Default: the device's own; for -, 48000.")
     var rate: Int?
 
     @Option(name: [.short, .long], help: "Number of channels. Live: what the device gives; -: 1.")

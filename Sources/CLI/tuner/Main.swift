@@ -11,8 +11,8 @@ enum Main {
         StandardOutput.ignoreClosedPipes()
         do {
             exit(try run(Array(CommandLine.arguments.dropFirst())))
-        } catch is OutputClosed {
-            exit(ExitStatus.ok)
+        } catch let closed as OutputClosed {
+            exit(closed.explain(for: "tuner"))
         } catch {
             // Help and version are errors too, in the parser's way of speaking; they belong on standard output.
             if TunerCommand.exitCode(for: error).isSuccess {
