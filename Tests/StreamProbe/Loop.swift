@@ -57,19 +57,19 @@ private func measureLoop(_ options: DeviceOptions) throws {
     }
 }
 
-/// Mean, standard deviation and extremes, in frames.
+/// Median, standard deviation and extremes, in frames. Not the mean: one wake-up that was late says nothing.
 struct Summary: CustomStringConvertible {
-    let (mean, deviation, least, greatest): (Double, Double, Double, Double)
+    let (median, deviation, least, greatest): (Double, Double, Double, Double)
 
     init(_ values: [Double]) {
         let count = Double(max(1, values.count))
         let mean = values.reduce(0, +) / count
         let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
-        (self.mean, deviation) = (mean, variance.squareRoot())
+        (median, deviation) = (values.isEmpty ? 0 : values.sorted()[values.count / 2], variance.squareRoot())
         (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
     }
 
-    var description: String { "\(tenths(mean)) sd \(tenths(deviation)) [\(tenths(least))..\(tenths(greatest))]" }
+    var description: String { "\(tenths(median)) sd \(tenths(deviation)) [\(tenths(least))..\(tenths(greatest))]" }
 
     private func tenths(_ value: Double) -> String {
         let whole = (value * 10).rounded() / 10

@@ -1,0 +1,146 @@
+public import AudioIO
+internal import Realtime
+
+/// How long sound takes from an output to an input, measured by clicks that go out and come back.
+public struct RoundTrip: Sendable, Hashable {
+    /// Clicks whose turn has come.
+    public var played = 0
+    /// Clicks that were heard.
+    public var heard = 0
+    /// The time between the moments that the two streams' clocks name for a click, in seconds, on average: air,
+    /// converters and whatever else the devices do not know of.
+    public var hiddenSeconds = 0.0
+    /// The standard deviation of single clicks about that, in seconds.
+    public var deviationSeconds = 0.0
+    /// From the program out and back into it, in seconds, on average.
+    public var roundTripSeconds = 0.0
+    /// How loud the clicks came back: 1 is as they went out. The mean of their sizes.
+    public var gain = 0.0
+    /// Xruns and other breaks, of both streams: with any the figures are in doubt.
+    public var breaks = 0
+}
+
+/// Plays clicks and hears them come back.
+///
+/// Blocks the calling thread for about `clicks` times half a second, and a second at the beginning.
+///
+/// - Parameters:
+///   - output: where clicks go. The devices are not reopened when they are lost.
+///   - input: where they are heard, by loop-back or microphone.
+///   - clicks: how many to play.
+///   - progress: is told of the result so far after each click; returns false to end early.
+///
+/// Throws what opening throws, and `AudioError.lost`.
+public func measureRoundTrip(
+    from output: StreamRequest, to input: StreamRequest, clicks: Int, progress: (RoundTrip) -> Bool = { _ in true }
+) throws(AudioError) -> RoundTrip {
+    var (output, input) = (output, input)
+    (output.whenLost, input.whenLost) = (.end, .end)
+    let device = try PlaybackDevice(output)
+    // One rate for both: the click that is looked for is the one that is played.
+    input.sampleRate = device.format.sampleRate
+    let rate = device.format.sampleRate
+    var capture = try CaptureStream(input)
+    guard var samples = capture.takeSamples() else { throw .outOfResources("reading end") }
+    let asked = SPSCRing<MonotonicTime>(minimumCapacity: 64, filler: MonotonicTime(nanoseconds: 0))
+    let train = ClickTrain(rate: rate, asked: asked.producer)
+    var askedTimes = asked.consumer
+    var playback = try PlaybackStream(device, playing: train)
+    var tally = RoundTripTally()
+    var finder = ClickFinder(click: ClickFinder.sweep(sampleRate: rate), spacing: rate / 4)
+    var block = [Float](repeating: 0, count: 4_096)
+    var times: [MonotonicTime] = []
+    // When the samples up to an index had been read: a click is found later than it is read.
+    var readings: [(end: Int64, at: MonotonicTime)] = [(0, .now())]
+    // Half of a second after the last click is the end, whether it was heard or not.
+    let end = Int64(ClickTrain.firstSecond * Double(rate)) + Int64(clicks) * Int64(rate / 2)
+    while true {
+        var span = block.mutableSpan
+        let read = try samples.read(into: &span)
+        let now = MonotonicTime.now()
+        if read.isEnd { break }
+        readings.append((readings[readings.count - 1].end + Int64(read.count), now))
+        while let time = askedTimes.pop() { times.append(time) }
+        let (played, heard) = (playback.report(), capture.report())
+        for click in finder.process(block.span.extracting(first: read.count)) {
+            guard let arrived = heard.clock.time(ofFrame: Int64(click.position)),
+                let frame = played.clock.frame(at: arrived)
+            else { continue }
+            // A click may come back up to four tenths of a second late, or a tenth early by a device that exaggerates.
+            let number = Int((Double(frame) / Double(rate) - ClickTrain.firstSecond + 0.1) / 0.5)
+            let due = Int64((ClickTrain.firstSecond + 0.5 * Double(number)) * Double(rate))
+            guard number >= 0, number < times.count, number < clicks, let sounded = played.clock.time(ofFrame: due)
+            else { continue }
+            guard let back = readings.first(where: { $0.end > Int64(click.position) }) else { continue }
+            let fraction = (click.position - click.position.rounded(.down)) / Double(rate)
+            tally.add(
+                hidden: (arrived - sounded).inSeconds + fraction, roundTrip: (back.at - times[number]).inSeconds,
+                gain: abs(click.gain))
+        }
+        if readings.count > 1_000 { readings.removeFirst(500) }
+        let position = played.clock.frame(at: now) ?? 0
+        tally.result.played = min(clicks, times.count)
+        tally.result.breaks =
+            played.statistics.xruns + heard.statistics.xruns + played.statistics.discontinuities
+            + heard.statistics.discontinuities
+        if tally.isNews, !progress(tally.takeNews()) { break }
+        if position > end { break }
+        if let failure = playback.failure { throw failure }
+    }
+    playback.stop()
+    return tally.result
+}
+
+/// Clicks in known frames: one second of silence, then two a second.
+private struct ClickTrain: FrameRenderer, ~Copyable, Sendable {
+    /// A second, for both streams to settle.
+    static let firstSecond = 1.0
+    private let click: SampleBuffer<Float>
+    private let rate: Int64
+    private var next: Int64 = 0
+    private var asked: SPSCRing<MonotonicTime>.Producer
+
+    init(rate: Int, asked: consuming SPSCRing<MonotonicTime>.Producer) {
+        self.rate = Int64(rate)
+        self.asked = asked
+        let samples = ClickFinder.sweep(sampleRate: rate)
+        var buffer = SampleBuffer<Float>(count: samples.count)
+        for i in samples.indices { buffer[i] = samples[i] }
+        click = buffer
+    }
+
+    mutating func render(into frames: inout MutableSpan<Float>) {
+        for i in frames.indices {
+            let phase = Int((next - rate) % (rate / 2))
+            frames[i] = next >= rate && phase < click.count ? click[phase] : 0
+            if next >= rate, phase == 0 { _ = asked.push(.now()) }
+            next += 1
+        }
+    }
+
+    mutating func skip(frames count: Int) { next += Int64(count) }
+}
+
+/// Means and a deviation, click by click (Welford).
+private struct RoundTripTally {
+    var result = RoundTrip()
+    private(set) var isNews = false
+    private var squares = 0.0
+
+    mutating func add(hidden: Double, roundTrip: Double, gain: Double) {
+        result.heard += 1
+        let count = Double(result.heard)
+        let before = hidden - result.hiddenSeconds
+        result.hiddenSeconds += before / count
+        squares += before * (hidden - result.hiddenSeconds)
+        result.deviationSeconds = count > 1 ? (squares / (count - 1)).squareRoot() : 0
+        result.roundTripSeconds += (roundTrip - result.roundTripSeconds) / count
+        result.gain += (gain - result.gain) / count
+        isNews = true
+    }
+
+    mutating func takeNews() -> RoundTrip {
+        isNews = false
+        return result
+    }
+}
