@@ -24,6 +24,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
+            name: "RenderBenchmark", dependencies: [.product(name: "WellTempered", package: "WellTempered")]),
+        .executableTarget(
             name: "TransformBenchmark", dependencies: [.product(name: "WellTempered", package: "WellTempered")]),
     ],
     swiftLanguageModes: [.v6]

@@ -61,6 +61,24 @@ struct ExactFrames {
         }
     }
 
+    @Test func `A bar that begins with beat 10 to the 12th is entered on its exact frame`() throws {
+        for (text, above, below) in [("97.3", 973, 10), ("100/3", 100, 3), ("133.7", 1337, 10)]
+            as [(String, Int64, Int64)]
+        {
+            for sampleRate in [44_100, 48_000, 96_000] {
+                let plan = try PracticePlan(tempo: try Tempo(parsing: text))
+                let found = try strokes(of: plan, sampleRate: sampleRate, limit: 9, from: 250_000_000_001)
+                for (offset, stroke) in found.enumerated() {
+                    let beat = BigInt(1_000_000_000_000 + offset)
+                    let tempo = try #require(Ratio(above, below))
+                    let exact = ExactFrames.beats(beat, over: 1, tempo: tempo, denominator: 4, sampleRate: sampleRate)
+                    #expect(stroke.frame == exact.nearest && stroke.floorFrame == exact.floor)
+                }
+                #expect(found.first?.beat == 1 && found.count == 9)
+            }
+        }
+    }
+
     @Test func `Each change of tempo carries the exact remainder`() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<100 {

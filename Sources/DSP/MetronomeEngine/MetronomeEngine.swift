@@ -3,15 +3,6 @@ public import Realtime
 public import Synthesis
 public import Timebase
 
-/// Where a click begins.
-public enum ClickPlacement: Sendable, Hashable, CaseIterable {
-    /// On the frame nearest to its instant: at most half a frame beside it, and every click of a level has the same
-    /// samples.
-    case nearestFrame
-    /// At its instant, between two frames where it has to be: the sound is evaluated that much later.
-    case exact
-}
-
 /// The metronome's audio thread: one schedule, one click track.
 ///
 /// Everything is laid out in `init`; `render` places each stroke at its instant, makes the sound and reports the stroke

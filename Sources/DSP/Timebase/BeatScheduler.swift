@@ -103,7 +103,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     ///   - beat: from 1; one that the bar does not have means the first of the next bar.
     /// - Returns: false, and nothing changes, if the plan does not have that bar.
     @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
-        guard let place = place(bar: bar, beat: beat) else { return false }
+        guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
         anchor = segment.position(ofTick: tick, from: segment.anchor, at: segment.startTick)
         isShifted = false
@@ -112,7 +112,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
 
     /// Goes to a beat, which then lies at `position` instead of where the tables have it.
     @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
-        guard let place = place(bar: bar, beat: beat) else { return false }
+        guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
         anchor = position
         isShifted = true
@@ -151,13 +151,6 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     }
 
     // MARK: Helpers
-
-    /// Where a beat stands: the segment, the cycle and the stroke.
-    private struct Place: BitwiseCopyable {
-        var segment: Int
-        var cycle: Int64
-        var stroke: Int
-    }
 
     /// The instant of the next stroke: nearest frame, frame at or before it, fraction after that.
     private var instant: (nearest: Int64, floor: Int64, fraction: Double) {
@@ -231,38 +224,13 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         (carried, remainder) = (0, 0)
     }
 
-    @_noLocks private mutating func stand(on place: Place) {
+    @_noLocks private mutating func stand(on place: SchedulePlace) {
         enter(place.segment)
         cycle = place.cycle
         stroke = place.stroke
         tick = cycle * segment.cycleTicks + schedule.pointee.strokes[segment.firstStroke + stroke].tick
         anchorTick = tick
         isFinished = false
-    }
-
-    /// Finds a beat by halving the list of segments, then in the cycle of the pattern.
-    @_noLocks private func place(bar: Int64, beat: Int32) -> Place? {
-        let count = schedule.pointee.segments.count
-        if count == 0 || bar < schedule.pointee.segments[0].startBar { return nil }
-        var (low, high) = (0, count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            let candidate = schedule.pointee.segments[middle]
-            let isLater = candidate.startBar > bar || (candidate.startBar == bar && candidate.startBeat >= beat)
-            if isLater { high = middle } else { low = middle }
-        }
-        let found = schedule.pointee.segments[low]
-        let inside = bar - found.firstBar
-        let place = Place(segment: low, cycle: inside / found.cycleBars, stroke: 0)
-        let wanted = Int32(inside % found.cycleBars)
-        for offset in 0..<found.strokeCount {
-            let source = schedule.pointee.strokes[found.firstStroke + offset]
-            if source.part != 0 || source.layer != 0 || source.bar != wanted || source.beat != beat - 1 { continue }
-            let tick = place.cycle * found.cycleTicks + source.tick
-            if tick >= found.endTick { break }
-            return Place(segment: low, cycle: place.cycle, stroke: offset)
-        }
-        return beat > 1 ? self.place(bar: bar + 1, beat: 1) : nil
     }
 }
 
