@@ -72,6 +72,14 @@ install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 		install -s -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	for name in tuner metronome; do \
+		command="$(DESTDIR)$(PREFIX)/bin/$$name"; share="$(DESTDIR)$(PREFIX)/share"; \
+		"$$command" --generate-completion-script bash > "$$share/bash-completion/completions/$$name" && \
+		"$$command" --generate-completion-script zsh > "$$share/zsh/site-functions/_$$name" && \
+		"$$command" --generate-completion-script fish > "$$share/fish/vendor_completions.d/$$name.fish" || exit; \
+	done
 
 # For C: a library that carries the Swift runtime inside, shows nothing but wt_*, and uses no FFTW (see the licence).
 C_LIBRARY := .build-c/release/libwelltempered.so.0
@@ -91,6 +99,9 @@ install-c: c-library
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome"
+	for name in tuner metronome; do rm -f "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$name" \
+		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$$name" \
+		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$name.fish"; done
 
 build-needs:
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES)
