@@ -83,7 +83,7 @@ private struct Row {
     }
 
     @Test func `A reason survives as a number`() {
-        for reason in [LossReason.error(ENODEV), .hungUp, .noProgress, .stalled] {
+        for reason in [LossReason.error(ENODEV), .hungUp, .noProgress, .stalled, .tooSmall] {
             #expect(LossReason(code: reason.code) == reason)
         }
         #expect(LossReason(code: 0) == nil)

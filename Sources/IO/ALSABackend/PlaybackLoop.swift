@@ -9,7 +9,8 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
     private var supervisor: StreamSupervisor
     private var timeline: TimelineLock
     private var first: PCM?
-    private let request: StreamRequest
+    private var request: StreamRequest
+    private var patience = XrunPatience()
     private var format: StreamFormat
     private var mono: SampleBuffer<Float>
     private var frames: SampleBuffer<UInt8>
@@ -49,7 +50,13 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
         supervisor.enterThread()
         var loss: LossReason?
         if let pcm = first.take() { loss = play(on: pcm) }
-        while loss != nil, request.whenLost == .reopen {
+        while let reason = loss, reason == .tooSmall || request.whenLost == .reopen {
+            // For larger sizes the device is at hand: no back-off, and nothing to tell the user.
+            if reason == .tooSmall, let pcm = try? PCM(request, .playback) {
+                loss = play(on: pcm)
+                continue
+            }
+            guard request.whenLost == .reopen else { break }
             supervisor.lose()
             guard let pcm = waitForDevice() else {
                 loss = nil
@@ -76,10 +83,21 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
             guard let trouble else { continue }
             switch supervisor.recover(pcm, from: trouble) {
             case .carryOn: break
-            case .restarted: restart()
+            case .restarted:
+                restart()
+                if shallGrow() { return .tooSmall }
             case .lost(let reason): return reason
             }
         }
+    }
+
+    /// Whether the sizes are too small for this machine; if so, the next handle gets larger ones.
+    private mutating func shallGrow() -> Bool {
+        guard request.growsOnXruns, format.periodFrames < XrunPatience.largestPeriod else { return false }
+        guard patience.isExhausted(xruns: supervisor.separateXruns, at: .now()) else { return false }
+        (request.periodFrames, request.bufferFrames) = (format.periodFrames * 2, format.bufferFrames * 2)
+        supervisor.statistics.enlargements += 1
+        return true
     }
 
     /// Makes everything fit a new handle.

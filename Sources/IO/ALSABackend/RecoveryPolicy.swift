@@ -35,6 +35,8 @@ internal enum LossReason: Sendable, Hashable {
     case noProgress
     /// It says that it runs, and nothing moves.
     case stalled
+    /// It runs dry too often at its present sizes.
+    case tooSmall
 }
 
 /// Decides what to do when a stream stumbles: a pure function, so that every row of it can be tested.
@@ -95,6 +97,7 @@ extension LossReason {
         case .hungUp: "it hung up"
         case .noProgress: "it fails again after every recovery"
         case .stalled: "it stopped moving"
+        case .tooSmall: "it runs dry too often"
         }
     }
 
@@ -105,6 +108,7 @@ extension LossReason {
         case .hungUp: -1
         case .noProgress: -2
         case .stalled: -3
+        case .tooSmall: -4
         }
     }
 
@@ -114,6 +118,7 @@ extension LossReason {
         case -1: self = .hungUp
         case -2: self = .noProgress
         case -3: self = .stalled
+        case -4: self = .tooSmall
         default: self = .error(Int32(clamping: code))
         }
     }

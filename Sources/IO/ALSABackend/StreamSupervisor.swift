@@ -14,6 +14,8 @@ internal struct StreamSupervisor: ~Copyable {
     private var reports: TripleBuffer<StreamReport>.Writer
     private var periodTime: Duration
     private var recoveries = 0
+    /// Xruns, with those that follow one another without a frame in between counted as one.
+    internal private(set) var separateXruns = 0
     private var suspendedSince: MonotonicTime?
     /// Time slept since the last transfer. Summed up from the sleeps, each counted no longer than it was meant to
     /// last: a process that was stopped for a minute has not waited for a device.
@@ -128,6 +130,7 @@ internal struct StreamSupervisor: ~Copyable {
         case .giveUp(let reason): return .lost(reason)
         case .prepare:
             statistics.xruns += 1
+            if recoveries == 0 { separateXruns += 1 }
             return restart(pcm)
         case .resume:
             if suspendedSince == nil {

@@ -12,6 +12,8 @@ public struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
     public var droppedFrames: Int64 = 0
     /// Breaks in the stream of frames that the device did not report and the clock showed.
     public var discontinuities = 0
+    /// Times the period was doubled because of xruns.
+    public var enlargements = 0
     /// Times the device was lost and came back.
     public var reopenings = 0
     /// Whether the system gave the thread real-time priority (`SCHED_FIFO`).

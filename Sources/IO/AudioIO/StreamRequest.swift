@@ -16,6 +16,9 @@ public struct StreamRequest: Sendable, Hashable {
     public var bufferFrames: Int
     /// What happens when the device goes away while it runs.
     public var whenLost: WhenLost = .end
+    /// Whether playback goes over to twice the period and buffer, up to a period of 1,024, when it runs dry twice
+    /// within ten seconds: this machine cannot keep up with what was asked for.
+    public var growsOnXruns = true
 
     /// What a stream does when its device is lost.
     public enum WhenLost: Sendable, Hashable {
