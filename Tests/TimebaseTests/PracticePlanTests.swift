@@ -129,6 +129,28 @@ import Timebase
         #expect(try BeatSchedule(time, sampleRate: 44_100).endFrame == 90 * 44_100)
     }
 
+    @Test func `What lies out of reach is refused, not overflown`() throws {
+        for bar in [Int64.max, 1 << 48, 1 << 40, 0, -1, .min] {
+            #expect(throws: PlanError.noSuchBar(bar)) {
+                try strokes(of: try PracticePlan(tempo: try Tempo(1)), sampleRate: 1 << 24, limit: 1, from: bar)
+            }
+        }
+        let long = try PlanOptions(tempo: try TempoNotation(parsing: "1")).ending(.bars(.max))
+        #expect(throws: PlanError.tooLong) { _ = try BeatSchedule(long, sampleRate: 48_000) }
+        let many = "10000000 1024/64 0.001\n"
+        #expect(throws: TempoMapError.self) { try TempoMap(parsing: String(repeating: many, count: 100), file: "long") }
+        #expect(throws: PlanError.self) {
+            try strokes("120") {
+                $0.subdivision = try Subdivision(12)
+                $0.swing = try Swing(parsing: "66.67")
+                $0.cross = .polyrhythm([61, 59, 53, 47])
+                $0.accents = .every(64)
+            }
+        }
+        #expect(throws: PlanError.self) { try strokes("120") { $0.cross = .polymeter([61, 59, 53, 47]) } }
+        #expect(throws: PlanError.nothingToPlay) { try strokes(of: PracticePlan(sections: [])) }
+    }
+
     @Test func `klick's order of words is understood`() throws {
         let words = try TempoWords(parsing: ["8", "7/8", "140", "X..x.x."])
         #expect(words.bars == 8 && words.meter?.beats == 7 && words.pattern != nil)

@@ -49,7 +49,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [(microseconds: Double, 
 @Suite struct StandardMIDIFileTests {
     private let minute = TimeSpan(seconds: Ratio(60))
 
-    @Test(arguments: ["97.3", "100/3", "133.7", "250.7", "80..160/8b", "60-90/0.5"])
+    @Test(arguments: ["97.3", "100/3", "133.7", "250.7", "80..160/8b", "60-90/0.5", "1.7"])
     func `Every beat of an hour is played back within a microsecond`(tempo: String) throws {
         var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
         options.end = .time(try TimeSpan(parsing: "1h"))
@@ -57,11 +57,12 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [(microseconds: Double, 
         let file = StandardMIDIFile(checked: plan)
         let notes = try played(try #require(file).bytes).notes
         let exact = try strokes(of: plan, sampleRate: 1_000_000, limit: notes.count)
-        #expect(notes.count > 1_900)
+        #expect(notes.count > 100)
         let worst =
             zip(notes, exact).map { abs($0.microseconds - Double($1.floorFrame) - $1.fraction) }.max() ?? .infinity
         print("MIDI file \(tempo): \(notes.count) notes in an hour, worst \(worst) µs")
-        #expect(worst <= 1)
+        // Half of a microsecond in each quarter; a beat slower than 3.6 a minute is written as several of them.
+        #expect(worst <= (tempo == "1.7" ? 2 : 1))
     }
 
     @Test func `Meters are written where they change, and parts of a beat on their ticks`() throws {

@@ -45,6 +45,10 @@ extension MetronomeCommand {
 
     /// Writes a plan as a Standard MIDI File.
     func writeMIDI(_ plan: PracticePlan, to path: String) throws {
+        guard practice.firstBar == nil, practice.label == nil else {
+            throw CommandError(
+                "a MIDI file holds the whole plan: leave --from and --label out", exitStatus: ExitStatus.usage)
+        }
         guard let minute = TimeSpan(seconds: Ratio(Self.defaultLength)) else { return }
         let file: StandardMIDIFile
         do throws(PlanError) {

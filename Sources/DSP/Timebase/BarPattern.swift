@@ -43,12 +43,16 @@ internal struct BarPattern {
     /// 2²²: more strokes in one cycle than any practice has, and few enough to lay out at once.
     private static let mostStrokes = 1 << 22
 
+    /// 2³² ticks a beat: with them a count of ticks lasts for years.
+    private static let finestGrid = 1 << 32
+
     internal init(_ key: Key) throws(PlanError) {
         let offsets = try Self.partOffsets(key.subdivision, key.swing)
         let (bars, voices) = try Self.cycle(key)
         // The grid: a common denominator of all offsets within a beat and of all voices within a bar.
         var grid = offsets.reduce(1) { leastCommonMultiple($0, Int($1.denominator)) }
         if case .polyrhythm = key.cross { for count in voices { grid = leastCommonMultiple(grid, count) } }
+        guard grid <= Self.finestGrid else { throw .tooFine }
         ticksPerBeat = Int64(grid)
         layerCount = 1 + voices.count
         barCount = bars.count

@@ -117,6 +117,14 @@ internal struct Segment: BitwiseCopyable, Sendable {
         return 60 * sampleRate / framesPerBeat * quartersPerBeat
     }
 
+    /// Whether a tick lies so far away that its frame would leave 60 bits: 760,000 years at 48 kHz.
+    @_noLocks internal func isOutOfReach(tick: Int64) -> Bool {
+        let beats = Double(tick - startTick) / Double(ticksPerBeat)
+        var frames = ramp.seconds(atBeat: beats) * sampleRate
+        if isSteady { frames = beats * Double(ticksPerBeat) * Double(tickNumerator) / Double(tickDenominator) }
+        return !(frames + Double(anchor.whole) < 1_152_921_504_606_846_976)
+    }
+
     /// The instant of a tick, from the instant of another tick of the same segment: the closed form.
     ///
     /// - Complexity: one division of 128-bit integers.

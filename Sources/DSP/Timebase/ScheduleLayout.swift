@@ -79,7 +79,7 @@ internal struct ScheduleLayout {
         }
         var barCount = section.bars
         if let barLimit { barCount = min(barCount ?? barLimit, barLimit) }
-        let endTick = barCount.map { Self.tick(ofBar: $0, in: pattern) }
+        let endTick = try barCount.map { bars throws(PlanError) in try Self.tick(ofBar: bars, in: pattern) }
         if let label = section.label { labels.append((label, nextBar)) }
 
         var segment = Segment()
@@ -106,6 +106,7 @@ internal struct ScheduleLayout {
             segment.startTick = tick
             var pieceEnd = endTick
             if let beats = piece.beats {
+                guard beats > 0, beats <= Int64.max / 4 / pattern.ticksPerBeat else { throw .tooLong }
                 let last = tick + beats * pattern.ticksPerBeat
                 pieceEnd = min(last, endTick ?? last)
             }
@@ -115,15 +116,18 @@ internal struct ScheduleLayout {
             try set(piece.law, of: &segment, steps: pattern.steps, denominator: section.denominator)
             segments.append(segment)
             guard segments.count <= Self.mostSegments else { throw .tooLong }
+            if let pieceEnd, segment.isOutOfReach(tick: pieceEnd) { throw .tooLong }
             end = pieceEnd.map { segment.position(ofTick: $0, from: start, at: tick) }
             tick = segment.endTick
         }
+        guard nextBar < Int64.max / 2, barCount ?? 0 < Int64.max / 4 else { throw .tooLong }
         nextBar += barCount ?? 0
     }
 
     /// The first tick of a bar, counted from 0 at the start of the section.
-    private static func tick(ofBar bar: Int64, in pattern: BarPattern) -> Int64 {
+    private static func tick(ofBar bar: Int64, in pattern: BarPattern) throws(PlanError) -> Int64 {
         let count = Int64(pattern.barCount)
+        guard bar / count < Int64.max / 4 / pattern.cycleTicks else { throw .tooLong }
         return bar / count * pattern.cycleTicks + pattern.barTicks[Int(bar % count)]
     }
 

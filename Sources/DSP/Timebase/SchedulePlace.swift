@@ -15,6 +15,8 @@ extension BeatSchedule {
     /// Finds a beat by halving the list of segments, then in the cycle of the pattern.
     @_noLocks internal func place(bar: Int64, beat: Int32) -> SchedulePlace? {
         let count = segments.count
+        // 2⁴⁸ bars: out of reach whatever the tempo, and near enough to be counted in.
+        if bar >= 1 << 48 || beat < 1 { return nil }
         if count == 0 || bar < segments[0].startBar { return nil }
         var (low, high) = (0, count)
         while high - low > 1 {
@@ -30,8 +32,10 @@ extension BeatSchedule {
         for offset in 0..<found.strokeCount {
             let source = strokes[found.firstStroke + offset]
             if source.part != 0 || source.layer != 0 || source.bar != wanted || source.beat != beat - 1 { continue }
+            if place.cycle >= Int64.max / 4 / found.cycleTicks { return nil }
             let tick = place.cycle * found.cycleTicks + source.tick
             if tick >= found.endTick { break }
+            if found.isOutOfReach(tick: tick) { return nil }
             return SchedulePlace(segment: low, cycle: place.cycle, stroke: offset)
         }
         return beat > 1 ? self.place(bar: bar + 1, beat: 1) : nil

@@ -1,7 +1,8 @@
 /// A plan as a Standard MIDI File: one track of tempo and meter events and of a note for each stroke.
 ///
 /// A MIDI tempo is a whole number of microseconds per quarter note. What rounding takes from one beat is given to the
-/// next, so that every beat of the file, played back, is within one microsecond of its instant, for ever.
+/// next, so that every beat of the file, played back, is within one microsecond of its instant, for ever (a few below
+/// 3.6 quarters per minute, which the format cannot say in one).
 ///
 /// - SeeAlso: Standard MIDI Files 1.0, MIDI Manufacturers Association, RP-001.
 public struct StandardMIDIFile: Sendable {
@@ -10,6 +11,9 @@ public struct StandardMIDIFile: Sendable {
 
     /// Ticks of a quarter note: 2⁶ · 3 · 5, so that triplets, quintuplets and 64ths fall on whole ticks.
     public static var ticksPerQuarter: Int { 960 }
+
+    /// 2²⁴ strokes: nine days of 16ths at 120 beats per minute, in a file of 200 megabytes.
+    private static var mostStrokes: Int { 1 << 24 }
 
     /// Microseconds are the frames of this file.
     private static let sampleRate = 1_000_000
@@ -20,7 +24,6 @@ public struct StandardMIDIFile: Sendable {
     ///   - plan: what is played; a plan without end needs a limit.
     ///   - limit: where to end a plan that does not.
     public init(_ plan: PracticePlan, limit: TimeSpan) throws(PlanError) {
-        var events: [BeatEvent] = []
         let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
         schedule.initialize(to: try BeatSchedule(plan, sampleRate: Self.sampleRate))
         defer {
@@ -29,14 +32,17 @@ public struct StandardMIDIFile: Sendable {
         }
         let last = schedule.pointee.endFrame ?? limit.frameCount(sampleRate: Self.sampleRate)
         var scheduler = BeatScheduler(schedule)
+        var track = MIDITrack()
+        var count = 0
         while !scheduler.isFinished, scheduler.nextFrame < last {
-            events.append(scheduler.next)
+            track.take(scheduler.next)
             scheduler.advance()
+            count += 1
+            guard count <= Self.mostStrokes else { throw .tooLong }
         }
         var end = scheduler.next
         if !scheduler.isFinished { (end.floorFrame, end.fraction) = (last, 0) }
-        var track = MIDITrack()
-        track.write(events, until: end)
+        track.finish(at: end)
         bytes = track.file(ticksPerQuarter: Self.ticksPerQuarter)
     }
 }
@@ -56,24 +62,32 @@ private struct MIDITrack {
     /// A 32nd note: long enough for a drum machine, shorter than any part of a beat it would run into.
     private let noteLength: Int64 = 30
 
-    mutating func write(_ events: [BeatEvent], until end: BeatEvent) {
-        // The strokes of one beat, up to the next one, share its tempo.
-        var start = 0
-        while start < events.count {
-            var next = start + 1
-            while next < events.count, events[next].part != 0 || events[next].layer != 0 { next += 1 }
-            write(events[start..<next], until: next < events.count ? events[next] : end)
-            start = next
-        }
+    /// The strokes of the beat at hand, which share its tempo.
+    private var strokes: [BeatEvent] = []
+
+    mutating func take(_ stroke: BeatEvent) {
+        if stroke.part == 0, stroke.layer == 0 { writeBeat(until: stroke) }
+        strokes.append(stroke)
+    }
+
+    mutating func finish(at end: BeatEvent) {
+        writeBeat(until: end)
         finishNotes(before: .max)
         event(at: max(beatTick, lastTick), [0xFF, 0x2F, 0x00])
     }
 
-    private mutating func write(_ strokes: ArraySlice<BeatEvent>, until next: BeatEvent) {
+    private mutating func writeBeat(until next: BeatEvent) {
         guard let beat = strokes.first else { return }
+        defer { strokes.removeAll(keepingCapacity: true) }
         let denominator = Double(beat.denominator)
-        let ticks = Int64((Double(4 * StandardMIDIFile.ticksPerQuarter) / denominator).rounded())
+        var ticks = Int64((Double(4 * StandardMIDIFile.ticksPerQuarter) / denominator).rounded())
         let (from, to) = (instant(beat), instant(next))
+        // 24 bits of microseconds are a quarter of 16.8 s; a slower beat is written as two, four or more of them.
+        while (to - played) / Double(ticks) * Double(StandardMIDIFile.ticksPerQuarter) > Double(0xFF_FFFE),
+            ticks < 1 << 26
+        {
+            ticks *= 2
+        }
         // What earlier rounding owes goes into this beat.
         let quarters = Double(ticks) / Double(StandardMIDIFile.ticksPerQuarter)
         let wanted = Int(((to - played) / quarters).rounded())
