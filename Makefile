@@ -25,6 +25,8 @@ SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift
 
 # Tests against the clock of a virtual sound card, by themselves: nothing else shall take the cores from it.
 IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
+# Of those, the ones on a sound server: one after the other.
+ON_A_SERVER := ServerFaultTests|RoundTripTests
 
 .PHONY: all demo check test embedding docs startup install c-library install-c uninstall format lint build-needs \
 	test-needs clean
@@ -42,8 +44,9 @@ test:
 	$(SWIFT) build --build-tests -j $(JOBS)
 	$(SWIFT) build $(RELEASE) -j $(JOBS)
 	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip "$(IN_REAL_TIME)"
-	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test --skip-build \
-		--filter "$(IN_REAL_TIME)"
+	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test --skip-build --no-parallel \
+		--filter "VirtualAudioTests|$(ON_A_SERVER)"
+	$(SWIFT) test --skip-build --filter ALSABackendTests --skip "$(ON_A_SERVER)"
 	$(SWIFT) test --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan \
 		--filter ThreadTests -j $(JOBS)
 	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits --filter "Spectral|Pitch|TunerEngine" -j $(JOBS)
