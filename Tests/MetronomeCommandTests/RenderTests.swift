@@ -74,6 +74,16 @@ func onsets(_ samples: [Float], sampleRate: Int) -> [Int] {
         }
     }
 
+    @Test func `A render from the middle is as long as was asked`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.wav").path()
+            #expect(try metronome.run(["120", "--from", "101", "--for", "3s", "--render", file]).status == 0)
+            let samples = try samples(of: file)
+            #expect(samples.count == 144_000)
+            #expect(onsets(samples, sampleRate: 48_000) == (0..<6).map { $0 * 24_000 })
+        }
+    }
+
     @Test func `Standard output gets the same samples as a file, and may be closed early`() throws {
         try withTemporaryFolder { folder in
             let (file, stream) = (folder.appending(path: "a.wav").path(), folder.appending(path: "b.wav").path())

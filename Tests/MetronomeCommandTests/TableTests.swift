@@ -38,6 +38,8 @@ import Testing
             ])
         #expect(try rows(["100", "--speed", "6/5", "--bars", "1"])[1][2] == "24000")
         #expect(try rows(["120", "--from", "3", "--bars", "4"]).first?[2] == "192000")
+        #expect(try rows(["120", "--from", "3", "--bars", "4"]).count == 16)
+        #expect(try rows(["120", "--from", "101", "--for", "2s"]).map { $0[1] } == ["101", "101", "101", "101"])
     }
 
     @Test func `A tempo map is played by its name, from a label, and its errors name their place`() throws {
@@ -46,6 +48,7 @@ import Testing
             try Data("intro: 2 120\nverse: 1 3/4 90 X.x\n".utf8).write(to: file)
             #expect(try rows([file.path()]).count == 11)
             #expect(try rows(["--map", file.path(), "--label", "verse"]).count == 3)
+            #expect(try rows(["--map", file.path(), "--label", "verse", "--bars", "2"]).count == 3)
             #expect(try rows([file.path(), "--speed", "2"])[1][2] == "12000")
             let midi = folder.appending(path: "song.mid")
             #expect(try metronome.run([file.path(), "--render", midi.path()]).status == 0)

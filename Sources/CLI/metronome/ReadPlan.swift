@@ -13,6 +13,14 @@ extension MetronomeCommand {
             plan = try sound { () throws(PlanError) in try options.plan() }
         }
         try practice.apply(to: &plan)
+        if case .bars(let count) = plan.end, practice.bars != nil {
+            // So many bars from where it begins; labels are sought in the whole plan.
+            var whole = plan
+            whole.end = nil
+            let first = try startBar(try schedule(whole, sampleRate: 48_000)) ?? 1
+            let (last, isTooFar) = count.addingReportingOverflow(max(first, 1) - 1)
+            plan.end = .bars(isTooFar ? count : last)
+        }
         return plan
     }
 

@@ -32,7 +32,8 @@ extension MetronomeCommand {
             guard scheduler.seek(bar: bar) else {
                 throw CommandError(PlanError.noSuchBar(bar).message, exitStatus: ExitStatus.usage)
             }
-            last = schedule.pointee.endFrame ?? scheduler.nextFrame + Self.defaultLength * Int64(sampleRate)
+            let start = scheduler.nextFrame
+            last = schedule.pointee.endFrame(from: start) ?? start + Self.defaultLength * Int64(sampleRate)
         } else {
             last = schedule.pointee.endFrame ?? Self.defaultLength * Int64(sampleRate)
         }

@@ -20,7 +20,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// The frame at which the next block begins, counted from the start of the plan.
     public private(set) var position: Int64 = 0
     /// The frame at which the plan that was given in `init` ends; `nil`: never.
-    public let endFrame: Int64?
+    public private(set) var endFrame: Int64?
     /// Events that found the ring full.
     public private(set) var lostEventCount = 0
 
@@ -113,13 +113,17 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     public var isFinished: Bool { @_noLocks get { position >= timeLimit || scheduler.isFinished } }
 
     /// Begins at a bar instead of the beginning: `position` becomes the frame at which the whole plan has it, and what is
-    /// rendered from there is the tail of the whole.
+    /// rendered from there is the tail of the whole. A limit of time counts from there.
     ///
     /// - Returns: false, and nothing changes, if the plan does not have that bar. Not for the audio thread.
     public mutating func start(atBar bar: Int64) -> Bool {
         guard scheduler.seek(bar: bar) else { return false }
         position = isExact ? scheduler.next.floorFrame : scheduler.next.frame
         track.reset()
+        if let limit = schedule.pointer?.pointee.timeLimit {
+            timeLimit = position + limit
+            endFrame = schedule.pointer?.pointee.endFrame(from: position)
+        }
         return true
     }
 

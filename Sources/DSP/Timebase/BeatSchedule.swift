@@ -10,6 +10,8 @@ public struct BeatSchedule: ~Copyable, Sendable {
     public let layerCount: Int
     /// The frame at which the plan ends; `nil`: never.
     public let endFrame: Int64?
+    /// The frame at which the last bar ends, whatever the limit of time; `nil`: it never does.
+    public let lastBarEnd: Int64?
     /// The frame after which nothing is struck because the plan's time is over; `nil`: it has no limit of time.
     public let timeLimit: Int64?
     /// The number of the first bar: 1, or less with a count-in.
@@ -49,7 +51,14 @@ public struct BeatSchedule: ~Copyable, Sendable {
         if case .time(let span) = plan.end { limit = span.frameCount(sampleRate: sampleRate) }
         timeLimit = limit
         let end = layout.end?.nearestFrame
+        lastBarEnd = end
         endFrame = limit.map { min($0, end ?? $0) } ?? end
+    }
+
+    /// The frame at which the plan ends when it is entered at `frame`: a limit of time counts from there.
+    public func endFrame(from frame: Int64) -> Int64? {
+        guard let timeLimit else { return lastBarEnd }
+        return min(frame + timeLimit, lastBarEnd ?? Int64.max)
     }
 
     /// The bar at which a labelled section begins.
