@@ -133,7 +133,9 @@ let package = Package(
             name: "stream-probe", dependencies: ["ALSABackend", "AudioIO", argumentParser], path: "Tests/StreamProbe",
             swiftSettings: houseRules),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
-        tests("ALSABackendTests", ["ALSABackend", "AudioIO", "TestSignals", "TestCommands", "stream-probe"]),
+        tests(
+            "ALSABackendTests",
+            ["ALSABackend", "AudioIO", "TestSignals", "TestCommands", "CAllocationProbe", "stream-probe"]),
     ],
     swiftLanguageModes: [.v6]
 )
