@@ -64,6 +64,21 @@ func onsets(_ samples: [Float], sampleRate: Int) -> [Int] {
         }
     }
 
+    @Test func `The bits of a sample can be chosen where the format has a choice`() throws {
+        try withTemporaryFolder { folder in
+            for (name, bits, size) in [("a.wav", 16, 192_044), ("b.wav", 24, 288_044), ("c.wav", 32, 384_044)] {
+                let file = folder.appending(path: name).path()
+                #expect(try metronome.run(["120", "--bars", "1", "--render", file, "--bits", "\(bits)"]).status == 0)
+                let bytes = try Data(contentsOf: URL(filePath: file)).count
+                // 96,000 frames and a header, which is up to 56 bytes longer than the shortest.
+                #expect(bytes >= size && bytes < size + 57)
+            }
+            let flac = folder.appending(path: "d.flac").path()
+            let refused = try metronome.run(["120", "--render", flac, "--bits", "32"])
+            #expect(refused.status == 2 && refused.errors.contains("--bits 32"))
+        }
+    }
+
     @Test func `Without a length a minute is written`() throws {
         try withTemporaryFolder { folder in
             let file = folder.appending(path: "click.wav").path()

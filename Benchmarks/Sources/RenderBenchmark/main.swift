@@ -85,13 +85,18 @@ row("engine alone, four levels: 3,1,2,1 with parts 1213", try best { try engineC
 
 let commands = CommandLine.arguments.dropFirst().first ?? ""
 let metronome = commands.isEmpty ? "metronome" : commands + "/metronome"
-let ours = best { commandCost(metronome, [mapFile, "--render", folder.appending(path: "ours.wav").path()]) }
-row("metronome hour.map --render (float WAV, 691 MB)", ours)
-// klick writes 16 bits; half of the bytes.
+/// The command's cost for a WAV of so many bits a sample.
+func metronomeCost(bits: Int) -> Double? {
+    let file = folder.appending(path: "ours.wav").path()
+    return best { commandCost(metronome, [mapFile, "--render", file, "--bits", "\(bits)"]) }
+}
+row("metronome hour.map --render (float WAV, 691 MB)", metronomeCost(bits: 32))
+let ours = metronomeCost(bits: 16)
+row("metronome hour.map --render --bits 16 (346 MB)", ours)
 let klick = best {
     commandCost("klick", ["-f", mapFile, "-W", folder.appending(path: "klick.wav").path(), "-r", "\(sampleRate)"])
 }
 row("klick -f hour.map -W (16-bit WAV, 346 MB)", klick)
 if klick == nil { print("klick: apt-get install klick") }
-if let klick, let ours { print(String(format: "metronome / klick                        %.2f", ours / klick)) }
+if let klick, let ours { print(String(format: "metronome / klick, both 16 bits          %.2f", ours / klick)) }
 if let klick, let engine { print(String(format: "engine / klick                           %.2f", engine / klick)) }

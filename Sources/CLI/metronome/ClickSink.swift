@@ -8,10 +8,13 @@ struct ClickSink: ~Copyable {
 
     /// Makes `path`; `-` is standard output.
     ///
-    /// - Parameter frameCount: how many frames will be written. A pipe cannot be gone back in, so its header has to know
-    ///   at once, which is also why libsndfile writes no WAV there.
-    init(path: String, sampleRate: Int, channelCount: Int, frameCount: Int64) throws {
+    /// - Parameters:
+    ///   - frameCount: how many frames will be written. A pipe cannot be gone back in, so its header has to know at once,
+    ///     which is also why libsndfile writes no WAV there.
+    ///   - bits: of a sample; `nil`: what the format does best.
+    init(path: String, sampleRate: Int, channelCount: Int, frameCount: Int64, bits: Int?) throws {
         guard path != "-" else {
+            guard bits ?? 32 == 32 else { throw Self.unfit(bits, path) }
             // WAVE_FORMAT_IEEE_FLOAT, 32 bits; "Multimedia Programming Interface and Data Specifications 1.0", 1991.
             let frameBytes = 4 * channelCount
             let dataBytes = UInt32(clamping: frameCount * Int64(frameBytes))
@@ -28,7 +31,24 @@ struct ClickSink: ~Copyable {
                 "--render '\(path)': the name has to end in .wav, .flac, .ogg, .mp3 or .mid, or be - for a WAV stream",
                 exitStatus: ExitStatus.usage)
         }
-        file = try AudioFileWriter(path: path, sampleRate: sampleRate, channelCount: channelCount, format: format)
+        let chosen: AudioFileFormat? =
+            switch (format, bits) {
+            case (_, nil): format
+            case (.wavFloat32, 16): .wav16
+            case (.wavFloat32, 24): .wav24
+            case (.wavFloat32, 32): .wavFloat32
+            case (.flac24, 16): .flac16
+            case (.flac24, 24): .flac24
+            default: nil
+            }
+        guard let chosen else { throw Self.unfit(bits, path) }
+        file = try AudioFileWriter(path: path, sampleRate: sampleRate, channelCount: channelCount, format: chosen)
+    }
+
+    private static func unfit(_ bits: Int?, _ path: String) -> CommandError {
+        CommandError(
+            "--bits \(bits ?? 0): '\(path)' takes none of that kind: .wav has 16, 24 and 32, .flac 16 and 24, - has 32",
+            exitStatus: ExitStatus.usage)
     }
 
     /// Appends whole frames.

@@ -128,6 +128,9 @@ struct OutputOptions: ParsableArguments {
             valueName: "FILE"))
     var render: String?
 
+    @Option(help: ArgumentHelp("Bits of a sample of .wav (16, 24, or 32 for float) or .flac (16, 24).", valueName: "N"))
+    var bits: Int?
+
     @Option(help: ArgumentHelp("Write a table of all strokes (- for standard output).", valueName: "FILE"))
     var csv: String?
 

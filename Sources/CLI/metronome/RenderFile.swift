@@ -28,7 +28,8 @@ extension MetronomeCommand {
         let start = engine.position
         let end = engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)
         var sink = try ClickSink(
-            path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start)
+            path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start,
+            bits: output.bits)
         // 8,192 frames: large enough to be fast, small enough to be there at once.
         var block = [Float](repeating: 0, count: 8_192)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? 8_192 * channelCount : 0)
