@@ -1,7 +1,7 @@
 # make demo     install what is missing, build, tune the shipped samples, render a click track
 # make check    install what the tests need, run them all
 # make startup  how long the commands take to their first byte
-# make install  PREFIX=/usr/local: the two commands
+# make install  PREFIX=/usr/local: the two commands, their manual pages and completions
 # make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
 # make docs     the documentation, and how much of the public symbols it covers
 # make format   put every Swift file in the house's form
@@ -83,12 +83,14 @@ install: all
 	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
 		install -s -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
 	install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
-		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d" \
+		"$(DESTDIR)$(PREFIX)/share/man/man1"
 	for name in tuner metronome; do \
 		command="$(DESTDIR)$(PREFIX)/bin/$$name"; share="$(DESTDIR)$(PREFIX)/share"; \
 		"$$command" --generate-completion-script bash > "$$share/bash-completion/completions/$$name" && \
 		"$$command" --generate-completion-script zsh > "$$share/zsh/site-functions/_$$name" && \
-		"$$command" --generate-completion-script fish > "$$share/fish/vendor_completions.d/$$name.fish" || exit; \
+		"$$command" --generate-completion-script fish > "$$share/fish/vendor_completions.d/$$name.fish" && \
+		"$$command" --generate-manual > "$$share/man/man1/$$name.1" || exit; \
 	done
 
 # For C: a library that carries the Swift runtime inside, shows nothing but wt_*, and uses no FFTW (see the licence).
@@ -111,7 +113,8 @@ uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome"
 	for name in tuner metronome; do rm -f "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$name" \
 		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$$name" \
-		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$name.fish"; done
+		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$name.fish" \
+		"$(DESTDIR)$(PREFIX)/share/man/man1/$$name.1"; done
 
 build-needs:
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES)

@@ -104,8 +104,8 @@ let package = Package(
         command(
             "metronome",
             [
-                "TerminalUI", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music",
-                argumentParser,
+                "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase",
+                "Realtime", "Music", argumentParser,
             ]),
 
         // Tests mirror the sources; the probes and signals they share come first.

@@ -35,7 +35,7 @@ public struct ConfigurationFile: Sendable {
     public init(path: String) throws(CommandError) {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError(
-                "there is no settings file \"\(path)\": tuner config --example prints one to begin with",
+                "there is no settings file \"\(path)\": `config --example`, of tuner or metronome, prints one",
                 exitStatus: ExitStatus.noInput)
         }
         try self.init(text: String(decoding: data, as: UTF8.self), path: path)

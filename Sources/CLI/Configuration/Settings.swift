@@ -42,6 +42,12 @@ public struct Settings: Sendable {
         }
     }
 
+    /// Whether anything at all is set for a program: most often there is nothing, and nothing needs to be looked up.
+    public func hasAny(for program: String) -> Bool {
+        let prefix = program.uppercased() + "_"
+        return !file.tables.isEmpty || environment.keys.contains { $0.hasPrefix(prefix) }
+    }
+
     /// Refuses settings that no command has.
     ///
     /// - Parameters:
@@ -66,7 +72,7 @@ public struct Settings: Sendable {
                 guard let option = options.first(where: { $0.name == setting.name }) else {
                     let near = options.map(\.name).filter { $0.prefix(2) == setting.name.prefix(2) }
                     let hint =
-                        near.isEmpty ? "tuner config --example lists them" : "is it \(near.joined(separator: " or "))?"
+                        near.isEmpty ? "\(program) config --example lists them" : "is it \(near.joined(separator: " or "))?"
                     throw complaint(setting, "there is no setting \"\(setting.name)\" in [\(name)]; \(hint)")
                 }
                 if option.isFlag, !setting.isTruth {
@@ -181,6 +187,7 @@ public func exampleSettings(_ tables: [(name: String, options: [CommandOption])]
             text += "# \(option.name) = \(value)\n"
         }
     }
+    guard tables.contains(where: { $0.name == "tuner" }) else { return text }
     return text + """
 
         # Instruments of your own: a table for each, its tunings from the first string to the last.

@@ -1,13 +1,14 @@
 internal import ArgumentParser
 internal import AudioIO
+internal import Configuration
 internal import Glibc
 internal import TerminalUI
 internal import Timebase
 
-/// A metronome whose beats stay where they belong.
-struct MetronomeCommand: ParsableCommand {
+/// `metronome 120`: a metronome whose beats stay where they belong.
+struct MetronomeCommand: MetronomeSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "metronome",
+        commandName: "play",
         abstract: "Play exact beats, or write them to a file.",
         usage: """
             metronome 120 --accent 4
@@ -18,8 +19,7 @@ struct MetronomeCommand: ParsableCommand {
         discussion: """
             The tempo is exact: 97.3 and 100/3 beats a minute are fractions, and beat k lies at the frame nearest to \
             k · 60 · rate / tempo for ever. Ctrl-C ends at once.
-            """,
-        version: "0.1.0")
+            """)
 
     @Argument(
         help: ArgumentHelp(
@@ -31,12 +31,16 @@ struct MetronomeCommand: ParsableCommand {
     @OptionGroup(title: "What is played") var beat: BeatOptions
     @OptionGroup(title: "How it is practised") var practice: PracticeOptions
     @OptionGroup(title: "How it sounds") var sounds: SoundOptions
+    @OptionGroup(title: "How it looks") var looks: DisplayOptions
     @OptionGroup(title: "Where it goes") var output: OutputOptions
+    @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
     /// Does what was asked and returns the exit status.
-    func perform() throws -> Int32 {
+    func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try output.listDevices() }
+        if output.listSounds { return try printLines(soundList) }
         let plan = try readPlan()
+        if output.isDryRun { return try printLines(try firstBars(of: plan)) }
         if output.render != nil || output.csv != nil {
             if let table = output.csv { try writeTable(plan, to: table) }
             if let render = output.render { try renderFile(plan, to: render) }
@@ -81,10 +85,14 @@ struct BeatOptions: ParsableArguments {
     @Flag(help: "A ramp or --step comes back by the way it went.")
     var bounce = false
 
-    @Option(help: ArgumentHelp("Read a tempo map (klick's format and ours).", valueName: "FILE"))
+    @Option(
+        name: [.customShort("f"), .customLong("map")],
+        help: ArgumentHelp("Read a tempo map (klick's format and ours).", valueName: "FILE"))
     var map: String?
 
-    @Option(help: ArgumentHelp("Multiply all tempi: 0.8 or 4/5.", valueName: "FACTOR"))
+    @Option(
+        name: [.customShort("x"), .customLong("speed")],
+        help: ArgumentHelp("Multiply all tempi: 0.8 or 4/5.", valueName: "FACTOR"))
     var speed: String?
 }
 
@@ -119,9 +127,26 @@ struct PracticeOptions: ParsableArguments {
     var label: String?
 }
 
+/// What a terminal shows.
+struct DisplayOptions: ParsableArguments {
+    @Flag(help: "One line, redrawn in place, instead of the full display.")
+    var line = false
+
+    @Flag(help: "The number of the beat as large as the screen, to be read across a room.")
+    var big = false
+
+    @Flag(
+        help: """
+            Fill the screen with light on the beats that sound, at most 3 times a second. Flashing light can bring on \
+            seizures in people with photosensitive epilepsy.
+            """)
+    var flash = false
+}
+
 /// The device, or a file.
 struct OutputOptions: ParsableArguments {
     @Option(
+        name: [.customShort("W"), .customLong("render")],
         help: ArgumentHelp(
             "Write the clicks to a file instead of playing them: .wav (float), .flac, .ogg, .mp3, or .mid (Standard "
                 + "MIDI File); - is a WAV stream on standard output. One minute, unless the plan ends.",
@@ -134,6 +159,9 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write a table of all strokes (- for standard output).", valueName: "FILE"))
     var csv: String?
 
+    @Flag(name: .customLong("dry-run"), help: "Print the first bars as text, and end.")
+    var isDryRun = false
+
     @Option(name: [.customShort("D"), .customLong("device")], help: "The ALSA device that plays.")
     var device = "default"
 
@@ -142,6 +170,9 @@ struct OutputOptions: ParsableArguments {
 
     @Flag(name: [.customShort("L"), .customLong("list-pcms")], help: "List the names that --device takes.")
     var listNames = false
+
+    @Flag(help: "List the sounds that --sound takes, and end.")
+    var listSounds = false
 
     @Option(
         name: [.customShort("r"), .customLong("rate")],

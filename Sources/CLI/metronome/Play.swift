@@ -54,9 +54,14 @@ extension OutputOptions {
             listNames
             ? SoundDevices.all(.playback).map(\.description) : SoundDevices.cards(.playback).map(\.description)
         guard !rows.isEmpty else { throw AudioError.noDevice(device: device) }
-        var output = StandardOutput()
-        for row in rows { try output.print(row + "\n") }
-        try output.flush()
-        return ExitStatus.ok
+        return try printLines(rows)
     }
+}
+
+/// Prints rows of text as all there is to do.
+func printLines(_ rows: [String]) throws(OutputClosed) -> Int32 {
+    var output = StandardOutput()
+    for row in rows { try output.print(row + "\n") }
+    try output.flush()
+    return ExitStatus.ok
 }

@@ -59,7 +59,7 @@ extension MetronomeCommand {
     }
 
     /// The map to be read: named by its option, or the only word if it is no tempo but a file.
-    private func mapFile() throws(CommandError) -> String? {
+    func mapFile() throws(CommandError) -> String? {
         if let map = beat.map {
             guard words.isEmpty else {
                 throw CommandError("--map and a tempo: give one of them", exitStatus: ExitStatus.usage)

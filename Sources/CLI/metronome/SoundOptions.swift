@@ -9,6 +9,7 @@ internal import Timebase
 /// What the clicks sound like.
 struct SoundOptions: ParsableArguments {
     @Option(
+        name: [.customShort("S"), .customLong("sound")],
         help: ArgumentHelp(
             "The click: \(ClickVoice.all.map(\.name).joined(separator: ", ")); or sound files: one for all levels, or "
                 + "ACCENT,NORMAL or ACCENT,MEDIUM,NORMAL. (default: wood)", valueName: "SOUND"))

@@ -26,9 +26,14 @@ enum Main {
     }
 
     private static func run(_ arguments: [String]) throws -> Int32 {
-        if let first = arguments.first, ["--help", "-h", "help"].contains(first), arguments.count == 1 {
-            print(TunerCommand.shortHelp)
-            return ExitStatus.ok
+        switch arguments {
+        case ["--help"], ["-h"], ["help"]: return try show(TunerCommand.shortHelp)
+        case ["--help-all"]:
+            return try show(
+                TunerCommand.configuration.subcommands.map { TunerCommand.helpMessage(for: $0) }
+                    .joined(separator: "\n\n"))
+        case ["--generate-manual"]: return try show(TunerCommand.manual.text)
+        default: break
         }
         let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
         try settings.check("tuner", tables: SettingTables.all)
@@ -40,6 +45,13 @@ enum Main {
             return ExitStatus.ok
         }
         return try command.perform(settings)
+    }
+
+    private static func show(_ text: String) throws(OutputClosed) -> Int32 {
+        var output = StandardOutput()
+        try output.print(text + "\n")
+        try output.flush()
+        return ExitStatus.ok
     }
 
     /// Parses the settings and the user's words together; what is wrong with a setting is told with its place.

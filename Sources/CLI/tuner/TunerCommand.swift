@@ -13,7 +13,7 @@ struct TunerCommand: ParsableCommand {
         subcommands: [Listen.self, Analyze.self, Tone.self, Config.self],
         defaultSubcommand: Listen.self)
 
-    /// `--help`: a screen, beginning with what to type. All options: `tuner listen --help`, the man page.
+    /// `--help`: a screen, beginning with what to type. All options: `--help-all`, the man page.
     static let shortHelp = """
         Tells the note you play and how many cents it is off.
 
@@ -35,7 +35,7 @@ struct TunerCommand: ParsableCommand {
               --names style        sharps, flats, german, solfege, japanese, korean ...
               --view name          needle, strobe or trail; --line keeps to one line
               --json, --csv        readings for programs
-        Keys while it listens: ? lists them. All options: tuner listen --help
+        Keys while it listens: ? lists them. All options: tuner --help-all
         """
 
     /// What is wrong and what to do next, and the exit status for it.

@@ -1,0 +1,160 @@
+public import ArgumentParser
+internal import Foundation
+
+/// A manual page in mdoc, made of the parser's own description of a command and of what the parser cannot know.
+///
+/// - SeeAlso: mdoc(7).
+public struct ManualPage: Sendable {
+    /// A section of text: paragraphs, or lines with a tag before each.
+    public struct Section: Sendable {
+        let title: String
+        let paragraphs: [String]
+        let items: [(tag: String, text: String)]
+
+        /// A section.
+        public init(_ title: String, paragraphs: [String] = [], items: [(tag: String, text: String)] = []) {
+            (self.title, self.paragraphs, self.items) = (title, paragraphs, items)
+        }
+    }
+
+    private let name: String, summary: String, date: String
+    private let synopsis: [String]
+    private let description: [String]
+    private let examples: [(command: String, text: String)]
+    private let commands: [(name: String, type: any ParsableCommand.Type)]
+    private let sections: [Section]
+
+    /// A page.
+    ///
+    /// - Parameters:
+    ///   - name: of the program.
+    ///   - summary: what it does, in a line without a full stop.
+    ///   - date: of the release, as in `November 21, 2026`.
+    ///   - synopsis: what follows the name on a command line, in each way there is.
+    ///   - description: paragraphs.
+    ///   - examples: command lines that run as they stand, and what they do.
+    ///   - commands: those whose options are listed; the name of the one that is meant without a name is empty.
+    ///   - sections: what comes after the options.
+    public init(
+        name: String, summary: String, date: String, synopsis: [String], description: [String],
+        examples: [(command: String, text: String)], commands: [(name: String, type: any ParsableCommand.Type)],
+        sections: [Section]
+    ) {
+        (self.name, self.summary, self.date, self.synopsis) = (name, summary, date, synopsis)
+        (self.description, self.examples, self.commands, self.sections) = (description, examples, commands, sections)
+    }
+
+    /// The page.
+    public var text: String {
+        var text = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os WellTempered\n.Sh NAME\n.Nm \(name)\n.Nd \(plain(summary))\n"
+        text += ".Sh SYNOPSIS\n"
+        for line in synopsis { text += ".Nm\n" + plain(line) + "\n.br\n" }
+        text += ".Sh DESCRIPTION\n" + paragraphs(description)
+        text += ".Sh EXAMPLES\n"
+        for example in examples { text += plain(example.text) + "\n.Pp\n.Dl \(plain(example.command))\n.Pp\n" }
+        for (command, type) in commands {
+            guard let described = Described(type) else { continue }
+            text += command.isEmpty ? ".Sh OPTIONS\n" : ".Sh OPTIONS OF \(name.uppercased()) \(command.uppercased())\n"
+            if !command.isEmpty { text += plain(described.abstract) + "\n" }
+            for (title, options) in described.sections {
+                if let title { text += ".Ss \(plain(title))\n" }
+                text += ".Bl -tag -width Ds\n"
+                for option in options {
+                    text += ".It \(option.tag)\n" + (option.text.isEmpty ? "" : plain(option.text) + "\n")
+                }
+                text += ".El\n"
+            }
+        }
+        for section in sections {
+            text += ".Sh \(section.title)\n" + paragraphs(section.paragraphs)
+            guard !section.items.isEmpty else { continue }
+            text += ".Bl -tag -width Ds\n"
+            for item in section.items { text += ".It Sy \"\(plain(item.tag))\"\n\(plain(item.text))\n" }
+            text += ".El\n"
+        }
+        // The one who prints it ends the last line.
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    private func paragraphs(_ texts: [String]) -> String { texts.map { plain($0) + "\n" }.joined(separator: ".Pp\n") }
+}
+
+/// Text that roff does not take for its own: no escapes, no request at the start of a line, hyphens that can be copied.
+private func plain(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+        switch character {
+        case "\\": escaped += "\\e"
+        case "-": escaped += "\\-"
+        case "\"": escaped += "\\(dq"
+        case "'": escaped += "\\(aq"
+        case "~": escaped += "\\(ti"
+        case "^": escaped += "\\(ha"
+        case "`": escaped += "\\(ga"
+        case "·": escaped += "\\(pc"
+        case "\n": escaped += " "
+        default: escaped.append(character)
+        }
+    }
+    // A word of punctuation, or one that may be a macro's name, would be read as such behind a macro.
+    return escaped.split(separator: " ").map { word in isSpecial(word) ? "\\&" + word : String(word) }
+        .joined(separator: " ")
+}
+
+private func isSpecial(_ word: Substring) -> Bool {
+    if word.hasPrefix(".") || word.allSatisfy({ ",:;()[]?!|".contains($0) }) { return true }
+    return word.count == 2 && word.first?.isUppercase == true
+}
+
+/// What the parser tells about a command.
+private struct Described {
+    let abstract: String
+    private(set) var sections: [(title: String?, options: [(tag: String, text: String)])] = []
+
+    init?(_ type: any ParsableCommand.Type) {
+        guard let tool = try? JSONDecoder().decode(Tool.self, from: Data(type._dumpHelp().utf8)) else { return nil }
+        abstract = tool.command.abstract ?? ""
+        for argument in tool.command.arguments ?? [] where argument.shouldDisplay {
+            let title = argument.sectionTitle
+            let index = sections.firstIndex { $0.title == title } ?? sections.count
+            if index == sections.count { sections.append((title, [])) }
+            sections[index].options.append((argument.tag, argument.text))
+        }
+        // What has no title of its own comes first: behind a title it would seem to belong to that.
+        sections.sort { $0.title == nil && $1.title != nil }
+    }
+
+    private struct Tool: Decodable { let command: Command }
+    private struct Command: Decodable {
+        let abstract: String?
+        let arguments: [Argument]?
+    }
+    private struct Argument: Decodable {
+        let kind: String
+        let shouldDisplay: Bool
+        let sectionTitle: String?
+        let names: [Name]?
+        let valueName: String?
+        let abstract: String?
+        let defaultValue: String?
+
+        var tag: String {
+            let value = plain(valueName ?? "value")
+            if kind == "positional" { return "Ar \(value)" }
+            let names = (names ?? []).sorted { $0.name.count < $1.name.count }.map { name in
+                name.kind == "long" ? "Fl Fl \(plain(name.name))" : "Fl \(plain(name.name))"
+            }
+            return names.joined(separator: " , ") + (kind == "flag" ? "" : " Ar \(value)")
+        }
+
+        var text: String {
+            let text = abstract ?? ""
+            guard let defaultValue, !defaultValue.isEmpty, kind != "flag" else { return text }
+            return text + " (default: \(defaultValue))"
+        }
+    }
+    private struct Name: Decodable {
+        let kind: String
+        let name: String
+    }
+}

@@ -1,0 +1,81 @@
+internal import Synthesis
+internal import TerminalUI
+internal import Timebase
+
+extension MetronomeCommand {
+    /// The names that `--sound` takes.
+    var soundList: [String] { ClickVoice.all.map(\.name) }
+
+    /// The first bars as text, a line each: where it begins, its meter and tempo, the level of each beat.
+    func firstBars(of plan: PracticePlan) throws -> [String] {
+        let sampleRate = try output.readRate() ?? 48_000
+        let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
+        schedule.initialize(to: try self.schedule(plan, sampleRate: sampleRate))
+        defer {
+            schedule.deinitialize(count: 1)
+            schedule.deallocate()
+        }
+        var scheduler = BeatScheduler(schedule)
+        if let bar = try startBar(schedule.pointee), !scheduler.seek(bar: bar) {
+            throw CommandError(PlanError.noSuchBar(bar).message, exitStatus: ExitStatus.usage)
+        }
+        let start = scheduler.isFinished ? 0 : scheduler.nextFrame
+        let end = schedule.pointee.endFrame(from: start)
+        let labels = schedule.pointee.labels
+        let nameWidth = labels.map(\.label.count).max() ?? 0
+        var rows: [BarText] = []
+        while !scheduler.isFinished, scheduler.nextFrame < end ?? Int64.max {
+            let stroke = scheduler.next
+            if rows.last?.bar != stroke.bar || stroke.part == 0 && stroke.layer == 0 && stroke.beat == 1 {
+                if rows.count == Self.shownBars { break }
+                let label = labels.first { $0.bar == stroke.bar }?.label ?? ""
+                rows.append(BarText(stroke, label: label, seconds: Double(stroke.frame) / Double(sampleRate)))
+            }
+            rows[rows.count - 1].add(stroke)
+            scheduler.advance()
+        }
+        let isWhole = scheduler.isFinished || scheduler.nextFrame >= end ?? Int64.max
+        let ending = end.map { "end  " + fixedPoint(Double($0) / Double(sampleRate), decimals: 3) + " s" }
+        return rows.map { $0.line(nameWidth: nameWidth) } + (isWhole ? [ending ?? "end"] : ["..."])
+    }
+
+    /// As many as fit on a screen below the command.
+    private static var shownBars: Int { 20 }
+}
+
+/// One bar in letters: X accent, o medium, x normal, . silent; in parentheses where it is counted and not heard. A
+/// stroke ' stands for each sounding part of a beat, + for each stroke of another voice.
+private struct BarText {
+    let bar: Int64
+    private let head: String, label: String
+    private var beats = ""
+
+    init(_ first: BeatEvent, label: String, seconds: Double) {
+        bar = first.bar
+        self.label = label
+        head =
+            padded("\(bar)", to: 5) + padded(fixedPoint(seconds, decimals: 3), to: 12) + " s"
+            + padded("\(first.beatsInBar)/\(first.denominator)", to: 7) + padded(fixedPoint(first.tempo, decimals: 1), to: 8)
+            + " BPM  "
+    }
+
+    mutating func add(_ stroke: BeatEvent) {
+        guard stroke.part == 0 && stroke.layer == 0 else {
+            if stroke.level > .silent && !stroke.isMuted { beats += stroke.layer > 0 ? "+" : "'" }
+            return
+        }
+        let letter =
+            switch stroke.level {
+            case .silent: "."
+            case .normal: "x"
+            case .medium: "o"
+            case .accent: "X"
+            }
+        beats += (beats.isEmpty ? "" : " ") + (stroke.isMuted ? "(\(letter))" : letter)
+    }
+
+    func line(nameWidth: Int) -> String {
+        let name = label + String(repeating: " ", count: nameWidth - label.count) + (nameWidth > 0 ? "  " : "")
+        return head + name + beats
+    }
+}

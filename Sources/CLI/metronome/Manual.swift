@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import Configuration
+
+extension Metronome {
+    /// The manual page: options from the parser, the rest from here.
+    static var manual: ManualPage {
+        ManualPage(
+            name: "metronome", summary: "play exact beats, or write them to a file", date: "November 21, 2026",
+            synopsis: [
+                "[options] [bars] [meter] tempo [pattern]", "[options] map", "config [--example]",
+            ],
+            description: [
+                """
+                metronome plays a beat on an ALSA device, or renders it to a file. Tempi are exact fractions: beat k \
+                lies on the frame nearest to k * 60 * rate / tempo for as long as it plays, and what is rendered is \
+                bit for bit what is played.
+                """,
+                """
+                On a terminal it shows the beats of the bar with their levels, the current one at the moment it is \
+                heard, and takes keys. In a pipe each beat is a line of its own. Ctrl-C ends at once.
+                """,
+            ],
+            examples: examples,
+            commands: subcommands.map { ($0.type == MetronomeCommand.self ? "" : $0.type._commandName, $0.type) },
+            sections: [
+                ManualPage.Section(
+                    "TEMPO",
+                    paragraphs: [
+                        """
+                        A tempo is a number from 1 to 1000, a decimal or a fraction; with a note value before it (8.=96) \
+                        that note is counted. Before it may stand a number of bars and a meter, after it a pattern of \
+                        X (accent), o (medium), x (normal) and . (silent), as klick has them.
+                        """,
+                        """
+                        80..160/32b goes evenly from one tempo to another in 32 bars; also beats, s and m, and :time or \
+                        :exp behind it for the shape of the way. 80-120/10 takes ten bars for each beat a minute.
+                        """,
+                    ]),
+                ManualPage.Section(
+                    "TEMPO MAPS",
+                    paragraphs: [
+                        """
+                        A map has one entry a line, [label:] bars [meter] tempo [pattern] [volume], and comments after \
+                        #. What klick does not have stands in a comment that it skips, before the entry: \
+                        #: swing=2:1 sub=8th poly=3:4 gap=3:1 curve=time accent=3+2+2. The same with @file in front \
+                        holds for the whole map and also knows mute, countin and seed.
+                        """
+                    ]),
+                ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
+                ManualPage.Section(
+                    "FILES",
+                    items: [
+                        (
+                            "$XDG_CONFIG_HOME/well-tempered/config.toml",
+                            """
+                            Settings in TOML; where XDG_CONFIG_HOME is not set, in ~/.config. Options by their long \
+                            names in the table [metronome].
+                            """
+                        )
+                    ]),
+                ManualPage.Section(
+                    "ENVIRONMENT",
+                    items: [
+                        (
+                            "METRONOME_OPTION",
+                            """
+                            Sets the option of that name, as in METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1. An option \
+                            goes over the environment, that over the file, that over the default.
+                            """
+                        ),
+                        ("NO_COLOR", "Set to anything: no colours."),
+                        ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8; numbers do not depend on them."),
+                    ]),
+                exitStatus,
+                ManualPage.Section("SEE ALSO", paragraphs: ["tuner(1), aplay(1)"]),
+            ])
+    }
+
+    /// Keys while it plays, for the page and the display.
+    static let keys: [(key: String, text: String)] = [
+        ("space", "stop; start again with the first bar"),
+        ("up, down", "one beat a minute faster, slower"),
+        ("PgUp, PgDn", "ten beats a minute faster, slower"),
+        ("0-9, Enter", "type a tempo; Esc: leave it"),
+        ("t", "tap the tempo: it holds from the third tap on"),
+        ("<  >", "move the beat 1 ms earlier, later"),
+        ("left, right", "move the beat 10 ms earlier, later"),
+        ("m", "mute: go on counting in silence; sound again"),
+        ("+  -", "louder, softer by 2 dB"),
+        ("s", "next sound"),
+        ("l", "go on with the next label of the map"),
+        ("b  f", "large number; flash"),
+        ("?", "these keys, away again"),
+        ("q", "quit"),
+    ]
+
+    private static let examples: [(command: String, text: String)] = [
+        ("metronome 120 --accent 4", "Four in a bar, the first one accented:"),
+        ("metronome 7/8 140 --accent 3+2+2 --sub 8th --swing 60", "Seven eighths in groups, swung:"),
+        ("metronome 80..160 over 32 bars --gap 3:1", "Faster and faster, every fourth bar in your head:"),
+        ("metronome 100 --step +5/4b..160 --bounce", "A speed trainer, up and back down:"),
+        ("metronome 3/4 96 X.x --count-in 1 --bars 16", "Meter, tempo and pattern as klick has them:"),
+        ("metronome song.map --label verse", "A tempo map from one of its labels on:"),
+        ("metronome 97.3 --for 2m --render click.flac", "The same click as a file:"),
+        ("metronome 8 3/4 120-140/2 --dry-run", "What would be played, as text:"),
+    ]
+
+    private static let exitStatus = ManualPage.Section(
+        "EXIT STATUS",
+        items: [
+            ("0", "All went well."), ("2", "The command line makes no sense."),
+            ("66", "A tempo map, a sound or a settings file is missing, or cannot be read."),
+            ("69", "There is no such device."), ("71", "The system has no memory or thread left."),
+            ("73", "The output cannot be written."), ("75", "The device is busy or was lost."),
+            ("130", "Ctrl-C; 128 and its number for any other signal."),
+        ])
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Configuration
+
+extension TunerCommand {
+    /// The manual page: options from the parser, the rest from here.
+    static var manual: ManualPage {
+        ManualPage(
+            name: "tuner", summary: "tells the note you play and how many cents it is off", date: "November 21, 2026",
+            synopsis: [
+                "[options] [file ... | -]", "analyze [options] file ...", "tone [options] [note]", "config [--example]",
+            ],
+            description: [
+                """
+                tuner listens to an ALSA device, or reads recordings (WAV, FLAC, OGG, MP3) or raw sound on standard \
+                input, and tells the note, its deviation in cents with the standard error of it, and its frequency.
+                """,
+                """
+                On a terminal it fills the screen and takes keys. In a pipe each reading is a line of its own, without \
+                escape codes. Ctrl-C ends at once.
+                """,
+            ],
+            examples: examples,
+            commands: configuration.subcommands.map { ($0 == Listen.self ? "" : $0._commandName, $0) },
+            sections: [
+                ManualPage.Section(
+                    "JSON",
+                    paragraphs: [
+                        """
+                        Each object has time_s, note, octave, midi, cents, standard_error_cents, hz, target_hz, \
+                        confidence, level_db and state; null where there is no pitch.
+                        """
+                    ]),
+                ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
+                ManualPage.Section(
+                    "FILES",
+                    items: [
+                        (
+                            "$XDG_CONFIG_HOME/well-tempered/config.toml",
+                            """
+                            Settings in TOML; where XDG_CONFIG_HOME is not set, in ~/.config. Options by their long \
+                            names in the tables [tuner], [tuner.analyze] and [tuner.tone]; instruments of your own in \
+                            tables below [instruments].
+                            """
+                        )
+                    ]),
+                ManualPage.Section(
+                    "ENVIRONMENT",
+                    items: [
+                        (
+                            "TUNER_OPTION",
+                            """
+                            Sets the option of that name, as in TUNER_A4=442. An option goes over the environment, that \
+                            over the file, that over the default.
+                            """
+                        ),
+                        ("NO_COLOR", "Set to anything: no colours."),
+                        ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8; numbers do not depend on them."),
+                    ]),
+                exitStatus,
+                ManualPage.Section("SEE ALSO", paragraphs: ["metronome(1), arecord(1)"]),
+            ])
+    }
+
+    private static let keys: [(key: String, text: String)] = [
+        ("space", "hold the display, go on"), ("s", "needle, strobe, trail"), ("a  A", "A4 down or up by 1 Hz"),
+        ("n", "next way to name notes"), ("i", "next instrument"), ("t", "sound the note, be quiet"),
+        ("1-9, 0", "this string only; all strings"), ("?", "these keys, away again"), ("q", "quit"),
+    ]
+
+    private static let examples: [(command: String, text: String)] = [
+        ("tuner --instrument guitar --tuning DADGAD", "Listen to a guitar; strings tick off as they come in tune:"),
+        ("tuner --a4 415 --temperament vallotti --key C", "Another A, another temperament:"),
+        ("tuner --summary take.flac solo.wav", "One line for each note of two recordings:"),
+        ("tuner --json take.flac", "One object for each reading, for scripts:"),
+        ("arecord -q -t raw -f cd | tuner - -f cd", "Raw sound, spelled as arecord spells it:"),
+        ("tuner analyze take.flac --plot take.svg", "Intonation, drift and the A4 that fits best; a picture to print:"),
+        ("tuner tone A4 --color organ", "A reference tone:"),
+    ]
+
+    private static let exitStatus = ManualPage.Section(
+        "EXIT STATUS",
+        items: [
+            ("0", "All went well."), ("2", "The command line makes no sense."),
+            ("66", "A recording, a scale or a settings file is missing, or cannot be read."),
+            ("69", "There is no such device."), ("71", "The system has no memory or thread left."),
+            ("73", "The output cannot be written."), ("75", "The device is busy or was lost."),
+            ("130", "Ctrl-C; 128 and its number for any other signal."),
+        ])
+}
