@@ -18,21 +18,21 @@ private let mayImport: [String: Set<String>] = [
         "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
     ],
     "IO/AudioIO": [
-        "Realtime", "Music", "CRealtime", "CSoundFile", "CSystem", "Glibc", "Foundation", "Synchronization",
+        "Realtime", "Music", "CRealtime", "CSoundFile", "CSystem", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "IO/ALSABackend": [
-        "AudioIO", "Realtime", "Music", "CALSA", "CSystem", "Glibc", "Foundation", "Synchronization",
+        "AudioIO", "Realtime", "Music", "CALSA", "CSystem", "Glibc", "FoundationEssentials", "Synchronization",
     ],
-    "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "Foundation", "Synchronization"],
-    "CLI/Configuration": ["TerminalUI", "Music", "ArgumentParser", "TOMLKit", "Foundation"],
+    "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
+    "CLI/Configuration": ["TerminalUI", "Music", "ArgumentParser", "TOMLKit", "FoundationEssentials"],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis", "Spectral",
-        "Realtime", "Music", "ArgumentParser", "Glibc", "Foundation", "Synchronization",
+        "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "CLI/metronome": [
         "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime",
         "Music",
-        "ArgumentParser", "Glibc", "Foundation", "Synchronization",
+        "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
     ],
 ]
 

@@ -22,14 +22,16 @@ static int audio(void) {
     return is_audio > 0;
 }
 
-// The program may set a moment that time does not pass by itself: a reader that is to keep up.
+// The program may set a moment that time does not pass by itself: a reader that is to keep up. 0: none; below 0: time
+// stands still and nobody waits, so that a stream can be stopped at a moment of the program's own choice.
 static atomic_llong limit_ns;
 void test_clock_limit(long long nanoseconds) { atomic_store(&limit_ns, nanoseconds); }
 
 // Called by the card when the program waits for it.
 void test_clock_advance(long long nanoseconds) {
-    for (long long limit; (limit = atomic_load(&limit_ns)) != 0 && atomic_load(&now_ns) > limit;) usleep(20);
-    atomic_fetch_add(&now_ns, nanoseconds);
+    long long limit;
+    while ((limit = atomic_load(&limit_ns)) > 0 && atomic_load(&now_ns) > limit) usleep(20);
+    if (limit >= 0) atomic_fetch_add(&now_ns, nanoseconds);
 }
 
 int clock_gettime(clockid_t id, struct timespec *time) {

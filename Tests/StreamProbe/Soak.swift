@@ -68,7 +68,8 @@ private func hear(_ request: StreamRequest, _ seconds: Double) throws {
             limit?(start + Int64((passed + 1) * 1e9))
             _ = try take()
         }
-        limit?(0)
+        // No time passes until the stream has stopped: nobody would read what it hears then.
+        limit?(-1)
         stream.stop()
         while try take() {}
         watch.finish(stream.report(), read: (read, gaps))

@@ -1,5 +1,5 @@
 public import ArgumentParser
-internal import Foundation
+internal import FoundationEssentials
 
 /// One option of a command, as its help describes it: what a configuration file and the environment may set.
 public struct CommandOption: Sendable {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import TOMLKit
 public import TerminalUI
 
@@ -33,12 +32,14 @@ public struct ConfigurationFile: Sendable {
 
     /// Reads a file.
     public init(path: String) throws(CommandError) {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        let bytes: [UInt8]
+        do {
+            bytes = try SmallFile.read(path, kind: "a settings file")
+        } catch {
             throw CommandError(
-                "there is no settings file \"\(path)\": `config --example`, of tuner or metronome, prints one",
-                exitStatus: ExitStatus.noInput)
+                error.message + "; `config --example`, of tuner or metronome, prints one", exitStatus: error.exitStatus)
         }
-        try self.init(text: String(decoding: data, as: UTF8.self), path: path)
+        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
 
     /// Reads the text of a file.
@@ -104,7 +105,7 @@ private struct LineIndex {
     init(_ text: String) {
         var table = ""
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.trimmingCharacters(in: .whitespaces)
+            let line = Self.trimmed(line) { $0.isWhitespace }
             if line.hasPrefix("[") {
                 table = Self.plain(line.drop { $0 == "[" }.prefix { $0 != "]" })
                 lines[table + "\u{0}", default: index + 1] = index + 1
@@ -123,7 +124,12 @@ private struct LineIndex {
 
     private static func plain(_ text: some StringProtocol) -> String {
         text.split(separator: ".").map {
-            $0.trimmingCharacters(in: .whitespaces).trimmingCharacters(in: ["\"", "'"])
+            trimmed(trimmed($0) { $0.isWhitespace }) { $0 == "\"" || $0 == "'" }
         }.joined(separator: ".")
+    }
+
+    private static func trimmed(_ text: some StringProtocol, _ isMargin: (Character) -> Bool) -> Substring {
+        let tail = Substring(text).drop(while: isMargin)
+        return tail.lastIndex { !isMargin($0) }.map { tail[...$0] } ?? ""
     }
 }

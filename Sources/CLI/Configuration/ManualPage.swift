@@ -1,5 +1,5 @@
 public import ArgumentParser
-internal import Foundation
+internal import FoundationEssentials
 
 /// A manual page in mdoc, made of the parser's own description of a command and of what the parser cannot know.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// The place of a deviation on a scale from 50 cents flat to 50 sharp that is wider near zero, where the ear listens:
 /// half of it belongs to the 9 cents around the note.

@@ -1,4 +1,4 @@
-import Foundation
+internal import Glibc
 
 /// A number as text with a fixed count of decimals, with a point whatever the locale.
 ///
@@ -7,7 +7,12 @@ import Foundation
 ///   - decimals: 0...12.
 ///   - signed: whether a positive number carries a plus; zero is then `+0.0`, never `-0.0`.
 public func fixedPoint(_ value: Double, decimals: Int, signed: Bool = false) -> String {
-    let text = String(format: signed ? "%+.\(decimals)f" : "%.\(decimals)f", value)
+    // 309 digits before the point, a sign and the point.
+    var buffer = [CChar](repeating: 0, count: 324 + max(0, decimals))
+    let text = withVaList([Int32(decimals), value]) { arguments in
+        _ = vsnprintf(&buffer, buffer.count, signed ? "%+.*f" : "%.*f", arguments)
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
     let isZero = !text.contains { $0.isNumber && $0 != "0" } && value.isFinite
     guard isZero, text.hasPrefix("-") else { return text }
     return (signed ? "+" : "") + text.dropFirst()

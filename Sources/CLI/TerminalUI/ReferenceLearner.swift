@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 public import Music
 
 /// Finds the A4 that what is heard hangs from, by itself.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 public import Music
 
 /// A whole recording summed up: its notes, how far off each was, how that drifted, and the A4 that it hangs from.

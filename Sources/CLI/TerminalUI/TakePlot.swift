@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 internal import Music
 
 /// A take as a picture for the music stand: pitch over time with a line for each note, intonation by note beside it, the

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Configuration
-internal import Foundation
+internal import FoundationEssentials
 internal import TerminalUI
 
 /// `metronome config`: which settings hold, and where they come from.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import TerminalUI
 internal import Timebase

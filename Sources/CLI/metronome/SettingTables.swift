@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Configuration
-internal import Foundation
+internal import FoundationEssentials
 internal import TerminalUI
 
 /// Which settings the metronome's subcommands have, and how they become words of the command line.

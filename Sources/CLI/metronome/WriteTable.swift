@@ -1,5 +1,4 @@
 internal import AudioIO
-internal import Foundation
 internal import Glibc
 internal import MetronomeEngine
 internal import Realtime
@@ -57,10 +56,6 @@ extension MetronomeCommand {
         } catch {
             throw CommandError(error.message, exitStatus: ExitStatus.usage)
         }
-        do {
-            try Data(file.bytes).write(to: URL(filePath: path))
-        } catch {
-            throw AudioError.cannotWrite(path: path, reason: "the system refused")
-        }
+        try SmallFile.write(file.bytes, to: path)
     }
 }

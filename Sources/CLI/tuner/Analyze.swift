@@ -1,7 +1,6 @@
 import ArgumentParser
 import AudioIO
 import Configuration
-import Foundation
 import Glibc
 import Music
 import Pitch
@@ -55,11 +54,7 @@ struct Analyze: TunerSubcommand {
                 if let plot {
                     let picture = try TakePlot(take: take, spectrogram: Spectrogram(path: file, input: input).picture)
                         .svg
-                    do {
-                        try Data(picture.utf8).write(to: URL(filePath: plot))
-                    } catch {
-                        throw AudioError.cannotWrite(path: plot, reason: error.localizedDescription)
-                    }
+                    try SmallFile.write(Array(picture.utf8), to: plot)
                 }
                 try output.flush()
             } catch let error as OutputClosed {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Configuration
-import Foundation
+import FoundationEssentials
 import Glibc
 import TerminalUI
 

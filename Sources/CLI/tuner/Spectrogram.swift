@@ -1,5 +1,5 @@
 import AudioIO
-import Foundation
+import Glibc
 import Music
 import Spectral
 import TerminalUI

@@ -1,7 +1,6 @@
 public import ArgumentParser
 import AudioIO
 import Configuration
-import Foundation
 import Glibc
 import Music
 import Realtime

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioIO
-import Foundation
 import Music
 import TerminalUI
 
@@ -164,11 +163,9 @@ struct TuningOptions: ParsableArguments {
     private static func reading<Value>(
         _ path: String, _ parse: (String) throws(TuningFileError) -> Value
     ) throws -> Value {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw AudioError.fileNotFound(path: path)
-        }
+        let bytes = try SmallFile.read(path, kind: "a Scala file")
         do throws(TuningFileError) {
-            return try parse(scalaText(decoding: [UInt8](data)))
+            return try parse(scalaText(decoding: bytes))
         } catch {
             throw CommandError("\(path): \(error.message)", exitStatus: error.exitStatus)
         }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// The calibrations of this user's devices, kept in `$XDG_STATE_HOME/well-tempered/calibration.json`.
 ///
@@ -21,7 +21,8 @@ public struct CalibrationStore: Sendable {
         let environment = ProcessInfo.processInfo.environment
         // The specification: a path that is not absolute is to be ignored.
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        path = "\(state ?? NSHomeDirectory() + "/.local/state")/well-tempered/calibration.json"
+        let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
+        path = "\(state ?? (environment["HOME"] ?? home) + "/.local/state")/well-tempered/calibration.json"
     }
 
     /// How fast `device` runs at `sampleRate`; `nil` when that was never measured.

@@ -1,0 +1,76 @@
+internal import Glibc
+
+/// A file that is read or written whole: settings, tempo maps, scales, tables, pictures.
+public enum SmallFile {
+    /// More is a mistake, a device that never ends, or not of this kind.
+    public static let limit = 16 << 20
+
+    /// All bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - path: as the user wrote it.
+    ///   - kind: what it is to hold, with its article, for the messages: `a tempo map`.
+    /// - Throws: `CommandError` with status 66: no such file, a directory, no permission, more than 16 MiB, or what else
+    ///   the system says.
+    public static func read(_ path: String, kind: String) throws(CommandError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path, kind, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &block, block.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(path, kind, errno) }
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: block.prefix(count))
+            guard bytes.count <= limit else {
+                throw CommandError("\"\(path)\" has more than 16 MiB: name \(kind)", exitStatus: ExitStatus.noInput)
+            }
+        }
+    }
+
+    /// Writes a file, or puts an end to what it held.
+    ///
+    /// - Throws: `CommandError` with status 73 and the system's reason.
+    public static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw unwritable(path, errno) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                let reason = errno
+                close(descriptor)
+                throw unwritable(path, reason)
+            }
+            written += count
+        }
+        // Some file systems tell only now that there is no room.
+        guard close(descriptor) == 0 else { throw unwritable(path, errno) }
+    }
+
+    private static func unreadable(_ path: String, _ kind: String, _ reason: Int32) -> CommandError {
+        let message =
+            switch reason {
+            case ENOENT, ENOTDIR: "there is no file \"\(path)\": check the name"
+            case EISDIR: "\"\(path)\" is a directory: name \(kind) in it"
+            case EACCES, EPERM: "no permission to read \"\(path)\": ask its owner, or copy it"
+            default: "cannot read \"\(path)\" (\(words(reason))): name another file"
+            }
+        return CommandError(message, exitStatus: ExitStatus.noInput)
+    }
+
+    private static func unwritable(_ path: String, _ reason: Int32) -> CommandError {
+        CommandError(
+            "cannot write \"\(path)\" (\(words(reason))): choose another place, or make room",
+            exitStatus: ExitStatus.cannotWrite)
+    }
+
+    private static func words(_ reason: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 128)
+        guard strerror_r(reason, &text, text.count) == 0 else { return "error \(reason)" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).lowercased()
+    }
+}

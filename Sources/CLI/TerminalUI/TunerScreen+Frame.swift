@@ -1,0 +1,73 @@
+internal import Music
+
+/// What stands below: strings, level, keys.
+extension TunerScreen {
+    mutating func drawStrings(row: Int) {
+        guard let strings = model.finder.strings else { return }
+        let notes = strings.strings
+        let cells = notes.enumerated().map { index, note -> (text: String, isCurrent: Bool) in
+            let name = model.finder.naming.name(of: model.finder.transposition.written(concert: note))
+            let done = model.doneStrings.contains(index) ? (canvas.unicode ? "✓" : "*") : " "
+            let lock = model.finder.lockedString == index ? "!" : ""
+            let number = strings.courseNumber(ofString: index)
+            return ("\(number):\(lock)\(name)\(done)", model.pitch?.string == index)
+        }
+        let whole = cells.reduce(0) { $0 + displayWidth(of: $1.text) + 1 } - 1
+        // A harp has more strings than a line has room for: keep the current one in sight.
+        var column = max(1, middle - whole / 2)
+        if whole > canvas.columns - 2, let current = cells.firstIndex(where: { $0.isCurrent }) {
+            let before = cells[..<current].reduce(0) { $0 + displayWidth(of: $1.text) + 1 }
+            column = min(1, middle - before)
+        }
+        for cell in cells {
+            let isDone = cell.text.hasSuffix("✓") || cell.text.hasSuffix("*")
+            let ink: Ink = cell.isCurrent ? .lit : isDone ? .inTune : .dim
+            column = canvas.write(cell.text, row: row, column: column, ink: ink) + 1
+        }
+    }
+
+    mutating func drawLevel(row: Int) {
+        let value = model.level.value
+        let text = (value.isFinite ? fixedPoint(value, decimals: 0) : "-inf") + " dB"
+        canvas.write(text, row: row, endingAt: canvas.columns - 1, ink: .dim)
+        canvas.write("level", row: row, column: 1, ink: .dim)
+        let (first, last) = (7, canvas.columns - 9)
+        guard last > first else { return }
+        // 70 dB of level: from the noise of a quiet room to full scale.
+        let share = value.isFinite ? max(0, min(1, (value + 70) / 70)) : 0
+        let count = Int((share * Double(last - first)).rounded())
+        for column in first..<last {
+            let isOn = column - first < count
+            let mark: Unicode.Scalar = canvas.unicode ? (isOn ? "━" : "╌") : (isOn ? "=" : ".")
+            // The last 3 dB are too loud for a sound card.
+            canvas.put(mark, row: row, column: column, ink: isOn ? (value > -3 ? .off : .plain) : .dim)
+        }
+    }
+
+    mutating func drawFooter(row: Int) {
+        if let message = model.currentMessage {
+            canvas.write(fitted(message, canvas.columns - 2), row: row, column: 1, ink: .lit)
+            return
+        }
+        let hints = [
+            "q quit", "space hold", "s \(model.view.rawValue)", "a/A A4", "n names", "i instrument", "t tone", "? help",
+        ]
+        var text = hints.joined(separator: "   ")
+        if text.count > canvas.columns - 2 { text = "q quit  space hold  s view  ? help" }
+        canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .dim)
+    }
+
+    mutating func drawHelp() {
+        let lines = [
+            "q       quit", "space   hold the display, go on", "s       needle, strobe, trail",
+            "a  A    A4 down or up by 1 Hz", "n       next way to name notes", "i       next instrument",
+            "t       sound the note, be quiet", "1-9     this string only; 0 all strings",
+            "?       these keys, away again",
+        ]
+        let top = max(1, (canvas.rows - lines.count) / 2)
+        let column = max(1, middle - 18)
+        for (index, line) in lines.enumerated() where top + index < canvas.rows - 1 {
+            canvas.write(line, row: top + index, column: column)
+        }
+    }
+}

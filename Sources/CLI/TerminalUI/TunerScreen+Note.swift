@@ -1,0 +1,44 @@
+internal import Music
+
+/// The note, as large as the room allows, and which way to turn the peg.
+extension TunerScreen {
+    mutating func drawNote(top: Int, rows: Int) {
+        guard rows > 0 else { return }
+        let label = model.pitch?.label ?? "-"
+        let ink: Ink = model.isSounding ? model.ink : .dim
+        // The room for the widest label of this naming, so that the size does not jump from note to note.
+        let room = model.finder.hasKeys ? model.finder.naming.widestName + 1 : 3
+        var scale = 0
+        while BigText.rows(scale: scale + 1, unicode: canvas.unicode) <= rows,
+            BigText.columns(max(room, label.count), scale: scale + 1) <= canvas.columns - 4, scale < 12
+        {
+            scale += 1
+        }
+        let concert = model.pitch?.concert.map { "concert " + $0 }
+        guard scale > 0, BigText.canShow(label) else {
+            let row = top + rows / 2
+            let wide = concert.map { label + "   (" + $0 + ")" } ?? label
+            return canvas.write(wide, row: row, centredAt: middle, ink: ink == .dim ? .dim : .bold)
+        }
+        let height = BigText.rows(scale: scale, unicode: canvas.unicode)
+        let row = top + (rows - height) / 2
+        let column = middle - BigText.columns(label.count, scale: scale) / 2
+        BigText.draw(label, on: &canvas, row: row, column: column, scale: scale, ink: ink)
+        if let concert { canvas.write(concert, row: row + height - 1, endingAt: canvas.columns - 1, ink: .dim) }
+        drawArrows(row: row + height / 2, inner: BigText.columns(max(room, label.count), scale: scale) / 2)
+    }
+
+    /// Which way to turn the peg: an arrow from the side that the pitch has to leave.
+    private mutating func drawArrows(row: Int, inner: Int) {
+        guard model.isSounding, let word = model.word, word != "in tune" else { return }
+        let count = min(3, max(0, (middle - inner - 2) / 2))
+        guard count > 0 else { return }
+        let (up, down) = canvas.unicode ? ("▶", "◀") : (">", "<")
+        let text = String(repeating: word == "flat" ? up : down, count: count)
+        if word == "flat" {
+            canvas.write(text, row: row, endingAt: middle - inner - 1, ink: model.ink)
+        } else {
+            canvas.write(text, row: row, column: middle + inner + 2, ink: model.ink)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Music
+
+/// What the note measures: cents with their error, hertz.
+extension TunerScreen {
+    private var centsText: String {
+        let far = abs(model.shownCents) >= 100
+        return fixedPoint(model.shownCents, decimals: far ? 0 : 1, signed: true)
+    }
+
+    private var errorText: String? {
+        guard model.shownError > 0 else { return nil }
+        let decimals = model.shownError < 0.095 ? 2 : 1
+        let sign = canvas.unicode ? "±" : "+-"
+        return sign + (decimals == 2 ? "" : " ")
+            + fixedPoint(max(0.01, min(99.9, model.shownError)), decimals: decimals)
+    }
+
+    mutating func drawReadout(row: Int) {
+        guard model.pitch != nil, let word = model.word else {
+            return canvas.write("play a note", row: row, centredAt: middle, ink: .dim)
+        }
+        let cents = centsText + " c" + (errorText.map { " " + $0 } ?? "")
+        let frequency = fixedPoint(model.shownFrequency.value, decimals: 2) + " Hz"
+        let text = canvas.columns >= 60 ? "\(word)     \(cents)     \(frequency)" : "\(word)  \(cents)  \(frequency)"
+        canvas.write(text, row: row, centredAt: middle, ink: model.isSounding ? model.ink : .dim)
+    }
+
+    mutating func drawBigReadout(top: Int) {
+        guard model.pitch != nil, let word = model.word else {
+            return canvas.write("play a note", row: top + 2, centredAt: middle, ink: .dim)
+        }
+        let ink = model.isSounding ? model.ink : .dim
+        let half = canvas.unicode ? 1 : 0
+        guard half == 1 else { return drawReadout(row: top + 2) }
+        let left = max(1, middle - 38)
+        BigText.draw(word, on: &canvas, row: top, column: left, scale: 1, ink: ink)
+        let cents = centsText
+        let column = middle + 22 - BigText.columns(cents.count, scale: 1)
+        BigText.draw(cents, on: &canvas, row: top, column: column, scale: 1, ink: ink)
+        let side = middle + 24
+        canvas.write("cents " + (errorText ?? ""), row: top + 1, column: side, ink: ink == .dim ? .dim : .plain)
+        canvas.write(
+            fixedPoint(model.shownFrequency.value, decimals: 2) + " Hz", row: top + 3, column: side,
+            ink: ink == .dim ? .dim : .plain)
+    }
+}

@@ -1,0 +1,96 @@
+internal import Music
+
+/// Where the pitch lies: needle, strobe and trail.
+extension TunerScreen {
+    private func column(ofCents cents: Double) -> Int {
+        let half = min(100, (canvas.columns - 4) / 2)
+        return middle + Int((CentsScale.place(of: cents) * Double(half)).rounded())
+    }
+
+    mutating func drawNeedle(top: Int, rows: Int) {
+        let scaleRow = top + (rows == 3 ? 1 : 0)
+        let (first, last) = (column(ofCents: -50), column(ofCents: 50))
+        for column in first...last { canvas.put(canvas.unicode ? "─" : "-", row: scaleRow, column: column, ink: .dim) }
+        var free = -1
+        for mark in CentsScale.marks {
+            let place = column(ofCents: mark)
+            canvas.put(mark == 0 ? "+" : "|", row: scaleRow, column: place, ink: .dim)
+            if canvas.unicode { canvas.put(mark == 0 ? "┼" : "┴", row: scaleRow, column: place, ink: .dim) }
+            let text = mark > 0 ? "+\(Int(mark))" : "\(Int(mark))"
+            let start = min(place - text.count / 2, canvas.columns - text.count)
+            // The numbers in the middle matter most, but the first that find room are drawn: they lie far enough apart.
+            guard start > free else { continue }
+            canvas.write(text, row: scaleRow + 1, column: start, ink: .dim)
+            free = start + text.count
+        }
+        guard let cents = model.needleCents else { return }
+        let place = column(ofCents: cents)
+        let ink = model.isSounding ? model.ink : Ink.dim
+        let hand: Unicode.Scalar = canvas.unicode ? "█" : "#"
+        for row in top...scaleRow {
+            for column in place - 1...place + 1 { canvas.put(hand, row: row, column: column, ink: ink) }
+        }
+        if abs(cents) > 50 {
+            let arrow = canvas.unicode ? (cents < 0 ? "◀" : "▶") : (cents < 0 ? "<" : ">")
+            canvas.write(arrow, row: scaleRow, column: cents < 0 ? place - 2 : place + 2, ink: ink)
+        }
+    }
+
+    mutating func drawStrobe(top: Int, rows: Int) {
+        let shades: [Unicode.Scalar] = canvas.unicode ? [" ", "░", "▒", "▓", "█"] : [" ", ".", "+", "#", "@"]
+        let ink = model.isSounding ? model.ink : Ink.dim
+        for row in 0..<rows {
+            // Three bands: the note, its octave, the octave above; each twice as fine and twice as quick to drift.
+            let band = Double(1 << min(2, row * 3 / max(1, rows)))
+            let turns = model.strobeTurns * band
+            let period = Double(canvas.columns) / 4 / band
+            for column in 0..<canvas.columns {
+                // Sharp runs to the right.
+                let phase = Double(column) / period - turns
+                let light = triangle(phase)
+                let index = model.pitch == nil ? 1 : Int(light * 4.999)
+                canvas.put(shades[index], row: top + row, column: column, ink: ink)
+            }
+        }
+    }
+
+    /// 0 to 1 and back within each unit.
+    private func triangle(_ phase: Double) -> Double {
+        let part = phase - phase.rounded(.down)
+        return 1 - abs(2 * part - 1)
+    }
+
+    mutating func drawTrail(top: Int, rows: Int) {
+        let lines = canvas.unicode ? 2 * rows : rows
+        func line(_ cents: Double) -> Int {
+            let place = (1 - CentsScale.place(of: cents)) / 2 * Double(lines - 1)
+            return max(0, min(lines - 1, Int(place.rounded())))
+        }
+        let centre = line(0) / (canvas.unicode ? 2 : 1)
+        let zero: Unicode.Scalar = canvas.unicode ? "─" : "-"
+        for column in 0..<canvas.columns { canvas.put(zero, row: top + centre, column: column, ink: .dim) }
+        // Each column shows the middle of what fell into it.
+        var sums = [(total: Double, count: Int)](repeating: (0, 0), count: canvas.columns)
+        let start = model.seconds - TunerModel.trailSeconds
+        for point in model.trail {
+            let place = Int((point.seconds - start) / TunerModel.trailSeconds * Double(canvas.columns))
+            guard place >= 0, place <= canvas.columns else { continue }
+            let column = min(place, canvas.columns - 1)
+            sums[column] = (sums[column].total + point.deviation, sums[column].count + 1)
+        }
+        for (column, sum) in sums.enumerated() where sum.count > 0 {
+            let cents = sum.total / Double(sum.count)
+            let place = line(cents)
+            let ink: Ink = abs(cents) <= 2 ? .inTune : abs(cents) < 15 ? .near : .off
+            if canvas.unicode {
+                canvas.put(place % 2 == 0 ? "▀" : "▄", row: top + place / 2, column: column, ink: ink)
+            } else {
+                canvas.put("*", row: top + place, column: column, ink: ink)
+            }
+        }
+        if rows >= 4 {
+            canvas.write("sharp", row: top, column: 0, ink: .dim)
+            canvas.write("flat", row: top + rows - 1, column: 0, ink: .dim)
+        }
+    }
+}
