@@ -158,7 +158,9 @@ struct InputOptions: ParsableArguments {
         if let duration, !(duration > 0 && duration.isFinite) {
             throw ValidationError("--duration must be above 0 seconds, not \(duration).")
         }
-        if let rate, rate <= 0 || rate > 768_000 { throw ValidationError("--rate must be above 0, not \(rate).") }
+        if let rate, rate <= 0 || rate > 768_000 {
+            throw ValidationError("--rate counts frames per second, such as 48000; it cannot be \(rate).")
+        }
         if let channels, channels <= 0 { throw ValidationError("--channels must be 1 or more, not \(channels).") }
         if let channel, channel <= 0 { throw ValidationError("--channel counts from 1; it cannot be \(channel).") }
     }
