@@ -1,6 +1,7 @@
 # make demo     install what is missing, build, tune the shipped samples, render a click track
 # make check    install what the tests need, run them all
 # make startup  how long the commands take to their first byte
+# make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
 # make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
 # make docs     the documentation, and how much of the public symbols it covers
@@ -28,7 +29,7 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup install c-library install-c uninstall format lint build-needs \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup round-trip install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
 all: build-needs
@@ -71,6 +72,10 @@ docs:
 
 startup: all
 	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+round-trip: test-needs
+	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
+	sh Tests/Rigs/round-trip.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)

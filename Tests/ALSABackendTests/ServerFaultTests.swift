@@ -1,12 +1,7 @@
+import Dispatch
 import Foundation
 import TestCommands
 import Testing
-
-/// What `stream-probe listen` heard.
-private struct Click {
-    let number: Int
-    let seconds: Double
-}
 
 /// What happens to a sound server, as shell; `$PLAYER` is the process that plays.
 struct ServerFault: Sendable, CustomTestStringConvertible {
@@ -16,6 +11,10 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
     var isLoss = false
     /// Whether it is back before the end.
     var isBack = true
+    /// How long it is watched; the trouble comes after three seconds.
+    var seconds = 8.0
+    /// Clicks that have to be heard in peace, or at a moment when the machine was seen to be busy.
+    var clicks = 17
     var testDescription: String { name }
 }
 
@@ -25,14 +24,16 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
     static let faults = [
         ServerFault(
             name: "server killed and restarted",
-            line: "kill -9 $(cat $VA_DIR/pipewire.pid); sleep 1.5; $RIG start; true", isLoss: true
-        ),
+            line: "kill -9 $(cat $VA_DIR/pipewire.pid); sleep 1.5; $RIG start; true", isLoss: true,
+            seconds: 12, clicks: 15),
         ServerFault(
             name: "session manager killed, all restarted",
-            line: "kill -9 $(cat $VA_DIR/wireplumber.pid); sleep 2.5; $RIG start", isLoss: true),
+            line: "kill -9 $(cat $VA_DIR/wireplumber.pid); sleep 2.5; $RIG start", isLoss: true,
+            seconds: 12, clicks: 15),
         ServerFault(
             name: "all speakers removed",
-            line: "pw-cli destroy speaker > /dev/null; pw-cli destroy micfeed > /dev/null", isLoss: true, isBack: false),
+            line: "pw-cli destroy speaker > /dev/null; pw-cli destroy micfeed > /dev/null", isLoss: true, isBack: false,
+            clicks: 5),
         ServerFault(name: "player stopped for 0.7 s", line: "kill -STOP $PLAYER; sleep 0.7; kill -CONT $PLAYER"),
         ServerFault(name: "player busy for 200 ms", line: "true"),
         ServerFault(name: "nothing", line: "true"),
@@ -40,68 +41,123 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
 
     @Test(arguments: faults)
     func `Clicks are back in their moments after the server's trouble`(fault: ServerFault) async throws {
-        try await onThread(ServerFaultTests.places) { try play(through: fault) }
+        try await onThread(ServerFaultTests.places) {
+            try measure(fault.name) { judge(try HeardClicks(through: fault), fault) }
+        }
     }
 
     /// Servers at once: they have two processors, and other tests beside them.
     private static let places = DispatchSemaphore(value: 3)
 
-    private func play(through fault: ServerFault) throws {
-        let (player, listener) = try VirtualAudio.run { audio in
-            let outcome = try audio.shell(
+    private func judge(_ run: HeardClicks, _ fault: ServerFault) -> Verdict {
+        var verdict = Verdict(starvation: run.starvation)
+        let regular = run.clicks.filter(run.isRegular)
+        let settled = regular.filter(run.isUndisturbed)
+        // The grid, and which click is which, from before the fault, which comes three seconds after the start.
+        guard let first = run.clicks.first, let origin = settled.first, origin.seconds < first.seconds + 2.5 else {
+            verdict.wrong.append("\(run.clicks.count) clicks heard, none of them in peace before the trouble")
+            return verdict
+        }
+        func place(_ click: HeardClicks.Click) -> Double {
+            (click.seconds - origin.seconds) * 4 + Double(origin.number)
+        }
+        let worst = settled.map { abs(place($0) - place($0).rounded()) * 12_000 }.max() ?? .infinity
+        let wrong = settled.filter { Int(place($0).rounded()) % 8 != $0.number }
+        print(
+            """
+            \(fault.name): \(run.clicks.count) clicks heard, \(regular.count) of them settled, \(settled.count) undisturbed, worst \(worst) frames off \
+            the grid; \(run.states.joined(separator: ", ")); waited \(run.waited?.seconds ?? 0) s with \
+            \(run.waited?.processor ?? 0) s of processor time; memory \(run.pages) pages; \(run.end); \
+            machine: \(run.starvation)
+            """)
+        // Two clocks of two programs, each right to half a frame, and positions in whole frames.
+        verdict.require(worst <= 2, "a click is \(worst) frames off the grid")
+        verdict.require(wrong.isEmpty, "clicks \(wrong) belong elsewhere")
+        verdict.require(regular.count >= fault.clicks, "\(regular.count) clicks in peace, expected \(fault.clicks)")
+        verdict.require(settled.count >= 5, "\(settled.count) clicks undisturbed")
+        verdict.require(
+            run.states.contains { $0.hasPrefix("lost") } == fault.isLoss, "the device was lost: \(run.states)")
+        verdict.require(
+            run.states.contains { $0.hasPrefix("running") } == (fault.isLoss && fault.isBack),
+            "the device came back: \(run.states)")
+        if let waited = run.waited {
+            verdict.require(waited.processor < 0.05 * waited.seconds, "more than 5 % of the processor")
+        }
+        return verdict
+    }
+}
+
+/// What came of a run: a player, a second program that listened to it, and a heartbeat beside them.
+struct HeardClicks {
+    struct Click {
+        let number: Int
+        let seconds: Double
+    }
+
+    let clicks: [Click]
+    /// What the player said of its device: "lost at 3.1", "running at 4.9".
+    let states: [String]
+    let waited: (seconds: Double, processor: Double)?
+    let pages: [Int]
+    let end: String
+    let starvation: [String]
+    /// Moments at which either program's stream stumbled, or the machine was busy elsewhere.
+    private let troubles: [Double]
+
+    init(through fault: ServerFault) throws {
+        let outcome = try VirtualAudio.run { audio in
+            try audio.shell(
                 """
                 export VA_DIR=${XDG_RUNTIME_DIR%/run} VA_QUANTUM=256
                 RIG=\(repository.appending(path: "Tests/Rigs/virtual-audio.sh").path())
-                $BIN/stream-probe listen --seconds 12 > $VA_DIR/listener &
-                $BIN/stream-probe play --seconds 11.5 \(fault.name.contains("busy") ? "--stall 200" : "") > $VA_DIR/player &
+                $BIN/stream-probe heartbeat --seconds \(fault.seconds) > $VA_DIR/heartbeat &
+                $BIN/stream-probe listen --seconds \(fault.seconds) > $VA_DIR/listener &
+                $BIN/stream-probe play --seconds \(fault.seconds - 0.5) \(fault.name.contains("busy") ? "--stall 200" : "") > $VA_DIR/player &
                 PLAYER=$!
                 sleep 3
                 \(fault.line)
                 wait
-                cat $VA_DIR/player; echo ----; cat $VA_DIR/listener
+                cat $VA_DIR/player; echo ----; cat $VA_DIR/listener; echo ----; cat $VA_DIR/heartbeat
                 """, limit: 60)
-            let parts = outcome.output.split(separator: "----\n")
-            try #require(parts.count == 2, "\(outcome.output) \(outcome.errors)")
-            return (words(parts[0]), words(parts[1]))
         }
-        let clicks = listener.compactMap(click)
-        try #require(clicks.count > 8)
-        // The grid, and which click is which, from before the fault: clicks 2 to 7 of a stream that has settled.
-        let origin = clicks[2]
-        func place(_ click: Click) -> Double { (click.seconds - origin.seconds) * 4 + Double(origin.number) }
-        let settled = clicks.dropFirst(2).filter { clickIsSettled($0, among: clicks) }
-        let worst = settled.map { abs(place($0) - place($0).rounded()) * 12_000 }.max() ?? .infinity
-        let wrong = settled.filter { Int(place($0).rounded()) % 8 != $0.number }
-        let waited = player.first { $0.first == "waited" }.map { (Double($0[1]) ?? 0, Double($0[2]) ?? 0) }
-        let states = player.filter { $0.first == "state" }.map { "\($0[1]) at \($0[2])" }
-        let pages = player.filter { $0.first == "pages" }.compactMap { Int($0[1]) }
-        print(
-            """
-            \(fault.name): \(clicks.count) clicks heard, \(settled.count) of them settled, worst \(worst) frames off \
-            the grid; \(states.joined(separator: ", ")); waited \(waited?.0 ?? 0) s with \(waited?.1 ?? 0) s of \
-            processor time; memory \(pages) pages; \(player.last?.joined(separator: " ") ?? "")
-            """)
-        // Two clocks of two programs, each right to half a frame, and positions in whole frames.
-        #expect(worst <= 2)
-        #expect(wrong.isEmpty, "every click is the one that belongs there")
-        #expect(settled.count >= (fault.isLoss ? fault.isBack ? 15 : 5 : 34))
-        #expect(states.contains { $0.hasPrefix("lost") } == fault.isLoss)
-        #expect(states.contains { $0.hasPrefix("running") } == (fault.isLoss && fault.isBack))
-        if let waited { #expect(waited.1 < 0.05 * waited.0, "5 % of the processor") }
+        let parts = outcome.output.split(separator: "----\n").map(Self.words)
+        try #require(parts.count == 3, "\(outcome.output) \(outcome.errors)")
+        let (player, listener, heartbeat) = (parts[0], parts[1], parts[2])
+        clicks = listener.compactMap(Self.click)
+        states = player.filter { $0.first == "state" && $0.count == 3 }.map { "\($0[1]) at \($0[2])" }
+        pages = player.filter { $0.first == "pages" && $0.count == 2 }.compactMap { Int($0[1]) }
+        waited = player.first { $0.first == "waited" && $0.count == 3 }.map { (Double($0[1]) ?? 0, Double($0[2]) ?? 0) }
+        end = player.last?.joined(separator: " ") ?? ""
+        let late = heartbeat.filter { $0.first == "late" && $0.count == 3 }
+        // What the fault itself does to the player is no sign of a busy machine; what happens without one is.
+        let stumbles = fault.name == "nothing" ? (player + listener).filter { $0.first == "break" } : []
+        starvation =
+            (late.isEmpty
+                ? [] : ["\(late.count) heartbeats late by up to \(late.compactMap { Double($0[2]) }.max() ?? 0) ms"])
+            + (stumbles.isEmpty ? [] : ["\(stumbles.count) breaks of the streams"])
+        troubles =
+            late.compactMap { Double($0[1]) }
+            + (player + listener).filter { $0.first == "break" && $0.count == 2 }.compactMap { Double($0[1]) }
     }
 
-    /// Half a second and more after a pause in the clicks: the listener's own stream has to settle too.
-    private func clickIsSettled(_ click: Click, among clicks: [Click]) -> Bool {
+    /// Whether it comes half a second and more after a pause in the clicks: the listener's own stream settles too.
+    func isRegular(_ click: Click) -> Bool {
         let recent = clicks.filter { $0.seconds <= click.seconds && $0.seconds > click.seconds - 0.8 }
         return recent.count >= 3 && zip(recent, recent.dropFirst()).allSatisfy { $1.seconds - $0.seconds < 0.3 }
     }
 
-    private func words(_ text: Substring) -> [[String]] {
+    /// Whether nothing stumbled shortly before it. A break is told up to 0.4 s after it happened: a new position is
+    /// watched for as long before it is believed.
+    func isUndisturbed(_ click: Click) -> Bool {
+        !troubles.contains { $0 > click.seconds - 0.8 && $0 < click.seconds + 0.4 }
+    }
+
+    private static func words(_ text: Substring) -> [[String]] {
         text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     }
 
     /// Its loudness, 0.3 + 0.05 · (number mod 8), says which click it is.
-    private func click(_ words: [String]) -> Click? {
+    private static func click(_ words: [String]) -> Click? {
         guard words.count == 3, words[0] == "click", let loud = Double(words[1]), let time = Double(words[2]) else {
             return nil
         }

@@ -3,7 +3,8 @@ import ArgumentParser
 import AudioIO
 import Glibc
 
-/// Hears clicks and prints each: `click AMPLITUDE AT`, in seconds of the system's clock; gaps as `gap AT`.
+/// Hears clicks and prints each: `click AMPLITUDE AT`, in seconds of the system's clock; gaps in the sound as `gap FRAME`,
+/// and as `break AT` what the stream counted.
 struct Listen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Hears clicks, through faults.")
     @OptionGroup var options: DeviceOptions
@@ -22,10 +23,13 @@ private func hearClicks(_ options: DeviceOptions) throws {
         let start = MonotonicTime.now()
         var position: Int64 = 0
         var block = [Float](repeating: 0, count: 1_024)
-        var state = StreamState.running
+        var (state, known) = (StreamState.running, StreamStatistics())
         while (MonotonicTime.now() - start).inSeconds < options.seconds {
             _ = samples.wait(timeout: .milliseconds(100))
             let report = stream.report()
+            if isBroken(report.statistics, since: &known) {
+                say("break \(text(Double(MonotonicTime.now().nanoseconds) * 1e-9))")
+            }
             if report.state != state {
                 state = report.state
                 say("state \(state) \(text((MonotonicTime.now() - start).inSeconds))")

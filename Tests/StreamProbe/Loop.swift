@@ -22,6 +22,8 @@ private func measureLoop(_ options: DeviceOptions) throws {
         (request.periodFrames, request.bufferFrames) = (options.period, options.buffer)
         var input = try CaptureStream(request)
         guard var samples = input.takeSamples() else { return }
+        // The reader's lateness is none of the device's; the program in C reads on its audio thread.
+        raisePriority()
         let device = try PlaybackDevice(options.playback)
         let format = device.format
         var output = try PlaybackStream(device, playing: Clicks())

@@ -3,8 +3,8 @@ import ArgumentParser
 import AudioIO
 import Glibc
 
-/// Plays clicks and tells what becomes of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`; times
-/// are in seconds since the first frame was heard.
+/// Plays clicks and tells what becomes of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`, times in
+/// seconds since the beginning; and `break AT`, in seconds of the system's clock, where it stumbled.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Plays clicks, through faults.")
     @OptionGroup var options: DeviceOptions
@@ -23,12 +23,16 @@ private func playClicks(_ options: DeviceOptions, stall: Int) throws {
         var stream = try PlaybackStream(device, playing: Stalling(milliseconds: stall))
         let start = MonotonicTime.now()
         var (state, lostAt, cpuAtLoss) = (StreamState.running, start, 0.0)
+        var known = StreamStatistics()
         say("pages \(residentPages())")
         while (MonotonicTime.now() - start).inSeconds < options.seconds {
             var entry = pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, 100)
             if entry.revents != 0 { stream.acknowledgeStateChange() }
             let report = stream.report()
+            if isBroken(report.statistics, since: &known) {
+                say("break \(text(Double(MonotonicTime.now().nanoseconds) * 1e-9))")
+            }
             guard report.state != state else { continue }
             state = report.state
             let now = MonotonicTime.now()
@@ -47,6 +51,13 @@ private func playClicks(_ options: DeviceOptions, stall: Int) throws {
         if let failure = stream.failure { throw failure }
         stream.stop()
     }
+}
+
+/// Whether frames or time were lost since `known`, which becomes what is known now.
+func isBroken(_ statistics: StreamStatistics, since known: inout StreamStatistics) -> Bool {
+    defer { known = statistics }
+    return statistics.xruns != known.xruns || statistics.discontinuities != known.discontinuities
+        || statistics.lostFrames != known.lostFrames || statistics.suspensions != known.suspensions
 }
 
 /// Clicks from a program that once does nothing for a while.

@@ -1,0 +1,34 @@
+/// What a measurement against the clock found wrong, and what was seen of the machine that would explain it.
+struct Verdict {
+    /// What is not as it should be; empty when all is.
+    var wrong: [String] = []
+    /// Signs that the machine was too busy: a heartbeat that was late, xruns, positions that jumped.
+    var starvation: [String] = []
+
+    /// Notes `message` unless `isRight`.
+    mutating func require(_ isRight: Bool, _ message: @autoclosure () -> String) {
+        if !isRight { wrong.append(message()) }
+    }
+}
+
+/// Measures, and measures again where something is wrong and the machine was seen to be too busy to measure: never for
+/// another reason, so that an error of ours fails at once on a calm machine, and every time on a busy one.
+///
+/// Throws `Wrong`, and records nothing itself: it runs on threads that belong to no test.
+func measure(_ name: String, attempts: Int = 4, _ body: () throws -> Verdict) throws {
+    for attempt in 1...attempts {
+        let verdict = try body()
+        if verdict.wrong.isEmpty { return }
+        let wrong = verdict.wrong.joined(separator: "; ")
+        let signs = verdict.starvation.joined(separator: ", ")
+        if signs.isEmpty || attempt == attempts {
+            throw Wrong(description: "\(wrong)\(signs.isEmpty ? "" : " (\(attempts) times; the last time: \(signs))")")
+        }
+        print("\(name): \(wrong): the machine was busy (\(signs)), measured again")
+    }
+}
+
+/// What a measurement found wrong.
+struct Wrong: Error, CustomStringConvertible {
+    let description: String
+}
