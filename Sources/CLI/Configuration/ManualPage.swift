@@ -46,7 +46,8 @@ public struct ManualPage: Sendable {
 
     /// The page.
     public var text: String {
-        var text = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os WellTempered\n.Sh NAME\n.Nm \(name)\n.Nd \(plain(summary))\n"
+        var text = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os WellTempered\n"
+        text += ".Sh NAME\n.Nm \(name)\n.Nd \(plain(summary))\n"
         text += ".Sh SYNOPSIS\n"
         for line in synopsis { text += ".Nm\n" + plain(line) + "\n.br\n" }
         text += ".Sh DESCRIPTION\n" + paragraphs(description)

@@ -72,7 +72,8 @@ public struct Settings: Sendable {
                 guard let option = options.first(where: { $0.name == setting.name }) else {
                     let near = options.map(\.name).filter { $0.prefix(2) == setting.name.prefix(2) }
                     let hint =
-                        near.isEmpty ? "\(program) config --example lists them" : "is it \(near.joined(separator: " or "))?"
+                        near.isEmpty
+                        ? "\(program) config --example lists them" : "is it \(near.joined(separator: " or "))?"
                     throw complaint(setting, "there is no setting \"\(setting.name)\" in [\(name)]; \(hint)")
                 }
                 if option.isFlag, !setting.isTruth {

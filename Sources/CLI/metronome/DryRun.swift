@@ -55,8 +55,8 @@ private struct BarText {
         self.label = label
         head =
             padded("\(bar)", to: 5) + padded(fixedPoint(seconds, decimals: 3), to: 12) + " s"
-            + padded("\(first.beatsInBar)/\(first.denominator)", to: 7) + padded(fixedPoint(first.tempo, decimals: 1), to: 8)
-            + " BPM  "
+            + padded("\(first.beatsInBar)/\(first.denominator)", to: 7)
+            + padded(fixedPoint(first.tempo, decimals: 1), to: 8) + " BPM  "
     }
 
     mutating func add(_ stroke: BeatEvent) {

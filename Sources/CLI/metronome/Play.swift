@@ -29,9 +29,11 @@ extension MetronomeCommand {
             throw CommandError(PlanError.noSuchBar(startBar).message, exitStatus: ExitStatus.usage)
         }
         let (start, end) = (engine.position, engine.endFrame)
+        guard let control = engine.takeControl() else { return ExitStatus.ok }
         var stream = try PlaybackStream(opened, playing: engine)
-        var display = BeatDisplay(
-            sampleRate: format.sampleRate, start: start, end: end, beats: ring.consumer)
+        var display = MetronomeDisplay(
+            sampleRate: format.sampleRate, start: start, end: end, beats: ring.consumer, model: model(plan),
+            keys: MetronomeKeys(control: control, plan: plan), prefersLine: looks.line)
         do {
             let status = try display.run(showing: &stream, until: signals)
             stream.stop()
@@ -44,6 +46,19 @@ extension MetronomeCommand {
             stream.stop()
             throw error
         }
+    }
+}
+
+extension MetronomeCommand {
+    /// What the display begins with.
+    private func model(_ plan: PracticePlan) -> MetronomeModel {
+        var model = MetronomeModel(plan: plan)
+        model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
+        model.sound = sounds.sound ?? "wood"
+        model.keys = Metronome.keys
+        (model.isBig, model.flashes) = (looks.big, looks.flash)
+        if looks.flash { model.say(MetronomeKeys.flashWarning) }
+        return model
     }
 }
 

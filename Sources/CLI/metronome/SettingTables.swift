@@ -26,7 +26,8 @@ enum SettingTables {
     static func entries(_ settings: Settings, _ arguments: [String]) -> [Settings.Entry] {
         guard settings.hasAny(for: "metronome"), let (table, type, given) = split(arguments) else { return [] }
         let tables = table == "metronome" ? [table] : ["metronome", table]
-        let entries = settings.entries(tables: tables, options: CommandOption.all(of: type), shared: ["device", "rate"])
+        let entries = settings.entries(
+            tables: tables, options: CommandOption.all(of: type), shared: ["device", "rate"])
         guard table == "metronome", let own = try? MetronomeCommand.parse(given) else { return entries }
         // What is said about the beat belongs to a tempo: a tempo map has its own. A tempo displaces a map.
         let playsMap = (try? own.mapFile()) ?? nil
@@ -48,10 +49,10 @@ enum SettingTables {
     private static func split(
         _ arguments: [String]
     ) -> (table: String, type: any MetronomeSubcommand.Type, given: [String])? {
-        if let first = arguments.first, let named = Metronome.subcommands.first(where: { $0.type._commandName == first })
-        {
+        let first = arguments.first
+        if let named = Metronome.subcommands.first(where: { $0.type._commandName == first }) {
             return named.type == Config.self ? nil : (named.table, named.type, Array(arguments.dropFirst()))
         }
-        return arguments.first == "help" ? nil : ("metronome", MetronomeCommand.self, arguments)
+        return first == "help" ? nil : ("metronome", MetronomeCommand.self, arguments)
     }
 }

@@ -1,0 +1,187 @@
+internal import ALSABackend
+internal import AudioIO
+internal import Glibc
+internal import MetronomeEngine
+internal import Realtime
+internal import TerminalUI
+internal import Timebase
+
+/// The terminal's side of the running metronome: each beat is shown at the moment its frame is heard, and keys become
+/// commands. In a pipe each beat is a line of its own.
+struct MetronomeDisplay: ~Copyable {
+    private let sampleRate: Int
+    /// The frame of the plan with which the stream began, and the one after which there is nothing more to hear.
+    private let start: Int64, end: Int64?
+    private var beats: SPSCRing<BeatEvent>.Consumer
+    private var keys: MetronomeKeys
+    private var model: MetronomeModel
+    private var output = StandardOutput()
+    private var screen = Screen(colored: terminalShowsColor())
+    private var live = LiveLine()
+    private let unicode: Bool
+    private let line: MetronomeLine
+    private let prefersLine: Bool
+    private let isTerminal: Bool
+    private var keyboard = Keyboard()
+    private var hasChanged = true
+    private var isOver = false
+
+    /// A display for the beats of a ring.
+    ///
+    /// - Parameters:
+    ///   - start: the frame of the plan with which the stream begins.
+    ///   - end: the frame after which there is nothing more to hear, as long as no key changes that; `nil`: never.
+    init(
+        sampleRate: Int, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer,
+        model: MetronomeModel, keys: consuming MetronomeKeys, prefersLine: Bool
+    ) {
+        (self.sampleRate, self.start, self.end) = (sampleRate, start, end)
+        self.beats = beats
+        self.keys = keys
+        self.model = model
+        self.prefersLine = prefersLine
+        unicode = terminalShowsUnicode()
+        line = MetronomeLine(unicode: unicode)
+        isTerminal = output.isTerminal
+        if isTerminal { keyboard.open() }
+    }
+
+    /// Shows beats until the plan has been heard to its end, the player quits, a signal comes, or the device is gone.
+    mutating func run(
+        showing stream: inout PlaybackStream<MetronomeEngine>, until signals: SignalWatch
+    ) throws -> Int32 {
+        while true {
+            var wait = try showDue(&stream)
+            if isOver || hasPlayedOut(&stream, &wait) {
+                try close()
+                return ExitStatus.ok
+            }
+            try draw()
+            wait = min(wait, nanoseconds(until: model.nextChange))
+            var polled = [
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            // The last part of a millisecond is slept: a beat is shown when it is heard, not at the next whole one.
+            if wait < 1_000_000 { usleep(UInt32(max(0, wait) / 1_000)) }
+            _ = poll(&polled, nfds_t(polled.count), Int32(max(0, wait) / 1_000_000))
+            if let status = try obey(signals, &stream) { return status }
+            if polled[2].revents != 0 {
+                for key in keyboard.keys() {
+                    hasChanged = true
+                    guard keys.press(key, model: &model, at: Self.now) == .quit else { continue }
+                    stream.stop()
+                    try close()
+                    return ExitStatus.ok
+                }
+            }
+            guard polled[1].revents != 0 else { continue }
+            stream.acknowledgeStateChange()
+            if let failure = stream.failure {
+                try close()
+                throw failure
+            }
+        }
+    }
+
+    /// Acts on signals; returns the exit status when one of them ends the program.
+    private mutating func obey(
+        _ signals: SignalWatch, _ stream: inout PlaybackStream<MetronomeEngine>
+    ) throws(OutputClosed) -> Int32? {
+        while let signal = signals.next() {
+            hasChanged = true
+            if signal == SIGWINCH { continue }
+            guard signal == SIGTSTP else {
+                // Silence first: the terminal can wait.
+                stream.stop()
+                try close()
+                return ExitStatus.ended(by: signal)
+            }
+            try close()
+            SignalWatch.pause()
+            if isTerminal { keyboard.open() }
+        }
+        return nil
+    }
+
+    /// Puts the terminal right.
+    private mutating func close() throws(OutputClosed) {
+        keyboard.close()
+        try screen.end(on: &output)
+        try live.end(on: &output)
+        try output.flush()
+    }
+
+    // MARK: Time
+
+    private static var now: Double { Double(MonotonicTime.now().nanoseconds) * 1e-9 }
+
+    /// From now to a moment; 50 ms at most, so that nothing is forgotten for long.
+    private func nanoseconds(until seconds: Double) -> Int64 {
+        Int64(max(0, min(0.05, seconds - Self.now)) * 1e9)
+    }
+
+    /// Whether a plan whose end is known has been heard to it.
+    private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64) -> Bool {
+        guard !keys.hasMoved, let end, let heard = stream.heardTime(ofFrame: end - start) else { return false }
+        let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
+        wait = min(wait, max(0, left))
+        return left <= 0
+    }
+
+    /// Shows what is heard by now.
+    ///
+    /// - Returns: nanoseconds until there is something to do again.
+    private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) -> Int64 {
+        // 5 ms: a look at the ring when nothing is waiting in it; a beat is rendered about 20 ms before it is heard.
+        let idle: Int64 = 5_000_000
+        model.advance(to: Self.now)
+        while let beat = beats.peek() {
+            guard beat.part == 0 && beat.layer == 0 else {
+                _ = beats.pop()
+                continue
+            }
+            guard let heard = stream.heardTime(ofFrame: beat.frame - start) else { return idle }
+            let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
+            if left > 0 { return min(left, 50_000_000) }
+            _ = beats.pop()
+            guard !beat.isEnd else {
+                isOver = true
+                return 0
+            }
+            model.hear(beat, at: Double(heard.nanoseconds) * 1e-9)
+            hasChanged = true
+            if !isTerminal { try tell(beat) }
+        }
+        return idle
+    }
+
+    // MARK: Drawing
+
+    private mutating func draw() throws(OutputClosed) {
+        guard isTerminal, hasChanged || model.nextChange <= Self.now || hasTicked else { return }
+        (hasChanged, drawnUntil) = (false, model.nextChange)
+        let (columns, rows) = (output.columns, output.rows)
+        if prefersLine || rows < MetronomeScreen.fewestRows {
+            try screen.end(on: &output)
+            try live.draw(line.text(model, columns: columns), on: &output)
+        } else {
+            try live.erase(on: &output)
+            try screen.draw(
+                MetronomeScreen.draw(model, columns: columns, rows: rows, unicode: unicode), on: &output)
+        }
+    }
+
+    /// What changes by itself has changed since the last picture.
+    private var hasTicked: Bool { model.nextChange != drawnUntil }
+    private var drawnUntil = 0.0
+
+    private mutating func tell(_ beat: BeatEvent) throws(OutputClosed) {
+        let seconds = padded(fixedPoint(Double(beat.frame) / Double(sampleRate), decimals: 6), to: 12)
+        let mark = beat.isMuted ? "muted" : "\(beat.level)"
+        let tempo = fixedPoint(beat.tempo, decimals: 1)
+        try output.print("\(seconds)  bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(mark)  \(tempo) BPM\n")
+        try output.flush()
+    }
+}

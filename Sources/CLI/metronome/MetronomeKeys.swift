@@ -1,0 +1,181 @@
+internal import MetronomeEngine
+internal import Music
+internal import TerminalUI
+internal import Timebase
+
+/// The player's wishes while the metronome runs, and the commands that they become.
+struct MetronomeKeys: ~Copyable {
+    private var control: MetronomeControl
+    /// What was asked for on the command line; what plays is this with all tempi times `factor`.
+    private let plan: PracticePlan
+    private let places: PlanProgress
+    private var factor = Ratio(1)
+    private var taps = TapTempo()
+    private var nextLabel: Int?
+    /// Whether a command was sent that moves the end of the plan.
+    private(set) var hasMoved = false
+
+    /// What a key asks of the one who runs the metronome.
+    enum Request { case none, quit }
+
+    /// Keys for a running plan.
+    init(control: consuming MetronomeControl, plan: PracticePlan) {
+        self.control = control
+        self.plan = plan
+        places = PlanProgress(plan)
+    }
+
+    /// Does what a key says, at a moment in seconds.
+    mutating func press(_ key: Key, model: inout MetronomeModel, at seconds: Double) -> Request {
+        if model.entry != nil, type(key, model: &model) { return .none }
+        switch key {
+        case .character("q"), .character("Q"): return .quit
+        case .character(" "): toggle(&model)
+        case .up: shift(1, &model)
+        case .down: shift(-1, &model)
+        case .pageUp: shift(10, &model)
+        case .pageDown: shift(-10, &model)
+        case .character("t"): tap(&model, at: seconds)
+        case .character("<"), .character(","): nudge(-1, &model)
+        case .character(">"), .character("."): nudge(1, &model)
+        case .left: nudge(-10, &model)
+        case .right: nudge(10, &model)
+        case .character("m"): mute(&model)
+        case .character("+"), .character("="): turn(2, &model)
+        case .character("-"), .character("_"): turn(-2, &model)
+        case .character("l"): jump(&model)
+        case .character("b"): model.isBig.toggle()
+        case .character("f"): flash(&model)
+        case .character("?"), .character("h"): model.showsHelp.toggle()
+        case .escape: model.showsHelp = false
+        case .character(let digit) where digit.isASCII && digit.isNumber: model.entry = String(digit)
+        default: break
+        }
+        return .none
+    }
+
+    // MARK: Tempo
+
+    /// The tempo that holds for the beat at hand, once all commands are obeyed.
+    private func tempo(_ model: MetronomeModel) -> Ratio {
+        let base = places.place(of: model.beat ?? .none).tempo
+        return base.multiplied(by: factor) ?? base
+    }
+
+    private mutating func shift(_ step: Int64, _ model: inout MetronomeModel) {
+        let now = tempo(model)
+        // A tempo on its way somewhere has many digits; steps begin from what is shown.
+        let shown = now.denominator <= 1_000 ? now : Ratio(Int64((now.value * 10).rounded()), 10) ?? now
+        change(to: shown.adding(Ratio(step)) ?? shown, &model)
+    }
+
+    private mutating func change(to wanted: Ratio, _ model: inout MetronomeModel) {
+        let target = min(max(wanted, Ratio(Tempo.range.lowerBound)), Ratio(Tempo.range.upperBound))
+        let base = places.place(of: model.beat ?? .none).tempo
+        guard let factor = target.divided(by: base), let scaled = scaled(by: factor) else {
+            return model.say("that tempo has too many digits")
+        }
+        do throws(PlanError) {
+            guard try control.change(to: scaled, .nextBeat) else { return refuse(&model) }
+        } catch {
+            return model.say(error.message)
+        }
+        self.factor = factor
+        hasMoved = true
+        model.follow(scaled)
+        let moment = model.isRunning ? " from the next beat on" : ""
+        model.say("\(MetronomeModel.text(ofTempo: target.value)) BPM" + moment)
+    }
+
+    /// The plan with all its tempi multiplied; `nil` if one of them leaves its digits.
+    private func scaled(by factor: Ratio) -> PracticePlan? {
+        var scaled = plan
+        for index in scaled.sections.indices {
+            guard let course = scaled.sections[index].tempo.scaled(by: factor) else { return nil }
+            scaled.sections[index].tempo = course
+        }
+        return scaled
+    }
+
+    private mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
+        guard let estimate = taps.tap(at: seconds), let tempo = estimate.tempo else { return model.say("tap") }
+        guard estimate.tapCount > 2 else {
+            return model.say("tap, tap: \(MetronomeModel.text(ofTempo: tempo.beatsPerMinute.value)) BPM, once more")
+        }
+        change(to: tempo.beatsPerMinute, &model)
+        model.say("\(estimate.tapCount) taps: \(MetronomeModel.text(ofTempo: tempo.beatsPerMinute.value)) BPM")
+    }
+
+    /// Takes a key into the tempo that is being typed; false: the key has nothing to do with it.
+    private mutating func type(_ key: Key, model: inout MetronomeModel) -> Bool {
+        var text = model.entry ?? ""
+        model.entry = nil
+        switch key {
+        case .character(let digit) where digit.isASCII && (digit.isNumber || digit == "." || digit == "/"):
+            // 12 digits above the line and 9 below it are the most there can be.
+            if text.count < 22 { text.append(digit) }
+        case .backspace: text.removeLast()
+        case .escape:
+            model.say("tempo as before")
+            return true
+        case .enter:
+            do throws(NotationError) {
+                change(to: try Tempo(parsing: text).beatsPerMinute, &model)
+            } catch {
+                model.say("\(text): \(error.message)")
+            }
+            return true
+        default: return false
+        }
+        model.entry = text.isEmpty ? nil : text
+        return true
+    }
+
+    // MARK: The rest
+
+    private mutating func toggle(_ model: inout MetronomeModel) {
+        guard model.isRunning ? control.stop() : control.start() else { return refuse(&model) }
+        hasMoved = true
+        model.run(!model.isRunning)
+        model.say(model.isRunning ? "started" : "stopped: space starts with the first bar")
+    }
+
+    private mutating func nudge(_ milliseconds: Int64, _ model: inout MetronomeModel) {
+        guard control.nudge(milliseconds: Ratio(milliseconds)) else { return refuse(&model) }
+        hasMoved = true
+        model.say("\(abs(milliseconds)) ms \(milliseconds < 0 ? "earlier" : "later")")
+    }
+
+    private mutating func mute(_ model: inout MetronomeModel) {
+        guard control.mute(!model.isMuted) else { return refuse(&model) }
+        model.isMuted.toggle()
+        model.say(model.isMuted ? "muted" : "sound again")
+    }
+
+    private mutating func turn(_ decibels: Double, _ model: inout MetronomeModel) {
+        let volume = min(0, max(-60, model.volume.value + decibels)).decibels
+        guard control.setVolume(volume.amplitude) else { return refuse(&model) }
+        model.volume = volume
+        model.say("volume \(fixedPoint(volume.value, decimals: 0)) dB")
+    }
+
+    private mutating func jump(_ model: inout MetronomeModel) {
+        let labels = control.labels
+        guard !labels.isEmpty else { return model.say("this plan has no labels") }
+        let here = model.beat?.bar ?? 0
+        let next = nextLabel.map { ($0 + 1) % labels.count } ?? labels.firstIndex { $0.bar > here } ?? 0
+        guard control.jump(toBar: labels[next].bar, .nextBar) else { return refuse(&model) }
+        (nextLabel, hasMoved) = (next, true)
+        model.say("\(labels[next].label) at the next bar")
+    }
+
+    private func flash(_ model: inout MetronomeModel) {
+        model.flashes.toggle()
+        model.say(model.flashes ? Self.flashWarning : "no flash")
+    }
+
+    private func refuse(_ model: inout MetronomeModel) { model.say("the sound device does not answer") }
+
+    /// Why there are no more than three flashes a second.
+    static let flashWarning = "flash: 3 a second at most; flashing light can bring on seizures"
+}
