@@ -1,0 +1,117 @@
+internal import Timebase
+
+/// The beats of the bar.
+extension MetronomeScreen {
+    /// Where each beat of the bar stands, or `nil` if there are too many for the width or the event.
+    func cells(_ beat: BeatEvent) -> (left: Int, width: Int, step: Int)? {
+        let count = Int(beat.beatsInBar)
+        let room = canvas.columns - 2
+        // The event carries the levels of 32 beats.
+        guard count >= 1, count <= 32, count <= room else { return nil }
+        let gap = room / count >= 6 ? 2 : room / count >= 3 ? 1 : 0
+        let width = min(16, (room + gap) / count - gap)
+        let left = middle - (count * (width + gap) - gap) / 2
+        return (left, width, width + gap)
+    }
+
+    func level(_ beat: BeatEvent, _ index: Int) -> AccentLevel {
+        AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
+    }
+
+    mutating func drawColumns(top: Int, rows: Int) {
+        guard let beat = model.beat else {
+            return canvas.write(
+                model.isRunning ? "listen ..." : "stopped", row: top + rows / 2, centredAt: middle, ink: .dim)
+        }
+        guard rows > 1, let (left, width, step) = cells(beat) else { return drawMarks(row: top + max(0, rows - 1)) }
+        let height = rows - 1
+        for index in 0..<Int(beat.beatsInBar) {
+            let level = level(beat, index)
+            let (isCurrent, isMuted) = state(beat, index)
+            let filled: Int =
+                switch level {
+                case .silent: 0
+                case .normal: max(1, height / 3)
+                case .medium: max(1, height * 2 / 3)
+                case .accent: height
+                }
+            let mark: Unicode.Scalar =
+                switch (isMuted, isCurrent) {
+                case (false, true): canvas.unicode ? "█" : "#"
+                case (false, false): canvas.unicode ? "░" : ":"
+                case (true, true): canvas.unicode ? "▒" : "+"
+                case (true, false): canvas.unicode ? "·" : "."
+                }
+            let ink: Ink = isCurrent ? (isMuted ? .near : .inTune) : .dim
+            for row in 0..<filled {
+                for column in 0..<width {
+                    canvas.put(mark, row: top + height - 1 - row, column: left + index * step + column, ink: ink)
+                }
+            }
+            if filled == 0 {
+                for column in 0..<width {
+                    canvas.put("_", row: top + height - 1, column: left + index * step + column, ink: ink)
+                }
+            }
+            let name = name(index, isCurrent, isMuted, room: step)
+            let centre = left + index * step + width / 2
+            canvas.write(name, row: top + height, centredAt: centre, ink: isCurrent ? .bold : .dim)
+        }
+    }
+
+    /// Whether a beat of the bar is the one that is heard, and whether it is counted in silence.
+    func state(_ beat: BeatEvent, _ index: Int) -> (isCurrent: Bool, isMuted: Bool) {
+        let isCurrent = model.isRunning && index + 1 == Int(beat.beat)
+        return (isCurrent, model.isMuted || model.isMuted(beat: Int32(index + 1)) || isCurrent && beat.isMuted)
+    }
+
+    /// The number of a beat, in brackets when it is heard, in parentheses when it is muted; shorter where room is short.
+    func name(_ index: Int, _ isCurrent: Bool, _ isMuted: Bool, room: Int) -> String {
+        let number = "\(index + 1)"
+        if room >= number.count + 2 { return isCurrent ? "[\(number)]" : isMuted ? "(\(number))" : number }
+        if isCurrent { return canvas.unicode ? "▲" : "^" }
+        return room > number.count ? number : ""
+    }
+
+    /// The bar in one row: `[O] .  .  (.)`, or a line with a mark on it where the bar is too long.
+    mutating func drawMarks(row: Int) {
+        guard let beat = model.beat else { return }
+        let count = Int(beat.beatsInBar)
+        let row3 = BeatRow(unicode: canvas.unicode)
+        if count <= 32, count * 3 <= canvas.columns - 2 {
+            var column = middle - count * 3 / 2
+            for index in 0..<count {
+                let (isCurrent, isMuted) = state(beat, index)
+                let mark = row3.mark(level(beat, index))
+                let text = isCurrent ? "[\(mark)]" : isMuted ? "(\(mark))" : " \(mark) "
+                column = canvas.write(text, row: row, column: column, ink: isCurrent ? .inTune : .dim)
+            }
+            return
+        }
+        let width = canvas.columns - 4
+        let place = 2 + (Int(beat.beat) - 1) * max(1, width - 1) / max(1, count - 1)
+        for column in 2..<max(3, 2 + width) {
+            canvas.put(canvas.unicode ? "─" : "-", row: row, column: column, ink: .dim)
+        }
+        canvas.put(canvas.unicode ? "█" : "#", row: row, column: place, ink: .inTune)
+    }
+
+    mutating func drawNumber(top: Int, rows: Int) {
+        guard let beat = model.beat, rows > 0 else { return drawColumns(top: top, rows: rows) }
+        let text = model.isRunning ? "\(beat.beat)" : "-"
+        // The room for the last beat of the bar, so that the size does not jump.
+        let room = max(text.count, "\(beat.beatsInBar)".count)
+        var scale = 0
+        while BigText.rows(scale: scale + 1, unicode: canvas.unicode) <= rows,
+            BigText.columns(room, scale: scale + 1) <= canvas.columns - 2, scale < 20
+        {
+            scale += 1
+        }
+        guard scale > 0 else { return canvas.write(text, row: top + rows / 2, centredAt: middle, ink: .bold) }
+        let height = BigText.rows(scale: scale, unicode: canvas.unicode)
+        BigText.draw(
+            text, on: &canvas, row: top + (rows - height) / 2,
+            column: middle - BigText.columns(text.count, scale: scale) / 2, scale: scale,
+            ink: beat.isMuted ? .dim : beat.level == .accent ? .inTune : .plain)
+    }
+}
