@@ -1,5 +1,7 @@
 # make demo     install what is missing, build, tune the shipped samples, render a click track
 # make check    install what the tests need, run them all
+# make bench    every figure: Benchmarks/RESULTS.md and the plots beside it
+# make bench-check  instructions of every kernel against the thresholds of the repository
 # make startup  how long the commands take to their first byte
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
@@ -21,7 +23,7 @@ BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
 # test sound; procps, util-linux: the rigs' scripts; tmux: a terminal to look at.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
 	flac procps util-linux tmux librsvg2-bin gcc libc6-dev valgrind python3
-SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources) \
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
 	samples/apps/Package.swift samples/apps/Sources
 
 # Tests against the clock of a virtual sound card, by themselves: nothing else shall take the cores from it.
@@ -29,7 +31,8 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup round-trip install c-library install-c uninstall format lint build-needs \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup round-trip bench-check \
+	bench-check-slowed install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
 all: build-needs
@@ -69,6 +72,18 @@ embedding:
 
 docs:
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/documentation.sh
+
+# Counted, not timed: the same on a busy machine.
+BENCHMARKS := --package-path Benchmarks -c release -j $(JOBS)
+bench-check:
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) valgrind binutils
+	$(SWIFT) build $(BENCHMARKS) --product bench
+	"$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/bench" check --thresholds Benchmarks/thresholds.json
+
+# That it fails when it should: on a copy of the repository in which two kernels do their work twice.
+bench-check-slowed:
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) valgrind binutils rsync perl
+	sh Benchmarks/slowed-kernels.sh
 
 startup: all
 	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"

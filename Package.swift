@@ -67,7 +67,7 @@ let package = Package(
             name: "CSoundFile", path: "Sources/C/CSoundFile", pkgConfig: "sndfile",
             providers: [.apt(["libsndfile1-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
-        .target(name: "CSystem", path: "Sources/C/CSystem"),
+        .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
 
         // DSP: arithmetic only. No Foundation, no ALSA, no input or output.
@@ -89,8 +89,8 @@ let package = Package(
             ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music"]),
 
         // IO: ports, files, sound cards.
-        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CSystem"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA", "CSystem"]),
+        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
 
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),

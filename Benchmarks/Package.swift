@@ -3,6 +3,9 @@ import PackageDescription
 
 // A package of its own, so that whoever imports WellTempered never sees it.
 // `TRAITS=none swift run ...` measures without FFTW.
+//
+// What the figures are: README.md here. `make bench` writes all of them to RESULTS.md, `make bench-check` holds
+// instruction counts against thresholds.json.
 let traits: Set<Package.Dependency.Trait> = Context.environment["TRAITS"] == "none" ? [] : [.defaults]
 
 let package = Package(
@@ -11,6 +14,8 @@ let package = Package(
     dependencies: [
         .package(name: "WellTempered", path: "..", traits: traits),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Its malloc counter needs a package more; heap calls are counted by CAllocationProbe.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
         .systemLibrary(
@@ -21,6 +26,23 @@ let package = Package(
             dependencies: [
                 "CMeasurement",
                 .product(name: "WellTempered", package: "WellTempered"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        // A link: the tests' own counter of heap calls.
+        .target(name: "CAllocationProbe"),
+        .target(name: "CMeasuredRegion"),
+        .target(
+            name: "Kernels",
+            dependencies: [
+                "CAllocationProbe", "CMeasuredRegion", .product(name: "WellTempered", package: "WellTempered"),
+            ]),
+        .executableTarget(
+            name: "KernelBenchmarks", dependencies: ["Kernels", .product(name: "Benchmark", package: "benchmark")],
+            path: "Benchmarks/KernelBenchmarks", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "Kernels", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

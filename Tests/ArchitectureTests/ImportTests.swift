@@ -18,10 +18,10 @@ private let mayImport: [String: Set<String>] = [
         "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
     ],
     "IO/AudioIO": [
-        "Realtime", "Music", "CRealtime", "CSoundFile", "CSystem", "Glibc", "FoundationEssentials", "Synchronization",
+        "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "IO/ALSABackend": [
-        "AudioIO", "Realtime", "Music", "CALSA", "CSystem", "Glibc", "FoundationEssentials", "Synchronization",
+        "AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
     "CLI/Configuration": ["TerminalUI", "Music", "ArgumentParser", "TOMLKit", "FoundationEssentials"],

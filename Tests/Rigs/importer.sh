@@ -99,7 +99,7 @@ for source in "$app"/Sources/Block*; do
     block=$(dirname "$binary")/$(basename "$source")
     "$block" > "$work/log" 2>&1 || { echo "importer: this code block fails:" >&2; cat "$source/main.swift" "$work/log" >&2; exit 1; }
 done
-# What came along: our package and what its commands need (arguments, settings), which SwiftPM fetches but neither builds nor links.
-others=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | grep -vE '^(well-tempered|swift-argument-parser|tomlkit)$' || true)
+# What came along: our package (beside the app's own swift-system) and what its commands need (arguments, settings), which SwiftPM fetches but neither builds nor links.
+others=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | grep -vE '^(well-tempered|swift-system|swift-argument-parser|tomlkit)$' || true)
 [ -z "$others" ] || { echo "importer: one import brought more than itself: $others" >&2; exit 1; }
 echo "importer: $blocks code blocks compiled and run; no ALSA, no libsndfile, no Foundation, nothing built beyond ours"

@@ -1,5 +1,5 @@
 internal import AudioIO
-internal import CSystem
+internal import CLinuxCalls
 internal import Glibc
 
 /// A thread for one direction of sound, joined when its owner lets go of it.
@@ -21,7 +21,7 @@ internal struct IOThread: ~Copyable {
             { raw in
                 guard let raw else { return nil }
                 let context = Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue()
-                csystem_name_thread(context.name)
+                linux_name_thread(context.name)
                 context.body()
                 return nil
             }, context.toOpaque())
@@ -38,11 +38,11 @@ internal struct IOThread: ~Copyable {
     internal static func raisePriority() -> Bool {
         // 70: above the desktop, below the kernel's interrupt threads (50 is theirs by default, but sound servers
         // sit at 83 to 88 and have to run first).
-        csystem_realtime_priority(70) == 0
+        linux_realtime_priority(70) == 0
     }
 
     /// Asks that the memory in use stays in RAM; false where the system does not allow it.
-    internal static func pinMemory() -> Bool { csystem_pin_memory() == 0 }
+    internal static func pinMemory() -> Bool { linux_pin_memory() == 0 }
 }
 
 private final class ThreadBody: Sendable {

@@ -1,6 +1,6 @@
 internal import AudioIO
 internal import CALSA
-internal import CSystem
+internal import CLinuxCalls
 internal import Glibc
 
 /// A descriptor that one thread rings and another sleeps on with `poll`.
@@ -9,7 +9,7 @@ internal struct WakeUp: ~Copyable, Sendable {
 
     /// Throws `AudioError.outOfResources`.
     internal init() throws(AudioError) {
-        let made = csystem_eventfd()
+        let made = linux_eventfd()
         guard made >= 0 else { throw .outOfResources("file descriptor") }
         descriptor = made
     }

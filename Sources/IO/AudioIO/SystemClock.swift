@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CLinuxCalls
 
 /// The clock that a card's rate is measured against, and how far it can be trusted itself.
 public enum SystemClock {
@@ -15,7 +15,7 @@ public enum SystemClock {
     /// What steers the system's clock now.
     public static var discipline: Discipline {
         var microseconds = 0
-        switch csystem_clock_is_disciplined(&microseconds) {
+        switch linux_clock_is_disciplined(&microseconds) {
         case 1: return .timeService(estimatedError: .microseconds(microseconds))
         case 0: return .free
         default: return .unknown

@@ -9,11 +9,17 @@ let names = ["Importer"]
 let package = Package(
     name: "app",
     dependencies: [
-        .package(url: "file://\(Context.packageDirectory)/../well-tempered", from: "0.1.0", traits: traits)
+        .package(url: "file://\(Context.packageDirectory)/../well-tempered", from: "0.1.0", traits: traits),
+        // What many apps have already: target names must be unique in the whole graph, so ours must not be its.
+        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     ],
     targets: names.map { name in
         .executableTarget(
-            name: name, dependencies: [.product(name: "WellTempered", package: "well-tempered")])
+            name: name,
+            dependencies: [
+                .product(name: "WellTempered", package: "well-tempered"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ])
     },
     swiftLanguageModes: [.v6]
 )

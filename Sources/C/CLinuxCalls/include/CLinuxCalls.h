@@ -1,24 +1,24 @@
-#ifndef WELL_TEMPERED_CSYSTEM_H
-#define WELL_TEMPERED_CSYSTEM_H
+#ifndef WELL_TEMPERED_CLINUX_CALLS_H
+#define WELL_TEMPERED_CLINUX_CALLS_H
 
 // Linux calls that Swift's Glibc module does not import. This header includes nothing: the system's types must look
 // the same in every C module, and what is called here needs _GNU_SOURCE, which changes them.
 
 // A descriptor to wake a poll with: a counter, non-blocking, closed on exec. Below zero: errno says why.
-int csystem_eventfd(void);
+int linux_eventfd(void);
 
 // Names the calling thread, with at most 15 characters.
-void csystem_name_thread(const char *name);
+void linux_name_thread(const char *name);
 
 // Real-time priority for the calling thread; threads it starts fall back to the normal one. 0, or an errno.
-int csystem_realtime_priority(int priority);
+int linux_realtime_priority(int priority);
 
 // What disciplines the system's clock: 1 and the estimated error in microseconds when a time service holds it, 0 when
 // nobody does, below zero when the kernel does not say.
-int csystem_clock_is_disciplined(long *error_microseconds);
+int linux_clock_is_disciplined(long *error_microseconds);
 
 // Keeps what this process has in memory from being paged out again, without reading in what it has not. 0, or below
 // zero with errno.
-int csystem_pin_memory(void);
+int linux_pin_memory(void);
 
 #endif

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSystem.h"
+#include "CLinuxCalls.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -7,20 +7,20 @@
 #include <sys/mman.h>
 #include <sys/timex.h>
 
-int csystem_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+int linux_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
-void csystem_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
-int csystem_realtime_priority(int priority) {
+int linux_realtime_priority(int priority) {
     struct sched_param parameter = {.sched_priority = priority};
     return pthread_setschedparam(pthread_self(), SCHED_FIFO | SCHED_RESET_ON_FORK, &parameter);
 }
 
-int csystem_clock_is_disciplined(long *error_microseconds) {
+int linux_clock_is_disciplined(long *error_microseconds) {
     struct timex state = {.modes = 0};
     if (adjtimex(&state) < 0) return -1;
     *error_microseconds = state.esterror;
     return (state.status & STA_UNSYNC) ? 0 : 1;
 }
 
-int csystem_pin_memory(void) { return mlockall(MCL_CURRENT | MCL_ONFAULT); }
+int linux_pin_memory(void) { return mlockall(MCL_CURRENT | MCL_ONFAULT); }

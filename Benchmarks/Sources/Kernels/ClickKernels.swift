@@ -1,0 +1,47 @@
+import WellTempered
+
+extension Kernel {
+    static var clicks: [Kernel] {
+        [
+            clicking("clicks: 120 per minute", "120", parts: nil),
+            clicking("clicks: sixteenths at 300 per minute", "300", parts: "4"),
+        ]
+    }
+
+    static var rings: [Kernel] {
+        [
+            Kernel("ring: 256 samples in and out", per: "block", units: 1_000) {
+                let ring = SPSCRing<Float>(minimumCapacity: 4_096, filler: 0)
+                let (input, output) = (Box(ring.producer), Box(ring.consumer))
+                let block = Box([Float](repeating: 0.5, count: 256))
+                return { count in
+                    for _ in 0..<count {
+                        _ = input.value.write(block.value.span)
+                        var span = block.value.mutableSpan
+                        _ = output.value.read(into: &span)
+                    }
+                }
+            }
+        ]
+    }
+
+    private static func clicking(_ name: String, _ tempo: String, parts: String?) -> Kernel {
+        Kernel(name, per: "256 frames", units: 2_000) {
+            var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
+            if let parts { options.subdivision = try Subdivision(parsing: parts) }
+            let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
+            let beats = Box(ring.consumer)
+            let engine = Box(
+                MetronomeEngine(
+                    schedule: try BeatSchedule(try options.plan(), sampleRate: 48_000), events: ring.producer))
+            let block = Box([Float](repeating: 0, count: 256))
+            return { count in
+                for _ in 0..<count {
+                    var span = block.value.mutableSpan
+                    engine.value.render(into: &span)
+                    while let beat = beats.value.pop() { blackHole(beat.tempo) }
+                }
+            }
+        }
+    }
+}
