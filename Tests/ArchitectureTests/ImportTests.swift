@@ -18,7 +18,8 @@ private let mayImport: [String: Set<String>] = [
         "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
     ],
     "IO/AudioIO": [
-        "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials", "Synchronization",
+        "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
+        "Synchronization",
     ],
     "IO/ALSABackend": [
         "AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials", "Synchronization",
