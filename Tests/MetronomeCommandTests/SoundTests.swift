@@ -1,6 +1,7 @@
 import AudioIO
 import Foundation
 import TestCommands
+import TestSignals
 import Testing
 
 @Suite struct SoundTests {
@@ -62,13 +63,45 @@ import Testing
         #expect(one.accent == full.accent && abs(one.normal / full.normal - 0.1) < 1e-5)
     }
 
-    @Test func `A click may begin between two frames`() throws {
+    @Test func `Clicks lie at their instants, and on whole frames if asked`() throws {
         try withTemporaryFolder { folder in
-            let (whole, exact) = (folder.appending(path: "a.wav").path(), folder.appending(path: "b.wav").path())
-            #expect(try metronome.run(["97.3", "--bars", "2", "--render", whole]).status == 0)
-            #expect(try metronome.run(["97.3", "--bars", "2", "--render", exact, "--sub-sample"]).status == 0)
-            let (nearest, between) = (try samples(of: whole), try samples(of: exact))
-            #expect(nearest != between && nearest.count == between.count)
+            func rendered(_ name: String, _ arguments: [String]) throws -> [Float] {
+                let file = folder.appending(path: name).path()
+                let line = ["97.3", "--bars", "2", "--accent", "none", "-r", "44100", "--render", file]
+                #expect(try metronome.run(line + arguments).status == 0)
+                return try samples(of: file)
+            }
+            let (exact, whole) = (try rendered("a.wav", []), try rendered("b.wav", ["--whole-samples"]))
+            #expect(try rendered("c.wav", ["--sub-sample"]) == exact)
+            let frames = (0..<8).map { k in (2 * k * 26_460_000 + 973) / (2 * 973) }
+            #expect(onsets(exact, sampleRate: 44_100) == frames && onsets(whole, sampleRate: 44_100) == frames)
+            for (k, frame) in frames.enumerated() {
+                let error = Double(k * 26_460_000) / 973 - Double(frame)
+                let first = Array(exact[..<1_024])
+                #expect(abs(delay(of: Array(exact[frame..<(frame + 1_024)]), after: first) - error) <= 0.01)
+                #expect(whole[frame..<(frame + 1_024)] == whole[..<1_024])
+            }
+        }
+    }
+
+    @Test func `Own sounds lie at their instants too`() throws {
+        try withTemporaryFolder { folder in
+            let sound = folder.appending(path: "blow.wav").path()
+            var writer = try AudioFileWriter(path: sound, sampleRate: 44_100, format: .wavFloat32)
+            let blow = (0..<900).map { Float(exp(-Double($0) / 60) * sin(0.8 * Double($0) + 0.05)) }
+            try writer.write(blow.span)
+            try writer.finish()
+            let file = folder.appending(path: "a.wav").path()
+            let line = ["97.3", "--bars", "2", "--accent", "none", "-r", "44100", "--render", file, "--sound", sound]
+            #expect(try metronome.run(line).status == 0)
+            let samples = try samples(of: file)
+            let frames = (0..<8).map { k in (2 * k * 26_460_000 + 973) / (2 * 973) }
+            #expect(onsets(samples, sampleRate: 44_100) == frames)
+            for (k, frame) in frames.enumerated() {
+                let late = Array(samples[frame..<(frame + 1_024)])
+                let error = Double(k * 26_460_000) / 973 - Double(frame)
+                #expect(abs(delay(of: late, after: Array(samples[..<1_024])) - error) <= 0.01)
+            }
         }
     }
 

@@ -39,6 +39,8 @@ import Testing
         #expect(try rows(["100", "--speed", "6/5", "--bars", "1"])[1][2] == "24000")
         #expect(try rows(["120", "--from", "3", "--bars", "4"]).first?[2] == "192000")
         #expect(try rows(["120", "--from", "3", "--bars", "4"]).count == 16)
+        let counted = try rows(["120", "--from", "3", "--bars", "1", "--count-in", "1"])
+        #expect(counted.map { $0[1] } == ["0", "0", "0", "0", "3", "3", "3", "3"] && counted[4][2] == "288000")
         #expect(try rows(["120", "--from", "101", "--for", "2s"]).map { $0[1] } == ["101", "101", "101", "101"])
     }
 
@@ -53,6 +55,13 @@ import Testing
             let midi = folder.appending(path: "song.mid")
             #expect(try metronome.run([file.path(), "--render", midi.path()]).status == 0)
             #expect(try Data(contentsOf: midi).prefix(4) == Data("MThd".utf8))
+            let verse = folder.appending(path: "verse.mid")
+            let entered = try metronome.run([
+                file.path(), "--render", verse.path(), "--label", "verse", "--count-in", "2",
+            ])
+            #expect(entered.status == 0)
+            // Two bars of 3/4 to count in and two strokes of X.x; a note begins with 0x99.
+            #expect(try Data(contentsOf: verse).count { $0 == 0x99 } == 8)
 
             try Data("intro: 2 120\nverse: 1 3/4 90 X.x.\n".utf8).write(to: file)
             let outcome = try metronome.run([file.path(), "--csv", "-"])

@@ -7,7 +7,7 @@ import Timebase
 /// What an engine renders and reports in blocks of the given sizes, repeated.
 func rendering(
     _ plan: PracticePlan, sampleRate: Int = 48_000, frames total: Int, blocks: [Int] = [4_096],
-    sounds: [ClickSound] = [], placement: ClickPlacement = .nearestFrame, from bar: Int64? = nil,
+    sounds: [ClickSound] = [], placement: ClickPlacement = .exact, from bar: Int64? = nil,
     controlled: (Int, inout MetronomeControl) throws -> Void = { _, _ in }
 ) throws -> (samples: [Float], strokes: [BeatEvent]) {
     let ring = SPSCRing<BeatEvent>(minimumCapacity: 8_192, filler: .none)

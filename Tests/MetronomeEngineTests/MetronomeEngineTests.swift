@@ -7,10 +7,11 @@ import Testing
 import Timebase
 
 @Suite struct MetronomeEngineTests {
-    @Test func `Ten minutes at 97.3 beats per minute have every click on its exact frame`() throws {
+    @Test(arguments: ClickPlacement.allCases)
+    func `Ten minutes at 97.3 beats per minute have every click on its exact frame`(placement: ClickPlacement) throws {
         let sampleRate = 44_100
         let (samples, strokes) = try rendering(
-            try plan("97.3"), sampleRate: sampleRate, frames: 600 * sampleRate, blocks: [8_192])
+            try plan("97.3"), sampleRate: sampleRate, frames: 600 * sampleRate, blocks: [8_192], placement: placement)
         // 973 beats in ten minutes, the last one before the end.
         #expect(strokes.count == 973)
         // Clicks found in the sound itself: the first sample that is not zero after a twentieth of a second of nothing.
@@ -30,6 +31,23 @@ import Timebase
         #expect(strokes.map { Int($0.beat) } == (0..<973).map { $0 % 4 + 1 })
         #expect(strokes.map { Int($0.bar) } == (0..<973).map { $0 / 4 + 1 })
         #expect(strokes.allSatisfy { ($0.level == .accent) == ($0.beat == 1) })
+    }
+
+    @Test func `Each click lies at its instant to a hundredth of a sample, by the phase of the cross-spectrum`() throws {
+        let sampleRate = 44_100
+        let (samples, strokes) = try rendering(
+            try plan("97.3") { $0.accents = AccentPattern.none }, sampleRate: sampleRate, frames: 60 * sampleRate)
+        #expect(strokes.count == 98 && (samples.map(abs).max() ?? 0) > 0.3)
+        var worst = 0.0
+        for k in stride(from: 1, to: 97, by: 4) {
+            let exact = Double(k * 60 * sampleRate) / 97.3
+            let frame = Int(exact.rounded())
+            let late = Array(samples[frame..<(frame + 1_024)])
+            let found = delay(of: late, after: Array(samples.prefix(1_024)))
+            worst = max(worst, abs(found - (exact - Double(frame))))
+        }
+        print("97.3 BPM at 44,100 Hz: sub-sample error at most \(worst) samples")
+        #expect(worst <= 0.01)
     }
 
     @Test func `Any block sizes give the same samples to the bit`() throws {
@@ -76,7 +94,7 @@ import Timebase
             let bar = Int64.random(in: 2...6, using: &random)
             let strokes = whole.strokes.filter { $0.bar >= bar }
             let first = try #require(strokes.first)
-            let start = Int(placement == .exact ? first.floorFrame : first.frame)
+            let start = Int(first.frame)
             let tail = try rendering(
                 plan, sampleRate: 8_000, frames: length - start, placement: placement, from: bar)
             // At 90 beats per minute and less every click has died away when the next bar begins.

@@ -167,4 +167,44 @@ extension PlanOptions {
         options.end = end
         return try options.plan()
     }
+
+    @Test func `A count-in before a later bar has that bar's tempo and meter, and moves nothing`() throws {
+        var random = SeededGenerator(seed: 14)
+        for turn in 0..<120 {
+            let text = """
+                a: \(Int.random(in: 1...4, using: &random)) 4/4 97.3
+                b: 3 7/8 \(Int.random(in: 60...200, using: &random)) X..x.x.
+                c: 4 3/4 80-160
+                d: 5 5/4 100
+                """
+            var plan = try TempoMap(parsing: text, file: "song").plan
+            plan.countIn = turn.isMultiple(of: 3) ? .beats(3) : .bars(Int.random(in: 1...3, using: &random))
+            let whole = try strokes(of: plan)
+            let bar = Int64.random(in: 2...12, using: &random)
+            plan.entryBar = bar
+            let entered = try strokes(of: plan)
+            let (lead, tail) = (entered.filter { $0.section == -1 }, entered.filter { $0.section >= 0 })
+            // What is played is the tail of the whole, to the frame.
+            #expect(tail == whole.filter { $0.bar >= bar } && tail.first?.bar == bar)
+            let first = try #require(tail.first)
+            let bars = turn.isMultiple(of: 3) ? [] : Array(repeating: Int(first.beatsInBar), count: 1)
+            #expect(lead.allSatisfy { $0.bar <= 0 && $0.level != .silent && $0.denominator == first.denominator })
+            #expect(bars.isEmpty ? lead.count == 3 : lead.count.isMultiple(of: bars[0]) && !lead.isEmpty)
+            // Evenly spaced, one beat of the entered tempo apart, up to the bar itself.
+            let beat = 60 * 48_000 / first.tempo * 4 / Double(first.denominator)
+            for (index, stroke) in lead.enumerated() {
+                let exact = Double(first.floorFrame) + first.fraction - Double(lead.count - index) * beat
+                // 10⁻⁶ of a beat: the tempo within a ramp is taken to a millionth.
+                #expect(abs(Double(stroke.floorFrame) + stroke.fraction - exact) < 1e-6 * beat + 1e-6, "case \(turn)")
+            }
+        }
+    }
+
+    @Test func `A plan is not entered at a bar it does not have`() throws {
+        for bar in [0, -1, 9, Int64.max, Int64.min] {
+            var plan = try TempoMap(parsing: "8 120", file: "song").plan
+            plan.entryBar = bar
+            #expect(throws: PlanError.noSuchBar(bar)) { _ = try strokes(of: plan) }
+        }
+    }
 }

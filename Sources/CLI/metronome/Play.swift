@@ -19,15 +19,11 @@ extension MetronomeCommand {
         let format = opened.format
         if output.isVerbose { complain("metronome", "playing on \(format.description)") }
         let schedule = try schedule(plan, sampleRate: format.sampleRate)
-        let startBar = try startBar(schedule)
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
-        var engine = MetronomeEngine(
+        let engine = MetronomeEngine(
             schedule: schedule, sounds: try sounds.readSounds(sampleRate: format.sampleRate),
             gains: try sounds.readGains(),
             placement: sounds.placement, events: ring.producer)
-        if let startBar, !engine.start(atBar: startBar) {
-            throw CommandError(PlanError.noSuchBar(startBar).message, exitStatus: ExitStatus.usage)
-        }
         let (start, end) = (engine.position, engine.endFrame)
         guard let control = engine.takeControl() else { return ExitStatus.ok }
         var stream = try PlaybackStream(opened, playing: engine)

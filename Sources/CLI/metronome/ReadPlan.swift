@@ -13,11 +13,14 @@ extension MetronomeCommand {
             plan = try sound { () throws(PlanError) in try options.plan() }
         }
         try practice.apply(to: &plan)
+        plan.entryBar = practice.firstBar
+        guard practice.label != nil || practice.bars != nil && practice.firstBar != nil else { return plan }
+        // Labels are sought in the whole plan; so many bars count from where it begins.
+        var whole = plan
+        (whole.end, whole.entryBar) = (practice.bars == nil ? plan.end : nil, nil)
+        let first = try startBar(try schedule(whole, sampleRate: 48_000)) ?? 1
+        plan.entryBar = first
         if case .bars(let count) = plan.end, practice.bars != nil {
-            // So many bars from where it begins; labels are sought in the whole plan.
-            var whole = plan
-            whole.end = nil
-            let first = try startBar(try schedule(whole, sampleRate: 48_000)) ?? 1
             let (last, isTooFar) = count.addingReportingOverflow(max(first, 1) - 1)
             plan.end = .bars(isTooFar ? count : last)
         }
@@ -34,7 +37,7 @@ extension MetronomeCommand {
     }
 
     /// The bar to begin at, if one was asked for.
-    func startBar(_ schedule: borrowing BeatSchedule) throws(CommandError) -> Int64? {
+    private func startBar(_ schedule: borrowing BeatSchedule) throws(CommandError) -> Int64? {
         guard let label = practice.label else { return practice.firstBar }
         if let bar = schedule.bar(of: label) { return bar }
         let known = schedule.labels.map(\.label).joined(separator: ", ")

@@ -16,15 +16,11 @@ extension MetronomeCommand {
         let sampleRate = try output.readRate() ?? 48_000
         let channelCount = try output.readChannels() ?? 1
         let schedule = try schedule(plan, sampleRate: sampleRate)
-        let startBar = try startBar(schedule)
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 16_384, filler: .none)
         var beats = ring.consumer
         var engine = MetronomeEngine(
             schedule: schedule, sounds: try sounds.readSounds(sampleRate: sampleRate), gains: try sounds.readGains(),
             placement: sounds.placement, events: ring.producer)
-        if let startBar, !engine.start(atBar: startBar) {
-            throw CommandError(PlanError.noSuchBar(startBar).message, exitStatus: ExitStatus.usage)
-        }
         let start = engine.position
         let end = engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)
         var sink = try ClickSink(

@@ -26,11 +26,15 @@ struct SoundOptions: ParsableArguments {
             "Decibels below full: -6, or for each level: accent=0,medium=-3,normal=-9,part=-12.", valueName: "DB"))
     var volume: String?
 
-    @Flag(help: "Let clicks begin between two frames, at their exact instant.")
+    @Flag(help: "Let all clicks of a level have the same samples, up to half a frame beside their instants.")
+    var wholeSamples = false
+
+    /// What was once asked for and is now so anyway.
+    @Flag(help: .hidden)
     var subSample = false
 
-    /// Whether clicks begin on whole frames.
-    var placement: ClickPlacement { subSample ? .exact : .nearestFrame }
+    /// Whether clicks lie at their instants, between two frames where they have to.
+    var placement: ClickPlacement { wholeSamples ? .nearestFrame : .exact }
 
     /// The sounds of the beat and of further voices, at the rate of the stream.
     func readSounds(sampleRate: Int) throws -> [ClickSound] {

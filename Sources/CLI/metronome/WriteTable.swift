@@ -26,16 +26,7 @@ extension MetronomeCommand {
             schedule.deallocate()
         }
         var scheduler = BeatScheduler(schedule)
-        let last: Int64
-        if let bar = try startBar(schedule.pointee) {
-            guard scheduler.seek(bar: bar) else {
-                throw CommandError(PlanError.noSuchBar(bar).message, exitStatus: ExitStatus.usage)
-            }
-            let start = scheduler.nextFrame
-            last = schedule.pointee.endFrame(from: start) ?? start + Self.defaultLength * Int64(sampleRate)
-        } else {
-            last = schedule.pointee.endFrame ?? Self.defaultLength * Int64(sampleRate)
-        }
+        let last = schedule.pointee.endFrame ?? schedule.pointee.startFrame + Self.defaultLength * Int64(sampleRate)
         while !scheduler.isFinished, scheduler.nextFrame < last {
             try table.print(BeatTable.line(scheduler.next) + "\n")
             scheduler.advance()
@@ -45,10 +36,6 @@ extension MetronomeCommand {
 
     /// Writes a plan as a Standard MIDI File.
     func writeMIDI(_ plan: PracticePlan, to path: String) throws {
-        guard practice.firstBar == nil, practice.label == nil else {
-            throw CommandError(
-                "a MIDI file holds the whole plan: leave --from and --label out", exitStatus: ExitStatus.usage)
-        }
         guard let minute = TimeSpan(seconds: Ratio(Self.defaultLength)) else { return }
         let file: StandardMIDIFile
         do throws(PlanError) {

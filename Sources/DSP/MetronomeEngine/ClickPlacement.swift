@@ -1,8 +1,7 @@
-/// Where a click begins.
+/// Where a click lies against its instant. It begins to sound on the frame nearest to the instant either way.
 public enum ClickPlacement: Sendable, Hashable, CaseIterable {
-    /// On the frame nearest to its instant: at most half a frame beside it, and every click of a level has the same
-    /// samples.
+    /// On that frame: at most half a frame beside the instant, and every click of a level has the same samples.
     case nearestFrame
-    /// At its instant, between two frames where it has to be: the sound is evaluated that much later.
+    /// At the instant, between two frames where it has to be: the sound is evaluated that much earlier or later.
     case exact
 }

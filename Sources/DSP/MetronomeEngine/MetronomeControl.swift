@@ -66,7 +66,7 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
         return send(command)
     }
 
-    /// Goes on with another bar of the plan.
+    /// Goes on with another bar of the plan; at once means 50 ms after the last stroke at the earliest.
     @discardableResult public mutating func jump(toBar bar: Int64, _ moment: CommandMoment = .nextBeat) -> Bool {
         var command = EngineCommand(.jump, moment)
         command.bar = bar
@@ -79,8 +79,10 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
         return jump(toBar: bar, moment)
     }
 
-    /// Goes on with another plan (another tempo, meter or pattern) at the bar and beat of the same number, which stays at
-    /// its instant. `.atOnce` means the next beat: in between there is nothing to change.
+    /// Goes on with another plan (another tempo, meter or pattern) at the bar and beat of the same number.
+    ///
+    /// With the next beat or bar, that one stays at its instant. At once, the beat at hand goes on at the new tempo: when
+    /// a third of it is left, what is left takes a third of a beat of the new plan. What was struck is not struck again.
     ///
     /// The plan is laid out here, on the calling thread; the audio thread only exchanges a pointer.
     @discardableResult public mutating func change(
@@ -88,7 +90,7 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     ) throws(PlanError) -> Bool {
         let schedule = try BeatSchedule(plan, sampleRate: sampleRate)
         let newLabels = schedule.labels
-        var command = EngineCommand(.change, moment == .nextBar ? .nextBar : .nextBeat)
+        var command = EngineCommand(.change, moment)
         command.schedule = ScheduleHandle(owning: schedule)
         guard send(command) else {
             command.schedule.free()

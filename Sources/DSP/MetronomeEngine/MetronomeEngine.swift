@@ -18,37 +18,45 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// Frames per second.
     public let sampleRate: Int
     /// The frame at which the next block begins, counted from the start of the plan.
-    public private(set) var position: Int64 = 0
+    public internal(set) var position: Int64 = 0
     /// The frame at which the plan that was given in `init` ends; `nil`: never.
     public private(set) var endFrame: Int64?
     /// Events that found the ring full.
-    public private(set) var lostEventCount = 0
+    public internal(set) var lostEventCount = 0
 
     // Owned here: freed in deinit, or handed back through `retired`; only read in between.
-    private var schedule: ScheduleHandle
-    private var scheduler: BeatScheduler
-    private var track: ClickTrack
+    internal var schedule: ScheduleHandle
+    internal var scheduler: BeatScheduler
+    internal var track: ClickTrack
     private var events: SPSCRing<BeatEvent>.Producer
     // Behind a pointer, so that deinit can empty it.
-    private let commands: UnsafeMutablePointer<SPSCRing<EngineCommand>.Consumer>
-    private var retired: SPSCRing<ScheduleHandle>.Producer
+    internal let commands: UnsafeMutablePointer<SPSCRing<EngineCommand>.Consumer>
+    internal var retired: SPSCRing<ScheduleHandle>.Producer
     private var control: MetronomeControl?
     /// Commands that wait for their beat or bar.
-    private var pending: SampleBuffer<EngineCommand>
-    private var pendingCount = 0
-    private var timeLimit: Int64
+    internal var pending: SampleBuffer<EngineCommand>
+    internal var pendingCount = 0
+    internal var timeLimit: Int64
     private let isExact: Bool
     private let partGain: Float
     private let levelGains: SIMD4<Float>
-    private var isRunning = true
-    private var isMuted = false
-    private var hasToldEnd = false
+    internal var isRunning = true
+    internal var isMuted = false
+    internal var hasToldEnd = false
     /// The layer of the next stroke fades already.
-    private var hasFaded = false
-    private var volume: Float = 1
+    internal var hasFaded = false
+    internal var volume: Float = 1
+    /// The beat at hand; its number is 0 while there is none.
+    internal var beat = BeatEvent.none
+    /// When each layer was struck last.
+    private var lastStruck: SampleBuffer<Int64>
+    /// After a change in the middle of a beat: how near to the last stroke of a layer none follows, until the next beat.
+    internal var closest: Int64 = 0
 
     /// As many commands as can be under way at once.
     private static var commandCapacity: Int { 64 }
+    /// Before anything was struck.
+    private static var longAgo: Int64 { @_noLocks get { -(1 << 61) } }
 
     /// A metronome that starts at the beginning of a schedule. Allocates: call before the stream starts.
     ///
@@ -56,15 +64,15 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     ///   - schedule: what is played; it also decides the sample rate.
     ///   - sounds: those of the beat and of each further voice; the last stands for those that are missing.
     ///   - gains: how loud each level is.
-    ///   - placement: whether clicks begin on whole frames.
+    ///   - placement: whether clicks lie at their instants or on whole frames.
     ///   - events: the writing end of a ring in which each stroke is reported, and the end of the plan.
     public init(
         schedule: consuming BeatSchedule, sounds: [ClickSound], gains: LevelGains = LevelGains(),
-        placement: ClickPlacement = .nearestFrame, events: consuming SPSCRing<BeatEvent>.Producer
+        placement: ClickPlacement = .exact, events: consuming SPSCRing<BeatEvent>.Producer
     ) {
         sampleRate = schedule.sampleRate
         endFrame = schedule.endFrame
-        timeLimit = schedule.timeLimit ?? Int64.max
+        timeLimit = schedule.timeLimit.map { schedule.startFrame + $0 } ?? Int64.max
         let chosen = (0..<schedule.layerCount).map { layer in
             sounds.isEmpty ? .voice(.woodBlock) : sounds[min(layer, sounds.count - 1)]
         }
@@ -79,9 +87,11 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         commands.initialize(to: commandRing.consumer)
         retired = retiredRing.producer
         pending = SampleBuffer(count: Self.commandCapacity, repeating: .none)
+        lastStruck = SampleBuffer(count: schedule.layerCount, repeating: Self.longAgo)
         let handle = ScheduleHandle(owning: schedule)
         self.schedule = handle
         scheduler = BeatScheduler(UnsafePointer(handle.pointer.unsafelyUnwrapped))
+        position = scheduler.next.frame
         isExact = placement == .exact
         partGain = Float(gains.part.amplitude)
         levelGains = SIMD4(
@@ -92,7 +102,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// A metronome with synthesised voices.
     public init(
         schedule: consuming BeatSchedule, voices: [ClickVoice] = [.woodBlock],
-        placement: ClickPlacement = .nearestFrame, events: consuming SPSCRing<BeatEvent>.Producer
+        placement: ClickPlacement = .exact, events: consuming SPSCRing<BeatEvent>.Producer
     ) {
         self.init(
             schedule: schedule, sounds: voices.map(ClickSound.voice), placement: placement, events: events)
@@ -118,7 +128,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// - Returns: false, and nothing changes, if the plan does not have that bar. Not for the audio thread.
     public mutating func start(atBar bar: Int64) -> Bool {
         guard scheduler.seek(bar: bar) else { return false }
-        position = isExact ? scheduler.next.floorFrame : scheduler.next.frame
+        position = scheduler.next.frame
         track.reset()
         if let limit = schedule.pointer?.pointee.timeLimit {
             timeLimit = position + limit
@@ -137,7 +147,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         var rendered = 0
         while isRunning && !hasToldEnd {
             var stroke = scheduler.next
-            let begin = isExact && !stroke.isEnd ? stroke.floorFrame : stroke.frame
+            let begin = stroke.frame
             if !hasFaded && begin < timeLimit && isHeard(stroke) && begin - Int64(track.fadeFrames) < end {
                 // What still rings on this layer makes room, so that the layer is never louder than one click.
                 let offset = max(rendered, Int(begin - position) - track.fadeFrames)
@@ -157,10 +167,15 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
             track.render(into: &frames, from: rendered, to: offset)
             rendered = offset
             // The plan may go on elsewhere, or not at all; then look again.
-            if stroke.part == 0 && stroke.layer == 0 && applyPending(onBar: stroke.beat == 1) { continue }
+            if stroke.isBeat && applyPending(onBar: stroke.beat == 1) { continue }
+            if isDouble(stroke) {
+                scheduler.advance()
+                continue
+            }
             stroke.isMuted = stroke.isMuted || isMuted
             strike(stroke)
             if !events.push(stroke) { lostEventCount += 1 }
+            if stroke.isBeat { (beat, closest) = (stroke, 0) }
             scheduler.advance()
             hasFaded = false
         }
@@ -173,8 +188,19 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         if !isHeard(stroke) { return }
         let gain = levelGains[stroke.level.number] * stroke.volume * volume * (stroke.part == 0 ? 1 : partGain)
         track.strike(
-            layer: Int(stroke.layer), level: stroke.level, gain: gain, fraction: isExact ? stroke.fraction : 0)
+            layer: Int(stroke.layer), level: stroke.level, gain: gain,
+            fraction: isExact ? stroke.fractionOfNearest : nil)
+        if Int(stroke.layer) < lastStruck.count { lastStruck[Int(stroke.layer)] = stroke.frame }
     }
+
+    /// Whether a stroke would strike again what a change in the middle of a beat has just left behind.
+    @_noLocks private func isDouble(_ stroke: BeatEvent) -> Bool {
+        let layer = Int(stroke.layer)
+        return closest > 0 && !stroke.isBeat && layer < lastStruck.count && stroke.frame - lastStruck[layer] < closest
+    }
+
+    /// The frame of the last stroke of the beat and its parts.
+    internal var lastStroke: Int64 { @_noLocks get { lastStruck[0] } }
 
     @_noLocks private func isHeard(_ stroke: BeatEvent) -> Bool {
         !stroke.isEnd && !stroke.isMuted && !isMuted && stroke.level.number > 0
@@ -185,66 +211,5 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         var last = scheduler.next
         (last.frame, last.floorFrame, last.fraction, last.isEnd) = (frame, frame, 0, true)
         if !events.push(last) { lostEventCount += 1 }
-    }
-
-    // MARK: Commands
-
-    /// Does what is asked at once, and keeps what waits for a beat.
-    @_noLocks private mutating func takeCommands() {
-        while pendingCount < pending.count {
-            guard let command = commands.pointee.pop() else { return }
-            // A metronome that stands still has no next beat.
-            var waits = isRunning && !hasToldEnd
-            if case .atOnce = command.moment { waits = false }
-            if waits {
-                pending[pendingCount] = command
-                pendingCount += 1
-            } else {
-                apply(command, at: FramePosition(frame: position))
-            }
-        }
-    }
-
-    /// Does what waited for this beat, or for this bar. Returns whether there was any of it.
-    @_noLocks private mutating func applyPending(onBar: Bool) -> Bool {
-        if pendingCount == 0 { return false }
-        let count = pendingCount
-        let beat = scheduler.position
-        pendingCount = 0
-        for index in 0..<count {
-            let command = pending[index]
-            var waits = false
-            if case .nextBar = command.moment { waits = !onBar }
-            if waits {
-                pending[pendingCount] = command
-                pendingCount += 1
-            } else {
-                apply(command, at: beat)
-            }
-        }
-        return pendingCount < count
-    }
-
-    @_noLocks private mutating func apply(_ command: EngineCommand, at instant: FramePosition) {
-        hasFaded = false
-        switch command.kind {
-        case .start:
-            if isRunning && !hasToldEnd { return }
-            (isRunning, hasToldEnd, timeLimit) = (true, false, Int64.max)
-            _ = scheduler.restart(at: FramePosition(frame: position))
-        case .stop:
-            isRunning = false
-            track.fade()
-        case .mute: isMuted = command.value > 0
-        case .volume: volume = command.value
-        case .nudge: scheduler.shift(by: command.amount, notBefore: position)
-        case .jump:
-            if scheduler.seek(bar: command.bar, at: instant) { hasToldEnd = false }
-        case .change:
-            guard let pointer = command.schedule.pointer else { return }
-            scheduler.change(to: UnsafePointer(pointer))
-            if !retired.push(schedule) { lostEventCount += 1 }
-            schedule = command.schedule
-        }
     }
 }

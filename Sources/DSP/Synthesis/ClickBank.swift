@@ -76,10 +76,12 @@ private struct BankLayout {
         kernel.attackDamping = 1 / (voice.attack * sampleRate)
         for lane in 0..<8 { kernel.attackLanes[lane] = Float(rt_exp(-kernel.attackDamping * Double(lane))) }
         kernel.attackStep = Float(rt_exp(-kernel.attackDamping * 8))
-        let own = voice.partials.filter { $0.frequency.value * expression.pitch < 0.45 * sampleRate }.map { partial in
+        // A rate too low for any of them has them all lower, rather than none.
+        let lowest = voice.partials.map(\.frequency.value).min() ?? 0
+        let pitch = min(expression.pitch, 0.4 * sampleRate / max(lowest, 1))
+        let own = voice.partials.filter { $0.frequency.value * pitch < 0.45 * sampleRate }.map { partial in
             PartialKernel(
-                amplitude: partial.amplitude,
-                angle: 2 * .pi * partial.frequency.value * expression.pitch / sampleRate,
+                amplitude: partial.amplitude, angle: 2 * .pi * partial.frequency.value * pitch / sampleRate,
                 damping: 1 / (partial.decay * expression.decay * sampleRate), attackDamping: kernel.attackDamping)
         }
         let longest = (voice.partials.map(\.decay).max() ?? 0) * expression.decay

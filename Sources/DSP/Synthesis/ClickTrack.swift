@@ -33,14 +33,18 @@ public struct ClickTrack: ~Copyable, Sendable {
         self.bank = bank
     }
 
-    /// Starts a click at the next frame to be rendered.
+    /// Starts a click at the next frame to be rendered, which is the first one that sounds.
     ///
     /// - Parameters:
     ///   - layer: which voice.
     ///   - level: how loud; `.silent` does nothing.
     ///   - gain: a further factor, 0 to 1.
-    ///   - fraction: how far after that frame the true instant lies, 0 up to 1 frame.
-    @_noLocks public mutating func strike(layer: Int, level: AccentLevel, gain: Float, fraction: Double) {
+    ///   - fraction: how far after that frame the true instant lies, -1/2 to 1/2 frame; `nil`: all clicks alike.
+    ///
+    /// A voice is evaluated one frame after the start of its blow, less the fraction: never at the start itself, where it
+    /// is silent. A recording is delayed by half a frame and the fraction, without it not at all. Either constant is
+    /// shared by all clicks, so that the time from click to click is exact.
+    @_noLocks public mutating func strike(layer: Int, level: AccentLevel, gain: Float, fraction: Double?) {
         if level.number == 0 || layer >= bank.layerCount { return }
         let slot = damp(layer: layer)
         let kernelIndex = bank.kernelIndex(layer: layer, level: level)
@@ -51,13 +55,14 @@ public struct ClickTrack: ~Copyable, Sendable {
         strike.kernel = kernelIndex
         strike.gain = kernel.gain * gain
         if kernel.isRecorded {
-            strike.isDelayed = fraction > 0
-            if strike.isDelayed { delays[slot] = FractionalDelay(fraction) }
+            if let fraction {
+                strike.isDelayed = true
+                delays[slot] = FractionalDelay(0.5 + fraction)
+            }
             strikes[slot] = strike
             return
         }
-        // The first sample lies one frame after the start of the envelope, so the frame itself is already heard.
-        let t = 1 - fraction
+        let t = 1 - (fraction ?? 0)
         strike.attack = kernel.attackLanes * Float(rt_exp(-kernel.attackDamping * t))
         for p in 0..<kernel.partialCount {
             let partial = bank.partials[kernel.firstPartial + p]

@@ -34,6 +34,12 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     /// The levels of the first 32 beats of this bar, two bits each, the first beat lowest.
     public var barLevels: UInt64
 
+    /// Whether it is a beat, and not a part of one, another voice or the end.
+    public var isBeat: Bool { @_noLocks get { part == 0 && layer == 0 && !isEnd } }
+
+    /// How far after `frame` the instant lies, -1/2 to 1/2 frame.
+    public var fractionOfNearest: Double { @_noLocks get { frame == floorFrame ? fraction : fraction - 1 } }
+
     /// What a ring holds before the first event.
     public static var none: BeatEvent { BeatEvent() }
 

@@ -8,6 +8,9 @@ public struct BeatSchedule: ~Copyable, Sendable {
     public let sampleRate: Int
     /// How many voices the strokes need, the beat's own included.
     public let layerCount: Int
+    /// The frame at which playing begins: 0, or where the bar lies at which the plan is entered. A count-in before that
+    /// bar comes earlier by its length, which can be before 0.
+    public let startFrame: Int64
     /// The frame at which the plan ends; `nil`: never.
     public let endFrame: Int64?
     /// The frame at which the last bar ends, whatever the limit of time; `nil`: it never does.
@@ -26,6 +29,11 @@ public struct BeatSchedule: ~Copyable, Sendable {
     internal let gaps: SampleBuffer<Bool>
     internal let mutes: RandomMute?
     internal let loopSegment: Int
+    /// The segments of the plan; the count-in before a later bar comes after them, -1 if there is none.
+    internal let planSegmentCount: Int
+    internal let countInSegment: Int
+    /// The bar at which the plan is entered; `nil`: at its beginning.
+    internal let entryBar: Int64?
 
     /// Lays out `plan` for a stream of `sampleRate` frames per second, frame 0 at its very start.
     ///
@@ -34,6 +42,12 @@ public struct BeatSchedule: ~Copyable, Sendable {
         precondition(sampleRate >= 1 && sampleRate <= 1 << 24, "a sample rate goes from 1 to 2^24 frames per second")
         var layout = ScheduleLayout(sampleRate: sampleRate)
         try layout.add(plan)
+        let lastEnd = layout.end?.nearestFrame
+        let planSegments = layout.segments.count
+        let entry = try layout.enter(plan)
+        planSegmentCount = planSegments
+        (entryBar, startFrame) = (entry?.bar, entry?.start.nearestFrame ?? 0)
+        countInSegment = layout.segments.count > planSegments ? planSegments : -1
         self.sampleRate = sampleRate
         layerCount = layout.layerCount
         firstBar = layout.segments.first?.firstBar ?? 1
@@ -50,9 +64,12 @@ public struct BeatSchedule: ~Copyable, Sendable {
         var limit: Int64?
         if case .time(let span) = plan.end { limit = span.frameCount(sampleRate: sampleRate) }
         timeLimit = limit
-        let end = layout.end?.nearestFrame
-        lastBarEnd = end
-        endFrame = limit.map { min($0, end ?? $0) } ?? end
+        lastBarEnd = lastEnd
+        if let limit {
+            endFrame = min(startFrame + limit, lastEnd ?? .max)
+        } else {
+            endFrame = lastEnd
+        }
     }
 
     /// The frame at which the plan ends when it is entered at `frame`: a limit of time counts from there.

@@ -7,26 +7,26 @@ internal import Realtime
 /// change of the plan, when the grid has moved against the tables, does the start of a segment cost a division.
 public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     // The schedule is owned by whoever made this scheduler, and only read.
-    private var schedule: UnsafePointer<BeatSchedule>
-    private var index = 0
-    private var segment = Segment()
+    internal var schedule: UnsafePointer<BeatSchedule>
+    internal var index = 0
+    internal var segment = Segment()
     private var cycle: Int64 = 0
     private var stroke = 0
-    private var tick: Int64 = 0
+    internal var tick: Int64 = 0
     /// The instant of `anchorTick`, and what has been carried since.
-    private var anchor = FramePosition(frame: 0)
-    private var anchorTick: Int64 = 0
+    internal var anchor = FramePosition(frame: 0)
+    internal var anchorTick: Int64 = 0
     private var carried: Int64 = 0
     private var remainder: UInt64 = 0
     /// The grid lies elsewhere than the tables say: a jump, a nudge, a change of plan.
-    private var isShifted = false
+    internal var isShifted = false
     /// No stroke is left.
-    public private(set) var isFinished = false
+    public internal(set) var isFinished = false
 
-    /// Stands on the first stroke of `schedule`, which has to outlive the scheduler.
+    /// Stands on the first stroke of `schedule`, or where the plan is entered; the schedule has to outlive the scheduler.
     public init(_ schedule: UnsafePointer<BeatSchedule>) {
         self.schedule = schedule
-        enter(0)
+        begin()
     }
 
     /// The stroke that comes next, or the end of the plan when none is left.
@@ -96,60 +96,6 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Goes to a beat of the schedule without moving the grid: to the instant at which the whole plan has it.
-    ///
-    /// - Parameters:
-    ///   - bar: as the schedule numbers them.
-    ///   - beat: from 1; one that the bar does not have means the first of the next bar.
-    /// - Returns: false, and nothing changes, if the plan does not have that bar.
-    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
-        guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
-        stand(on: place)
-        anchor = segment.position(ofTick: tick, from: segment.anchor, at: segment.startTick)
-        isShifted = false
-        return true
-    }
-
-    /// Goes to a beat, which then lies at `position` instead of where the tables have it.
-    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
-        guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
-        stand(on: place)
-        anchor = position
-        isShifted = true
-        return true
-    }
-
-    /// Changes to another schedule: its beat of the same number lies at the instant of the next stroke. After the end of
-    /// a plan the new one waits to be entered.
-    @_noLocks public mutating func change(to other: UnsafePointer<BeatSchedule>) {
-        let (here, now) = (next, position)
-        schedule = other
-        if isFinished { return }
-        if seek(bar: here.bar, beat: here.beat, at: now) { return }
-        if seek(bar: other.pointee.firstBar, beat: 1, at: now) { return }
-        (anchor, isFinished) = (now, true)
-    }
-
-    /// Goes to the first bar, count-in included, which then lies at `position`.
-    @_noLocks public mutating func restart(at position: FramePosition) -> Bool {
-        seek(bar: schedule.pointee.firstBar, beat: 1, at: position)
-    }
-
-    /// Moves the grid from the next stroke on.
-    ///
-    /// - Parameters:
-    ///   - amount: how much later; whole frames may be negative.
-    ///   - present: the next stroke is not put before this frame.
-    @_noLocks public mutating func shift(by amount: FramePosition, notBefore present: Int64) {
-        if isFinished { return }
-        // The anchor moves; in a ramp the closed form goes with it.
-        let moved = anchor.adding(amount)
-        let next = segment.position(ofTick: tick, from: moved, at: anchorTick)
-        anchor = moved
-        isShifted = true
-        if next.whole < present { anchor = anchor.adding(FramePosition(frame: present - next.whole)) }
-    }
-
     // MARK: Helpers
 
     /// The instant of the next stroke: nearest frame, frame at or before it, fraction after that.
@@ -190,7 +136,13 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     /// Goes on with the segment after this one, at the instant this one ends.
     @_noLocks private mutating func leave() {
         var following = index + 1
-        if following == schedule.pointee.segments.count {
+        if index == schedule.pointee.countInSegment {
+            let end = segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick)
+            let isMoved = isShifted
+            if seek(bar: schedule.pointee.entryBar ?? 1), isMoved { (anchor, isShifted) = (end, true) }
+            return
+        }
+        if following == schedule.pointee.planSegmentCount {
             following = schedule.pointee.loopSegment
             let end = segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick)
             if following < 0 {
@@ -213,7 +165,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     }
 
     /// Stands on the first stroke of a segment, at the instant the tables have.
-    @_noLocks private mutating func enter(_ number: Int) {
+    @_noLocks internal mutating func enter(_ number: Int) {
         index = number
         segment = schedule.pointee.segments[number]
         cycle = segment.startCycle
@@ -224,7 +176,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         (carried, remainder) = (0, 0)
     }
 
-    @_noLocks private mutating func stand(on place: SchedulePlace) {
+    @_noLocks internal mutating func stand(on place: SchedulePlace) {
         enter(place.segment)
         cycle = place.cycle
         stroke = place.stroke

@@ -70,6 +70,13 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
             whole: whole + other.whole, over: over, under: UInt128(denominator) * UInt128(other.denominator))
     }
 
+    /// As far before frame 0 as this is after it.
+    internal var negated: FramePosition {
+        numerator == 0
+            ? FramePosition(frame: -whole)
+            : FramePosition(whole: -whole - 1, numerator: denominator - numerator, denominator: denominator)
+    }
+
     /// The nearest frame; half a frame goes up.
     public var nearestFrame: Int64 {
         @_noLocks get { numerator >= denominator - numerator ? whole + 1 : whole }

@@ -2,12 +2,14 @@
 public struct PracticePlan: Sendable, Hashable {
     /// The sections in the order they are played; only the last may be without end. Never empty.
     public var sections: [PlanSection]
-    /// Bars or beats before bar 1.
+    /// Bars or beats before the first that is played.
     public var countIn: CountIn?
     /// Muted bars.
     public var gap: GapPlan?
     /// Muted beats.
     public var mutes: RandomMute?
+    /// The bar to begin at; `nil`: the first. A count-in then comes before this bar, in the tempo and the meter it has.
+    public var entryBar: Int64?
     /// Where it ends, if not with the last section.
     public var end: PlanEnd?
     /// The section at which it goes on after the last one; `nil`: it ends there.

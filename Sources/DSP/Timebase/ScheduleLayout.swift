@@ -15,7 +15,7 @@ internal struct ScheduleLayout {
     private var patterns: [BarPattern.Key: (pattern: BarPattern, firstStroke: Int, firstBarLevels: Int)] = [:]
     private var incrementTables: [IncrementKey: Int] = [:]
     private var gapTables: [GapPlan: Int] = [:]
-    private var nextBar: Int64 = 1
+    internal var nextBar: Int64 = 1
 
     private struct IncrementKey: Hashable {
         var numerator: Int64
@@ -30,7 +30,7 @@ internal struct ScheduleLayout {
 
     internal mutating func add(_ plan: PracticePlan) throws(PlanError) {
         if let countIn = plan.countIn, let first = plan.sections.first {
-            let section = Self.countInSection(countIn, before: first)
+            let section = countIn.section(before: first, levels: first.levels[0], tempo: first.tempo.first)
             nextBar = 1 - (section.bars ?? 1)
             try add(section, index: -1, gap: nil, barLimit: nil)
         }
@@ -50,26 +50,7 @@ internal struct ScheduleLayout {
         }
     }
 
-    private static func countInSection(_ countIn: CountIn, before first: PlanSection) -> PlanSection {
-        var section = first
-        section.label = nil
-        section.cross = nil
-        section.subdivision = .whole
-        section.swing = .straight
-        section.gap = nil
-        section.levels = [first.levels[0].map { max($0, .normal) }]
-        section.tempo = TempoCourse(pieces: [TempoCourse.Piece(law: .steady(first.tempo.first), beats: nil)])
-        switch countIn {
-        case .bars(let count):
-            section.bars = Int64(count)
-        case .beats(let count):
-            section.bars = 1
-            section.levels = [[.accent] + Array(repeating: .normal, count: count - 1)]
-        }
-        return section
-    }
-
-    private mutating func add(_ section: PlanSection, index: Int, gap: GapPlan?, barLimit: Int64?) throws(PlanError) {
+    internal mutating func add(_ section: PlanSection, index: Int, gap: GapPlan?, barLimit: Int64?) throws(PlanError) {
         let key = BarPattern.Key(
             levels: section.levels, subdivision: section.subdivision, swing: section.swing, cross: section.cross)
         let laid = try lay(key)

@@ -14,7 +14,7 @@ internal struct SchedulePlace: BitwiseCopyable {
 extension BeatSchedule {
     /// Finds a beat by halving the list of segments, then in the cycle of the pattern.
     @_noLocks internal func place(bar: Int64, beat: Int32) -> SchedulePlace? {
-        let count = segments.count
+        let count = planSegmentCount
         // 2⁴⁸ bars: out of reach whatever the tempo, and near enough to be counted in.
         if bar >= 1 << 48 || beat < 1 { return nil }
         if count == 0 || bar < segments[0].startBar { return nil }
@@ -39,5 +39,10 @@ extension BeatSchedule {
             return SchedulePlace(segment: low, cycle: place.cycle, stroke: offset)
         }
         return beat > 1 ? self.place(bar: bar + 1, beat: 1) : nil
+    }
+
+    /// The number of the beat at a place, from 1.
+    @_noLocks internal func beat(at place: SchedulePlace) -> Int32 {
+        strokes[segments[place.segment].firstStroke + place.stroke].beat + 1
     }
 }

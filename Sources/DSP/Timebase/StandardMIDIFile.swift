@@ -18,7 +18,7 @@ public struct StandardMIDIFile: Sendable {
     /// Microseconds are the frames of this file.
     private static let sampleRate = 1_000_000
 
-    /// Writes a plan, from its beginning to its end.
+    /// Writes a plan, from its beginning or the bar at which it is entered to its end.
     ///
     /// - Parameters:
     ///   - plan: what is played; a plan without end needs a limit.
@@ -30,9 +30,10 @@ public struct StandardMIDIFile: Sendable {
             schedule.deinitialize(count: 1)
             schedule.deallocate()
         }
-        let last = schedule.pointee.endFrame ?? limit.frameCount(sampleRate: Self.sampleRate)
+        let first = schedule.pointee.startFrame
+        let last = schedule.pointee.endFrame ?? first + limit.frameCount(sampleRate: Self.sampleRate)
         var scheduler = BeatScheduler(schedule)
-        var track = MIDITrack()
+        var track = MIDITrack(from: scheduler.next)
         var count = 0
         while !scheduler.isFinished, scheduler.nextFrame < last {
             track.take(scheduler.next)
@@ -53,7 +54,7 @@ private struct MIDITrack {
     private var lastTick: Int64 = 0
     /// The tick and the instant, in microseconds as the file will be played, of the beat at hand.
     private var beatTick: Int64 = 0
-    private var played = 0.0
+    private var played: Double
     private var microsecondsPerQuarter = 0
     private var meter: (beats: Int32, denominator: Int32) = (0, 0)
     /// Note ends that are still to be written.
@@ -64,6 +65,9 @@ private struct MIDITrack {
 
     /// The strokes of the beat at hand, which share its tempo.
     private var strokes: [BeatEvent] = []
+
+    /// A track that begins with a stroke.
+    init(from first: BeatEvent) { played = Double(first.floorFrame) + first.fraction }
 
     mutating func take(_ stroke: BeatEvent) {
         if stroke.part == 0, stroke.layer == 0 { writeBeat(until: stroke) }

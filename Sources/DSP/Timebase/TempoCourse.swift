@@ -30,13 +30,7 @@ public struct TempoCourse: Sendable, Hashable {
     }
 
     /// The tempo of the first beat, in quarters per minute.
-    public var first: Ratio {
-        switch pieces.first?.law {
-        case .steady(let tempo): tempo
-        case .ramp(let from, _, _, _): from
-        case nil: Ratio(120)
-        }
-    }
+    public var first: Ratio { pieces.first?.law.start ?? Ratio(120) }
 
     /// All tempi multiplied by the same factor; `nil` if one of them leaves its digits.
     public func scaled(by factor: Ratio) -> TempoCourse? {
@@ -52,6 +46,16 @@ public struct TempoCourse: Sendable, Hashable {
             }
         }
         return scaled
+    }
+}
+
+extension TempoCourse.Law {
+    /// The tempo with which it begins, in quarters per minute.
+    internal var start: Ratio {
+        switch self {
+        case .steady(let tempo): tempo
+        case .ramp(let from, _, _, _): from
+        }
     }
 }
 

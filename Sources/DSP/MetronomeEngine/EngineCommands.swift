@@ -1,0 +1,82 @@
+internal import Realtime
+internal import Synthesis
+internal import Timebase
+
+/// What the engine does with the commands of its control.
+extension MetronomeEngine {
+    /// Does what is asked at once, and keeps what waits for a beat.
+    @_noLocks internal mutating func takeCommands() {
+        while pendingCount < pending.count {
+            guard let command = commands.pointee.pop() else { return }
+            // A metronome that stands still has no next beat.
+            var waits = isRunning && !hasToldEnd
+            if case .atOnce = command.moment { waits = false }
+            if waits {
+                pending[pendingCount] = command
+                pendingCount += 1
+            } else {
+                apply(command, at: FramePosition(frame: position), isAtOnce: true)
+            }
+        }
+    }
+
+    /// Does what waited for this beat, or for this bar. Returns whether there was any of it.
+    @_noLocks internal mutating func applyPending(onBar: Bool) -> Bool {
+        if pendingCount == 0 { return false }
+        let count = pendingCount
+        let beat = scheduler.position
+        pendingCount = 0
+        for index in 0..<count {
+            let command = pending[index]
+            var waits = false
+            if case .nextBar = command.moment { waits = !onBar }
+            if waits {
+                pending[pendingCount] = command
+                pendingCount += 1
+            } else {
+                apply(command, at: beat, isAtOnce: false)
+            }
+        }
+        return pendingCount < count
+    }
+
+    @_noLocks private mutating func apply(_ command: EngineCommand, at instant: FramePosition, isAtOnce: Bool) {
+        hasFaded = false
+        switch command.kind {
+        case .start:
+            if isRunning && !hasToldEnd { return }
+            (isRunning, hasToldEnd, timeLimit) = (true, false, Int64.max)
+            _ = scheduler.restart(at: FramePosition(frame: earliestStroke))
+            beat.beat = 0
+        case .stop:
+            (isRunning, beat.beat) = (false, 0)
+            track.fade()
+        case .mute: isMuted = command.value > 0
+        case .volume: volume = command.value
+        case .nudge: scheduler.shift(by: command.amount, notBefore: earliestStroke)
+        case .jump:
+            let place = isAtOnce ? FramePosition(frame: earliestStroke) : instant
+            if scheduler.seek(bar: command.bar, at: place) { (hasToldEnd, beat.beat) = (false, 0) }
+        case .change:
+            guard let pointer = command.schedule.pointer else { return }
+            if isAtOnce && isRunning && !hasToldEnd && beat.beat > 0 {
+                closest = scheduler.change(to: UnsafePointer(pointer), at: position, in: &beat) / 32
+            } else {
+                scheduler.change(to: UnsafePointer(pointer))
+            }
+            if !retired.push(schedule) { lostEventCount += 1 }
+            schedule = command.schedule
+        }
+    }
+
+    /// The first frame on which a moved grid may strike: not before the present, and not so soon after the last stroke
+    /// that both are one (50 ms, or half of what the plan has between them, if that is less).
+    private var earliestStroke: Int64 {
+        @_noLocks get {
+            let last = lastStroke
+            if position - last > Int64(sampleRate) { return position }
+            let planned = scheduler.isFinished ? Int64(sampleRate) : max(0, scheduler.nextFrame - last)
+            return max(position, last + min(Int64(sampleRate / 20), planned / 2))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+/// Leaving the way from stroke to stroke: jumps, nudges, other plans.
+extension BeatScheduler {
+    /// Goes to where the plan is entered: its first bar, or the one it was asked to begin at, count-in included.
+    @_noLocks internal mutating func begin() {
+        let countIn = schedule.pointee.countInSegment
+        if countIn >= 0 { return enter(countIn) }
+        enter(0)
+        if let bar = schedule.pointee.entryBar { _ = seek(bar: bar) }
+    }
+
+    /// Goes to a beat of the schedule without moving the grid: to the instant at which the whole plan has it.
+    ///
+    /// - Parameters:
+    ///   - bar: as the schedule numbers them.
+    ///   - beat: from 1; one that the bar does not have means the first of the next bar.
+    /// - Returns: false, and nothing changes, if the plan does not have that bar.
+    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
+        guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
+        stand(on: place)
+        anchor = segment.position(ofTick: tick, from: segment.anchor, at: segment.startTick)
+        isShifted = false
+        return true
+    }
+
+    /// Goes to a beat, which then lies at `position` instead of where the tables have it.
+    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
+        guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
+        stand(on: place)
+        anchor = position
+        isShifted = true
+        return true
+    }
+
+    /// Changes to another schedule: its beat of the same number lies at the instant of the next stroke. After the end of
+    /// a plan the new one waits to be entered.
+    @_noLocks public mutating func change(to other: UnsafePointer<BeatSchedule>) {
+        let (here, now) = (next, position)
+        let entry = entryAfterCountIn
+        schedule = other
+        if isFinished { return }
+        if entry == nil, seek(bar: here.bar, beat: here.beat, at: now) { return }
+        if seek(bar: entry ?? other.pointee.firstBar, beat: 1, at: now) { return }
+        if seek(bar: other.pointee.firstBar, beat: 1, at: now) { return }
+        (anchor, isFinished) = (now, true)
+    }
+
+    /// Changes to another schedule in the middle of a beat: when a third of the beat is left in the old plan, a third of
+    /// the beat is left in the new one. What lies before this place is not struck again.
+    ///
+    /// - Parameters:
+    ///   - present: the frame at which it changes.
+    ///   - beat: the beat at hand, which has been struck; becomes the one that would have begun it in the new plan.
+    /// - Returns: the frames of the beat at hand in the new plan.
+    @_noLocks public mutating func change(
+        to other: UnsafePointer<BeatSchedule>, at present: Int64, in beat: inout BeatEvent
+    ) -> Int64 {
+        if isFinished || entryAfterCountIn != nil {
+            change(to: other)
+            return 0
+        }
+        let (left, struck) = share(of: beat, at: present)
+        schedule = other
+        isShifted = true
+        if let place = other.pointee.place(bar: beat.bar, beat: beat.beat),
+            other.pointee.beat(at: place) == beat.beat
+        {
+            stand(on: place)
+            let length = beatFrames
+            anchor = FramePosition(frame: present).adding(FramePosition((left - 1) * length))
+            isShifted = true
+            (beat.floorFrame, beat.fraction) = (anchor.whole, anchor.fraction)
+            let (entered, first) = (index, tick)
+            // 10⁻⁹ of a beat: more than rounding, less than the half frame that lies between two strokes.
+            let limit = (struck - 1e-9) * Double(segment.ticksPerBeat)
+            repeat {
+                advance()
+            } while !isFinished && index == entered && !isOnBeat && Double(tick - first) < limit
+            return Int64(length)
+        }
+        // The new bar is shorter: the next one begins with the next beat.
+        let now = FramePosition(frame: present)
+        if seek(bar: beat.bar + 1, at: now) || seek(bar: other.pointee.firstBar, at: now) {
+            let length = beatFrames
+            anchor = now.adding(FramePosition(left * length))
+            let begin = now.adding(FramePosition((left - 1) * length))
+            (beat.floorFrame, beat.fraction) = (begin.whole, begin.fraction)
+            return Int64(length)
+        }
+        (anchor, isFinished) = (now, true)
+        return 0
+    }
+
+    /// How much of a beat is left, and how much of it can have been struck: the place before the next stroke.
+    @_noLocks private func share(of beat: BeatEvent, at present: Int64) -> (left: Double, struck: Double) {
+        let upcoming = next
+        let begin = Double(beat.floorFrame - present) + beat.fraction
+        var end = Double(upcoming.floorFrame - present) + upcoming.fraction
+        var struck = 1.0
+        if !upcoming.isBeat && !upcoming.isEnd {
+            let ticks = segment.ticksPerBeat
+            let first = tick / ticks * ticks
+            let following = segment.position(ofTick: first + ticks, from: anchor, at: anchorTick)
+            end = Double(following.whole - present) + following.fraction
+            struck = Double(tick - first) / Double(ticks)
+        }
+        let left = end > begin ? min(max(end / (end - begin), 0), 1) : 0
+        return (left, min(1 - left, struck))
+    }
+
+    /// The frames from the beat that comes next to the one after it.
+    private var beatFrames: Double {
+        @_noLocks get {
+            let end = segment.position(
+                ofTick: tick + segment.ticksPerBeat, from: FramePosition(frame: 0), at: tick)
+            return Double(end.whole) + end.fraction
+        }
+    }
+
+    /// In the count-in before a later bar: that bar.
+    private var entryAfterCountIn: Int64? {
+        @_noLocks get { index == schedule.pointee.countInSegment ? schedule.pointee.entryBar : nil }
+    }
+
+    /// Goes to the first bar, count-in included, which then lies at `position`.
+    @_noLocks public mutating func restart(at position: FramePosition) -> Bool {
+        seek(bar: schedule.pointee.firstBar, beat: 1, at: position)
+    }
+
+    /// Moves the grid from the next stroke on.
+    ///
+    /// - Parameters:
+    ///   - amount: how much later; whole frames may be negative.
+    ///   - present: the next stroke is not put before this frame.
+    @_noLocks public mutating func shift(by amount: FramePosition, notBefore present: Int64) {
+        if isFinished { return }
+        // The anchor moves; in a ramp the closed form goes with it.
+        let moved = anchor.adding(amount)
+        let next = segment.position(ofTick: tick, from: moved, at: anchorTick)
+        anchor = moved
+        isShifted = true
+        if next.whole < present { anchor = anchor.adding(FramePosition(frame: present - next.whole)) }
+    }
+}
