@@ -5,7 +5,7 @@ import WellTempered
 @main struct Accuracy: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures a pitch detector: one line per quantity, what it must be and what it is.",
-        subcommands: [Measure.self, Work.self], defaultSubcommand: Measure.self)
+        subcommands: [Measure.self, ListReadings.self, Work.self], defaultSubcommand: Measure.self)
 
     struct Measure: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Prints the table.")
@@ -16,14 +16,14 @@ import WellTempered
         @Option(help: "A folder of recordings with a manifest.csv.") var recordings: String?
         @Option(help: "Only these rows: steady, noises, plucks, lock, lowest, moving, recordings, cost.") var only:
             [String] = []
-        @Flag(help: "One line per recording.") var verbose = false
+        @Flag(help: "One line per tone and per recording.") var verbose = false
 
         func run() throws {
             guard let method = PitchMethod(rawValue: method) else { throw ValidationError("no such method: \(method)") }
             let listener = Listener(method: method, rate: rate)
             print("seed \(seed), \(tones) tones, \(rate) Hz, \(method.rawValue)")
             var table = Table()
-            let rows = SyntheticRows(listener: listener, seed: seed, tones: tones)
+            let rows = SyntheticRows(listener: listener, seed: seed, tones: tones, isVerbose: verbose)
             func wanted(_ name: String) -> Bool { only.isEmpty || only.contains(name) }
             if wanted("steady") { try rows.steady(&table) }
             if wanted("noises") { try rows.noises(&table) }

@@ -1,4 +1,3 @@
-import CMeasurement
 import Foundation
 import WellTempered
 
@@ -22,7 +21,7 @@ struct Recordings {
                 row[String(name)] = String(value)
             }
             guard let file = row["file"], let kind = row["kind"], kind == "note" || kind == "noise" else { continue }
-            let (samples, rate) = try read(folder + "/" + file)
+            let (samples, rate) = try readSound(folder + "/" + file)
             var listener = listener.with(window: 0.3)
             listener.rate = rate
             let heard = try listener(samples)
@@ -60,15 +59,5 @@ struct Recordings {
         for file in wrong { table.note("  wrong:", file) }
         for file in missing { table.note("  missed:", file) }
         table.row("real noises voiced more than 1 %", Double(noisy - calm), atMost: 0, unit: "files")
-    }
-
-    private func read(_ path: String) throws -> (samples: [Float], rate: Double) {
-        var info = SF_INFO()
-        guard let file = sf_open(path, Int32(SFM_READ), &info) else { throw CocoaError(.fileReadUnknown) }
-        defer { sf_close(file) }
-        var samples = [Float](repeating: 0, count: Int(info.frames) * Int(info.channels))
-        let read = sf_readf_float(file, &samples, info.frames)
-        let channels = Int(info.channels)
-        return ((0..<Int(read)).map { samples[$0 * channels] }, Double(info.samplerate))
     }
 }

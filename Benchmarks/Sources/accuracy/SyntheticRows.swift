@@ -6,11 +6,15 @@ struct SyntheticRows {
     let listener: Listener
     let seed: UInt64
     let tones: Int
+    var isVerbose = false
     private var rate: Double { listener.rate }
     private func generator(_ number: UInt64) -> SignalGenerator {
         SignalGenerator(seed: seed &* 1_000 &+ number, rate: rate)
     }
     private func count(_ seconds: Double) -> Int { Int(seconds * rate) }
+    private func tell(_ line: String) {
+        if isVerbose { print("    " + line) }
+    }
     /// A reading counts as steady 0.35 s after the beginning.
     private func isSteady(_ reading: PitchReading, since: Double = 0) -> Bool {
         Double(reading.frame) / rate >= since + 0.35
@@ -23,7 +27,7 @@ struct SyntheticRows {
         var ratios: [Double] = []
         var (honest, counted) = ([Int: Int](), [Int: Int]())
         var long = ErrorTally()
-        var bounds = 0.0
+        var (bounds, longBounds) = (0.0, 0.0)
         for index in 0..<tones {
             let frequency = source.logUniform(27.5, 4_186)
             let tone = source.tone(
@@ -51,9 +55,24 @@ struct SyntheticRows {
                     bounds += least * least
                     if own.good.count > 5 { ratios.append(own.rms / least) }
                     if index % 2 == 0 {
+                        var own = ErrorTally()
+                        var (windows, stiff) = ([Double](), 0)
                         for reading in try listener.with(window: 0.3)(signal) where isSteady(reading) {
                             long.add(reading, truth: frequency)
+                            own.add(reading, truth: frequency)
+                            windows.append(Double(reading.window))
+                            if reading.inharmonicity > 0 { stiff += 1 }
                         }
+                        let least = bound(
+                            information: tone.information / (sigma * sigma), frequency: frequency,
+                            count: 0.3 * rate, rate: rate)
+                        longBounds += least * least
+                        tell(
+                            String(
+                                format:
+                                    "20 dB, 0.3 s: %8.2f Hz  rms %.4f c  bound %.4f c  %.2f times, %.0f samples, %d of %d stiff",
+                                frequency, own.rms, least, own.rms / least, percentile(windows, 0.1), stiff,
+                                windows.count))
                     }
                 }
             }
@@ -66,6 +85,9 @@ struct SyntheticRows {
             "  the bound's own rms for these tones", String(format: "%.3g c", (bounds / Double(tones)).squareRoot()))
         table.row("20 dB, 85 ms window: times the bound, median", percentile(ratios, 0.5), atMost: 1.3, unit: "")
         table.row("20 dB, 0.3 s window: rms", long.rms, atMost: 0.015, unit: "c")
+        table.note(
+            "  the bound's own rms for these tones",
+            String(format: "%.3g c", (longBounds / Double((tones + 1) / 2)).squareRoot()))
         for (decibels, limit) in [(20, 0.0), (10, 0.0), (0, 0.5)] {
             table.row("\(decibels) dB: gross", tally(decibels).grossShare, atMost: limit, unit: "%")
             table.row(
@@ -109,9 +131,18 @@ struct SyntheticRows {
             for reading in try listener(samples) where isSteady(reading, since: silence) {
                 medium.add(reading, truth: truth)
             }
+            var own = ErrorTally()
+            var stiffnesses: [Double] = []
             for reading in try listener.with(window: 0.3)(samples) where isSteady(reading, since: silence) {
                 long.add(reading, truth: truth)
+                own.add(reading, truth: truth)
+                stiffnesses.append(reading.inharmonicity)
             }
+            tell(
+                String(
+                    format: "pluck %8.2f Hz B %.2e: found B %.2e, median %.4f c, p95 %.3f c, last %.4f c", frequency,
+                    stiffness, percentile(stiffnesses, 0.5), own.percentile(0.5), own.percentile(0.95),
+                    own.good.last ?? .infinity))
         }
         table.row("plucks, 85 ms window: median", medium.percentile(0.5), atMost: 0.05, unit: "c")
         table.row("plucks, 85 ms window: p95", medium.percentile(0.95), atMost: 0.5, unit: "c")
@@ -142,6 +173,10 @@ struct SyntheticRows {
                     .filter { $0.frame >= before }
                 five.append(lockTime(readings, frequency, within: 5, since: before))
                 one.append(lockTime(readings, frequency, within: 1, since: before))
+                tell(
+                    String(
+                        format: "attack %8.2f Hz: 5 c %.1f ms, 1 c %.1f ms, %.2f periods", frequency,
+                        five[five.count - 1], one[one.count - 1], five[five.count - 1] * frequency / 1_000))
                 if note == notes[0] { lowest.append(five[five.count - 1]) }
             }
             _ = round

@@ -53,14 +53,21 @@ internal import Realtime
     }
 }
 
-/// Solves L Lᵀ x = x in place, with the factor that `factorize` left.
-@_noLocks func solveFactored(
+/// Solves L x = x in place, with the factor that `factorize` left.
+@_noLocks func substitute(
     _ l: UnsafeMutablePointer<Double>, size n: Int, stride: Int, _ x: UnsafeMutablePointer<Double>
 ) {
     for i in 0..<n {
         let row = l + i * stride
         x[i] = (x[i] - dot(row, x, i)) * row[stride - 1]
     }
+}
+
+/// Solves L Lᵀ x = x in place, with the factor that `factorize` left.
+@_noLocks func solveFactored(
+    _ l: UnsafeMutablePointer<Double>, size n: Int, stride: Int, _ x: UnsafeMutablePointer<Double>
+) {
+    substitute(l, size: n, stride: stride, x)
     var i = n - 1
     while i >= 0 {
         let row = l + i * stride

@@ -1,37 +1,6 @@
 internal import CRealtime
 internal import Realtime
 
-/// What one step of a harmonic fit found.
-struct HarmonicEstimate: BitwiseCopyable {
-    /// The fundamental w in radians per sample and the inharmonicity B.
-    var fundamental = 0.0
-    var inharmonicity = 0.0
-    /// w and its variance if B stays where the model was linearized.
-    var constrained = 0.0
-    var constrainedVariance = 0.0
-    /// Variances and covariance of w and B: the Cramér-Rao bound at the noise found.
-    var fundamentalVariance = 0.0
-    var inharmonicityVariance = 0.0
-    var covariance = 0.0
-    /// By how many standard errors squared the decays differ from none.
-    var decayEvidence = 0.0
-    /// The energy of the stretch without its offset, and what the model leaves of it.
-    var energy = 0.0
-    var residual = 0.0
-
-    @_noLocks init() {}
-
-    /// The share of the energy that the model explains.
-    var explained: Double { @_noLocks get { energy > 0 ? 1 - residual / energy : 0 } }
-}
-
-/// What is known of a stiff string's inharmonicity before a stretch is looked at.
-struct InharmonicityPrior: BitwiseCopyable {
-    var value: Double
-    var variance: Double
-    @_noLocks init(value: Double, variance: Double) { (self.value, self.variance) = (value, variance) }
-}
-
 /// The least-squares fit of a stiff string's tone to a stretch of sound.
 ///
 ///     y[m] ≈ c + Σ_{k=1}^{K} e^{-(γ + γ′k) m} (a_k cos ω_k m + b_k sin ω_k m),   ω_k = k w √(1 + B k²)
@@ -63,7 +32,7 @@ struct HarmonicFit: ~Copyable {
     let turns = SampleBuffer<Float>(count: 4 * HarmonicGram.stride)
     private var turned = (first: 0.0, span: 0.0, fundamental: 0.0, inharmonicity: 0.0, count: 0)
 
-    /// Per unknown (w, B, γ, γ′), one row after the other: coefficients of m sin and m cos in g, Zᵀg, (ZᵀZ)⁻¹ Zᵀg.
+    /// Per unknown (w, B, γ, γ′), one row after the other: coefficients of m sin and m cos in g, Zᵀg, L⁻¹ Zᵀg.
     private let evenSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
     private let oddSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
     /// The Gram matrix of the weighted directions times their coefficients, per unknown.
@@ -108,8 +77,10 @@ struct HarmonicFit: ~Copyable {
     ///   - prior: makes B an unknown, starting from this; without it B stays where `gram` stands.
     ///   - decays: how many of γ and γ′ are unknown.
     ///   - weights: how much each partial counts, from a longer stretch; by default this one tells.
+    ///   - least: how many times the average of an empty partial one must have to count.
     @_noLocks mutating func solve(
-        energy: Double, prior: InharmonicityPrior?, decays: Int, weights: UnsafeMutablePointer<Double>? = nil
+        energy: Double, prior: InharmonicityPrior?, decays: Int, weights: UnsafeMutablePointer<Double>? = nil,
+        least: Double = 2.5
     ) -> HarmonicEstimate {
         var estimate = HarmonicEstimate()
         let (count, length) = (gram.partialCount, Double(gram.length))
@@ -123,7 +94,7 @@ struct HarmonicFit: ~Copyable {
         if let weights {
             for k in 0...count { weight.base[k] = weights[k] }
         } else {
-            weigh(noise: estimate.residual / freedom)
+            weigh(noise: estimate.residual / freedom, least: least)
         }
         setDirection(0, derivative: gram.perFundamental.base)
         if prior != nil { setDirection(1, derivative: gram.perInharmonicity.base) }
@@ -216,49 +187,6 @@ struct HarmonicFit: ~Copyable {
             gram.sineFactor.base + HarmonicGram.stride + 1, size: gram.partialCount, stride: HarmonicGram.stride, x + 1)
     }
 
-    /// Weighs each partial by how far it stands out of the noise.
-    ///
-    /// A partial that is not there still gets an amplitude, from the noise alone: a² + b² is 4 σ²/N on average. Its k²
-    /// fold share in the information would be false certainty, and its phase would pull at the frequency. The weight
-    /// 1 - 4σ²/(N (a² + b²)) of the James-Stein kind takes that share off; below 2.5 times the average (8 % of empty
-    /// partials reach that by chance) it is zero.
-    @_noLocks private func weigh(noise: Double) {
-        let chance = 4 * noise / Double(gram.length)
-        var highest = 0.0
-        var best = 1
-        weight.base[0] = 0
-        for k in 1...gram.partialCount {
-            let power = cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k]
-            weight.base[k] = power > 2.5 * chance ? 1 - chance / power : 0
-            if power > highest { (highest, best) = (power, k) }
-        }
-        // Something must carry the pitch.
-        if weight.base[best] < 0.1 { weight.base[best] = 0.1 }
-    }
-
-    /// The repetition rate of the waveform, in radians per sample: where its autocorrelation Σ A_k² cos ω_k τ peaks.
-    ///
-    /// Close to that peak it is the mean of ω_k / k, weighted by k² A_k². Partials in the upper third of a slow copy's
-    /// band, which its low-pass weakens, count for less than they should.
-    @_noLocks func repetition() -> Double {
-        var (sum, weights) = (0.0, 0.0)
-        for k in 1...gram.partialCount {
-            let power = weight.base[k] * (cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k])
-            sum += Double(k) * power * gram.frequency.base[k]
-            weights += Double(k * k) * power
-        }
-        return weights > 0 ? sum / weights : gram.fundamental
-    }
-
-    /// The highest partial whose power stands out of the noise by `ratio` times the average of an empty one.
-    @_noLocks func highestPartial(over ratio: Double) -> Int {
-        // weight = 1 - 1/x where x is that ratio.
-        let least = 1 - 1 / ratio
-        var k = gram.partialCount
-        while k > 1 && weight.base[k] < least { k -= 1 }
-        return k
-    }
-
     /// g of a frequency: Σ ∂ω_k m (-a_k sin + b_k cos).
     @_noLocks private func setDirection(_ unknown: Int, derivative: UnsafeMutablePointer<Double>) {
         let at = 3 * unknown * HarmonicGram.stride
@@ -281,7 +209,7 @@ struct HarmonicFit: ~Copyable {
         project(unknown)
     }
 
-    /// Leaves Zᵀg and (ZᵀZ)⁻¹ Zᵀg behind the coefficients, and the image that `curvature` needs.
+    /// Leaves Zᵀg and L⁻¹ Zᵀg behind the coefficients, and the image that `curvature` needs.
     @_noLocks private func project(_ unknown: Int) {
         let (stride, count) = (HarmonicGram.stride, gram.partialCount)
         let even = evenSide.base + 3 * unknown * stride
@@ -294,8 +222,9 @@ struct HarmonicFit: ~Copyable {
             evenImage.base[unknown * stride + i] = dot(gram.sineSquare.base + i * stride + 1, even + 1, count)
             oddImage.base[unknown * stride + i] = dot(gram.cosineSquare.base + i * stride + 1, odd + 1, count)
         }
-        solveCosines(even + 2 * stride)
-        solveSines(odd + 2 * stride)
+        // With ZᵀZ = L Lᵀ, gᵀZ (ZᵀZ)⁻¹ Zᵀg is the square of L⁻¹ Zᵀg: half of the solution is enough.
+        substitute(gram.cosineFactor.base, size: count + 1, stride: stride, even + 2 * stride)
+        substitute(gram.sineFactor.base + stride + 1, size: count, stride: stride, odd + 2 * stride + 1)
     }
 
     /// gᵀg - gᵀZ (ZᵀZ)⁻¹ Zᵀg between two unknowns.
@@ -305,8 +234,8 @@ struct HarmonicFit: ~Copyable {
         let (evenQ, oddQ) = (evenSide.base + 3 * q * stride, oddSide.base + 3 * q * stride)
         var sum = dot(evenP + 1, evenImage.base + q * stride + 1, count)
         sum += dot(oddP + 1, oddImage.base + q * stride + 1, count)
-        sum -= dot(evenP + stride, evenQ + 2 * stride, count + 1)
-        sum -= dot(oddP + stride + 1, oddQ + 2 * stride + 1, count)
+        sum -= dot(evenP + 2 * stride, evenQ + 2 * stride, count + 1)
+        sum -= dot(oddP + 2 * stride + 1, oddQ + 2 * stride + 1, count)
         return sum
     }
 
@@ -319,27 +248,6 @@ struct HarmonicFit: ~Copyable {
         sum -= dot(odd + stride + 1, sine.base + 1, count)
         return sum
     }
-}
-
-/// Two fits at fixed places: one for trials and the short window, one for the long window.
-struct HarmonicFits: ~Copyable {
-    private let memory: UnsafeMutablePointer<HarmonicFit>
-
-    init() {
-        memory = UnsafeMutablePointer<HarmonicFit>.allocate(capacity: 2)
-        memory.initialize(to: HarmonicFit())
-        (memory + 1).initialize(to: HarmonicFit())
-    }
-
-    deinit {
-        memory.deinitialize(count: 2)
-        memory.deallocate()
-    }
-
-    /// For trials and the short window.
-    var short: UnsafeMutablePointer<HarmonicFit> { @_noLocks get { memory } }
-    /// For the long window.
-    var long: UnsafeMutablePointer<HarmonicFit> { @_noLocks get { memory + 1 } }
 }
 
 private func makeRow() -> SampleBuffer<Double> { SampleBuffer(count: HarmonicGram.stride) }

@@ -16,7 +16,7 @@ internal import Realtime
 /// - SeeAlso: Fletcher, "Normal Vibration Frequencies of a Stiff Piano String", JASA 36(1), 1964, for ω_k; Nielsen et
 ///   al., "Fast fundamental frequency estimation", Signal Processing 135, 2017, for the structure.
 struct HarmonicGram: ~Copyable {
-    /// Values per matrix row: 65 entries, room for vectors to run over, and one for the factor's reciprocal pivot.
+    /// Values per matrix row: 73 entries, room for vectors to run over, and one for the factor's reciprocal pivot.
     static var stride: Int { @_noLocks get { PartialMoments.stride } }
 
     private(set) var fundamental = 0.0

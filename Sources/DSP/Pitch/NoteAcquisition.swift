@@ -72,99 +72,8 @@ extension HarmonicDetector {
         return max(0, bank.count(level) - (settled + factor - 1) / factor)
     }
 
-    /// Chooses between candidates by the description length of their harmonic fits; returns a frequency in hertz.
-    ///
-    ///     N ln(residual / energy) + 2 K ln N
-    ///
-    /// A candidate close to the running note gets 6 ln N off: notes last longer than windows.
-    @_noLocks mutating func chooseOctave(first: Int, from start: Int) -> Double {
-        let threshold = candidates.threshold
-        var chosen = InlineArray<7, Double>(repeating: 0)
-        var count = 0
-        for index in 0..<candidates.count where candidates.height(index) >= threshold && count < 2 {
-            chosen[count] = sizes.rate / candidates.refined(candidates.lag(index))
-            count += 1
-        }
-        // Lower maxima at shorter lags may be the period of a tone whose later ones are higher by chance, or of a note
-        // that a resonance sounds with: the shortest that the first one is a multiple of, and the last before it.
-        for index in 0..<first where count < 4 || index + 3 >= first {
-            let ratio = candidates.lag(first) / candidates.lag(index)
-            guard index + 3 >= first || abs(ratio / rt_round(ratio) - 1) < 0.02 else { continue }
-            chosen[count] = sizes.rate / candidates.refined(candidates.lag(index))
-            count += 1
-        }
-        if count == 1 { return chosen[0] }
-        var lowest = chosen[0]
-        for index in 1..<count { lowest = min(lowest, chosen[index]) }
-        let level = level(for: max(lowest, PitchRange.lowest()) * 1.5)
-        let samples = self.count(of: level, since: start)
-        guard samples >= 24 else { return chosen[0] }
-        // The same band for all: a candidate an octave lower pays for twice the partials.
-        let band = lowest * Double(min(min(40, (samples - 4) / 3), partials(of: lowest, level: level)))
-        var (best, bestScore, guess) = (chosen[0], Double.infinity, chosen[0])
-        for index in 0..<count {
-            let frequency = chosen[index]
-            var w = 2 * Double.pi * frequency * Double(1 << level) / sizes.rate
-            let most = max(1, Int(band / frequency + 0.01))
-            _ = improve(&w, inharmonicity: 0, partials: min(3, most), level: level, samples: samples)
-            _ = improve(&w, inharmonicity: 0, partials: min(8, most), level: level, samples: samples)
-            let estimate = improve(&w, inharmonicity: 0, partials: most, level: level, samples: samples)
-            let share = max(estimate.residual, 0.0005 * estimate.energy) / max(estimate.energy, 1e-30)
-            let bits = rt_log(Double(samples))
-            var score = Double(samples) * rt_log(share) + 2 * Double(most) * bits
-            if note.frequency > 0, abs(frequency / note.frequency - 1) < 0.0175 { score -= 6 * bits }
-            if score < bestScore {
-                bestScore = score
-                guess = frequency
-                best = w * sizes.rate / (2 * .pi * Double(1 << level))
-            }
-        }
-        for index in 0..<count where chosen[index] > 1.9 * guess {
-            let multiple = Int(rt_round(chosen[index] / guess))
-            guard abs(chosen[index] / (Double(multiple) * guess) - 1) < 0.03 else { continue }
-            let estimate = estimate(
-                best * (2 * .pi * Double(1 << level)) / sizes.rate, 0, partials: max(1, Int(band / guess + 0.01)),
-                level: level, samples: samples, prior: nil)
-            // A tenth of a second: by then what began as the wrong octave has been put right.
-            let isRunning =
-                note.age * sizes.hop > Int(0.1 * sizes.rate) && abs(chosen[index] / note.frequency - 1) < 0.03
-            let noise = estimate.residual / Double(samples)
-            if isResonance(besides: multiple, isRunning: isRunning, noise: noise) { return chosen[index] }
-        }
-        return best
-    }
-
-    /// Whether what a lower candidate explains besides every `multiple`-th partial is no more than a resonance.
-    ///
-    /// A body mode or a string that sounds in sympathy puts one or two spectral lines under a note, and a low enough
-    /// fundamental has a partial near any line. The tone of a true lower note has many partials in between: their
-    /// effective number is (Σ P)² / Σ P² over their powers P. Two things give a resonance away: it carries little
-    /// power beside a note that is running already; and it lies beside the place where the partial would be.
-    @_noLocks private mutating func isResonance(besides multiple: Int, isRunning: Bool, noise: Double) -> Bool {
-        let fit = fits.short
-        var (all, between, squares, highest, strongest) = (0.0, 0.0, 0.0, 0.0, 0)
-        for k in 1...fit.pointee.gram.partialCount {
-            let (a, b) = (fit.pointee.cosine.base[k], fit.pointee.sine.base[k])
-            let power = a * a + b * b
-            all += power
-            if k % multiple != 0 {
-                between += power
-                squares += power * power
-                if power > highest { (highest, strongest) = (power, k) }
-            }
-        }
-        guard strongest > 0 else { return true }
-        let number = between * between / squares
-        if isRunning && between < 0.3 * all && number < 3 { return true }
-        guard between < 0.5 * all, number < 2.2 else { return false }
-        let (shift, variance) = fit.pointee.detuning(of: strongest)
-        let frequency = fit.pointee.gram.frequency.base[strongest]
-        let apart = 1_731.234 * abs(shift) / frequency
-        return apart > max(12, 5 * 1_731.234 * rt_sqrt(variance * noise) / frequency)
-    }
-
     /// One Gauss-Newton step of `w` at a fixed B, on the newest `samples` of a copy.
-    @_noLocks private mutating func improve(
+    @_noLocks mutating func improve(
         _ w: inout Double, inharmonicity: Double, partials: Int, level: Int, samples: Int
     ) -> HarmonicEstimate {
         let estimate = estimate(w, inharmonicity, partials: partials, level: level, samples: samples, prior: nil)
@@ -173,8 +82,9 @@ extension HarmonicDetector {
         return estimate
     }
 
-    @_noLocks private mutating func estimate(
-        _ w: Double, _ inharmonicity: Double, partials: Int, level: Int, samples: Int, prior: InharmonicityPrior?
+    @_noLocks mutating func estimate(
+        _ w: Double, _ inharmonicity: Double, partials: Int, level: Int, samples: Int, prior: InharmonicityPrior?,
+        least: Double = 2.5
     ) -> HarmonicEstimate {
         let trial = fits.short
         trial.pointee.gram.tune(fundamental: w, inharmonicity: inharmonicity, partials: partials)
@@ -183,7 +93,7 @@ extension HarmonicDetector {
         trial.pointee.setMoments(rows.base)
         trial.pointee.gram.build(length: samples)
         return trial.pointee.solve(
-            energy: energy, prior: prior, decays: partials >= 3 && samples > 4 * partials ? 1 : 0)
+            energy: energy, prior: prior, decays: partials >= 3 && samples > 4 * partials ? 1 : 0, least: least)
     }
 
     /// The note that a fit found.
@@ -194,6 +104,8 @@ extension HarmonicDetector {
         var partials = 0
         var fundamental = 0.0
         var stiffness = 0.0
+        /// What the fit said, where B was found.
+        var estimate = HarmonicEstimate()
         @_noLocks init() {}
     }
 
@@ -202,7 +114,8 @@ extension HarmonicDetector {
         var level = level(for: guess)
         while level > 0 && count(of: level, since: start) < 40 { level -= 1 }
         let samples = count(of: level, since: start)
-        let most = min(partials(of: guess, level: level), (samples - 6) / 3)
+        // 40 are enough to begin with.
+        let most = min(40, min(partials(of: guess, level: level), (samples - 6) / 3))
         guard most >= 1 else { return nil }
         let scale = sizes.rate / (2 * .pi * Double(1 << level))
         var w = guess / scale
@@ -210,29 +123,30 @@ extension HarmonicDetector {
         if most > 5 { _ = improve(&w, inharmonicity: 0, partials: 5, level: level, samples: samples) }
         if most > 12 { _ = improve(&w, inharmonicity: 0, partials: 12, level: level, samples: samples) }
         var rigid = w
-        _ = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples)
         var estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples)
+        // A step that turned the highest partial by more than a tenth of a radian is worth another.
+        if abs(rigid - w) * Double(most * samples) > 0.2 {
+            estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples)
+        }
         var found = Found()
         (found.level, found.partials, found.fundamental) = (level, most, rigid)
         var variance = estimate.constrainedVariance
         // Two periods of a low note tell nothing about B.
         if most >= 5, guess < 1_000, bank.count(0) - start >= sizes.short {
-            var (stiff, b) = (w, note.inharmonicity > 0 ? note.inharmonicity : 1e-5)
-            var last = estimate
-            for round in 0..<4 {
-                let partials = min(most, round == 0 ? 8 : round == 1 ? 14 : most)
+            var (stiff, b) = (w, 0.0)
+            var last = HarmonicEstimate()
+            var search = StiffnessSearch(samples: samples, most: most)
+            while let partials = search.next(fundamental: stiff) {
                 last = self.estimate(
-                    stiff, b, partials: partials, level: level, samples: samples,
-                    prior: InharmonicityPrior(value: 1e-4, variance: 1e-6))
+                    stiff, b, partials: partials, level: level, samples: samples, prior: .broad(), least: 6)
                 guard last.fundamentalVariance > 0 else { break }
-                stiff = min(1.02 * stiff, max(0.98 * stiff, last.fundamental))
-                b = min(2e-3, max(0, b + min(3e-4, max(-3e-4, last.inharmonicity - b))))
+                search.take(last, fundamental: &stiff, inharmonicity: &b)
             }
             // Description length: one more unknown is worth 4 ln N.
             let gain = Double(samples) * rt_log(last.residual / max(estimate.residual, 1e-30))
-            if gain + 4 * rt_log(Double(samples)) < 0, b > 0, b < 1.9e-3 {
+            if search.isComplete, gain + 4 * rt_log(Double(samples)) < 0, b > 0, b < 1.9e-3 {
                 (found.fundamental, found.stiffness) = (stiff, b)
-                estimate = last
+                (estimate, found.estimate) = (last, last)
                 variance = last.fundamentalVariance + stiff * last.covariance
                 variance += stiff * stiff / 4 * last.inharmonicityVariance
             }

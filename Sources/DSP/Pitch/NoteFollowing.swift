@@ -6,9 +6,13 @@ internal import Spectral
 extension HarmonicDetector {
     /// Starts to follow a note that was found.
     @_noLocks mutating func lock(_ found: Found, from start: Int) {
-        note.level = found.level
         note.heard = min(found.partials, max(8, fits.short.pointee.highestPartial(over: 7)))
-        note.partials = found.partials
+        note.partials = partials(of: found.frequency, level: found.level)
+        if abs(found.fundamental / note.fundamental - 1) > 0.02 || found.level != note.level {
+            note.memory = StiffnessMemory()
+        }
+        if found.stiffness > 0 { note.memory.add(found.estimate, after: .broad(), share: 1) }
+        note.level = found.level
         note.fundamental = found.fundamental
         note.stiffness = found.stiffness
         note.isLocked = true
@@ -20,7 +24,7 @@ extension HarmonicDetector {
     }
 
     /// Measures the newest `count` blocks anew, at the note's own frequencies.
-    @_noLocks private mutating func measureBlocks(_ count: Int, length: Int) {
+    @_noLocks mutating func measureBlocks(_ count: Int, length: Int) {
         let fit = fits.long
         fit.pointee.gram.tune(fundamental: note.fundamental, inharmonicity: note.stiffness, partials: note.partials)
         blocks.start(fit.pointee.gram.frequency.unsafeElements, partials: note.partials, length: length)
@@ -90,6 +94,7 @@ extension HarmonicDetector {
         // The window grows in steps: every new length is a new set of normal equations.
         let middle = sizes.middle / ((1 << note.level) * blocks.length)
         let all = blocks.count > middle ? blocks.count - (blocks.count - middle) % 4 : blocks.count
+        if note.stiffness == 0, isDueForStiffness(blocks: all) { searchStiffness(blocks: all) }
         // B and decay are looked for now and then, and followed once they are found.
         let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 8 == 1 || note.age < 4)
         let isDecayFree = note.isDecaying || note.age % 8 == 3
@@ -111,7 +116,7 @@ extension HarmonicDetector {
             blocks.limit(partials: note.partials)
         }
         var (w, variance) = (slow.constrained, slow.constrainedVariance)
-        if updateStiffness(slow) {
+        if isStiffnessFree, updateStiffness(slow, blocks: all) {
             w = slow.fundamental
             variance = slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
         }
@@ -161,18 +166,6 @@ extension HarmonicDetector {
             note.clarity >= 0.85 || isSteady(level: note.level) || (note.clarity > 0.6 && note.explained > 0.9)
     }
 
-    /// Turns B on when it stands out of its error by five, off when by less than two and a half.
-    @_noLocks private mutating func updateStiffness(_ estimate: HarmonicEstimate) -> Bool {
-        guard estimate.inharmonicityVariance > 0 else { return note.stiffness > 0 }
-        let ratio = estimate.inharmonicity / rt_sqrt(estimate.inharmonicityVariance)
-        if ratio > (note.stiffness > 0 ? 2.5 : 5) {
-            note.stiffness = min(2e-3, estimate.inharmonicity)
-            return true
-        }
-        note.stiffness = 0
-        return false
-    }
-
     /// Fits the newest `count` blocks, from where the note is now; twice when the first step was a long one.
     @_noLocks private mutating func refine(
         _ fit: UnsafeMutablePointer<HarmonicFit>, blocks count: Int, partials: Int, freeStiffness: Bool, decays: Int
@@ -196,12 +189,12 @@ extension HarmonicDetector {
                 fit.pointee.gram.build(length: samples)
             }
             let energy = blocks.gather(count, into: fit)
-            let prior = freeStiffness ? InharmonicityPrior(value: 1e-4, variance: 1e-6) : nil
+            let prior = freeStiffness ? stiffnessPrior : nil
             // The long window knows best which partials are there.
             let weights =
                 fit == fits.short && fits.long.pointee.gram.length > samples ? fits.long.pointee.weight.base : nil
             estimate = fit.pointee.solve(
-                energy: energy, prior: prior, decays: decays, weights: weights)
+                energy: energy, prior: prior, decays: decays, weights: weights, least: freeStiffness ? 6 : 2.5)
             guard estimate.constrainedVariance > 0 else { return estimate }
             let isStiff = freeStiffness && note.stiffness > 0
             let next = isStiff ? estimate.fundamental : estimate.constrained

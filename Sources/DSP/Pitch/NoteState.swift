@@ -6,8 +6,11 @@ struct NoteSizes: BitwiseCopyable, Sendable {
     /// How many copies: factors 1, 2, 4, 8, 16.
     static var levelCount: Int { @_noLocks get { 5 } }
     /// The most partials that are fitted, and the fewest a copy must have room for before a narrower one is chosen.
-    static var mostPartials: Int { @_noLocks get { 60 } }
-    static var enoughPartials: Double { @_noLocks get { 32 } }
+    ///
+    /// Copies differ by a factor of two, so that one has room for 40 to 80: what is left above the 72nd lies where the
+    /// low-pass has taken 10 dB off.
+    static var mostPartials: Int { @_noLocks get { 72 } }
+    static var enoughPartials: Double { @_noLocks get { 40 } }
 
     /// The widest copy's factor, so that its rate lies at 24 to 50 kHz (or is the input's): pitch needs no more.
     let base: Int
@@ -70,6 +73,8 @@ struct NoteState: BitwiseCopyable {
     /// w and B of the locked note, in radians per sample of its copy.
     var fundamental = 0.0
     var stiffness = 0.0
+    /// What the note has told of B so far.
+    var memory = StiffnessMemory()
     /// Whether the note decays enough to be seen.
     var isDecaying = true
     /// Index of the sample after the last block.

@@ -11,9 +11,9 @@ internal import Realtime
 /// amplitudes, frequencies and decay needs to know about the samples.
 struct PartialMoments: ~Copyable {
     /// The most partials; entry 0 is the offset (zero frequency).
-    static var capacity: Int { @_noLocks get { 64 } }
+    static var capacity: Int { @_noLocks get { 72 } }
     /// Entries of one row, a multiple of eight.
-    static var stride: Int { @_noLocks get { 72 } }
+    static var stride: Int { @_noLocks get { 80 } }
 
     /// Real and imaginary parts of e^{i ω (j + start)}, j = 0 … 7, and of e^{8 i ω}, per entry.
     private let lanes: SampleBuffer<SIMD8<Float>>

@@ -1,0 +1,33 @@
+/// What one step of a harmonic fit found.
+struct HarmonicEstimate: BitwiseCopyable {
+    /// The fundamental w in radians per sample and the inharmonicity B.
+    var fundamental = 0.0
+    var inharmonicity = 0.0
+    /// w and its variance if B stays where the model was linearized.
+    var constrained = 0.0
+    var constrainedVariance = 0.0
+    /// Variances and covariance of w and B: the Cramér-Rao bound at the noise found.
+    var fundamentalVariance = 0.0
+    var inharmonicityVariance = 0.0
+    var covariance = 0.0
+    /// By how many standard errors squared the decays differ from none.
+    var decayEvidence = 0.0
+    /// The energy of the stretch without its offset, and what the model leaves of it.
+    var energy = 0.0
+    var residual = 0.0
+
+    @_noLocks init() {}
+
+    /// The share of the energy that the model explains.
+    var explained: Double { @_noLocks get { energy > 0 ? 1 - residual / energy : 0 } }
+}
+
+/// What is known of a stiff string's inharmonicity before a stretch is looked at.
+struct InharmonicityPrior: BitwiseCopyable {
+    var value: Double
+    var variance: Double
+    @_noLocks init(value: Double, variance: Double) { (self.value, self.variance) = (value, variance) }
+
+    /// Any string at all: 1e-4, give or take 1e-3.
+    @_noLocks static func broad() -> InharmonicityPrior { InharmonicityPrior(value: 1e-4, variance: 1e-6) }
+}

@@ -1,0 +1,72 @@
+internal import CRealtime
+internal import Realtime
+
+// The inharmonicity of the note that is followed.
+extension HarmonicDetector {
+    /// What is known of B before a window is looked at.
+    var stiffnessPrior: InharmonicityPrior {
+        @_noLocks get { note.stiffness > 0 && !note.memory.isEmpty ? note.memory.prior : .broad() }
+    }
+
+    /// Takes in what a window says of B; returns whether the note counts as stiff.
+    ///
+    /// B is on while all that the note has told of it stands out of its error by more than three, and comes on by itself
+    /// at five when the fit has reached it from nothing.
+    @_noLocks mutating func updateStiffness(_ estimate: HarmonicEstimate, blocks count: Int) -> Bool {
+        guard estimate.inharmonicityVariance > 0 else { return note.stiffness > 0 }
+        let wasStiff = note.stiffness > 0
+        // The fit without B is looked at every eighth hop only.
+        let share = Double((wasStiff ? 1 : 8) * sizes.hop) / Double(count * blocks.length << note.level)
+        let turn = Double(note.heard * note.heard * note.heard) * note.fundamental * Double(count * blocks.length) / 4
+        // Out of reach of this step, it is no estimate of anything.
+        guard abs(estimate.inharmonicity - note.stiffness) * turn < 1 else { return wasStiff }
+        note.memory.add(estimate, after: stiffnessPrior, share: share)
+        if note.memory.significance > (wasStiff ? 3 : 5) {
+            note.stiffness = min(2e-3, max(1e-9, wasStiff ? estimate.inharmonicity : note.memory.mean))
+            return true
+        }
+        if wasStiff { note.memory = StiffnessMemory() }
+        note.stiffness = 0
+        return false
+    }
+
+    /// 43 ms, 107 ms and 256 ms after the lock, and every third of a second from then on.
+    @_noLocks func isDueForStiffness(blocks count: Int) -> Bool {
+        guard note.partials >= 5 else { return false }
+        return note.age == 8 || note.age == 20 || note.age % 64 == 48
+    }
+
+    /// Looks for B from nothing: a few partials first, more as they come into reach.
+    @_noLocks mutating func searchStiffness(blocks count: Int) {
+        let samples = count * blocks.length
+        let most = min(note.partials, max(5, note.heard))
+        let fit = fits.short
+        var (w, b) = (note.fundamental, 0.0)
+        var search = StiffnessSearch(samples: samples, most: most)
+        var last = HarmonicEstimate()
+        while let partials = search.next(fundamental: w) {
+            fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
+            let off = abs(fit.pointee.gram.frequency.unsafeElements[partials] - blocks.frequency(of: partials))
+            // Beyond what the blocks can be turned by, they are measured anew.
+            if off * Double(blocks.length) / 2 > 0.5 {
+                let before = (note.fundamental, note.stiffness)
+                (note.fundamental, note.stiffness) = (w, b)
+                measureBlocks(blocks.count, length: blocks.length)
+                (note.fundamental, note.stiffness) = before
+                fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
+            }
+            fit.pointee.gram.build(length: samples)
+            let energy = blocks.gather(count, into: fit)
+            last = fit.pointee.solve(energy: energy, prior: .broad(), decays: 1, least: 6)
+            guard last.fundamentalVariance > 0 else { return }
+            search.take(last, fundamental: &w, inharmonicity: &b)
+        }
+        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance else { return }
+        note.memory = StiffnessMemory()
+        note.memory.add(last, after: .broad(), share: 1)
+        (note.fundamental, note.stiffness) = (w, b)
+        note.partials = partials(
+            of: note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level)), level: note.level)
+        measureBlocks(blocks.count, length: blocks.length)
+    }
+}

@@ -1,0 +1,97 @@
+internal import CRealtime
+internal import Realtime
+internal import Spectral
+
+// Which of several periods is the note's: the octave.
+extension HarmonicDetector {
+    /// Chooses between candidates by the description length of their harmonic fits; returns a frequency in hertz.
+    ///
+    ///     N ln(residual / energy) + 2 K ln N
+    ///
+    /// A candidate close to the running note gets 6 ln N off: notes last longer than windows.
+    @_noLocks mutating func chooseOctave(first: Int, from start: Int) -> Double {
+        let threshold = candidates.threshold
+        var chosen = InlineArray<7, Double>(repeating: 0)
+        var count = 0
+        for index in 0..<candidates.count where candidates.height(index) >= threshold && count < 2 {
+            chosen[count] = sizes.rate / candidates.refined(candidates.lag(index))
+            count += 1
+        }
+        // Lower maxima at shorter lags may be the period of a tone whose later ones are higher by chance, or of a note
+        // that a resonance sounds with: the shortest that the first one is a multiple of, and the last before it.
+        for index in 0..<first where count < 4 || index + 3 >= first {
+            let ratio = candidates.lag(first) / candidates.lag(index)
+            guard index + 3 >= first || abs(ratio / rt_round(ratio) - 1) < 0.02 else { continue }
+            chosen[count] = sizes.rate / candidates.refined(candidates.lag(index))
+            count += 1
+        }
+        if count == 1 { return chosen[0] }
+        var lowest = chosen[0]
+        for index in 1..<count { lowest = min(lowest, chosen[index]) }
+        let level = level(for: max(lowest, PitchRange.lowest()) * 1.5)
+        let samples = self.count(of: level, since: start)
+        guard samples >= 24 else { return chosen[0] }
+        // The same band for all: a candidate an octave lower pays for twice the partials.
+        let band = lowest * Double(min(min(40, (samples - 4) / 3), partials(of: lowest, level: level)))
+        var (best, bestScore, guess) = (chosen[0], Double.infinity, chosen[0])
+        for index in 0..<count {
+            let frequency = chosen[index]
+            var w = 2 * Double.pi * frequency * Double(1 << level) / sizes.rate
+            let most = max(1, Int(band / frequency + 0.01))
+            _ = improve(&w, inharmonicity: 0, partials: min(3, most), level: level, samples: samples)
+            _ = improve(&w, inharmonicity: 0, partials: min(8, most), level: level, samples: samples)
+            let estimate = improve(&w, inharmonicity: 0, partials: most, level: level, samples: samples)
+            let share = max(estimate.residual, 0.0005 * estimate.energy) / max(estimate.energy, 1e-30)
+            let bits = rt_log(Double(samples))
+            var score = Double(samples) * rt_log(share) + 2 * Double(most) * bits
+            if note.frequency > 0, abs(frequency / note.frequency - 1) < 0.0175 { score -= 6 * bits }
+            if score < bestScore {
+                bestScore = score
+                guess = frequency
+                best = w * sizes.rate / (2 * .pi * Double(1 << level))
+            }
+        }
+        for index in 0..<count where chosen[index] > 1.9 * guess {
+            let multiple = Int(rt_round(chosen[index] / guess))
+            guard abs(chosen[index] / (Double(multiple) * guess) - 1) < 0.03 else { continue }
+            let estimate = estimate(
+                best * (2 * .pi * Double(1 << level)) / sizes.rate, 0, partials: max(1, Int(band / guess + 0.01)),
+                level: level, samples: samples, prior: nil)
+            // A tenth of a second: by then what began as the wrong octave has been put right.
+            let isRunning =
+                note.age * sizes.hop > Int(0.1 * sizes.rate) && abs(chosen[index] / note.frequency - 1) < 0.03
+            let noise = estimate.residual / Double(samples)
+            if isResonance(besides: multiple, isRunning: isRunning, noise: noise) { return chosen[index] }
+        }
+        return best
+    }
+
+    /// Whether what a lower candidate explains besides every `multiple`-th partial is no more than a resonance.
+    ///
+    /// A body mode or a string that sounds in sympathy puts one or two spectral lines under a note, and a low enough
+    /// fundamental has a partial near any line. The tone of a true lower note has many partials in between: their
+    /// effective number is (Σ P)² / Σ P² over their powers P. Two things give a resonance away: it carries little
+    /// power beside a note that is running already; and it lies beside the place where the partial would be.
+    @_noLocks private mutating func isResonance(besides multiple: Int, isRunning: Bool, noise: Double) -> Bool {
+        let fit = fits.short
+        var (all, between, squares, highest, strongest) = (0.0, 0.0, 0.0, 0.0, 0)
+        for k in 1...fit.pointee.gram.partialCount {
+            let (a, b) = (fit.pointee.cosine.base[k], fit.pointee.sine.base[k])
+            let power = a * a + b * b
+            all += power
+            if k % multiple != 0 {
+                between += power
+                squares += power * power
+                if power > highest { (highest, strongest) = (power, k) }
+            }
+        }
+        guard strongest > 0 else { return true }
+        let number = between * between / squares
+        if isRunning && between < 0.3 * all && number < 3 { return true }
+        guard between < 0.5 * all, number < 2.2 else { return false }
+        let (shift, variance) = fit.pointee.detuning(of: strongest)
+        let frequency = fit.pointee.gram.frequency.base[strongest]
+        let apart = 1_731.234 * abs(shift) / frequency
+        return apart > max(12, 5 * 1_731.234 * rt_sqrt(variance * noise) / frequency)
+    }
+}

@@ -1,0 +1,45 @@
+// Which partials are there, as the amplitudes of a fit tell.
+extension HarmonicFit {
+    /// Weighs each partial by how far it stands out of the noise.
+    ///
+    /// A partial that is not there still gets an amplitude, from the noise alone: a² + b² is 4 σ²/N on average. Its k²
+    /// fold share in the information would be false certainty, and its phase would pull at the frequency. The weight
+    /// 1 - 4σ²/(N (a² + b²)) of the James-Stein kind takes that share off; below `least` times the average (8 % of empty
+    /// partials reach 2.5 by chance, 0.2 % reach 6) it is zero.
+    @_noLocks func weigh(noise: Double, least: Double) {
+        let chance = 4 * noise / Double(gram.length)
+        var highest = 0.0
+        var best = 1
+        weight.base[0] = 0
+        for k in 1...gram.partialCount {
+            let power = cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k]
+            weight.base[k] = power > least * chance ? 1 - chance / power : 0
+            if power > highest { (highest, best) = (power, k) }
+        }
+        // Something must carry the pitch.
+        if weight.base[best] < 0.1 { weight.base[best] = 0.1 }
+    }
+
+    /// The repetition rate of the waveform, in radians per sample: where its autocorrelation Σ A_k² cos ω_k τ peaks.
+    ///
+    /// Close to that peak it is the mean of ω_k / k, weighted by k² A_k². Partials in the upper third of a slow copy's
+    /// band, which its low-pass weakens, count for less than they should.
+    @_noLocks func repetition() -> Double {
+        var (sum, weights) = (0.0, 0.0)
+        for k in 1...gram.partialCount {
+            let power = weight.base[k] * (cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k])
+            sum += Double(k) * power * gram.frequency.base[k]
+            weights += Double(k * k) * power
+        }
+        return weights > 0 ? sum / weights : gram.fundamental
+    }
+
+    /// The highest partial whose power stands out of the noise by `ratio` times the average of an empty one.
+    @_noLocks func highestPartial(over ratio: Double) -> Int {
+        // weight = 1 - 1/x where x is that ratio.
+        let least = 1 - 1 / ratio
+        var k = gram.partialCount
+        while k > 1 && weight.base[k] < least { k -= 1 }
+        return k
+    }
+}
