@@ -39,15 +39,22 @@ struct BeatDisplay: ~Copyable {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
         ]
+        var news = DeviceNews(of: stream.format.device)
         while true {
             var wait = try showDue(&stream)
             if let end, let heard = stream.heardTime(ofFrame: end - start) {
                 let left = (heard - MonotonicTime.now()).inNanoseconds
-                if left <= 0 {
+                let report = stream.report()
+                // Its moment does not make it heard: the device may have stopped before.
+                if left <= 0, report.clock.newestFrame >= end - start {
                     try line.end(on: &output)
                     return ExitStatus.ok
                 }
-                wait = min(wait, left)
+                if left <= 0, report.state == .lost, let loss = stream.loss {
+                    try line.end(on: &output)
+                    throw loss
+                }
+                wait = min(wait, max(left, 1_000_000))
             }
             // Upwards to the millisecond: a beat is shown up to one late, never early.
             _ = poll(&polled, nfds_t(polled.count), Int32((wait + 999_999) / 1_000_000))
@@ -66,6 +73,10 @@ struct BeatDisplay: ~Copyable {
             }
             if polled[1].revents != 0 {
                 stream.acknowledgeStateChange()
+                if let sentence = news.next(stream.report().state, because: stream.loss) {
+                    try line.end(on: &output)
+                    complain("metronome", sentence)
+                }
                 if let failure = stream.failure {
                     try line.end(on: &output)
                     throw failure

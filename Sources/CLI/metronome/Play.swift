@@ -15,6 +15,7 @@ extension MetronomeCommand {
         var request = StreamRequest.playback(device: output.device)
         request.sampleRate = try output.readRate()
         request.channelCount = try output.readChannels()
+        request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
         let format = opened.format
         if output.isVerbose { complain("metronome", "playing on \(format.description)") }
@@ -37,7 +38,8 @@ extension MetronomeCommand {
             stream.stop()
             if output.isVerbose {
                 let statistics = stream.report().statistics
-                complain("metronome", "\(statistics.xruns) xruns, \(statistics.lostFrames) frames lost")
+                let paced = statistics.isPacedBySystem ? "; no clock of its own, paced by the system's" : ""
+                complain("metronome", "\(statistics.xruns) xruns, \(statistics.lostFrames) frames lost\(paced)")
             }
             return status
         } catch {
