@@ -122,7 +122,7 @@ let package = Package(
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
-        tests("MetronomeCommandTests", ["TestCommands", "AudioIO", "metronome"]),
+        tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
         tests("TimebaseTests", ["Timebase", "TestSignals", bigInt], resources: [.copy("Fixtures")]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),

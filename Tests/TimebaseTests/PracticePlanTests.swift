@@ -1,3 +1,4 @@
+import TestSignals
 import Testing
 import Timebase
 
@@ -167,7 +168,9 @@ extension PlanOptions {
         options.end = end
         return try options.plan()
     }
+}
 
+extension PracticePlanTests {
     @Test func `A count-in before a later bar has that bar's tempo and meter, and moves nothing`() throws {
         var random = SeededGenerator(seed: 14)
         for turn in 0..<120 {
@@ -187,15 +190,16 @@ extension PlanOptions {
             // What is played is the tail of the whole, to the frame.
             #expect(tail == whole.filter { $0.bar >= bar } && tail.first?.bar == bar)
             let first = try #require(tail.first)
-            let bars = turn.isMultiple(of: 3) ? [] : Array(repeating: Int(first.beatsInBar), count: 1)
+            let bars = turn.isMultiple(of: 3) ? [] : [Int(first.beatsInBar)]
             #expect(lead.allSatisfy { $0.bar <= 0 && $0.level != .silent && $0.denominator == first.denominator })
             #expect(bars.isEmpty ? lead.count == 3 : lead.count.isMultiple(of: bars[0]) && !lead.isEmpty)
             // Evenly spaced, one beat of the entered tempo apart, up to the bar itself.
             let beat = 60 * 48_000 / first.tempo * 4 / Double(first.denominator)
             for (index, stroke) in lead.enumerated() {
-                let exact = Double(first.floorFrame) + first.fraction - Double(lead.count - index) * beat
+                let back = Double(lead.count - index) * beat
+                let exact = Double(first.floorFrame) + Double(first.fraction) - back
                 // 10⁻⁶ of a beat: the tempo within a ramp is taken to a millionth.
-                #expect(abs(Double(stroke.floorFrame) + stroke.fraction - exact) < 1e-6 * beat + 1e-6, "case \(turn)")
+                #expect(abs(Double(stroke.floorFrame) + Double(stroke.fraction) - exact) < 1e-6 * beat + 1e-6, "case \(turn)")
             }
         }
     }

@@ -134,6 +134,13 @@ public struct TunerModel: Sendable {
     /// Shows what a key did, for two seconds.
     public mutating func say(_ text: String) { message = (text, seconds + 2) }
 
+    /// Shows that nothing is heard any more, and why, until something else is said.
+    public mutating func fallSilent(_ reason: String) {
+        isSounding = false
+        steadySince = nil
+        message = (reason, .infinity)
+    }
+
     /// What a key did, while it is to be seen.
     public var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
 

@@ -16,11 +16,7 @@ extension MetronomeCommand {
             schedule.deallocate()
         }
         var scheduler = BeatScheduler(schedule)
-        if let bar = try startBar(schedule.pointee), !scheduler.seek(bar: bar) {
-            throw CommandError(PlanError.noSuchBar(bar).message, exitStatus: ExitStatus.usage)
-        }
-        let start = scheduler.isFinished ? 0 : scheduler.nextFrame
-        let end = schedule.pointee.endFrame(from: start)
+        let end = schedule.pointee.endFrame
         let labels = schedule.pointee.labels
         let nameWidth = labels.map(\.label.count).max() ?? 0
         var rows: [BarText] = []

@@ -25,17 +25,20 @@ struct MetronomeDisplay: ~Copyable {
     private var keyboard = Keyboard()
     private var hasChanged = true
     private var isOver = false
+    private var news: DeviceNews
 
     /// A display for the beats of a ring.
     ///
     /// - Parameters:
+    ///   - device: its name, for what is told of it.
     ///   - start: the frame of the plan with which the stream begins.
     ///   - end: the frame after which there is nothing more to hear, as long as no key changes that; `nil`: never.
     init(
-        sampleRate: Int, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer,
+        device: String, sampleRate: Int, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer,
         model: MetronomeModel, keys: consuming MetronomeKeys, prefersLine: Bool
     ) {
         (self.sampleRate, self.start, self.end) = (sampleRate, start, end)
+        news = DeviceNews(of: device)
         self.beats = beats
         self.keys = keys
         self.model = model
@@ -52,7 +55,7 @@ struct MetronomeDisplay: ~Copyable {
     ) throws -> Int32 {
         while true {
             var wait = try showDue(&stream)
-            if isOver || hasPlayedOut(&stream, &wait) {
+            if try isOver || hasPlayedOut(&stream, &wait) {
                 try close()
                 return ExitStatus.ok
             }
@@ -78,6 +81,7 @@ struct MetronomeDisplay: ~Copyable {
             }
             guard polled[1].revents != 0 else { continue }
             stream.acknowledgeStateChange()
+            try tellNews(&stream)
             if let failure = stream.failure {
                 try close()
                 throw failure
@@ -123,11 +127,34 @@ struct MetronomeDisplay: ~Copyable {
     }
 
     /// Whether a plan whose end is known has been heard to it.
-    private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64) -> Bool {
+    ///
+    /// Its moment does not make a frame heard: the device may have stopped before.
+    private mutating func hasPlayedOut(
+        _ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64
+    ) throws -> Bool {
         guard !keys.hasMoved, let end, let heard = stream.heardTime(ofFrame: end - start) else { return false }
         let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
-        wait = min(wait, max(0, left))
-        return left <= 0
+        guard left <= 0 else {
+            wait = min(wait, left)
+            return false
+        }
+        let report = stream.report()
+        if report.clock.newestFrame >= end - start { return true }
+        if report.state == .lost, let loss = stream.loss {
+            try close()
+            throw loss
+        }
+        wait = min(wait, 1_000_000)
+        return false
+    }
+
+    /// Tells that the device is away, or back.
+    private mutating func tellNews(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
+        guard let sentence = news.next(stream.report().state, because: stream.loss) else { return }
+        hasChanged = true
+        guard isTerminal else { return complain("metronome", sentence) }
+        model.trouble = news.isLost ? sentence : nil
+        if !news.isLost { model.say(sentence) }
     }
 
     /// Shows what is heard by now.

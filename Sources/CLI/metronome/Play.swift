@@ -15,12 +15,13 @@ extension MetronomeCommand {
         var request = StreamRequest.playback(device: output.device)
         request.sampleRate = try output.readRate()
         request.channelCount = try output.readChannels()
+        request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
         let format = opened.format
         if output.isVerbose { complain("metronome", "playing on \(format.description)") }
         let schedule = try schedule(plan, sampleRate: format.sampleRate)
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
-        let engine = MetronomeEngine(
+        var engine = MetronomeEngine(
             schedule: schedule, sounds: try sounds.readSounds(sampleRate: format.sampleRate),
             gains: try sounds.readGains(),
             placement: sounds.placement, events: ring.producer)
@@ -28,14 +29,16 @@ extension MetronomeCommand {
         guard let control = engine.takeControl() else { return ExitStatus.ok }
         var stream = try PlaybackStream(opened, playing: engine)
         var display = MetronomeDisplay(
-            sampleRate: format.sampleRate, start: start, end: end, beats: ring.consumer, model: model(plan),
+            device: format.device, sampleRate: format.sampleRate, start: start, end: end, beats: ring.consumer,
+            model: model(plan),
             keys: MetronomeKeys(control: control, plan: plan), prefersLine: looks.line)
         do {
             let status = try display.run(showing: &stream, until: signals)
             stream.stop()
             if output.isVerbose {
                 let statistics = stream.report().statistics
-                complain("metronome", "\(statistics.xruns) xruns, \(statistics.lostFrames) frames lost")
+                let paced = statistics.isPacedBySystem ? "; no clock of its own, paced by the system's" : ""
+                complain("metronome", "\(statistics.xruns) xruns, \(statistics.lostFrames) frames lost\(paced)")
             }
             return status
         } catch {

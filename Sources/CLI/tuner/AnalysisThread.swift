@@ -54,6 +54,8 @@ private final class AnalysisWork {
     private var samples: CapturedSamples
     private var readings: SPSCRing<PitchReading>.Producer
     private let wakeUp: Int32
+    /// Samples heard so far, and before the engine began anew.
+    private var (heard, origin) = (Int64(0), Int64(0))
 
     init(
         engine: consuming TunerEngine, samples: consuming CapturedSamples,
@@ -76,10 +78,18 @@ private final class AnalysisWork {
                 return  // The stream tells the terminal's thread why.
             }
             if read.isEnd { return }
-            if read.followsGap { engine.reset() }
+            if read.followsGap {
+                engine.reset()
+                origin = heard
+            }
             engine.process(block.span.extracting(0..<read.count))
+            heard += Int64(read.count)
             var made = false
-            while let reading = engine.nextReading() { made = readings.push(reading) || made }
+            while var reading = engine.nextReading() {
+                // The engine counts from its new beginning; time goes on.
+                reading.frame += origin
+                made = readings.push(reading) || made
+            }
             if made {
                 var byte: UInt8 = 1
                 _ = write(wakeUp, &byte, 1)

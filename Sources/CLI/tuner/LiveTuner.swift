@@ -26,6 +26,7 @@ struct LiveTuner {
         request.sampleRate = command.input.rate.map { $0 < 300 ? $0 * 1_000 : $0 }
         request.channelCount = command.input.channels
         request.channel = command.input.channelChoice
+        request.whenLost = .reopen
         let stream = try CaptureStream(request)
         if command.verbose { complain("tuner", "listening on \(stream.format.description)") }
         return stream
@@ -65,9 +66,11 @@ struct LiveTuner {
             pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
         ]
         defer { tone?.stop() }
+        var news = DeviceNews(of: stream.format.device)
+        let start = MonotonicTime.now()
         do {
             while true {
-                _ = poll(&polled, nfds_t(polled.count), -1)
+                _ = poll(&polled, nfds_t(polled.count), news.isLost ? 250 : -1)
                 while let signal = signals.next() {
                     if signal == SIGWINCH { continue }
                     guard signal == SIGTSTP else {
@@ -86,7 +89,15 @@ struct LiveTuner {
                 }
                 try output.update()
                 if polled[2].revents != 0 { stream.acknowledgeStateChange() }
+                if let sentence = news.next(stream.report().state, because: stream.loss) {
+                    try output.update()
+                    complain("tuner", sentence)
+                }
                 if let failure = stream.failure { throw failure }
+                // What was to be heard within a time will not be heard any more.
+                if news.isLost, let loss = stream.loss, command.input.isOver(at: (.now() - start).inSeconds) {
+                    throw loss
+                }
             }
         } catch let closed as OutputClosed {
             stream.stop()
@@ -139,6 +150,7 @@ struct LiveTuner {
             pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         ]
+        var news = DeviceNews(of: stream.format.device)
         while true {
             // Readings come every few milliseconds; the screen is drawn at most every 16.
             _ = poll(&polled, nfds_t(polled.count), -1)
@@ -195,6 +207,10 @@ struct LiveTuner {
                 try display.draw()
             }
             if polled[2].revents != 0 { stream.acknowledgeStateChange() }
+            if let sentence = news.next(stream.report().state, because: stream.loss) {
+                display.tell(sentence, isLost: news.isLost)
+                try display.draw()
+            }
             if let failure = stream.failure { throw failure }
         }
     }

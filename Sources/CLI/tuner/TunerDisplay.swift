@@ -14,6 +14,8 @@ struct TunerDisplay: ~Copyable {
     private let unicode: Bool
     private let prefersLine: Bool
     private var lastDrawn = MonotonicInstant.never
+    /// Stands in for readings while the device is away.
+    private var notice: String?
 
     /// A display of a model.
     init(model: TunerModel, unicode: Bool, prefersLine: Bool) {
@@ -29,6 +31,12 @@ struct TunerDisplay: ~Copyable {
         newest = note
     }
 
+    /// Tells that the device is away, or back.
+    mutating func tell(_ sentence: String, isLost: Bool) {
+        notice = isLost ? sentence : nil
+        if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
+    }
+
     /// Milliseconds until it may be drawn again.
     var wait: Int32 { max(0, Int32(16 - lastDrawn.milliseconds)) }
 
@@ -38,6 +46,7 @@ struct TunerDisplay: ~Copyable {
         let (columns, rows) = (output.columns, output.rows)
         if prefersLine || rows < TunerScreen.fewestRows {
             try screen.end(on: &output)
+            if let notice { return try live.draw("  " + notice, on: &output) }
             guard let newest else { return try live.draw("  listening ...", on: &output) }
             guard !model.isHeld else { return }
             try live.draw(line.text(newest, columns: columns - 1), on: &output)

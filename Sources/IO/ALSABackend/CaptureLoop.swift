@@ -16,6 +16,7 @@ internal struct CaptureLoop: ~Copyable {
     private var bytes: SampleBuffer<UInt8>
     private var interleaved: SampleBuffer<Float>
     private var mono: SampleBuffer<Float>
+    private var freeRunner = FreeRunner()
 
     internal init(
         pcm: consuming PCM, request: StreamRequest, supervisor: consuming StreamSupervisor,
@@ -40,8 +41,8 @@ internal struct CaptureLoop: ~Copyable {
         supervisor.enterThread()
         var loss: LossReason?
         if let pcm = first.take() { loss = listen(to: pcm) }
-        while loss != nil, request.whenLost == .reopen {
-            supervisor.lose()
+        while let reason = loss, request.whenLost == .reopen {
+            supervisor.lose(because: reason)
             guard let pcm = waitForDevice() else {
                 loss = nil
                 break
@@ -61,7 +62,7 @@ internal struct CaptureLoop: ~Copyable {
         guard started == 0 else { return .error(-started) }
         while true {
             if supervisor.control.command != .run { return nil }
-            let trouble = transfer(pcm) ?? supervisor.sleep(pcm)
+            let trouble = transfer(pcm) ?? (freeRunner.isFree ? supervisor.pause() : supervisor.sleep(pcm))
             guard let trouble else { continue }
             switch supervisor.recover(pcm, from: trouble) {
             case .carryOn: break
@@ -74,6 +75,7 @@ internal struct CaptureLoop: ~Copyable {
     /// Makes everything fit a new handle.
     private mutating func adopt(_ new: StreamFormat) {
         supervisor.adopt(new)
+        freeRunner = FreeRunner()
         guard new != format else { return }
         format = new
         bytes = SampleBuffer(count: new.periodFrames * new.bytesPerFrame)
@@ -106,7 +108,7 @@ internal struct CaptureLoop: ~Copyable {
         for _ in 0...(format.bufferFrames / format.periodFrames) {
             let available = snd_pcm_avail_update(pcm.handle)
             if available < 0 { return .error(Int32(-available)) }
-            if available < format.periodFrames { break }
+            if available < format.periodFrames || isAhead { break }
             let read = snd_pcm_readi(
                 pcm.handle, bytes.unsafeElements.baseAddress, snd_pcm_uframes_t(format.periodFrames))
             if read == -snd_pcm_sframes_t(EAGAIN) || read == 0 { break }
@@ -115,10 +117,19 @@ internal struct CaptureLoop: ~Copyable {
             moved += Int(read)
         }
         guard moved > 0 else { return nil }
+        if freeRunner.observe(moved: moved, position: output.position, bufferFrames: format.bufferFrames) {
+            supervisor.statistics.isPacedBySystem = true
+            watch.restart()
+        }
         supervisor.progress(frames: moved, proven: true)
         observe(pcm)
         supervisor.publish(watch)
         return nil
+    }
+
+    /// Whether a device without a clock has given enough for now.
+    private var isAhead: Bool {
+        freeRunner.position(at: .now(), sampleRate: format.sampleRate).map { output.position >= $0 } ?? false
     }
 
     private mutating func handOn(_ frames: Int) {
@@ -135,6 +146,11 @@ internal struct CaptureLoop: ~Copyable {
 
     /// Tells the clock which frame reaches the microphone right now, and the reader if some never arrived.
     private mutating func observe(_ pcm: borrowing PCM) {
+        let now = MonotonicTime.now()
+        if let frame = freeRunner.position(at: now, sampleRate: format.sampleRate) {
+            _ = watch.observe(frame: frame, at: now)
+            return
+        }
         guard let delay = pcm.measureDelay() else { return }
         let frame = output.position + Int64(delay.frames)
         switch watch.observe(frame: frame, at: delay.at) {

@@ -25,6 +25,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
     private var writtenSincePreparing = 0
     /// Frames between the device's buffer and the ear, as last seen.
     private var latency = 0
+    private var freeRunner = FreeRunner()
 
     internal init(
         device: consuming PlaybackDevice, renderer: consuming Renderer, control: StreamControl,
@@ -57,7 +58,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
                 continue
             }
             guard request.whenLost == .reopen else { break }
-            supervisor.lose()
+            supervisor.lose(because: reason)
             guard let pcm = waitForDevice() else {
                 loss = nil
                 break
@@ -79,7 +80,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
                 drain(pcm)
                 return nil
             }
-            let trouble = transfer(pcm) ?? supervisor.sleep(pcm)
+            let trouble = transfer(pcm) ?? (freeRunner.isFree ? supervisor.pause() : supervisor.sleep(pcm))
             guard let trouble else { continue }
             switch supervisor.recover(pcm, from: trouble) {
             case .carryOn: break
@@ -103,6 +104,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
     /// Makes everything fit a new handle.
     private mutating func adopt(_ new: StreamFormat) {
         supervisor.adopt(new)
+        freeRunner = FreeRunner()
         if new != format {
             format = new
             bytesPerFrame = new.bytesPerFrame
@@ -159,7 +161,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
             if pending.isEmpty {
                 let room = snd_pcm_avail_update(pcm.handle)
                 if room < 0 { return .error(Int32(-room)) }
-                if room < format.periodFrames { break }
+                if room < format.periodFrames || isAhead { break }
                 render()
             }
             let count = pending.count
@@ -169,10 +171,21 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
             if !pending.isEmpty { break }
         }
         guard moved > 0 else { return nil }
+        if freeRunner.observe(moved: moved, position: rendered, bufferFrames: format.bufferFrames) {
+            supervisor.statistics.isPacedBySystem = true
+            timeline.restart()
+        }
         supervisor.progress(frames: moved, proven: writtenSincePreparing > format.bufferFrames)
         observe(pcm)
         supervisor.publish(timeline.watch)
         return nil
+    }
+
+    /// Whether a device without a clock has enough for now.
+    private var isAhead: Bool {
+        freeRunner.position(at: .now(), sampleRate: format.sampleRate).map {
+            rendered + hold >= $0 + Int64(format.bufferFrames)
+        } ?? false
     }
 
     private mutating func render() {
@@ -207,6 +220,12 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
 
     /// Tells the clock which frame is heard right now, and moves what is out of place.
     private mutating func observe(_ pcm: borrowing PCM) {
+        let now = MonotonicTime.now()
+        if let heard = freeRunner.position(at: now, sampleRate: format.sampleRate) {
+            let error = timeline.observe(frame: heard, at: now)
+            if error != 0 { move(by: error) }
+            return
+        }
         guard pcm.state == .running, let delay = pcm.measureDelay() else { return }
         let room = snd_pcm_avail_update(pcm.handle)
         if room >= 0 { latency = max(0, delay.frames - (format.bufferFrames - room)) }

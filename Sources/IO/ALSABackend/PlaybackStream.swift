@@ -52,7 +52,10 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public mutating func heardTime(ofFrame frame: Int64) -> MonotonicTime? { report().clock.time(ofFrame: frame) }
 
     /// Why the stream ended by itself; `nil` while it runs and after it was stopped.
-    public var failure: AudioError? { control.loss.map { .lost(device: format.device, reason: $0.words) } }
+    public var failure: AudioError? { control.isOver ? loss : nil }
+
+    /// Why the device was lost, the last time it was; `nil` when it never was.
+    public var loss: AudioError? { control.loss.map { .lost(device: format.device, reason: $0.words) } }
 
     /// Readable when `report().state` has changed: for a `poll`. `acknowledgeStateChange` silences it.
     public var stateChangeDescriptor: Int32 { control.stateChange.descriptor }

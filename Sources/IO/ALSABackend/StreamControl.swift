@@ -30,8 +30,11 @@ internal final class StreamControl: Sendable {
     /// Whether the stream's thread has finished with the device.
     internal var isOver: Bool { over.load(ordering: .acquiring) }
 
-    /// Why it finished; `nil` when its owner wanted it to.
+    /// Why the device was lost last; `nil` when it never was, or its owner ended the stream.
     internal var loss: LossReason? { LossReason(code: lossCode.load(ordering: .acquiring)) }
+
+    /// The device was lost; the stream waits for it.
+    internal func noteLoss(_ loss: LossReason) { lossCode.store(loss.code, ordering: .releasing) }
 
     internal func finish(because loss: LossReason?) {
         lossCode.store(loss?.code ?? 0, ordering: .releasing)

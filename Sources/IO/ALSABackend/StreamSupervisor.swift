@@ -75,7 +75,8 @@ internal struct StreamSupervisor: ~Copyable {
     }
 
     /// The device is gone.
-    internal mutating func lose() {
+    internal mutating func lose(because reason: LossReason) {
+        control.noteLoss(reason)
         if report.state == .lost { backOff.extend() } else { backOff = BackOff() }
         change(to: .lost)
     }
@@ -85,6 +86,13 @@ internal struct StreamSupervisor: ~Copyable {
         _ = control.wakeUp.wait(milliseconds: 100)
         control.wakeUp.clear()
         return backOff.isOver
+    }
+
+    /// Sleeps for a period beside a device that has no time of its own.
+    internal mutating func pause() -> StreamTrouble? {
+        _ = control.wakeUp.wait(milliseconds: max(1, periodTime.milliseconds))
+        control.wakeUp.clear()
+        return nil
     }
 
     /// Opening was in vain.

@@ -30,8 +30,12 @@ public struct StreamClock: BitwiseCopyable, Sendable {
     /// Whether a frame can be told from a time yet.
     public var isRunning: Bool { fit.weight > 0 }
 
+    /// The newest frame that was at the converter, for certain; 0 before any observation.
+    public private(set) var newestFrame: Int64 = 0
+
     /// Takes in that `frame` was at the converter at `time`.
     public mutating func observe(frame: Int64, at time: MonotonicTime) {
+        newestFrame = frame
         if !isRunning { (originFrame, originTime) = (frame, time) }
         let (x, y) = coordinates(frame, time)
         // e^-age/10 s, to first order. After a loss the age says nothing: what is kept is the slope.

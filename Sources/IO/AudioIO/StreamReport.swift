@@ -16,6 +16,8 @@ public struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
     public var enlargements = 0
     /// Times the device was lost and came back.
     public var reopenings = 0
+    /// Whether the device takes or gives everything at once, as ALSA's `null` does, and so is paced by the system's clock.
+    public var isPacedBySystem = false
     /// Whether the system gave the thread real-time priority (`SCHED_FIFO`).
     public var hasRealtimePriority = false
     /// Whether the system pinned the stream's memory, so that it is never paged out.

@@ -1,0 +1,28 @@
+/// What a user is told of a device that goes away and comes back, a sentence for each.
+public struct DeviceNews: Sendable {
+    /// Whether the device is away, as far as the user was told.
+    public private(set) var isLost = false
+    private let device: String
+
+    /// News of the device with this name, which is there.
+    public init(of device: String) { self.device = device }
+
+    /// The sentence for a change that has not been told yet, or `nil`.
+    ///
+    /// - Parameters:
+    ///   - state: the stream's, from its newest report.
+    ///   - loss: why its device was lost.
+    public mutating func next(_ state: StreamState, because loss: AudioError?) -> String? {
+        switch (state, isLost) {
+        case (.lost, false):
+            isLost = true
+            var reason = ""
+            if case .lost(_, let words) = loss { reason = " (\(words))" }
+            return "the sound device \"\(device)\" is lost\(reason): waiting for it to come back"
+        case (.running, true):
+            isLost = false
+            return "the sound device \"\(device)\" is back"
+        default: return nil
+        }
+    }
+}
