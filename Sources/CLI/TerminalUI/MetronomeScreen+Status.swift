@@ -70,7 +70,7 @@ extension MetronomeScreen {
         }
         let hints = ["q quit", "space \(model.isRunning ? "stop" : "start")", "t tap", "m mute", "? help"]
         let arrows = canvas.unicode ? "↑↓ tempo" : "up/down tempo"
-        let more = [hints[0], hints[1], arrows, hints[2], hints[3], "s sound", "+/- volume", "< > nudge", hints[4]]
+        let more = [hints[0], hints[1], arrows, hints[2], hints[3], "+/- volume", "< > nudge", hints[4]]
         var text = more.joined(separator: "   ")
         if text.count > canvas.columns - 2 { text = hints.joined(separator: "  ") }
         if text.count > canvas.columns - 2 { text = "q quit  ? help" }

@@ -1,0 +1,43 @@
+# A command of ours in a terminal emulator (tmux) on the test card, for tests. Sourced by bash with $BIN and
+# $TEST_CARD_DIR set; nothing waits for a fixed time: what is expected is looked for until it is there, 30 s at most.
+#
+#   start COLUMNS ROWS 'ENVIRONMENT' COMMAND ARGUMENTS...   in a new terminal; NO_COLOR, which the test's own runner may
+#                          have set, holds only if it is in ENVIRONMENT
+#   expect NAME PATTERN    looks for an extended regular expression on the screen; says ok NAME or FAILED NAME
+#   press KEY PATTERN      types a key as tmux names it, then expects what it does
+#   screen                 what is on the screen now
+#   ended NAME STATUS      expects the command's end, the ordinary screen, the cursor and the keyboard's settings
+#   process                the command's process id
+terminal=wt$$
+tm() { tmux -L $terminal -f /dev/null "$@"; }
+trap 'tm kill-server 2> /dev/null' EXIT
+start() {
+    columns=$1 rows=$2 environment=$3 command=$4
+    shift 4
+    rm -f before after
+    tm new-session -d -s t -x "$columns" -y "$rows" \
+        "stty -g > before; env -u NO_COLOR XDG_CONFIG_HOME=/no/such $environment '$BIN/$command' $*; echo \"status \$?\";
+        stty -g > after; exec sleep 100"
+}
+screen() { tm capture-pane -p -t t; }
+expect() {
+    for _ in $(seq 300); do
+        if screen | grep -qE -- "$2"; then echo "ok $1"; return 0; fi
+        sleep 0.1
+    done
+    echo "FAILED $1: no \"$2\" on the screen:"
+    screen
+    return 1
+}
+press() { tm send-keys -t t -- "$1" && expect "$1" "$2"; }
+process() { pgrep -P "$(tm display -p -t t '#{pane_pid}')" | head -n 1; }
+ended() {
+    expect "$1" "status $2" || return
+    for _ in $(seq 100); do [ -s after ] && break; sleep 0.1; done
+    # The status is the first thing on the ordinary screen, and nothing comes after it.
+    if [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "0 1" ] && cmp -s before after &&
+        [ "$(screen | sed '/^ *$/d' | tail -n 1)" = "status $2" ]; then echo "ok $1 terminal restored"
+    else echo "FAILED $1: terminal not restored"; screen; fi
+    tm kill-server
+    while tm list-sessions > /dev/null 2>&1; do sleep 0.05; done
+}
