@@ -33,7 +33,8 @@ import Timebase
         #expect(strokes.allSatisfy { ($0.level == .accent) == ($0.beat == 1) })
     }
 
-    @Test func `Each click lies at its instant to a hundredth of a sample, by the phase of the cross-spectrum`() throws {
+    @Test func `Each click lies at its instant to a hundredth of a sample, by the phase of the cross-spectrum`() throws
+    {
         let sampleRate = 44_100
         let (samples, strokes) = try rendering(
             try plan("97.3") { $0.accents = AccentPattern.none }, sampleRate: sampleRate, frames: 60 * sampleRate)

@@ -188,9 +188,15 @@ extension PracticePlanTests {
             let entered = try strokes(of: plan)
             let (lead, tail) = (entered.filter { $0.section == -1 }, entered.filter { $0.section >= 0 })
             // What is played is the tail of the whole, to the frame.
+            // Within a ramp an instant is a logarithm: at 10⁶ frames a double is right to 10⁻¹⁰ of one, and a few roundings.
+            func rounded(_ stroke: BeatEvent) -> BeatEvent {
+                var stroke = stroke
+                stroke.fraction = 0
+                return stroke
+            }
             let rest = whole.filter { $0.bar >= bar }
-            if let at = zip(tail, rest).enumerated().first(where: { $1.0 != $1.1 }) { print("DIFF", turn, bar, at, tail.count, rest.count) }
-            #expect(tail == rest && tail.first?.bar == bar)
+            #expect(tail.map(rounded) == rest.map(rounded) && tail.first?.bar == bar)
+            #expect(zip(tail, rest).allSatisfy { abs($0.fraction - $1.fraction) < 1e-9 })
             let first = try #require(tail.first)
             let bars = turn.isMultiple(of: 3) ? [] : [Int(first.beatsInBar)]
             #expect(lead.allSatisfy { $0.bar <= 0 && $0.level != .silent && $0.denominator == first.denominator })
@@ -201,7 +207,9 @@ extension PracticePlanTests {
                 let back = Double(lead.count - index) * beat
                 let exact = Double(first.floorFrame) + Double(first.fraction) - back
                 // 10⁻⁶ of a beat: the tempo within a ramp is taken to a millionth.
-                #expect(abs(Double(stroke.floorFrame) + Double(stroke.fraction) - exact) < 1e-6 * beat + 1e-6, "case \(turn)")
+                #expect(
+                    abs(Double(stroke.floorFrame) + Double(stroke.fraction) - exact) < 1e-6 * beat + 1e-6,
+                    "case \(turn)")
             }
         }
     }

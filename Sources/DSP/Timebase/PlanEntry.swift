@@ -12,7 +12,9 @@ extension ScheduleLayout {
         guard let (segment, tick) = place(ofBar: bar) else { throw .noSuchBar(bar) }
         let start = segment.position(ofTick: tick, from: segment.anchor, at: segment.startTick)
         // Up to bar 1 the plan has its count-in already.
-        guard let countIn = plan.countIn, bar > 1, segment.section >= 0 else { return PlanEntry(bar: bar, start: start) }
+        guard let countIn = plan.countIn, bar > 1, segment.section >= 0 else {
+            return PlanEntry(bar: bar, start: start)
+        }
         let section = plan.sections[Int(segment.section)]
         let levels = section.levels[Int((bar - segment.firstBar) % Int64(section.levels.count))]
         let tempo = section.tempo.tempo(ofBeat: tick / segment.ticksPerBeat) ?? Ratio(120)
