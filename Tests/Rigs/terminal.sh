@@ -1,12 +1,8 @@
 # A command of ours in a terminal emulator (tmux) on the test card, for tests. Sourced by bash with $BIN and
 # $TEST_CARD_DIR set; nothing waits for a fixed time: what is expected is looked for until it is there, 30 s at most.
 #
-<<<<<<< HEAD
-#   start COLUMNS ROWS 'ENVIRONMENT' COMMAND ARGUMENTS...   in a new terminal
-=======
 #   start COLUMNS ROWS 'ENVIRONMENT' COMMAND ARGUMENTS...   in a new terminal; NO_COLOR, which the test's own runner may
 #                          have set, holds only if it is in ENVIRONMENT
->>>>>>> main
 #   expect NAME PATTERN    looks for an extended regular expression on the screen; says ok NAME or FAILED NAME
 #   press KEY PATTERN      types a key as tmux names it, then expects what it does
 #   screen                 what is on the screen now
@@ -20,11 +16,7 @@ start() {
     shift 4
     rm -f before after
     tm new-session -d -s t -x "$columns" -y "$rows" \
-<<<<<<< HEAD
-        "stty -g > before; env XDG_CONFIG_HOME=/no/such $environment '$BIN/$command' $*; echo \"status \$?\";
-=======
         "stty -g > before; env -u NO_COLOR XDG_CONFIG_HOME=/no/such $environment '$BIN/$command' $*; echo \"status \$?\";
->>>>>>> main
         stty -g > after; exec sleep 100"
 }
 screen() { tm capture-pane -p -t t; }
