@@ -1,6 +1,5 @@
 # make demo     install what is missing, build, tune the shipped samples, render a click track
 # make check    install what the tests need, run them all
-# make bench    every figure: Benchmarks/RESULTS.md and the plots beside it
 # make bench-check  instructions of every kernel against the thresholds of the repository
 # make startup  how long the commands take to their first byte
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C

@@ -4,8 +4,7 @@ import PackageDescription
 // A package of its own, so that whoever imports WellTempered never sees it.
 // `TRAITS=none swift run ...` measures without FFTW.
 //
-// What the figures are: README.md here. `make bench` writes all of them to RESULTS.md, `make bench-check` holds
-// instruction counts against thresholds.json.
+// `make bench-check` holds instruction counts against thresholds.json.
 let traits: Set<Package.Dependency.Trait> = Context.environment["TRAITS"] == "none" ? [] : [.defaults]
 
 let package = Package(
