@@ -25,7 +25,8 @@ TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
 	samples/apps/Package.swift samples/apps/Sources
 
-# Tests against the clock of a virtual sound card, by themselves: nothing else shall take the cores from it.
+# Tests against the clock of a virtual sound card, by themselves and one after the other: nothing else shall take the
+# cores from it.
 IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
@@ -60,7 +61,7 @@ test-on-server:
 		--filter "VirtualAudioTests|$(ON_A_SERVER)"
 
 test-on-card:
-	$(SWIFT) test --skip-build --filter ALSABackendTests --skip "$(ON_A_SERVER)"
+	$(SWIFT) test --skip-build --no-parallel --filter ALSABackendTests --skip "$(ON_A_SERVER)"
 
 # The toolkit inside other programs: an importer's package, the sample apps, C, documentation.
 embedding:

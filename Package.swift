@@ -130,8 +130,8 @@ let package = Package(
             "MetronomeEngineTests",
             ["MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         .executableTarget(
-            name: "stream-probe", dependencies: ["ALSABackend", "AudioIO", argumentParser], path: "Tests/StreamProbe",
-            swiftSettings: houseRules),
+            name: "stream-probe", dependencies: ["ALSABackend", "AudioIO", "TestSignals", argumentParser],
+            path: "Tests/StreamProbe", swiftSettings: houseRules),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",

@@ -43,7 +43,7 @@ private struct HeapWatch: FrameRenderer, Sendable {
         // An xrun, as a busy machine has them, is a recovery: not what is counted here.
         for _ in 0..<5 {
             var request = StreamRequest.playback(device: try card.device("channels 2 format S32_LE"))
-            (request.periodFrames, request.bufferFrames, request.growsOnXruns) = (128, 2_048, false)
+            (request.periodFrames, request.bufferFrames, request.growsOnXruns) = (128, 16_384, false)
             let counts = HeapWatch.Counts()
             var stream = try PlaybackStream(try PlaybackDevice(request), playing: HeapWatch(counts))
             let isOver = waitUntil { counts.control.load(ordering: .relaxed) >= 0 }

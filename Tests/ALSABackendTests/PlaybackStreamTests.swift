@@ -1,23 +1,11 @@
 import ALSABackend
-import AudioIO
+public import AudioIO
 import Foundation
 import Synchronization
-import TestSignals
+public import TestSignals
 import Testing
 
-/// Plays 1, 2, 3, … in steps of 2^-20, so that every frame says which one it is; skipped frames leave their numbers
-/// out. Silence is 0 and no frame of its own.
-struct NumberedFrames: FrameRenderer, Sendable {
-    private var next = 0
-    mutating func render(into frames: inout MutableSpan<Float>) {
-        for i in frames.indices {
-            next += 1
-            frames[i] = Float(next) / 1_048_576
-        }
-    }
-    mutating func skip(frames count: Int) { next += count }
-    static func number(of sample: Float) -> Int { Int(sample * 1_048_576) }
-}
+extension NumberedFrames: FrameRenderer {}
 
 func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bool {
     let deadline = MonotonicTime.now() + limit
@@ -32,54 +20,85 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
     private let card: TestCard
     init() throws { card = try TestCard.shared() }
 
-    @Test func `Every frame reaches both channels of the card bit by bit, and the last ones by draining`() throws {
-        let name = try card.device("channels 2 format FLOAT_LE outfile \"\(card.path("numbers.raw"))\"")
-        let device = try PlaybackDevice(.playback(device: name))
+    /// A request whose buffer outlasts the pauses of a busy machine.
+    private func patient(_ device: String) -> StreamRequest {
+        var request = StreamRequest.playback(device: device)
+        (request.periodFrames, request.bufferFrames) = (1_024, 32_768)
+        return request
+    }
+
+    @Test func `Unless told otherwise a card is asked for four periods of 256 frames`() throws {
+        let device = try PlaybackDevice(.playback(device: try card.device("channels 2")))
         #expect(device.format.periodFrames == 256 && device.format.bufferFrames == 1_024)
-        var stream = try PlaybackStream(device, playing: NumberedFrames())
-        do { let ok = waitUntil { stream.report().statistics.transferredFrames > 20_000 }; try #require(ok) }
-        stream.stop(.drained)
-        let played = try card.bytes(of: "numbers.raw").floats
-        let frames = Int(stream.report().statistics.transferredFrames)
-        #expect(played.count == 2 * frames)
-        let numbers = (2..<2 * frames + 2).map { Float($0 / 2) / 1_048_576 }
-        #expect(played == numbers)
-        #expect(stream.report().state == .ended && stream.failure == nil)
+    }
+
+    @Test func `Every frame reaches both channels of the card bit by bit, and the last ones by draining`() throws {
+        try measure("both channels") {
+            let file = card.newFile("numbers.raw")
+            let name = try card.device("channels 2 format FLOAT_LE outfile \"\(card.path(file))\"")
+            var stream = try PlaybackStream(try PlaybackDevice(patient(name)), playing: NumberedFrames())
+            do { let ok = waitUntil { stream.report().statistics.transferredFrames > 50_000 }; try #require(ok) }
+            stream.stop(.drained)
+            let report = stream.report()
+            var verdict = Verdict(starvation: report.statistics.starvation)
+            let played = try card.bytes(of: file).floats
+            let frames = Int(report.statistics.transferredFrames)
+            verdict.require(played.count == 2 * frames, "\(played.count) samples of \(frames) frames")
+            let numbers = (2..<2 * frames + 2).map { Float($0 / 2) / 1_048_576 }
+            verdict.require(played == numbers, "not frame by frame")
+            verdict.require(report.state == .ended && stream.failure == nil, "\(report.state)")
+            return verdict
+        }
     }
 
     @Test(arguments: SampleFormat.playable)
     func `Every sample format of a card is played`(format: SampleFormat) throws {
-        let outfile = "played-\(format.spelling).raw"
-        let name = try card.device(
-            "speed 10 channels 1 format \(format.spelling) outfile \"\(card.path(outfile))\"")
-        let device = try PlaybackDevice(.playback(device: name))
-        #expect(device.format.sampleFormat == format)
-        var stream = try PlaybackStream(device, playing: NumberedFrames())
-        do { let ok = waitUntil { stream.report().statistics.transferredFrames > 30_000 }; try #require(ok) }
-        stream.stop()
-        let bytes = try card.bytes(of: outfile)
-        var played = [Float](repeating: 0, count: bytes.count / format.bytesPerSample)
-        played.withUnsafeMutableBufferPointer { values in bytes.withUnsafeBytes { format.decode($0, into: values) } }
-        // Half a step of 16 bits; the wider formats hold steps of 2^-20 exactly.
-        let tolerance: Float = format == .s16LE ? 0.5 / 32_768 : 0
-        #expect(played.count > 30_000)
-        #expect(played.enumerated().allSatisfy { abs($1 - Float($0 + 1) / 1_048_576) <= tolerance })
+        try measure("format \(format)") {
+            let file = card.newFile("played.raw")
+            let name = try card.device(
+                "speed 2 channels 1 format \(format.spelling) outfile \"\(card.path(file))\"")
+            let device = try PlaybackDevice(patient(name))
+            let granted = device.format.sampleFormat
+            var stream = try PlaybackStream(device, playing: NumberedFrames())
+            do { let ok = waitUntil { stream.report().statistics.transferredFrames > 40_000 }; try #require(ok) }
+            stream.stop()
+            var verdict = Verdict(starvation: stream.report().statistics.starvation)
+            verdict.require(granted == format, "\(granted)")
+            let bytes = try card.bytes(of: file)
+            var played = [Float](repeating: 0, count: bytes.count / format.bytesPerSample)
+            played.withUnsafeMutableBufferPointer { values in
+                bytes.withUnsafeBytes { format.decode($0, into: values) }
+            }
+            // Half a step of 16 bits; the wider formats hold steps of 2^-20 exactly.
+            let tolerance: Float = format == .s16LE ? 0.5 / 32_768 : 0
+            verdict.require(played.count > 40_000, "\(played.count) frames")
+            let wrong = played.enumerated().first { abs($1 - Float($0 + 1) / 1_048_576) > tolerance }
+            verdict.require(wrong == nil, "\(String(describing: wrong))")
+            return verdict
+        }
     }
 
     @Test func `The heard moment of a frame follows the card's own position`() throws {
         // A card of known latency: frame F is heard F / rate after the start, plus the latency.
-        let name = try card.device("latency 480 outfile \"\(card.path("heard.raw"))\"")
-        var stream = try PlaybackStream(try PlaybackDevice(.playback(device: name)), playing: NumberedFrames())
-        do { let ok = waitUntil { stream.report().statistics.transferredFrames > 30_000 }; try #require(ok) }
-        let now = MonotonicTime.now()
-        let report = stream.report()
-        let heard = try #require(report.clock.frame(at: now))
-        // What is written and not heard yet: the latency, and of the buffer all but what is waiting to be filled.
-        let ahead = report.statistics.transferredFrames - heard
-        #expect(ahead >= 480 && ahead <= 480 + 1_024 + 256, "\(ahead) frames ahead")
-        let moment = stream.heardTime(ofFrame: heard + 48_000)
-        let later = try #require(moment)
-        #expect(abs((later - now).inSeconds - 1) < 0.001)
+        let name = try card.device("latency 480")
+        try measure("the heard moment") {
+            var stream = try PlaybackStream(try PlaybackDevice(.playback(device: name)), playing: NumberedFrames())
+            do { let ok = waitUntil { stream.report().statistics.transferredFrames > 30_000 }; try #require(ok) }
+            let now = MonotonicTime.now()
+            let report = stream.report()
+            // Half a millisecond between the two looks is 24 frames; more says that this thread was not let run.
+            let isTorn = MonotonicTime.now() - now > .microseconds(500)
+            let heard = report.clock.frame(at: now)
+            let later = heard.flatMap { stream.heardTime(ofFrame: $0 + 48_000) }
+            stream.stop()
+            var verdict = Verdict(starvation: report.statistics.starvation + (isTorn ? ["a torn look"] : []))
+            // What is written and not heard yet: the latency, and of the buffer all but what waits to be filled.
+            let ahead = report.statistics.transferredFrames - (try #require(heard))
+            verdict.require(ahead >= 480 && ahead <= 480 + 1_024 + 256, "\(ahead) frames ahead")
+            let off = (try #require(later) - now).inSeconds - 1
+            verdict.require(abs(off) < 0.001, "\(off) s off")
+            return verdict
+        }
     }
 
     @Test func `A card that runs dry is counted and playing goes on`() throws {

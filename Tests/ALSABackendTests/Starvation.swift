@@ -1,3 +1,5 @@
+import AudioIO
+
 /// What a measurement against the clock found wrong, and what was seen of the machine that would explain it.
 struct Verdict {
     /// What is not as it should be; empty when all is.
@@ -31,4 +33,9 @@ func measure(_ name: String, attempts: Int = 4, _ body: () throws -> Verdict) th
 /// What a measurement found wrong.
 struct Wrong: Error, CustomStringConvertible {
     let description: String
+}
+
+extension StreamStatistics {
+    /// What tells that the machine let a card run dry or over on which nothing fails.
+    var starvation: [String] { xruns + discontinuities > 0 || droppedFrames > 0 ? ["\(self)"] : [] }
 }

@@ -52,6 +52,9 @@ final class TestCard: Sendable {
         return url.path(percentEncoded: false)
     }
 
+    /// A name for a file that is not there yet.
+    func newFile(_ name: String) -> String { "\(UUID().uuidString)-\(name)" }
+
     /// A path for a card's `outfile`.
     func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
 

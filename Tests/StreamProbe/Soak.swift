@@ -77,12 +77,6 @@ private func hear(_ request: StreamRequest, _ seconds: Double) throws {
     }
 }
 
-/// Sets the moment that simulated time does not pass; `nil` in real time.
-private func simulatedTimeLimit() -> (@convention(c) (Int64) -> Void)? {
-    guard let symbol = dlsym(nil, "test_clock_limit") else { return nil }
-    return unsafeBitCast(symbol, to: (@convention(c) (Int64) -> Void).self)
-}
-
 private struct SoakWatch {
     let frames: Int64
     let format: StreamFormat
