@@ -94,7 +94,7 @@ let package = Package(
 
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
-        target("Configuration", in: "CLI", ["TerminalUI", "Music", argumentParser, tomlKit]),
+        target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Music", argumentParser, tomlKit]),
         command(
             "tuner",
             [

@@ -25,7 +25,9 @@ private let mayImport: [String: Set<String>] = [
         "AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
-    "CLI/Configuration": ["TerminalUI", "Music", "ArgumentParser", "TOMLKit", "FoundationEssentials"],
+    "CLI/Configuration": [
+        "TerminalUI", "AudioIO", "Music", "ArgumentParser", "TOMLKit", "Glibc", "FoundationEssentials",
+    ],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis", "Spectral",
         "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",

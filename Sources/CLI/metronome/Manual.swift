@@ -21,7 +21,7 @@ extension Metronome {
                 """,
             ],
             examples: examples,
-            commands: subcommands.map { ($0.type == MetronomeCommand.self ? "" : $0.type._commandName, $0.type) },
+            commands: subcommands.map { ($0 == MetronomeCommand.self ? "" : $0._commandName, $0) },
             sections: [
                 ManualPage.Section(
                     "TEMPO",
@@ -47,31 +47,9 @@ extension Metronome {
                         """
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
-                ManualPage.Section(
-                    "FILES",
-                    items: [
-                        (
-                            "$XDG_CONFIG_HOME/well-tempered/config.toml",
-                            """
-                            Settings in TOML; where XDG_CONFIG_HOME is not set, in ~/.config. Options by their long \
-                            names in the table [metronome].
-                            """
-                        )
-                    ]),
-                ManualPage.Section(
-                    "ENVIRONMENT",
-                    items: [
-                        (
-                            "METRONOME_OPTION",
-                            """
-                            Sets the option of that name, as in METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1. An option \
-                            goes over the environment, that over the file, that over the default.
-                            """
-                        ),
-                        ("NO_COLOR", "Set to anything: no colours."),
-                        ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8; numbers do not depend on them."),
-                    ]),
-                exitStatus,
+                .files("in the table [metronome]"),
+                .environment("metronome", examples: "METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1"),
+                .exitStatus(inputs: "A tempo map, a sound or a settings file"),
                 ManualPage.Section("SEE ALSO", paragraphs: ["tuner(1), aplay(1)"]),
             ])
     }
@@ -103,14 +81,4 @@ extension Metronome {
         ("metronome 97.3 --for 2m --render click.flac", "The same click as a file:"),
         ("metronome 8 3/4 120-140/2 --dry-run", "What would be played, as text:"),
     ]
-
-    private static let exitStatus = ManualPage.Section(
-        "EXIT STATUS",
-        items: [
-            ("0", "All went well."), ("2", "The command line makes no sense."),
-            ("66", "A tempo map, a sound or a settings file is missing, or cannot be read."),
-            ("69", "There is no such device."), ("71", "The system has no memory or thread left."),
-            ("73", "The output cannot be written."), ("75", "The device is busy or was lost."),
-            ("130", "Ctrl-C; 128 and its number for any other signal."),
-        ])
 }

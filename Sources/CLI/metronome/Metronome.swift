@@ -1,20 +1,38 @@
 internal import ArgumentParser
-internal import AudioIO
 internal import Configuration
-internal import TerminalUI
+internal import Timebase
 
 /// The metronome's command line: what each subcommand does is in the files beside it.
-struct Metronome: ParsableCommand {
+@main
+struct Metronome: Program {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
         abstract: "Play exact beats, or write them to a file.",
         version: "0.1.0",
-        subcommands: subcommands.map { $0.type },
+        subcommands: subcommands.map { $0 },
         defaultSubcommand: MetronomeCommand.self)
 
-    /// The subcommands with the name of their table of settings; the first is meant where none is named.
-    static var subcommands: [(table: String, type: any MetronomeSubcommand.Type)] {
-        [("metronome", MetronomeCommand.self), ("metronome.config", Config.self)]
+    static var subcommands: [any Subcommand.Type] { [MetronomeCommand.self, ConfigCommand<Metronome>.self] }
+
+    static let sharedSettings: Set<String> = ["device", "rate"]
+
+    static let exclusiveSettings = [["bars", "for"], ["poly", "polymeter"], ["from", "label"], ["line", "big"]]
+
+    /// What is said about the beat belongs to a tempo: a tempo map has its own. A tempo displaces a map.
+    static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> {
+        guard subcommand == MetronomeCommand.self, let own = try? MetronomeCommand.parse(given) else { return [] }
+        if (try? own.mapFile()) != nil {
+            return ["accent", "meter", "sub", "swing", "poly", "polymeter", "step", "bounce", "map"]
+        }
+        return own.words.isEmpty ? [] : ["map", "label"]
+    }
+
+    /// A tempo below zero looks like an option; say what it is.
+    static func complaint(about words: [String]) -> String? {
+        guard let number = words.first, number.hasPrefix("-"), number.dropFirst().first?.isNumber == true else {
+            return nil
+        }
+        return metronome.complaint("tempo") { () throws(NotationError) in _ = try Tempo(parsing: number) }
     }
 
     /// `--help`: a screen, beginning with what to type. All options: `--help-all`, the man page.
@@ -41,10 +59,4 @@ struct Metronome: ParsableCommand {
         Keys while it plays: space, arrows, digits, t to tap; ? lists them.
         All options: metronome --help-all, man metronome
         """
-}
-
-/// A subcommand that ends with an exit status of its own.
-protocol MetronomeSubcommand: ParsableCommand {
-    /// Does what was asked; returns the exit status.
-    func perform(_ settings: Settings) throws -> Int32
 }

@@ -6,7 +6,7 @@ internal import TerminalUI
 internal import Timebase
 
 /// `metronome 120`: a metronome whose beats stay where they belong.
-struct MetronomeCommand: MetronomeSubcommand {
+struct MetronomeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Play exact beats, or write them to a file.",

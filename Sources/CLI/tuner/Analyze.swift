@@ -9,7 +9,7 @@ import TerminalUI
 import TunerEngine
 
 /// `tuner analyze`: what a whole take says about intonation.
-struct Analyze: TunerSubcommand {
+struct Analyze: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze", abstract: "Sum up recordings: notes, intonation, drift, the A4 that fits best.",
         usage: "tuner analyze take.flac --plot take.svg")

@@ -1,4 +1,5 @@
 import AudioIO
+import Configuration
 import Glibc
 import Music
 import Pitch

@@ -8,7 +8,7 @@ import Synthesis
 public import TerminalUI
 
 /// `tuner`: the microphone, recordings, or raw sound on standard input.
-struct Listen: TunerSubcommand {
+struct Listen: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
         abstract: "Listen to the microphone, or read recordings.",

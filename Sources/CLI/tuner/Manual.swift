@@ -20,7 +20,7 @@ extension TunerCommand {
                 """,
             ],
             examples: examples,
-            commands: configuration.subcommands.map { ($0 == Listen.self ? "" : $0._commandName, $0) },
+            commands: subcommands.map { ($0 == Listen.self ? "" : $0._commandName, $0) },
             sections: [
                 ManualPage.Section(
                     "JSON",
@@ -31,32 +31,11 @@ extension TunerCommand {
                         """
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
-                ManualPage.Section(
-                    "FILES",
-                    items: [
-                        (
-                            "$XDG_CONFIG_HOME/well-tempered/config.toml",
-                            """
-                            Settings in TOML; where XDG_CONFIG_HOME is not set, in ~/.config. Options by their long \
-                            names in the tables [tuner], [tuner.analyze] and [tuner.tone]; instruments of your own in \
-                            tables below [instruments].
-                            """
-                        )
-                    ]),
-                ManualPage.Section(
-                    "ENVIRONMENT",
-                    items: [
-                        (
-                            "TUNER_OPTION",
-                            """
-                            Sets the option of that name, as in TUNER_A4=442. An option goes over the environment, that \
-                            over the file, that over the default.
-                            """
-                        ),
-                        ("NO_COLOR", "Set to anything: no colours."),
-                        ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8; numbers do not depend on them."),
-                    ]),
-                exitStatus,
+                .files(
+                    "in the tables [tuner], [tuner.analyze] and [tuner.tone]; instruments of your own in tables below "
+                        + "[instruments]"),
+                .environment("tuner", examples: "TUNER_A4=442"),
+                .exitStatus(inputs: "A recording, a scale or a settings file"),
                 ManualPage.Section("SEE ALSO", paragraphs: ["metronome(1), arecord(1)"]),
             ])
     }
@@ -76,14 +55,4 @@ extension TunerCommand {
         ("tuner analyze take.flac --plot take.svg", "Intonation, drift and the A4 that fits best; a picture to print:"),
         ("tuner tone A4 --color organ", "A reference tone:"),
     ]
-
-    private static let exitStatus = ManualPage.Section(
-        "EXIT STATUS",
-        items: [
-            ("0", "All went well."), ("2", "The command line makes no sense."),
-            ("66", "A recording, a scale or a settings file is missing, or cannot be read."),
-            ("69", "There is no such device."), ("71", "The system has no memory or thread left."),
-            ("73", "The output cannot be written."), ("75", "The device is busy or was lost."),
-            ("130", "Ctrl-C; 128 and its number for any other signal."),
-        ])
 }

@@ -8,7 +8,7 @@ public import Synthesis
 import TerminalUI
 
 /// `tuner tone A4`: a reference tone or a drone.
-struct Tone: TunerSubcommand {
+struct Tone: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "tone", abstract: "Sound a reference tone or a drone, in the chosen temperament.",
         usage: "tuner tone A4 --color organ --for 10")

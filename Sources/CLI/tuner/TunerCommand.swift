@@ -1,17 +1,24 @@
 import ArgumentParser
-import AudioIO
 import Configuration
-import Music
-import TerminalUI
 
 /// The tuner's command line: what each subcommand does is in the files beside it.
-struct TunerCommand: ParsableCommand {
+@main
+struct TunerCommand: Program {
     static let configuration = CommandConfiguration(
         commandName: "tuner",
         abstract: "Tells the note you play and how many cents it is off.",
         version: "0.1.0",
-        subcommands: [Listen.self, Analyze.self, Tone.self, Config.self],
+        subcommands: subcommands.map { $0 },
         defaultSubcommand: Listen.self)
+
+    static var subcommands: [any Subcommand.Type] {
+        [Listen.self, Analyze.self, Tone.self, ConfigCommand<TunerCommand>.self]
+    }
+
+    /// What is in tune holds for all.
+    static var sharedSettings: Set<String> { Set(CommandOption.all(of: TuningOptions.self).map(\.name)) }
+
+    static let exclusiveSettings = [["json", "csv", "summary"], ["scale", "temperament"]]
 
     /// `--help`: a screen, beginning with what to type. All options: `--help-all`, the man page.
     static let shortHelp = """
@@ -37,25 +44,4 @@ struct TunerCommand: ParsableCommand {
               --json, --csv        readings for programs
         Keys while it listens: ? lists them. All options: tuner --help-all
         """
-
-    /// What is wrong and what to do next, and the exit status for it.
-    static func explain(_ error: any Error) -> (message: String, status: Int32) {
-        switch error {
-        case let error as AudioError: (error.message, error.exitStatus)
-        case let error as CommandError: (error.message, error.exitStatus)
-        case let error as NameError: (error.message, error.exitStatus)
-        case let error as TuningError: (error.message, error.exitStatus)
-        default:
-            (
-                message(for: error).replacing("\n", with: " ") + " (`tuner --help` tells what there is)",
-                ExitStatus.usage
-            )
-        }
-    }
-}
-
-/// A subcommand that ends with an exit status of its own.
-protocol TunerSubcommand: ParsableCommand {
-    /// Does what was asked; returns the exit status.
-    func perform(_ settings: Settings) throws -> Int32
 }
