@@ -34,9 +34,12 @@ public struct BuiltCommand: Sendable {
     ///   - arguments: one string an argument; no shell comes between.
     ///   - input: what standard input delivers; nothing by default.
     ///   - environment: set over the test's own.
+    ///   - workplace: the folder in which it runs; the test's own by default.
     ///   - limit: seconds after which the command is killed, which shows as status 137.
+    ///   - isEnough: told the output's file now and then; Ctrl-C is pressed when it says so.
     public func run(
-        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], limit: Double = 60
+        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], in workplace: URL? = nil,
+        limit: Double = 60, isEnough: ((_ output: URL) -> Bool)? = nil
     ) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -48,10 +51,13 @@ public struct BuiltCommand: Sendable {
             return try FileHandle(forUpdating: url)
         }
         let (stdin, stdout, stderr) = (try file("in", input), try file("out"), try file("err"))
+        // Where a program runs cannot be told when it is spawned; `env` goes there and becomes the program.
+        let program = workplace.map { ["/usr/bin/env", "-C", $0.path(), executable.path()] } ?? [executable.path()]
         let status = try Self.spawn(
-            executable.path(), arguments,
+            program[0], program.dropFirst() + arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
-            streams: [stdin.fileDescriptor, stdout.fileDescriptor, stderr.fileDescriptor], limit: limit)
+            streams: [stdin.fileDescriptor, stdout.fileDescriptor, stderr.fileDescriptor], limit: limit,
+            isEnough: isEnough.map { isEnough in { isEnough(folder.appending(path: "out")) } })
         func text(_ name: String) throws -> String {
             String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
         }
@@ -63,7 +69,8 @@ public struct BuiltCommand: Sendable {
     /// Not Foundation's `Process`: that one waits for every grandchild that inherited a descriptor of its own, and so
     /// for ever where the command starts a daemon.
     private static func spawn(
-        _ path: String, _ arguments: [String], environment: [String: String], streams: [Int32], limit: Double
+        _ path: String, _ arguments: [String], environment: [String: String], streams: [Int32], limit: Double,
+        isEnough: (() -> Bool)?
     ) throws -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -78,7 +85,13 @@ public struct BuiltCommand: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK))
+        // Ctrl-C has its meaning, even where the tests run in the background.
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        posix_spawnattr_setsigdefault(&attributes, &interrupt)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         func terminated(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] { strings.map { strdup($0) } + [nil] }
         let argv = terminated([path] + arguments)
         let envp = terminated(environment.map { "\($0)=\($1)" })
@@ -88,7 +101,9 @@ public struct BuiltCommand: Sendable {
         guard failure == 0 else { throw CannotRun(path: path, reason: String(cString: strerror(failure))) }
         let deadline = ContinuousClock.now + .seconds(limit)
         var status: Int32 = 0
+        var isInterrupted = false
         while waitpid(pid, &status, WNOHANG) == 0 {
+            if !isInterrupted, let isEnough, isEnough() { isInterrupted = kill(-pid, SIGINT) == 0 }
             if ContinuousClock.now > deadline { kill(-pid, SIGKILL) }
             usleep(2_000)
         }
