@@ -135,6 +135,8 @@ struct HeardClicks {
             (late.isEmpty
                 ? [] : ["\(late.count) heartbeats late by up to \(late.compactMap { Double($0[2]) }.max() ?? 0) ms"])
             + (stumbles.isEmpty ? [] : ["\(stumbles.count) breaks of the streams"])
+            // A server that goes leaves no xrun behind; a stream that the machine let wait does.
+            + (fault.isLoss ? [player, listener].compactMap(Self.xruns) : [])
         troubles =
             late.compactMap { Double($0[1]) }
             + (player + listener).filter { $0.first == "break" && $0.count == 2 }.compactMap { Double($0[1]) }
@@ -150,6 +152,15 @@ struct HeardClicks {
     /// watched for as long before it is believed.
     func isUndisturbed(_ click: Click) -> Bool {
         !troubles.contains { $0 > click.seconds - 0.8 && $0 < click.seconds + 0.4 }
+    }
+
+    /// "N xruns" where a program's last line counts some.
+    private static func xruns(_ lines: [[String]]) -> String? {
+        guard let end = lines.last(where: { $0.first == "end" }),
+            let at = end.firstIndex(where: { $0.hasSuffix("xruns:") }), at + 1 < end.count,
+            let count = Int(end[at + 1].prefix { $0.isNumber }), count > 0
+        else { return nil }
+        return "\(count) xruns"
     }
 
     private static func words(_ text: Substring) -> [[String]] {
