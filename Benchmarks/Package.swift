@@ -30,6 +30,7 @@ let package = Package(
         // A link: the tests' own counter of heap calls.
         .target(name: "CAllocationProbe"),
         .target(name: "CMeasuredRegion"),
+        .target(name: "CTerminal"),
         .target(
             name: "Kernels",
             dependencies: [
@@ -38,10 +39,13 @@ let package = Package(
         .executableTarget(
             name: "KernelBenchmarks", dependencies: ["Kernels", .product(name: "Benchmark", package: "benchmark")],
             path: "Benchmarks/KernelBenchmarks", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .target(
+            name: "Rivals", dependencies: ["Kernels", .product(name: "WellTempered", package: "WellTempered")]),
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Kernels", .product(name: "WellTempered", package: "WellTempered"),
+                "CTerminal", "Kernels", "Rivals", .product(name: "WellTempered", package: "WellTempered"),
+                .product(name: "WellTemperedAudio", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

@@ -11,7 +11,8 @@ public struct Kernel: Sendable {
     public let units: Int
     private let make: @Sendable () throws -> (Int) -> Void
 
-    init(_ name: String, per unit: String, units: Int, _ make: @escaping @Sendable () throws -> (Int) -> Void) {
+    /// A kernel that `make` prepares; the closure does so many units of work.
+    public init(_ name: String, per unit: String, units: Int, _ make: @escaping @Sendable () throws -> (Int) -> Void) {
         (self.name, self.unit, self.units, self.make) = (name, unit, units, make)
     }
 

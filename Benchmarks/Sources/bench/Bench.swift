@@ -3,5 +3,9 @@ import ArgumentParser
 @main struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures the toolkit; what it prints is what RESULTS.md is made of.",
-        subcommands: [Check.self, Region.self])
+        subcommands: [
+            AccuracyBesideRivals.self, LockTimes.self, Costs.self, HopTimes.self, ClickTimes.self, LiveLatency.self,
+            Keep.self,
+            Report.self, Check.self, Region.self,
+        ])
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kernels
+import Rivals
 
 /// `bench check`: instructions per unit of work, held against the thresholds of the repository.
 struct Check: ParsableCommand {
@@ -63,7 +64,11 @@ struct Region: ParsableCommand {
 
     @Option(help: "Only the kernel of this name.") var only: String?
 
+    @Flag(help: "The rivals' instead of ours.") var rivals = false
+
     func run() throws {
-        for kernel in Kernel.all where only == nil || only == kernel.name { try kernel.runInRegion() }
+        for kernel in rivals ? Kernel.rivals : Kernel.all where only == nil || only == kernel.name {
+            try kernel.runInRegion()
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kernels
+import Rivals
 
 /// Instructions by valgrind's callgrind: the same on a busy machine, and no counters of the processor needed.
 ///
@@ -22,8 +23,9 @@ struct InstructionCounter {
     ]
 
     /// Instructions per unit of work or per call, by the name of the kernel or part.
-    func counts() throws -> [String: Double] {
-        var counts = try kernelCounts()
+    func counts(ofRivals: Bool = false) throws -> [String: Double] {
+        var counts = try kernelCounts(ofRivals: ofRivals)
+        if ofRivals { return counts }
         for part in Self.parts {
             let calls = try totals(of: part.function, arguments: ["region", "--only", part.kernel]).sorted()
             guard calls.count > 100 else {
@@ -34,9 +36,10 @@ struct InstructionCounter {
         return counts
     }
 
-    private func kernelCounts() throws -> [String: Double] {
-        let totals = try totals(of: "measured_region", arguments: ["region"])
-        let kernels = Kernel.all
+    private func kernelCounts(ofRivals: Bool) throws -> [String: Double] {
+        let kernels = ofRivals ? Kernel.rivals : Kernel.all
+        if kernels.isEmpty { return [:] }
+        let totals = try totals(of: "measured_region", arguments: ["region"] + (ofRivals ? ["--rivals"] : []))
         guard totals.count == kernels.count else {
             throw ValidationError("\(totals.count) regions counted, there are \(kernels.count) kernels")
         }

@@ -1,14 +1,17 @@
 import Foundation
 
 /// Other programs, found on the PATH.
-enum Shell {
+public enum Shell {
     /// A program that did not start, or ended with another status than 0.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    public struct Failure: Error, CustomStringConvertible {
+        /// What it told.
+        public let description: String
     }
 
     /// What a program writes to its standard output, given `input` on its standard input.
-    static func output(of command: [String], input: Data? = nil, environment: [String: String] = [:]) throws -> String {
+    public static func output(of command: [String], input: Data? = nil, environment: [String: String] = [:]) throws
+        -> String
+    {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command
@@ -38,5 +41,5 @@ enum Shell {
     }
 
     /// Whether there is such a program.
-    static func has(_ program: String) -> Bool { (try? output(of: ["which", program])) != nil }
+    public static func has(_ program: String) -> Bool { (try? output(of: ["which", program])) != nil }
 }

@@ -1,0 +1,14 @@
+#include "CTerminal.h"
+
+#include <pty.h>
+#include <unistd.h>
+
+pid_t run_in_terminal(int *terminal, char *const arguments[]) {
+    struct winsize size = {.ws_row = 30, .ws_col = 100};
+    pid_t child = forkpty(terminal, 0, 0, &size);
+    if (child == 0) {
+        execvp(arguments[0], arguments);
+        _exit(127);
+    }
+    return child;
+}

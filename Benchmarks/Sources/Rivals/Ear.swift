@@ -1,0 +1,66 @@
+import Foundation
+import WellTempered
+
+/// What a detector said.
+public struct Heard: Sendable {
+    /// The index behind the last sample it rests on.
+    public let frame: Int
+    /// Hertz; 0 for no pitch.
+    public let hertz: Double
+}
+
+/// A pitch detector, ours or a rival's: all are given the same sound.
+public struct Ear: Sendable {
+    /// What it is called in tables.
+    public let name: String
+    /// Samples that a steady reading rests on.
+    public let window: Int
+    /// Whether it needs the sound behind the moment it tells of.
+    public let isOffline: Bool
+    /// Hears some sounds, each from its beginning.
+    public let listen: @Sendable ([[Float]]) throws -> [[Heard]]
+
+    /// Samples between readings, the same for all.
+    public static let hop = 256
+    /// Samples per second.
+    public static let rate = 48_000.0
+
+    /// Ours, resting on `window` samples at most; what the tuner runs has 14,400.
+    public static func ours(window: Int) -> Ear {
+        Ear(name: window == 14_400 ? "ours" : "ours, \(window)", window: window, isOffline: false) { sounds in
+            try sounds.map { samples in
+                let detector = try HarmonicDetector(
+                    sampleRate: Hertz(rate), hop: hop, longestWindow: Double(window) / rate)
+                var tracker = PitchTracker(detector: detector)
+                var heard: [Heard] = []
+                heard.reserveCapacity(samples.count / hop)
+                for start in stride(from: 0, to: samples.count - hop + 1, by: hop) {
+                    tracker.process(samples.span.extracting(start..<(start + hop)))
+                    while let reading = tracker.nextReading() {
+                        let isVoiced = reading.state == .voiced
+                        heard.append(Heard(frame: Int(reading.frame), hertz: isVoiced ? reading.frequency.value : 0))
+                    }
+                }
+                return heard
+            }
+        }
+    }
+
+    /// aubio's detectors, or none without the library.
+    public static func aubio(window: Int) -> [Ear] {
+        guard Aubio.isInstalled else { return [] }
+        return Aubio.methods.map { method in
+            Ear(name: "aubio \(method)", window: window, isOffline: false) { sounds in
+                sounds.map { samples in
+                    guard let aubio = Aubio(method, window: window, hop: hop, rate: rate) else { return [] }
+                    return samples.withUnsafeBufferPointer { samples in
+                        stride(from: 0, to: samples.count - hop + 1, by: hop).map { start in
+                            let block = UnsafeBufferPointer(rebasing: samples[start..<(start + hop)])
+                            return Heard(frame: start + hop, hertz: aubio.process(block))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

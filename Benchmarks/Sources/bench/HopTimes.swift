@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+import Kernels
+import Rivals
+import Synchronization
+import WellTempered
+
+/// `bench hops`: how long a hop of the tuner and a block of the metronome take while time goes on as it does live,
+/// idle and with every core kept busy by somebody else.
+struct HopTimes: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hops", abstract: "Time per hop against its budget, idle and with all cores loaded.")
+    @OptionGroup var options: MeasureOptions
+    @Option(help: "Seconds per run.") var seconds = 15.0
+
+    private static let hop = 256
+    private static let budget = 1e6 * 256 / 48_000.0
+
+    func run() throws {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let idle = try times()
+        let spinners = Spinners(count: cores)
+        let loaded = try times()
+        spinners.stop()
+        let rows = [("idle", idle), ("\(cores) cores loaded", loaded)].flatMap { name, times in
+            [
+                ("tuner, \(name)", times.tuner), ("metronome, \(name)", times.metronome),
+                ("woken late by, \(name)", times.late),
+            ]
+            .map { label, values in
+                [label] + [0.5, 0.99, 1].map { short(percentile(values, $0)) }
+                    + [label.hasPrefix("woken") ? "-" : short(100 * percentile(values, 1) / Self.budget) + " %"]
+                    + ["\(values.count)"]
+            }
+        }
+        try Part(
+            tables: [
+                Part.Table(
+                    title: "Time per hop against its budget",
+                    text:
+                        "Microseconds by the wall clock that `process` of 256 samples takes in a thread that sleeps "
+                        + "until each block is due (5,333 µs: the budget), without priority: the tuner on a new note "
+                        + "every half second, the metronome on sixteenths at 300 per minute. Loaded: as many endless "
+                        + "loops as there are cores. The last rows are the system's: how late it woke the thread.",
+                    columns: ["", "median", "p99", "most", "most / budget", "hops"], rows: rows, command: "bench hops")
+            ],
+            summary: [
+                "A hop of the tuner (budget 5,333 µs): median \(short(median(idle.tuner))), p99 "
+                    + "\(short(percentile(idle.tuner, 0.99))), most \(short(percentile(idle.tuner, 1))) µs; with all "
+                    + "cores loaded p99 \(short(percentile(loaded.tuner, 0.99))), most "
+                    + "\(short(percentile(loaded.tuner, 1))) µs."
+            ]
+        ).save(as: "hops", in: options.results)
+    }
+
+    private func times() throws -> (tuner: [Double], metronome: [Double], late: [Double]) {
+        let samples = [41, 82, 147, 247, 440, 880].flatMap { note in
+            TestTone(frequency: Double(note)).block(23_520, after: 480)
+        }
+        var tuner = try TunerEngine(sampleRate: 48.0.kilohertz)
+        var options = PlanOptions(tempo: try TempoNotation(parsing: "300"))
+        options.subdivision = try Subdivision(parsing: "4")
+        let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
+        var beats = ring.consumer
+        var metronome = MetronomeEngine(
+            schedule: try BeatSchedule(try options.plan(), sampleRate: 48_000), events: ring.producer)
+        var block = [Float](repeating: 0, count: Self.hop)
+        let blocks = samples.count / Self.hop
+        let count = Int(seconds * 1e6 / Self.budget)
+        var (tunerTimes, metronomeTimes, late) = ([Double](), [Double](), [Double]())
+        let start = wallTime()
+        for index in 0..<count {
+            let due = start + Double(index + 1) * Self.budget * 1e-6
+            var wait = due - wallTime()
+            while wait > 0 {
+                var time = timespec(tv_sec: 0, tv_nsec: Int(wait * 1e9))
+                nanosleep(&time, nil)
+                wait = due - wallTime()
+            }
+            let woken = wallTime()
+            late.append((woken - due) * 1e6)
+            let from = Self.hop * (index % blocks)
+            tuner.process(samples.span.extracting(from..<(from + Self.hop)))
+            while let reading = tuner.nextReading() { blackHole(reading.frequency.value) }
+            let heard = wallTime()
+            var span = block.mutableSpan
+            metronome.render(into: &span)
+            let rendered = wallTime()
+            while let beat = beats.pop() { blackHole(beat.tempo) }
+            // The first hops touch their memory for the first time.
+            guard index >= 100 else { continue }
+            tunerTimes.append((heard - woken) * 1e6)
+            metronomeTimes.append((rendered - heard) * 1e6)
+        }
+        return (tunerTimes, metronomeTimes, late)
+    }
+}
+
+/// Threads that do nothing useful as fast as they can.
+private final class Spinners: Sendable {
+    private let isOver = Atomic(false)
+
+    init(count: Int) {
+        for _ in 0..<count {
+            Thread.detachNewThread { [self] in while !isOver.load(ordering: .relaxed) {} }
+        }
+    }
+    func stop() { isOver.store(true, ordering: .relaxed) }
+}
