@@ -1,6 +1,7 @@
 # make demo     install what is missing, build, tune the shipped samples, render a click track
 # make check    install what the tests need, run them all
 # make bench-check  instructions of every kernel against the thresholds of the repository
+# make beats    18 million beats, each of them against integers of any size
 # make startup  how long the commands take to their first byte
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
@@ -31,7 +32,7 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup round-trip bench-check \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip bench-check \
 	bench-check-slowed install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
@@ -84,6 +85,9 @@ bench-check:
 bench-check-slowed:
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) valgrind binutils rsync perl
 	sh Benchmarks/slowed-kernels.sh
+
+beats: build-needs
+	$(SWIFT) run $(BENCHMARKS) BeatOracle
 
 startup: all
 	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"

@@ -13,6 +13,8 @@ let package = Package(
     dependencies: [
         .package(name: "WellTempered", path: "..", traits: traits),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // The oracle that the beats are held against.
+        .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
         // Its malloc counter needs a package more; heap calls are counted by CAllocationProbe.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
@@ -47,6 +49,11 @@ let package = Package(
                 "CTerminal", "Kernels", "Rivals", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "WellTemperedAudio", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "BeatOracle",
+            dependencies: [
+                .product(name: "WellTempered", package: "WellTempered"), .product(name: "BigInt", package: "BigInt"),
             ]),
         .executableTarget(
             name: "RenderBenchmark", dependencies: [.product(name: "WellTempered", package: "WellTempered")]),

@@ -2,87 +2,23 @@ import TestSignals
 import Testing
 import Timebase
 
-/// Whether a line is one of klick's, decided by its published grammar and by nothing of ours.
-private func isKlickLine(_ line: String) -> Bool {
-    let number = #/[0-9]+\.?[0-9]*|\.[0-9]+/#
-    let entry =
-        #/[ \t]*(?:[A-Za-z0-9_-]+:)?[ \t]*([0-9]+)[ \t]+(?:([0-9]+)\/([0-9]+)[ \t]+)?([0-9.]+(?:-[0-9.]+|(?:,[0-9.]+)*))(?:[ \t]+([Xx.]+))??(?:[ \t]+([0-9.]+))?[ \t]*(?:#.*)?/#
-    if line.wholeMatch(of: #/[ \t]*(?:#.*)?/#) != nil { return true }
-    guard let match = line.wholeMatch(of: entry), let bars = Int(match.1), (1...10_000_000).contains(bars) else {
-        return false
-    }
-    let beats = match.2.map { Int($0) ?? 0 } ?? 4
-    let denominator = match.3.map { Int($0) ?? 0 } ?? 4
-    guard (1...1_024).contains(beats), (1...64).contains(denominator) else { return false }
-    let isRamp = match.4.contains("-")
-    let tempi = match.4.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "," }
-    let isPlayable = tempi.allSatisfy { text in
-        guard text.wholeMatch(of: number) != nil, let value = Double(text.hasSuffix(".") ? text + "0" : text) else {
-            return false
-        }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return value >= 0.001 && value <= 100_000 && parts[0].count <= 12 && (parts.count < 2 || parts[1].count <= 9)
-    }
-    guard isPlayable else { return false }
-    if !isRamp, tempi.count > 1, tempi.count != bars * beats { return false }
-    if let pattern = match.5, pattern.count != beats { return false }
-    if let volume = match.6 {
-        guard volume.wholeMatch(of: number) != nil,
-            let value = Double(volume.hasSuffix(".") ? volume + "0" : "0" + volume), value <= 1_000
-        else { return false }
-        let parts = volume.split(separator: ".", omittingEmptySubsequences: false)
-        return parts[0].count <= 12 && (parts.count < 2 || parts[1].count <= 9)
-    }
-    return true
-}
-
-/// Whether a text is an accent pattern by the grammar in the documentation.
-private func isAccentPattern(_ text: String) -> Bool {
-    if text == "none" || text == "only" { return true }
-    if text.wholeMatch(of: #/[Xox.]+(\/[Xox.]+)*/#) != nil { return true }
-    if text.wholeMatch(of: #/0*[0-3](,0*[0-3])+/#) != nil { return true }
-    guard text.wholeMatch(of: #/[0-9]+(\+[0-9]+)*/#) != nil else { return false }
-    let groups = text.split(separator: "+").map { Int($0) ?? 0 }
-    return groups.allSatisfy { (1...1_024).contains($0) } && groups.reduce(0, +) <= 1_024
-}
-
-/// One to three characters put in, taken out or changed.
-private func mutated(_ text: String, alphabet: String, using random: inout SeededGenerator) -> String {
-    var characters = Array(text)
-    for _ in 0..<Int.random(in: 1...3, using: &random) {
-        let place = Int.random(in: 0...characters.count, using: &random)
-        let letter = alphabet.randomElement(using: &random) ?? "x"
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: characters.insert(letter, at: place)
-        case 1 where place < characters.count: characters.remove(at: place)
-        case 2 where place < characters.count: characters[place] = letter
-        default: characters.append(letter)
-        }
-    }
-    return String(characters)
-}
-
 @Suite struct NotationFuzzTests {
-    private let lines = [
-        "intro:    8 120           # c", "4 120-140 X.x.", "8 3/4 140 0.5", "2 140-80", "2 6/8 120 X..x..",
-        "2 7/8 140 XxXxXxx 0.5", "1 4/4 60,240,60,240", "a_b-1: 1 2/4 97.3,.5 Xx 1.", "# only a comment",
-        "12\t5/4 120.",
-    ]
-
     @Test func `Malformed maps are refused with a place, well-formed ones are read, none crashes`() throws {
         let seed: UInt64 = 20_241
         var random = SeededGenerator(seed: seed)
         var (refused, accepted, wrong) = (0, 0, 0)
         while refused < 200 {
-            var map = (0..<3).map { _ in lines.randomElement(using: &random) ?? "" }
-            map.append("1 120")
-            let at = Int.random(in: 0..<3, using: &random)
-            map[at] = mutated(map[at], alphabet: "0123456789.,-/+*:#Xxo \t>é٣=", using: &random)
-            let isRight = map.allSatisfy(isKlickLine)
+            let (map, at) = WrongNotation.map(using: &random)
+            let entries = map.map(WrongNotation.klickLine)
+            let isRight = entries.allSatisfy { $0 != nil }
             do throws(TempoMapError) {
-                _ = try TempoMap(parsing: map.joined(separator: "\n"), file: "fuzz")
+                let plan = try TempoMap(parsing: map.joined(separator: "\n"), file: "fuzz").plan
                 accepted += 1
-                if !isRight {
+                let expected = entries.compactMap { $0 }.filter { $0.bars > 0 }
+                let isAsWritten =
+                    plan.sections.map(\.bars) == expected.map { Int64($0.bars) }
+                    && plan.sections.map { String($0.levels[0].map(\.letter)) } == expected.map(\.pattern)
+                if !isRight || !isAsWritten {
                     wrong += 1
                     Issue.record("accepted: \(map[at])")
                 }
@@ -99,24 +35,23 @@ private func mutated(_ text: String, alphabet: String, using random: inout Seede
         #expect(accepted > 50 && wrong == 0)
     }
 
-    @Test func `Malformed accents are refused with a place, well-formed ones are read, none crashes`() {
+    @Test func `Malformed accents are refused with a place, well-formed ones are read, none crashes`() throws {
         let seed: UInt64 = 20_242
         var random = SeededGenerator(seed: seed)
-        let patterns = ["4", "3+2+2", "X.x.", "X.x./X.xx", "3,1,2,1", "none", "only", "12", "XoXo"]
         var (refused, accepted, wrong) = (0, 0, 0)
         while refused < 200 {
-            let text = mutated(
-                patterns.randomElement(using: &random) ?? "", alphabet: "0123456789.,-/+Xxo nely٣é", using: &random)
+            let text = WrongNotation.accent(using: &random)
+            let levels = WrongNotation.accentLevels(text)
             do throws(NotationError) {
-                _ = try AccentPattern(parsing: text)
+                let bars = try AccentPattern(parsing: text).bars(in: nil)
                 accepted += 1
-                if !isAccentPattern(text) {
+                if bars.map({ $0.map(\.number) }) != levels {
                     wrong += 1
                     Issue.record("accepted: \(text)")
                 }
             } catch {
                 refused += 1
-                if isAccentPattern(text) || error.column < 1 || error.column > text.count + 1 {
+                if levels != nil || error.column < 1 || error.column > text.count + 1 {
                     wrong += 1
                     Issue.record("\(error.message) for \(text)")
                 }

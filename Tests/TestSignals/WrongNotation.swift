@@ -1,0 +1,92 @@
+/// Texts that are nearly right, and whether they are, decided by the published grammars and by nothing of ours.
+public enum WrongNotation {
+    /// Lines of tempo maps as klick reads them.
+    public static let mapLines = [
+        "intro:    8 120           # c", "4 120-140 X.x.", "8 3/4 140 0.5", "2 140-80", "2 6/8 120 X..x..",
+        "2 7/8 140 XxXxXxx 0.5", "1 4/4 60,240,60,240", "a_b-1: 1 2/4 97.3,.5 Xx 1.", "# only a comment",
+        "12\t5/4 120.",
+    ]
+    /// Accents as `--accent` takes them.
+    public static let accents = ["4", "3+2+2", "X.x.", "X.x./X.xx", "3,1,2,1", "none", "only", "12", "XoXo"]
+
+    /// A map of four lines, one of the first three with one to three characters put in, taken out or changed.
+    public static func map(using random: inout SeededGenerator) -> (lines: [String], changed: Int) {
+        var map = (0..<3).map { _ in mapLines.randomElement(using: &random) ?? "" }
+        map.append("1 120")
+        let at = Int.random(in: 0..<3, using: &random)
+        map[at] = mutated(map[at], alphabet: "0123456789.,-/+*:#Xxo \t>é٣=", using: &random)
+        return (map, at)
+    }
+
+    /// An accent with one to three characters put in, taken out or changed.
+    public static func accent(using random: inout SeededGenerator) -> String {
+        mutated(accents.randomElement(using: &random) ?? "", alphabet: "0123456789.,-/+Xxo nely٣é", using: &random)
+    }
+
+    private static func mutated(_ text: String, alphabet: String, using random: inout SeededGenerator) -> String {
+        var characters = Array(text)
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            let place = Int.random(in: 0...characters.count, using: &random)
+            let letter = alphabet.randomElement(using: &random) ?? "x"
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: characters.insert(letter, at: place)
+            case 1 where place < characters.count: characters.remove(at: place)
+            case 2 where place < characters.count: characters[place] = letter
+            default: characters.append(letter)
+            }
+        }
+        return String(characters)
+    }
+
+    /// The bars, beats and level letters of a line of klick's; `nil` if it is none. Blank lines and comments have no bars.
+    public static func klickLine(_ line: String) -> (bars: Int, beats: Int, pattern: String)? {
+        let entry =
+            #/[ \t]*(?:[A-Za-z0-9_-]+:)?[ \t]*([0-9]+)[ \t]+(?:([0-9]+)\/([0-9]+)[ \t]+)?([0-9.]+(?:-[0-9.]+|(?:,[0-9.]+)*))(?:[ \t]+([Xx.]+))??(?:[ \t]+([0-9.]+))?[ \t]*(?:#.*)?/#
+        if line.wholeMatch(of: #/[ \t]*(?:#.*)?/#) != nil { return (0, 0, "") }
+        guard let match = line.wholeMatch(of: entry), let bars = Int(match.1), (1...10_000_000).contains(bars) else {
+            return nil
+        }
+        let beats = match.2.map { Int($0) ?? 0 } ?? 4
+        let denominator = match.3.map { Int($0) ?? 0 } ?? 4
+        guard (1...1_024).contains(beats), (1...64).contains(denominator) else { return nil }
+        let tempi = match.4.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "," }
+        guard tempi.allSatisfy({ number($0).map { (0.001...100_000).contains($0) } ?? false }) else { return nil }
+        if !match.4.contains("-"), tempi.count > 1, tempi.count != bars * beats { return nil }
+        if let pattern = match.5, pattern.count != beats { return nil }
+        if let volume = match.6 {
+            guard let value = number(volume), value <= 1_000 else { return nil }
+        }
+        let usual = "X" + String(repeating: "x", count: beats - 1)
+        return (bars, beats, match.5.map(String.init) ?? usual)
+    }
+
+    /// `12`, `12.`, `12.5` or `.5`, of as many digits as the documentation allows.
+    private static func number(_ text: Substring) -> Double? {
+        guard text.wholeMatch(of: #/[0-9]+\.?[0-9]*|\.[0-9]+/#) != nil else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts[0].count <= 12, parts.count < 2 || parts[1].count <= 9 else { return nil }
+        return Double("0" + text + (text.contains(".") ? "0" : ""))
+    }
+
+    /// The levels of each bar, as digits, that an accent pattern asks for by the grammar in the documentation; `nil` if it
+    /// is none. Without a meter a bar has as many beats as the pattern, or four.
+    public static func accentLevels(_ text: String) -> [[Int]]? {
+        if text == "none" { return [[1, 1, 1, 1]] }
+        if text == "only" { return [[3, 0, 0, 0]] }
+        if text.wholeMatch(of: #/[Xox.]+(\/[Xox.]+)*/#) != nil {
+            let digits: [Character: Int] = [".": 0, "x": 1, "o": 2, "X": 3]
+            return text.split(separator: "/").map { $0.compactMap { digits[$0] } }
+        }
+        if text.wholeMatch(of: #/0*[0-3](,0*[0-3])+/#) != nil {
+            return [text.split(separator: ",").compactMap { Int($0) }]
+        }
+        guard text.wholeMatch(of: #/[0-9]+(\+[0-9]+)*/#) != nil else { return nil }
+        let groups = text.split(separator: "+").map { Int($0) ?? 0 }
+        guard groups.allSatisfy({ (1...1_024).contains($0) }), groups.reduce(0, +) <= 1_024 else { return nil }
+        return [
+            groups.enumerated().flatMap { index, count in
+                [index == 0 ? 3 : 2] + Array(repeating: 1, count: count - 1)
+            }
+        ]
+    }
+}
