@@ -90,7 +90,7 @@ import Timebase
         ("#!metronome 2\n4 120 -> nowhere", 2, 10), ("#!metronome 2\n* 120\n4 120", 2, 1),
         ("#!metronome 3\n4 120", 1, 13),
         ("#!metronome 2\nrepeat 99999 {\n4 120\n4 130\n4 140\n}", 2, 1), ("#: poly=3\n4 120", 1, 10),
-        ("4 120 ٤", 1, 7),
+        ("4 120 ٤", 1, 7), ("4 120\n#: swing=2:1 sub=5\n  4 130\n4 120\n", 3, 3),
     ])
     func `A map that cannot be read says where`(text: String, line: Int, column: Int) {
         let error = #expect(throws: TempoMapError.self) { try TempoMap(parsing: text, file: "bad.map") }

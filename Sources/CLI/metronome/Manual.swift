@@ -44,7 +44,17 @@ extension Metronome {
                         #. What klick does not have stands in a comment that it skips, before the entry: \
                         #: swing=2:1 sub=8th poly=3:4 gap=3:1 curve=time accent=3+2+2. The same with @file in front \
                         holds for the whole map and also knows mute, countin and seed.
+                        """,
                         """
+                        A map whose first line is #!metronome 2 is ours alone, and may have * for bars without end, \
+                        2+2+3/8, 100/3, 8.=96, 80..160:exp, the patterns of --accent, repeat 4 { and } on lines of their \
+                        own (repeat * { for ever), and -> label behind an entry, which is taken the first time.
+                        """,
+                        """
+                        Bounds: 1 to 10,000,000 bars an entry, 1 to 1,024 beats a bar, down to 64ths; tempi of 0.001 to \
+                        100,000 quarters a minute with at most 12 digits before the point and 9 after it; a volume \
+                        above 1 counts as 1; 200,000 entries with repeats and jumps written out.
+                        """,
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files("in the table [metronome]"),

@@ -65,7 +65,8 @@ struct BeatOptions: ParsableArguments {
     @Option(
         name: .customLong("sub"),
         help: ArgumentHelp(
-            "Parts of a beat: 1 to 12, 8th, triplet, 16th, quintuplet; with levels: 4:0101.", valueName: "N"))
+            "Parts of a beat: 1 to 12, or as a quarter has them: 8th (2), triplet, 16th, quintuplet, sextuplet, "
+                + "septuplet, 32nd; with levels: 4:0101.", valueName: "N"))
     var subdivision: String?
 
     @Option(help: ArgumentHelp("50 to 75 percent, or 2:1, for each pair of parts (8ths by default).", valueName: "S"))

@@ -67,7 +67,7 @@ internal struct NotationScanner {
         let digits = take(while: \.isDigit)
         guard !digits.isEmpty else { throw unreadable(what) }
         guard let value = Int(digits), range.contains(value) else {
-            throw outOfRange("\(what) goes from \(range.lowerBound) to \(range.upperBound)", at: start)
+            throw outOfRange("\(what), from \(range.lowerBound) to \(range.upperBound)", at: start)
         }
         return value
     }

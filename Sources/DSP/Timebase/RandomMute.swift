@@ -32,7 +32,7 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
         (self.growthBars, self.seed) = (max(0, growthBars), seed)
     }
 
-    /// Reads `30`, `30%`, `0..50/32b` (growing over 32 bars).
+    /// Reads `30`, `30%`, `0..50/32b` or `0..50 over 32 bars` (growing over 32 bars).
     public init(parsing text: String, seed: UInt64) throws(NotationError) {
         var scanner = NotationScanner(text)
         self = try scanner.randomMute(seed: seed)
@@ -65,8 +65,12 @@ extension NotationScanner {
         if skip(word: "..") {
             last = try decimal("the percentage to arrive at, such as the 50 of 0..50/32b")
             _ = skip("%")
-            guard skip("/") else { throw unreadable("/ and the bars it takes, as in 0..50/32b") }
+            if !skip("/") {
+                let isSpoken = skip(word: " over ")
+                guard isSpoken else { throw unreadable("/ and the bars it takes, as in 0..50/32b") }
+            }
             bars = try integer("a number of bars", in: 1...1_000_000)
+            skipBlanks()
             guard skip(word: "bars") || skip("b") else { throw unreadable("b or bars") }
         }
         do throws(NotationError) {

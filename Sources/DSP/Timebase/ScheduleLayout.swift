@@ -36,16 +36,23 @@ internal struct ScheduleLayout {
         }
         var left: Int64?
         if case .bars(let count) = plan.end { left = count }
-        for (index, section) in plan.sections.enumerated() {
-            if let left, left <= 0 { break }
-            guard end != nil else { throw .neverReached(section: index) }
-            if plan.loopSection == index { loopSegment = segments.count }
-            try add(section, index: index, gap: plan.gap, barLimit: left)
-            if let bars = section.bars, let limit = left { left = limit - bars }
-        }
-        guard !segments.isEmpty else { throw .nothingToPlay }
+        // A loop is laid out as often as a limit of bars, or the bar to enter at, asks for; then it goes on from the last
+        // time round.
+        var isAgain = false
+        repeat {
+            let first = isAgain ? plan.loopSection ?? 0 : 0
+            for (index, section) in plan.sections.enumerated().dropFirst(first) {
+                if let left, left <= 0 { break }
+                guard end != nil else { throw .neverReached(section: index) }
+                if plan.loopSection == index { loopSegment = segments.count }
+                if let label = section.label, !isAgain { labels.append((label, nextBar)) }
+                try add(section, index: index, gap: plan.gap, barLimit: left)
+                if let bars = section.bars, let limit = left { left = limit - bars }
+            }
+            guard !segments.isEmpty else { throw .nothingToPlay }
+            isAgain = loopSegment >= 0 && end != nil && (left.map { $0 > 0 } ?? (plan.entryBar ?? 0 >= nextBar))
+        } while isAgain
         if loopSegment >= 0 {
-            // With a limit of bars a loop would have to be unrolled; the limit then holds for one pass.
             if left == nil { end = nil } else { loopSegment = -1 }
         }
     }
@@ -61,7 +68,6 @@ internal struct ScheduleLayout {
         var barCount = section.bars
         if let barLimit { barCount = min(barCount ?? barLimit, barLimit) }
         let endTick = try barCount.map { bars throws(PlanError) in try Self.tick(ofBar: bars, in: pattern) }
-        if let label = section.label { labels.append((label, nextBar)) }
 
         var segment = Segment()
         segment.firstStroke = laid.firstStroke

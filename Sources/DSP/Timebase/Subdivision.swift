@@ -18,7 +18,8 @@ public struct Subdivision: Sendable, Hashable {
     }
 
     /// Reads `1` to `12`, `8th`, `triplet`, `16th`, `quintuplet`, `sextuplet`, `septuplet` or `32nd`, and after a colon
-    /// the levels of the parts, as in `4:0101`.
+    /// the levels of the parts, as in `4:0101`. The names are those of a quarter's parts, and mean as many parts of any
+    /// beat: `8th` is two, in 7/8 too.
     public init(parsing text: String) throws(NotationError) {
         var scanner = NotationScanner(text)
         self = try scanner.subdivision()

@@ -9,6 +9,8 @@ internal struct TempoMapReader {
     /// The entries of the file and, above the first, of the repeats that are open.
     private var levels: [[MapItem]] = [[]]
     private var openRepeats: [(line: Int, count: Int?)] = []
+    /// Each entry alone, with its place.
+    private var sections: [(section: PlanSection, line: Int, column: Int)] = []
 
     internal init(text: String, file: String, seed: UInt64) {
         var text = text[...]
@@ -41,9 +43,22 @@ internal struct TempoMapReader {
         do throws(PlanError) {
             _ = try BeatSchedule(plan, sampleRate: 48_000)
         } catch {
-            throw TempoMapError(file: file, line: max(1, lines.count), column: 1, problem: error.message)
+            let place = place(of: error)
+            throw TempoMapError(file: file, line: place.line, column: place.column, problem: error.message)
         }
         return plan
+    }
+
+    /// The entry that has a fault by itself, or the end of the map.
+    private func place(of error: PlanError) -> (line: Int, column: Int) {
+        for (section, line, column) in sections {
+            do throws(PlanError) {
+                _ = try BeatSchedule(PracticePlan(sections: [section]), sampleRate: 48_000)
+            } catch let own {
+                if own == error { return (line, column) }
+            }
+        }
+        return (max(1, lines.count), 1)
     }
 
     private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
@@ -63,6 +78,7 @@ internal struct TempoMapReader {
             if scanner.next == "}" { return try closeRepeat(&scanner) }
             if scanner.skip(word: "repeat ") { return try openRepeat(&scanner, line: line) }
         }
+        let column = scanner.column
         var entry = try scanner.mapEntry(isOurDialect: isOurDialect)
         entry.line = line
         do throws(NotationError) {
@@ -70,6 +86,7 @@ internal struct TempoMapReader {
         } catch {
             throw .unreadable(text: scanner.text, column: entry.patternColumn, expected: error.expectation)
         }
+        if let section = entry.section { sections.append((section, line, column)) }
         pragmas = MapPragmas()
         levels[levels.count - 1].append(.entry(entry))
     }

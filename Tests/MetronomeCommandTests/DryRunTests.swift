@@ -1,0 +1,73 @@
+import Foundation
+import TestCommands
+import Testing
+
+/// Each construct of a plan through the built command, read from the text of its bars.
+@Suite struct DryRunTests {
+    private let metronome = BuiltCommand("metronome")
+
+    /// The bars of a command line: tempo, and the letters of the beats.
+    private func bars(_ arguments: [String]) throws -> [(tempo: Double, beats: String)] {
+        let outcome = try metronome.run(arguments + ["--dry-run"])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(arguments): \(outcome.errors)")
+        return try outcome.lines.dropLast().map { line in
+            let halves = line.split(separator: " BPM ")
+            let tempo = halves[0].split(separator: " ").last.flatMap { Double($0) }
+            return (try #require(tempo), halves[1].trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    @Test func `Named subdivisions have their parts`() throws {
+        for (name, parts) in [
+            ("8th", 2), ("triplet", 3), ("16th", 4), ("quintuplet", 5), ("sextuplet", 6), ("septuplet", 7), ("32nd", 8),
+        ] {
+            let beat = String(repeating: "'", count: parts - 1)
+            #expect(try bars(["3/4", "90", "--sub", name, "--bars", "1"])[0].beats == "X\(beat) x\(beat) x\(beat)")
+        }
+    }
+
+    @Test func `Ramps go up and come back down`() throws {
+        let up = [80.0, 100, 120, 140, 160, 160]
+        #expect(try bars(["80..160/4b", "--bars", "6"]).map(\.tempo) == up)
+        let both = [80.0, 100, 120, 140, 160, 140, 120, 100, 80, 80]
+        for line in [["80..160/4b", "--bounce"], ["80..160..80/4b"], ["80..160", "over", "4", "bars", "--bounce"]] {
+            #expect(try bars(line + ["--bars", "10"]).map(\.tempo) == both, "\(line)")
+        }
+        #expect(try bars(["80-82/2", "--bars", "5"]).map(\.tempo) == [80, 80.5, 81, 81.5, 82])
+        let steps = [100.0, 100, 105, 105, 110, 110, 112, 112, 110, 110, 105, 105, 100, 100]
+        #expect(try bars(["100", "--step", "+5/2b..112", "--bounce", "--bars", "14"]).map(\.tempo) == steps)
+    }
+
+    @Test func `Gaps widen, mutes grow, and what is muted is still counted`() throws {
+        let gaps = try bars(["120", "--gap", "3:1..1:3", "--bars", "17"]).map { $0.beats.hasPrefix("(X)") }
+        let words = ["...m", "..mm", ".mmm", ".mmm", "."].joined().map { $0 == "m" }
+        #expect(gaps == words)
+        for growth in ["0..100/10b", "0..100 over 10 bars"] {
+            let mutes = try bars(["120", "--mute", growth, "--seed", "1", "--bars", "16"]).map(\.beats)
+            #expect(mutes[0] == "X x x x" && mutes[10...].allSatisfy { $0 == "(X) (x) (x) (x)" })
+            let counts = mutes.map { $0.count { $0 == "(" } }
+            #expect(counts[..<5].reduce(0, +) < counts[5..<10].reduce(0, +))
+        }
+    }
+
+    @Test func `Repeats, jumps and labels of a map are played in their order, as often as it takes`() throws {
+        try withTemporaryFolder { folder in
+            func map(_ text: String) throws -> String {
+                let file = folder.appending(path: "song.map")
+                try Data(text.utf8).write(to: file)
+                return file.path()
+            }
+            let song = try map(
+                "#!metronome 2\nrepeat 2 {\na: 1 120\nb: 1 3/4 90 X.o\n}\n1 60 -> b\nc: 1 2+2+3/8 100/3\n")
+            let played = ["a X x x x", "b X . o", "a X x x x", "b X . o", "X x x x", "b X . o", "a X x x x", "b X . o"]
+            let words = try bars([song]).map { $0.beats.split(separator: " ").joined(separator: " ") }
+            #expect(words == played + ["X x x x", "c X x o x o x x"])
+            #expect(try bars([song, "--label", "c"]).map(\.tempo) == [33.3])
+            let endless = try map("#!metronome 2\n1 60\nrepeat * {\n2 120\n1 3/4 90\n}\n")
+            let tempi = [60.0, 120, 120, 90, 120, 120, 90, 120]
+            #expect(try bars([endless, "--bars", "8"]).map(\.tempo) == tempi)
+            #expect(try bars([endless, "--from", "7", "--bars", "2"]).map(\.tempo) == [90, 120])
+            #expect(try bars([endless, "--from", "7", "--for", "4s"]).map(\.tempo) == [90, 120])
+        }
+    }
+}
