@@ -111,14 +111,15 @@ let package = Package(
         // Tests mirror the sources; the probes and signals they share come first.
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
-        .target(name: "TestCommands", path: "Tests/TestCommands", swiftSettings: houseRules),
+        .target(
+            name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: houseRules),
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
         tests("TerminalUITests", ["TerminalUI", "Pitch", "Timebase", "Music"]),
         tests("ConfigurationTests", ["Configuration", "TerminalUI", "Music", argumentParser]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
-        tests("VirtualAudioTests", ["TestCommands", "AudioIO", "tuner", "metronome"]),
+        tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),

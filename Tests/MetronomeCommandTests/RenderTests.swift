@@ -1,20 +1,6 @@
-import AudioIO
 import Foundation
 import TestCommands
 import Testing
-
-/// All samples of the first channel of a sound file.
-func samples(of path: String) throws -> [Float] {
-    var reader = try AudioFileReader(path: path, channel: .number(1))
-    var samples: [Float] = []
-    var block = [Float](repeating: 0, count: 65_536)
-    while true {
-        var span = block.mutableSpan
-        let read = try reader.read(into: &span)
-        if read.isEnd { return samples }
-        samples += block.prefix(read.count)
-    }
-}
 
 /// The first frame of each sound that follows 20 ms of silence.
 func onsets(_ samples: [Float], sampleRate: Int) -> [Int] {

@@ -6,16 +6,9 @@ import Testing
 @Suite struct SampleTruthTests {
     @Test(arguments: SampleRow.all)
     func `The true pitch of the manifest is the rate at which the waveform repeats`(_ row: SampleRow) throws {
-        var reader = try AudioFileReader(path: repository.appending(path: "samples/\(row.file)").path())
-        let rate = Double(reader.sampleRate)
-        var samples: [Double] = []
-        var block = [Float](repeating: 0, count: 16_384)
-        while true {
-            var span = block.mutableSpan
-            let read = try reader.read(into: &span)
-            if read.isEnd { break }
-            samples += block.prefix(read.count).map(Double.init)
-        }
+        let path = repository.appending(path: "samples/\(row.file)").path()
+        let rate = Double(try AudioFileReader(path: path).sampleRate)
+        let samples = try samples(of: path).map(Double.init)
         let steady = Array(samples[Int(row.steady.lowerBound * rate)..<Int(row.steady.upperBound * rate)])
         #expect(steady.contains { abs($0) > 0.01 }, "the steady part sounds")
         let rates = (2...8).map { periods in

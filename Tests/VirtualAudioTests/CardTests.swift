@@ -55,7 +55,7 @@ import Testing
                 """, in: folder)
             #expect(outcome.status == 0, "\(outcome.errors)")
             let played = try floats(folder.appending(path: "out.raw"))
-            let rendered = try samples(folder.appending(path: "click.wav").path())
+            let rendered = try samples(of: folder.appending(path: "click.wav").path())
             try #require(rendered.contains { abs($0) > 0.1 }, "the rendered track is not silent")
             // The card is given silence first, until its buffer is full; the track begins at the first click.
             let first = try #require(played.firstIndex { $0 != 0 }) / 2
