@@ -4,6 +4,7 @@
 # make beats    18 million beats, each of them against integers of any size
 # make startup  how long the commands take to their first byte
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
+# make server-restarts   memory and open files of a stream through seven deaths of its sound server
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
 # make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
 # make docs     the documentation, and how much of the public symbols it covers
@@ -91,6 +92,10 @@ beats: build-needs
 
 startup: all
 	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+server-restarts: test-needs
+	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
+	sh Tests/Rigs/server-restarts.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 round-trip: test-needs
 	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
