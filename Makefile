@@ -33,7 +33,7 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip bench-check \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip server-restarts bench-check \
 	bench-check-slowed install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
