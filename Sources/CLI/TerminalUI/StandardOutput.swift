@@ -79,12 +79,20 @@ public struct StandardOutput: ~Copyable {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Writes to a closed pipe return an error from now on instead of ending the process.
-    public static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+    /// Writes to a closed pipe, or past the largest file that is allowed (`ulimit -f`), return an error from now on instead
+    /// of ending the process.
+    public static func ignoreClosedPipes() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) } }
 }
 
 /// One line on standard error: what is wrong and what to do next.
+///
+/// Messages repeat what the user wrote, a file's name for instance: control characters in it, which could end the line or
+/// command the terminal, become question marks.
 public func complain(_ program: String, _ message: String) {
-    let line = Array("\(program): \(message)\n".utf8)
+    var plain = String.UnicodeScalarView()
+    for scalar in message.unicodeScalars {
+        plain.append(scalar.properties.generalCategory == .control ? "?" : scalar)
+    }
+    let line = Array("\(program): \(String(plain))\n".utf8)
     line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
 }
