@@ -21,9 +21,10 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
 # alsa-utils: aplay and arecord; pipewire and its friends: the virtual sound card; sox and flac: independent makers of
-# test sound; jq: an example of the README; procps, util-linux: the rigs' scripts; tmux: a terminal to look at.
+# test sound; jq: an example of the README; locales: a decimal comma; procps, util-linux: the rigs' scripts; tmux: a
+# terminal to look at.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
-	flac jq procps util-linux tmux librsvg2-bin gcc libc6-dev valgrind python3
+	flac jq procps util-linux tmux librsvg2-bin locales gcc libc6-dev valgrind python3
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
 	samples/apps/Package.swift samples/apps/Sources
 
