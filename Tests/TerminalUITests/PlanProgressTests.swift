@@ -61,4 +61,24 @@ import Timebase
         #expect(steps[15]?.tempo == 110 && steps[15]?.beats == 1)
         #expect(steps[16] == nil)
     }
+
+    @Test func `A count-in is told by its section, and shows the tempo and the label of the bar that it leads to`()
+        throws
+    {
+        var song = try TempoMap(parsing: "a: 2 120\nb: 4 3/4 100-140\nc: 2 97.3\n", file: "song").plan
+        song.countIn = .bars(1)
+        for (entry, label, tempo) in [(Int64?.none, "a", 120.0), (3, "b", 100), (5, "b", 120), (7, "c", 97.3)] {
+            song.entryBar = entry
+            // Beats begin with bar 1 here: the scheduler's own count-in is before that, whatever comes after.
+            var event = try beats(of: song, limit: 1)[0]
+            (event.section, event.bar) = (-1, 0)
+            let place = PlanProgress(song).place(of: event)
+            #expect(place.isCountIn && place.bar == 0 && place.label == label && place.ramp == nil)
+            #expect(abs(place.tempo.value - tempo) < 0.000_6, "\(label): \(place.tempo)")
+            #expect(abs(PlanProgress(song).place(of: .none).tempo.value - tempo) < 0.000_6)
+        }
+        song.entryBar = nil
+        let counted = try beats(of: song, limit: 5).map { PlanProgress(song).place(of: $0) }
+        #expect(counted.map(\.isCountIn) == [true, true, true, true, false])
+    }
 }

@@ -8,8 +8,11 @@ extension MetronomeScreen {
         guard model.beat != nil else { return }
         let place = model.place
         var parts: [String] = []
-        if place.isCountIn { parts.append("count-in") }
-        if let label = place.label { parts.append(label + (place.bars.map { " \(place.bar)/\($0)" } ?? "")) }
+        if place.isCountIn {
+            parts.append("count-in" + (place.label.map { " to \($0)" } ?? ""))
+        } else if let label = place.label {
+            parts.append(label + (place.bars.map { " \(place.bar)/\($0)" } ?? ""))
+        }
         if let count = model.progress.barCount, count > 0, !place.isCountIn { parts.append("of \(count) bars") }
         if let gap = place.gap {
             let bars = gap.bars.map { $0 == 1 ? "1 bar" : "\($0) bars" }

@@ -4,7 +4,7 @@ public import Timebase
 public struct PlanProgress: Sendable {
     /// What can be said about the place of a beat.
     public struct Place: Sendable, Equatable {
-        /// Before bar 1.
+        /// Before the first bar; label, bars and tempo are those of the bar that is counted in.
         public var isCountIn = false
         /// What the section is called.
         public var label: String?
@@ -80,23 +80,31 @@ public struct PlanProgress: Sendable {
     /// The place of a beat.
     public func place(of beat: BeatEvent) -> Place {
         var place = Place()
-        place.isCountIn = beat.bar < 1
-        let index = max(0, Int(beat.section))
+        place.isCountIn = beat.section < 0
+        // Before anything is heard, and while it is counted in, what holds is the bar that follows.
+        let isBefore = place.isCountIn || beat.bar < 1
+        let entry = max(1, plan.entryBar ?? 1)
+        let index = isBefore ? section(ofBar: entry) : Int(beat.section)
         guard plan.sections.indices.contains(index) else { return place }
         let section = plan.sections[index]
         place.label = section.label
         place.bars = section.bars
-        place.bar = place.isCountIn ? beat.bar : barInSection(beat.bar, index) + 1
+        place.bar = barInSection(isBefore ? entry : beat.bar, index) + 1
         if let (gap, number) = gap(bar: beat.bar, section: index) {
             let isMuted = gap.isMuted(bar: number)
             // A round of the longest gaps there are is shorter.
             let change = (1...600).first { gap.isMuted(bar: number + $0) != isMuted }
             place.gap = Gap(isMuted: isMuted, bars: change)
         }
-        let count = place.isCountIn ? 0 : beats(before: place.bar - 1, in: section) + Int64(beat.beat) - 1
+        let count = beats(before: place.bar - 1, in: section) + (isBefore ? 0 : Int64(beat.beat) - 1)
         follow(section.tempo, to: count, place: &place)
+        if isBefore { (place.ramp, place.nextStep) = (nil, nil) }
+        if place.isCountIn { place.bar = beat.bar }
         return place
     }
+
+    /// The section in which a bar lies when the plan is played once.
+    private func section(ofBar bar: Int64) -> Int { max(0, starts.lastIndex { $0 <= bar } ?? 0) }
 
     private func follow(_ course: TempoCourse, to beat: Int64, place: inout Place) {
         var start: Int64 = 0
