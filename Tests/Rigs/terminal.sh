@@ -8,6 +8,9 @@
 #   screen                 what is on the screen now
 #   ended NAME STATUS      expects the command's end, the ordinary screen, the cursor and the keyboard's settings
 #   process                the command's process id
+#   away                   ends the terminal
+#   pauses NAME PATTERN    pauses the command as Ctrl-Z does and goes on with it, then expects a pattern; five times ok
+#   outlives COMMAND...    starts a command, takes its terminal away and expects that it ends; twice ok
 terminal=wt$$
 tm() { tmux -L $terminal -f /dev/null "$@"; }
 trap 'tm kill-server 2> /dev/null' EXIT
@@ -38,6 +41,32 @@ ended() {
     if [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "0 1" ] && cmp -s before after &&
         [ "$(screen | sed '/^ *$/d' | tail -n 1)" = "status $2" ]; then echo "ok $1 terminal restored"
     else echo "FAILED $1: terminal not restored"; screen; fi
+    away
+}
+away() {
     tm kill-server
+    while tm list-sessions > /dev/null 2>&1; do sleep 0.05; done
+}
+pauses() {
+    child=$(process)
+    kill -TSTP "$child"
+    for _ in $(seq 100); do grep -q '^State:.T' "/proc/$child/status" && break; sleep 0.1; done
+    if grep -q '^State:.T' "/proc/$child/status"; then echo "ok $1 paused"; else echo "FAILED $1: not paused"; fi
+    if [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "0 1" ]; then echo "ok $1 screen"
+    else echo "FAILED $1: screen not restored while paused"; fi
+    if stty -F "$(tm display -p -t t '#{pane_tty}')" -g | cmp -s before -; then echo "ok $1 keyboard"
+    else echo "FAILED $1: keyboard not restored while paused"; fi
+    kill -CONT "$child"
+    expect "$1 goes on" "$2"
+    if [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "1 0" ]; then echo "ok $1 screen again"
+    else echo "FAILED $1: not on the other screen again"; fi
+}
+outlives() {
+    start 80 24 LC_ALL=C "$@"
+    expect "$1 without a terminal runs" 'Hz|BPM'
+    child=$(process)
+    tm kill-server
+    for _ in $(seq 100); do kill -0 "$child" 2> /dev/null || break; sleep 0.1; done
+    if kill -0 "$child" 2> /dev/null; then echo "FAILED $1: outlived its terminal"; else echo "ok $1 lost terminal"; fi
     while tm list-sessions > /dev/null 2>&1; do sleep 0.05; done
 }

@@ -3,91 +3,65 @@ import TestCommands
 import Testing
 
 extension VirtualAudioTests {
-    /// The tuner in a real terminal emulator (tmux), listening to a tone of 441.5 Hz; keys typed, windows resized.
+    /// The tuner in a real terminal emulator (tmux) on the test card, which hears a tone of 441.5 Hz: keys typed, windows
+    /// resized, signals sent.
     @Suite struct TunerTerminalTests {
-        /// Runs a script with the tuner's pane ready; its output is the captures, each after a line `=== name`.
-        private func session(_ script: String) throws -> [String: String] {
-            try withTemporaryFolder { folder in
-                let outcome = try VirtualAudio.run { audio in
-                    try audio.shell(
-                        """
-                        cd '\(folder.path())'
-                        tm() { tmux -L wt$$ -f /dev/null "$@"; }
-                        start() { # columns rows environment
-                            tm new-session -d -s t -x $1 -y $2 "stty -g > before; env XDG_CONFIG_HOME=/no/such $3 '$BIN/tuner' $4;
-                                echo status \\$?; stty -g > after; sleep 60"
-                            sleep 1.5
-                        }
-                        shot() { echo "=== $1"; tm capture-pane -p -t t; }
-                        keys() { tm send-keys -t t "$@"; sleep 0.4; }
-                        ended() { sleep 0.4; echo "=== $1"; tm capture-pane -p -t t | head -n 3
-                            tm display -p -t t 'alternate #{alternate_on} cursor #{cursor_flag}'
-                            cmp -s before after && echo keyboard restored; tm kill-server; sleep 0.2; }
-                        sox -q -n -r 48000 -b 16 -c 2 tone.wav synth 60 sine 441.5 gain -6 || exit 3
-                        aplay -q -D va_feed tone.wav & player=$!
-                        trap 'kill $player 2> /dev/null; tm kill-server 2> /dev/null' EXIT
-                        \(script)
-                        """)
-                }
-                var shots: [String: String] = [:]
-                for part in outcome.output.components(separatedBy: "=== ").dropFirst() {
-                    let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-                    shots[String(lines[0])] = lines.count > 1 ? String(lines[1]) : ""
-                }
-                return shots
-            }
+        /// Runs a script and expects that nothing in it failed, and how many things were looked for.
+        private func expectAll(
+            _ count: Int, _ script: String, _ location: SourceLocation = #_sourceLocation
+        ) throws {
+            let outcome = try TestCardTerminal.run(
+                "sox -n -r 48000 -c 2 -t f32 in.raw synth 100 sine 441.5 gain -6\n" + script)
+            let good = outcome.lines.count { $0.hasPrefix("ok ") }
+            #expect(
+                good == count && outcome.status == 0 && !outcome.output.contains("FAILED"),
+                "\(good) of \(count)\n\(outcome.output)\(outcome.errors)", sourceLocation: location)
         }
 
         @Test func `The display is right at 40, 80 and 200 columns, with and without UTF-8 and colour, and at 5 rows`()
             throws
         {
-            let shots = try session(
+            try expectAll(
+                19,
                 """
                 for size in '40 12' '80 24' '200 50' '80 5'; do
                     set -- $size
-                    start $1 $2 'LANG=C.UTF-8'; shot "$1x$2 UTF-8"; tm kill-server; sleep 0.2
-                    start $1 $2 'LC_ALL=C NO_COLOR=1'; shot "$1x$2 ASCII"; tm kill-server; sleep 0.2
+                    start $1 $2 'LANG=C.UTF-8' tuner; expect "$1x$2 UTF-8" '441[.]50 Hz'
+                    [ $1x$2 = 80x5 ] || expect "$1x$2 words" 'sharp'
+                    # The pattern below sees colours where there are some.
+                    [ $2 = 5 ] || tm capture-pane -e -p -t t | grep -qE $'\\x1b[[](3|9)[0-7]m' || echo "FAILED $1x$2: no colour"
+                    press q 'status 0'; away
+                    start $1 $2 'LC_ALL=C NO_COLOR=1' tuner; expect "$1x$2 ASCII" '441[.]50 Hz'
+                    if tm capture-pane -e -p -t t | LC_ALL=C grep -qE $'[^ -~\\x1b]|\\x1b[[](3|9)[0-7]m'; then
+                        echo "FAILED $1x$2: colours, or more than ASCII"; fi
+                    press q 'status 0'; away
                 done
-                start 80 24 'LC_ALL=C NO_COLOR=1'; echo '=== escapes'; tm capture-pane -e -p -t t; tm kill-server
                 """)
-            #expect(shots.count == 9)
-            for (name, text) in shots where name != "escapes" {
-                #expect(
-                    text.contains("441.50 Hz") && (text.contains("sharp") || name.hasSuffix("UTF-8")),
-                    "\(name)\n\(text)")
-                if name.hasSuffix("ASCII") { #expect(text.utf8.allSatisfy { $0 < 128 }) }
-                if name.hasPrefix("80x24") { #expect(text.contains("441.50 Hz") && text.contains("level")) }
-            }
-            let escapes = try #require(shots["escapes"])
-            #expect(!escapes.contains("\u{1B}[31m") && !escapes.contains("\u{1B}[33m"))
         }
 
-        @Test func `Every key does what the help says, and q puts the terminal back`() throws {
-            let shots = try session(
+        @Test func `Every key does what the help says, and what it did is shown`() throws {
+            try expectAll(
+                27,
                 """
-                start 100 24 LC_ALL=C
-                keys A; shot A; keys a; shot a; keys n; shot n; keys s; shot s; keys i; shot i; keys 5; shot 5
-                keys t; shot t; keys t; shot t2; keys '?'; shot help; keys '?'; keys Space; shot hold
-                keys Space; keys q; ended q
+                start 100 24 LC_ALL=C tuner; expect heard '441[.]50 Hz'
+                press A 'A4 = 441[.]00 Hz'; expect 'A heard' '[+]2[.]0'; press a 'A4 = 440[.]00 Hz'
+                press Right 'A4 = 441[.]00 Hz'; press Left 'A4 = 440[.]00 Hz'
+                press n 'note names: flats'; press n 'note names: german'
+                press s 'view: strobe'; press s 'view: trail'; press s 'view: needle'
+                press i 'instrument: guitar'; expect 'guitar shown' 'guitar: standard'
+                press 5 'string 5 only'; press 9 'there is no string 9'; press 0 'all strings'
+                press t 't ends it'; press t 'tone off'
+                press '?' 'hold the display'; press '?' '441[.]50 Hz'; press h 'hold the display'; press Escape '441[.]50 Hz'
+                press Space held; press Space '441[.]50 Hz'
+                press q 'status 0'; ended q 0
                 """)
-            for (name, words) in [
-                ("A", "A4 = 441.00 Hz"), ("a", "A4 = 440.00 Hz"), ("n", "note names: flats"), ("s", "view: strobe"),
-                ("i", "instrument: guitar"), ("5", "string 5 only"), ("t", "t ends it"), ("t2", "tone off"),
-                ("help", "hold the display"), ("hold", "held"), ("q", "status 0"), ("q", "alternate 0 cursor 1"),
-                ("q", "keyboard restored"),
-            ] {
-                #expect(shots[name]?.contains(words) == true, "\(name): \(words)\n\(shots[name] ?? "nothing")")
-            }
         }
 
-        @Test
-        func
-            `10,000 random bytes and 1,000 random resizes later it still listens, and every signal restores the terminal`()
-            throws
-        {
-            let shots = try session(
+        @Test func `10,000 random bytes and 1,000 random resizes later it still listens and obeys`() throws {
+            try expectAll(
+                5,
                 """
-                RANDOM=20261121; start 80 24 LC_ALL=C
+                RANDOM=20261121; start 80 24 LC_ALL=C tuner; expect heard '441[.]50 Hz'
                 for i in $(seq 100); do
                     bytes=
                     for j in $(seq 100); do
@@ -98,18 +72,64 @@ extension VirtualAudioTests {
                     tm send-keys -t t -H $bytes
                 done
                 for i in $(seq 1000); do tm resize-window -t t -x $((RANDOM % 250 + 1)) -y $((RANDOM % 60 + 1)); done
-                tm resize-window -t t -x 80 -y 24; sleep 1; shot alive; keys q; ended q
-                for signal in INT TERM HUP; do
-                    start 80 24 LC_ALL=C; pkill -$signal -f "^$BIN/tuner"; ended $signal
-                done
-                start 80 24 LC_ALL=C; keys C-c; ended C-c
+                tm resize-window -t t -x 80 -y 24
+                press n 'note names: '; press q 'status 0'; ended q 0
                 """)
-            #expect(shots["alive"]?.contains("Hz") == true, "\(shots["alive"] ?? "nothing")")
-            for (name, status) in [("q", 0), ("INT", 130), ("TERM", 143), ("HUP", 129), ("C-c", 130)] {
-                let text = shots[name] ?? "nothing"
-                #expect(text.contains("status \(status)") && text.contains("alternate 0 cursor 1"), "\(name): \(text)")
-                #expect(text.contains("keyboard restored"), "\(name): \(text)")
-            }
+        }
+
+        @Test func `Signals, a pause, a resize and a lost terminal: always restored, nothing after the end`() throws {
+            try expectAll(
+                40,
+                """
+                for signal in 'INT 130' 'TERM 143' 'HUP 129'; do
+                    set -- $signal
+                    for view in '' --line; do
+                        start 80 24 LC_ALL=C tuner $view; expect "$1 $view heard" '441[.]50 Hz'
+                        kill -$1 $(process); ended "$1 $view" $2
+                    done
+                done
+                start 80 24 LC_ALL=C tuner; expect 'C-c heard' '441[.]50 Hz'; tm send-keys -t t C-c; ended C-c 130
+                start 80 24 LC_ALL=C tuner; expect 'TSTP heard' '441[.]50 Hz'; pauses tuner '441[.]50 Hz'
+                press q 'status 0'; ended TSTP 0
+                start 40 12 LC_ALL=C tuner; expect 'small' '441[.]50 Hz'
+                tm resize-window -t t -x 200 -y 50; expect 'wide' '^.{120,}[^ ]'; expect 'wide heard' '441[.]50 Hz'
+                tm resize-window -t t -x 40 -y 12; expect 'small again' '441[.]50 Hz'; kill -INT $(process); ended resize 130
+                outlives tuner
+                start 80 24 LC_ALL=C tuner tone A4
+                for i in $(seq 300); do [ -s out.raw ] && break; sleep 0.1; done
+                kill -INT $(process); ended tone 130
+                """)
+        }
+
+        @Test(arguments: ["tuner", "metronome"])
+        func `What only prints leaves the terminal as it is, and writes no escape codes`(_ command: String) throws {
+            try expectAll(
+                15,
+                """
+                for words in --help --version --nope 'config' '--generate-completion-script bash'; do
+                    start 80 24 LANG=C.UTF-8 \(command) $words
+                    status=0; [ "$words" = --nope ] && status=2
+                    expect "$words ends" "status $status"; ended "$words" $status
+                    script -qec "stty -echo; $BIN/\(command) $words" all > /dev/null < /dev/null
+                    if [ "$(wc -l < all)" -lt 2 ] || LC_ALL=C grep -q $'\\x1b' all; then
+                        echo "FAILED $words: nothing, or escape codes"; fi
+                done
+                """)
+        }
+
+        @Test func `Standard input that says nothing, and a reader that goes away, do not hold it up`() throws {
+            let outcome = try TestCardTerminal.run(
+                """
+                mkfifo in; exec 3<> in; set -m
+                for signal in INT TERM HUP; do
+                    "$BIN/tuner" - < in & sleep 0.3; kill -$signal $!; wait $!; echo "$signal $?"
+                done
+                "$BIN/tuner" --json | head -n 1 | grep -c time_s; echo "closed ${PIPESTATUS[0]}"
+                "$BIN/tuner" --list-instruments | head -n 1; echo "closed ${PIPESTATUS[0]}"
+                """)
+            #expect(
+                outcome.lines == ["INT 130", "TERM 143", "HUP 129", "1", "closed 0", "guitar", "closed 0"],
+                "\(outcome.output)\(outcome.errors)")
         }
     }
 }
