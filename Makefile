@@ -1,5 +1,8 @@
 # make demo     install what is missing, build, tune the shipped samples, render a click track
 # make check    install what the tests need, run them all
+# make bench    measures everything beside the rivals that are here: Benchmarks/RESULTS.md and plots
+# make bench-rivals  brings the rivals: aubio and klick, and Praat for Python in .build-rivals
+# make bench-kernels  wall and processor time of every kernel
 # make bench-check  instructions of every kernel against the thresholds of the repository
 # make beats    18 million beats, each of them against integers of any size
 # make startup  how long the commands take to their first byte
@@ -34,7 +37,8 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip server-restarts bench-check \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip server-restarts \
+	bench bench-rivals bench-kernels bench-check \
 	bench-check-slowed install c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
@@ -75,6 +79,20 @@ embedding:
 
 docs:
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/documentation.sh
+
+# In minutes, and best on a machine that does nothing else. LOAD="..." says in the page what else ran.
+bench: test-needs
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" binutils perl
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Benchmarks/run.sh
+
+bench-rivals:
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" libaubio5 klick python3-venv
+	[ -x .build-rivals/bin/python ] || python3 -m venv .build-rivals
+	.build-rivals/bin/pip install --quiet praat-parselmouth
+
+bench-kernels: build-needs
+	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark \
+		--target KernelBenchmarks --no-progress
 
 # Counted, not timed: the same on a busy machine.
 BENCHMARKS := --package-path Benchmarks -c release -j $(JOBS)

@@ -14,7 +14,7 @@ let benchmarks: @Sendable () -> Void = {
             "\(kernel.name), per \(kernel.unit)",
             configuration: .init(
                 metrics: [.wallClock, processor, heapCalls], timeUnits: .nanoseconds, warmupIterations: 2,
-                scalingFactor: .kilo, maxDuration: .milliseconds(400), maxIterations: 200)
+                scalingFactor: .kilo, maxDuration: .seconds(1), maxIterations: 200)
         ) { benchmark in
             let work = try kernel.prepared()
             let calls = try kernel.heapCalls()

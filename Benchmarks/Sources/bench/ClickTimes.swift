@@ -28,7 +28,9 @@ struct ClickTimes: ParsableCommand {
         var tracks: [Track] = []
         for tempo in ["97.3", "120"] {
             let file = folder.appending(path: "ours-\(tempo).wav").path()
-            let ours = [commands + "/metronome", tempo, "-r", "48000", "--for", "\(60 * minutes)s", "--bits", "16"]
+            let ours = [
+                commands + "/metronome", "1/4", tempo, "-r", "48000", "--for", "\(60 * minutes)s", "--bits", "16",
+            ]
             for (name, more) in [("metronome", []), ("metronome --whole-samples", ["--whole-samples"])] {
                 tracks.append(
                     Track(
@@ -51,13 +53,13 @@ struct ClickTimes: ParsableCommand {
             let interval = 60 / (Double(track.tempo) ?? 120)
             let heard = try Self.clicks(in: track.file)
             guard let timing = ClickTiming(heard: heard, interval: interval) else {
-                throw ValidationError("\(track.name): no clicks found in its file")
+                throw ValidationError("\(track.name): \(heard.count) clicks found in its file, at \(heard.prefix(4))")
             }
             let errors = heard.enumerated().map { 1e6 * ($1 - heard[0] - Double($0) * interval) }
             let worst = errors.map(abs).max() ?? 0
             rows.append([
                 "\(track.name) \(track.tempo)", grouped(Double(heard.count)), Self.signed(timing.drift.value),
-                short(1e6 * timing.jitterSeconds), short(worst), Self.signed(errors[errors.count - 1]),
+                Self.micro(1e6 * timing.jitterSeconds), Self.micro(worst), Self.signed(errors[errors.count - 1]),
             ])
             if track.isDrawn {
                 series.append(
@@ -91,6 +93,9 @@ struct ClickTimes: ParsableCommand {
         ).save(as: "clicks", in: options.results)
     }
 
+    /// What is below a nanosecond is rounding of ours.
+    private static func micro(_ value: Double) -> String { value < 1e-3 ? "0" : short(value) }
+
     private static func signed(_ value: Double) -> String {
         let text = short(abs(value) < 5e-7 ? 0 : value)
         return value > 0 && text != "0" ? "+" + text : text.replacing("-", with: "−")
@@ -99,7 +104,7 @@ struct ClickTimes: ParsableCommand {
     /// Seconds at which the clicks of a file begin, the first one's waveform being what is looked for.
     private static func clicks(in path: String) throws -> [Double] {
         var reader = try AudioFileReader(path: path)
-        let rate = 48_000.0
+        let (rate, lead) = (48_000.0, 4_800)
         var block = [Float](repeating: 0, count: 65_536)
         var finder: ClickFinder?
         var found: [Double] = []
@@ -111,6 +116,8 @@ struct ClickTimes: ParsableCommand {
                 guard let first = block.firstIndex(where: { abs($0) > 1e-3 }) else { continue }
                 // 5 ms: the attack, which is what tells the time.
                 finder = ClickFinder(click: Array(block[first..<(first + 240)]), threshold: 0.8, spacing: 12_000)
+                // Silence before it: a peak has something on both sides.
+                found += (finder?.process([Float](repeating: 0, count: lead).span) ?? []).map { $0.position / rate }
             }
             let clicks = finder?.process(block.span.extracting(0..<read.count)) ?? []
             found += clicks.map { $0.position / rate }

@@ -41,6 +41,7 @@ struct LiveLatency: ParsableCommand {
                         row("sound the fit needs, in whole hops", listening.fit),
                         row("computing the reading", listening.computing),
                         row("all: first right reading", listening.reading),
+                        row("of that, drawing: `tuner`'s screen after our reading", listening.drawing),
                         row("all: on the screen", listening.screen),
                     ], command: "bench live"),
                 Part.Table(
@@ -58,9 +59,10 @@ struct LiveLatency: ParsableCommand {
     }
 }
 
-/// Notes of 0.6 s with as much silence between them: A4 and E5 in turn.
+/// Notes of 0.6 s with nearly as much silence between them: A4 and E5 in turn.
 struct NoteTrain: FrameRenderer, Sendable {
-    static let interval: Int64 = 57_600
+    /// Not a multiple of a period: each note begins somewhere else in one.
+    static let interval: Int64 = 57_737
     static let notes = [(name: "A4", hertz: 440.0), (name: "E5", hertz: 659.2551)]
     private var next: Int64 = 0
 
@@ -89,8 +91,8 @@ private struct MicrophoneToScreen {
     let command: String
     let trials: Int
     struct Result {
-        var (server, period, fit, computing, reading, screen) =
-            ([Double](), [Double](), [Double](), [Double](), [Double](), [Double]())
+        var (server, period, fit, computing) = ([Double](), [Double](), [Double](), [Double]())
+        var (reading, drawing, screen) = ([Double](), [Double](), [Double]())
     }
 
     func run() throws -> Result {
@@ -122,6 +124,8 @@ private struct MicrophoneToScreen {
             guard let due = playback.heardTime(ofFrame: NoteTrain.onset(note))?.seconds else { continue }
             if polled[1].revents != 0, screen.shown().contains(wanted.name), !wasShown, now > due {
                 result.screen.append(1_000 * (now - due))
+                // The other program may be ahead of this one.
+                result.drawing.append(1_000 * (wasRead ? now - due : 0) - (wasRead ? result.reading.last ?? 0 : 0))
                 wasShown = true
             }
             var span = block.mutableSpan
@@ -207,6 +211,8 @@ private struct KeyToSound {
                 metronome.press(" ")
                 (stage, since) = (1, now)
             } else if stage == 1, now > since + 0.5, position - lastLoud > 19_200 {
+                // Anywhere within a period: this loop wakes with the server.
+                usleep(UInt32(613 * (times.count % 9)))
                 pressed = wallTime()
                 metronome.press(" ")
                 (stage, since) = (2, now)
