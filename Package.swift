@@ -99,7 +99,7 @@ let package = Package(
             "tuner",
             [
                 "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis",
-                "Spectral", "Realtime", "Music", argumentParser,
+                "Spectral", "Realtime", "Music", "Timebase", argumentParser,
             ]),
         command(
             "metronome",

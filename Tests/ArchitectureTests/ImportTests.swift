@@ -30,7 +30,7 @@ private let mayImport: [String: Set<String>] = [
     ],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis", "Spectral",
-        "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
+        "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "CLI/metronome": [
         "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime",

@@ -51,6 +51,21 @@ import Testing
         #expect(expected == 96_000 || format == .oggVorbis, "an OGG stream does not say how long it is")
     }
 
+    /// libsndfile ends at the first break of an MP3 without a word, libmpg123 with many.
+    @Test func `An MP3 that breaks off is told, and what prints about it is not heard`() throws {
+        try write([Float](repeating: 0.1, count: 480_000), to: folder.path("m.mp3"), rate: 48_000, format: .mp3)
+        var bytes = try folder.bytes(of: "m.mp3")
+        #expect(try readAll(try folder.write(bytes, to: "whole.mp3")).end == nil)
+        for index in (bytes.count / 3)..<(2 * bytes.count / 3) { bytes[index] = 0 }
+        let broken = try readAll(try folder.write(bytes, to: "broken.mp3"))
+        guard case .truncatedFile(_, let read, let expected) = broken.end else {
+            Issue.record("\(String(describing: broken.end))")
+            return
+        }
+        #expect(read == Int64(broken.samples.count) && read < 400_000)
+        #expect(abs((expected ?? 0) - 480_000) < 4 * 1_152, "the encoder's padding")
+    }
+
     @Test func `A recording through a pipe has no length and is whole`() throws {
         try write([Float](repeating: 0.5, count: 5_000), to: folder.path("p.wav"), rate: 48_000, format: .wav16)
         var bytes = try folder.bytes(of: "p.wav")

@@ -6,6 +6,7 @@ import Music
 import Pitch
 import Synthesis
 public import TerminalUI
+import Timebase
 
 /// `tuner`: the microphone, recordings, or raw sound on standard input.
 struct Listen: Subcommand {
@@ -148,16 +149,15 @@ struct InputOptions: ParsableArguments {
     @Option(name: [.short, .long], help: "Sample format of -, as arecord spells it: S16_LE, FLOAT_LE, cd, dat, ...")
     var format: String?
 
-    @Option(name: [.short, .long], help: "Stop after this many seconds of sound.")
-    var duration: Double?
+    @Option(
+        name: [.short, .long, .customLong("for")],
+        help: ArgumentHelp("Stop after so much sound: 90, 90s, 10m, 2:30.", valueName: "time"))
+    var duration: TimeSpan?
 
     @Option(name: .long, help: "How the pitch is measured: \(methodNames).", transform: Self.method(named:))
     var method = PitchMethod.harmonic
 
     func validate() throws {
-        if let duration, !(duration > 0 && duration.isFinite) {
-            throw ValidationError("--duration must be above 0 seconds, not \(duration).")
-        }
         if let rate, rate <= 0 || rate > 768_000 {
             throw ValidationError("--rate counts frames per second, such as 48000; it cannot be \(rate).")
         }
@@ -177,7 +177,7 @@ struct InputOptions: ParsableArguments {
     var channelChoice: ChannelChoice { channel.map { .number($0) } ?? .mean }
 
     /// Whether a reading lies behind the end that was asked for.
-    func isOver(at seconds: Double) -> Bool { duration.map { seconds >= $0 } ?? false }
+    func isOver(at seconds: Double) -> Bool { duration.map { seconds >= $0.inSeconds } ?? false }
 
     private static var methodNames: String { PitchMethod.allCases.map(\.rawValue).joined(separator: ", ") }
 

@@ -6,6 +6,7 @@ import Music
 import Realtime
 public import Synthesis
 import TerminalUI
+import Timebase
 
 /// `tuner tone A4`: a reference tone or a drone.
 struct Tone: Subcommand {
@@ -22,8 +23,8 @@ struct Tone: Subcommand {
     @Option(name: .long, help: ArgumentHelp("Loudness in dB below full scale.", valueName: "db"))
     var level = -12.0
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after this many seconds.", valueName: "seconds"))
-    var duration: Double?
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after this time: 10, 90s, 10m, 2:30.", valueName: "time"))
+    var duration: TimeSpan?
 
     @Option(name: .long, help: ArgumentHelp("Write a sound file instead of playing.", valueName: "file"))
     var render: String?
@@ -44,9 +45,6 @@ struct Tone: Subcommand {
         guard level.isFinite, (-80...0).contains(level) else {
             throw ValidationError("--level must lie between -80 and 0 dB, not \(level).")
         }
-        if let duration, !(duration > 0 && duration <= 86_400) {
-            throw ValidationError("--for must lie between 0 and 86400 seconds, not \(duration).")
-        }
         if let rate, rate <= 0 || rate > 768_000 { throw ValidationError("--rate must be 1 to 768000, not \(rate).") }
     }
 
@@ -57,7 +55,7 @@ struct Tone: Subcommand {
         if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
         let signals = SignalWatch()
         var tone = try ToneStream(frequency, color: color, level: level.decibels, device: device, rate: rate)
-        let end = duration.map { MonotonicTime.now() + .seconds($0) }
+        let end = duration.map { MonotonicTime.now() + .seconds($0.inSeconds) }
         var polled = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: tone.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
@@ -101,7 +99,7 @@ struct Tone: Subcommand {
             frequency: frequency, color: color, level: level.decibels, sampleRate: Double(rate).hertz,
             commands: ring.consumer)
         // Ten seconds, unless told otherwise; the last 10 ms fade.
-        var left = Int((duration ?? 10) * Double(rate))
+        var left = Int(duration?.frameCount(sampleRate: rate) ?? Int64(10 * rate))
         let fade = rate / 100
         var block = [Float](repeating: 0, count: 4_096)
         var isReleased = false

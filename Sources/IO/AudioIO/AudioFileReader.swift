@@ -69,7 +69,7 @@ public struct AudioFileReader: ~Copyable, SampleSource {
         _ wanted: Int, into elements: UnsafeMutableBufferPointer<Float>
     ) throws(AudioError) -> Int {
         guard !isOver, wanted > 0, let start = elements.baseAddress else { return 0 }
-        let got = Int(sf_readf_float(file.handle, start, sf_count_t(wanted)))
+        let got = file.read(wanted, into: start)
         if got > 0 {
             let frames = min(got, wanted)
             // A float file may hold infinities and values that are not numbers: silence, as in SampleFormat.decode.
@@ -84,7 +84,8 @@ public struct AudioFileReader: ~Copyable, SampleSource {
 
     /// Throws if the sound ended before it should have.
     private func checkEnd() throws(AudioError) {
-        let promised = file.promisedFrames ?? (file.frameCountIsExact ? file.frameCount : nil)
+        let isCounted = file.frameCountIsExact || file.isMuchLonger(than: readFrames)
+        let promised = file.promisedFrames ?? (isCounted ? file.frameCount : nil)
         let breaksOff = promised.map { readFrames < $0 } ?? file.lacksEndOfStream
         if breaksOff || file.hasError {
             throw .truncatedFile(path: file.path, readFrames: readFrames, expectedFrames: promised)

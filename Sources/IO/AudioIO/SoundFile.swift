@@ -1,3 +1,4 @@
+internal import CLinuxCalls
 internal import CSoundFile
 internal import Glibc
 
@@ -24,8 +25,10 @@ internal struct SoundFile: ~Copyable {
         }
         // By descriptor and not by name: from a name libsndfile also guesses headerless formats by the ending.
         var info = SF_INFO()
-        guard let handle = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
-            throw .notAudio(path: path, detail: soundFileReason(nil))
+        guard let handle = quietly({ sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) }) else {
+            // What libmpg123 refuses, libsndfile calls a file that does not exist.
+            let reason = soundFileReason(nil)
+            throw .notAudio(path: path, detail: reason.contains("does not exist") ? "no sound was found in it" : reason)
         }
         let major = info.format & Int32(SF_FORMAT_TYPEMASK)
         // A damaged header can pass with a rate no microphone has; what the DSP is made for has to be sane.
@@ -68,6 +71,12 @@ internal struct SoundFile: ~Copyable {
     /// Whether libsndfile met a breakage.
     internal var hasError: Bool { sf_error(handle) != 0 }
 
+    /// Reads up to `count` frames; 0 at the end, or where it breaks.
+    internal func read(_ count: Int, into elements: UnsafeMutablePointer<Float>) -> Int {
+        if !frameCountIsExact { return quietly { Int(sf_readf_float(handle, elements, sf_count_t(count))) } }
+        return Int(sf_readf_float(handle, elements, sf_count_t(count)))
+    }
+
     /// Closes the file and tells whether all of it reached the system.
     internal consuming func finish() throws(AudioError) {
         sf_write_sync(handle)
@@ -88,6 +97,13 @@ internal struct SoundFile: ~Copyable {
             return Int64((Double(promised) / Double(actual) * Double(info.frames)).rounded())
         }
         return nil
+    }
+
+    /// Whether an MP3 that gave `frames` broke off: libsndfile ends there without a word. A length by its header is
+    /// exact but for the encoder's padding, one guessed from the bit rate may be off by some percent.
+    internal func isMuchLonger(than frames: Int64) -> Bool {
+        guard !frameCountIsExact, let frameCount else { return false }
+        return Double(frames) < 0.95 * Double(frameCount) - 4 * 1_152
     }
 
     /// Whether an OGG stream lacks its end.
@@ -123,4 +139,11 @@ internal func soundFileReason(_ handle: OpaquePointer?) -> String {
     var reason = String(cString: text)
     while reason.last == "." || reason.last == "\n" { reason.removeLast() }
     return reason.isEmpty ? "no reason given" : reason.lowercased()
+}
+
+/// Runs `body` without what C libraries would print meanwhile.
+private func quietly<Result>(_ body: () -> Result) -> Result {
+    let shown = linux_hide_errors_of_c()
+    defer { linux_show_errors_of_c(shown) }
+    return body()
 }
