@@ -95,16 +95,19 @@ let package = Package(
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
         target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Music", argumentParser, tomlKit]),
+        target(
+            "DeviceCalibration", in: "CLI", ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", argumentParser]),
         command(
             "tuner",
             [
-                "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis",
-                "Spectral", "Realtime", "Music", "Timebase", argumentParser,
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
+                "Synthesis", "Spectral", "Realtime", "Music", "Timebase", argumentParser,
             ]),
         command(
             "metronome",
             [
-                "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase",
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine",
+                "Synthesis", "Timebase",
                 "Realtime", "Music", argumentParser,
             ]),
 

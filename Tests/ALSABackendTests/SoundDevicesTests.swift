@@ -1,4 +1,5 @@
 import ALSABackend
+import AudioIO
 import Testing
 
 @Suite struct SoundDevicesTests {

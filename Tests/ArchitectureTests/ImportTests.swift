@@ -28,12 +28,16 @@ private let mayImport: [String: Set<String>] = [
     "CLI/Configuration": [
         "TerminalUI", "AudioIO", "Music", "ArgumentParser", "TOMLKit", "Glibc", "FoundationEssentials",
     ],
+    "CLI/DeviceCalibration": [
+        "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "ArgumentParser", "Glibc", "FoundationEssentials",
+    ],
     "CLI/tuner": [
-        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch", "Synthesis", "Spectral",
-        "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
+        "Synthesis", "Spectral", "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "CLI/metronome": [
-        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis", "Timebase", "Realtime",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis",
+        "Timebase", "Realtime",
         "Music",
         "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
     ],

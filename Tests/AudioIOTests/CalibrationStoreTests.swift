@@ -3,9 +3,13 @@ import Foundation
 import TestSignals
 import Testing
 
-private func card(_ device: String, rate: Int = 48_000, ppm: Double = 12.5, at time: Int64 = 1) -> CardCalibration {
+private func card(
+    _ device: String, _ direction: StreamDirection = .capture, rate: Int = 48_000, ppm: Double = 12.5,
+    at time: Int64 = 1
+) -> CardCalibration {
     CardCalibration(
-        device: device, sampleRate: rate, rateError: ppm.ppm, standardError: 0.4.ppm, observedSeconds: 60,
+        device: device, direction: direction, sampleRate: rate, rateError: ppm.ppm, standardError: 0.4.ppm,
+        observedSeconds: 60,
         clockWasDisciplined: true, measuredAt: time)
 }
 
@@ -24,28 +28,31 @@ private func latency(_ output: String, _ input: String, hidden: Double = 0.002) 
     }
 
     @Test func `What is kept is found again by another program, and the newest counts`() throws {
-        #expect(try store.card("hw:0", sampleRate: 48_000) == nil)
+        #expect(try store.card("hw:0", .capture, sampleRate: 48_000) == nil)
         try store.keep(card("hw:0", ppm: 1))
         try store.keep(card("default", ppm: -7))
         try store.keep(card("hw:0", ppm: 23.456))
         try store.keep(latency("hw:0", "hw:1", hidden: 0.5))
         try store.keep(latency("hw:0", "hw:1"))
         let other = CalibrationStore(folder: folder.path("state/well-tempered"))
-        #expect(try other.card("hw:0", sampleRate: 48_000) == card("hw:0", ppm: 23.456))
-        #expect(try other.card("default", sampleRate: 48_000)?.rateError == (-7.0).ppm)
+        #expect(try other.card("hw:0", .capture, sampleRate: 48_000) == card("hw:0", ppm: 23.456))
+        #expect(try other.card("default", .capture, sampleRate: 48_000)?.rateError == (-7.0).ppm)
         #expect(try other.latency(from: "hw:0", to: "hw:1") == latency("hw:0", "hw:1"))
         #expect(try other.latency(from: "hw:1", to: "hw:0") == nil)
         #expect(try other.all().cards.count == 2 && other.all().latencies.count == 1)
+        try store.keep(card("hw:0", .playback, ppm: 4))
+        #expect(try other.card("hw:0", .playback, sampleRate: 48_000)?.rateError == 4.0.ppm)
+        #expect(try other.card("hw:0", .capture, sampleRate: 48_000)?.rateError == 23.456.ppm)
     }
 
     @Test func `A rate of the same family counts until there is one of its own`() throws {
         try store.keep(card("hw:0", rate: 48_000, ppm: 10, at: 1))
         try store.keep(card("hw:0", rate: 96_000, ppm: 11, at: 2))
-        #expect(try store.card("hw:0", sampleRate: 192_000)?.rateError == 11.0.ppm)
-        #expect(try store.card("hw:0", sampleRate: 48_000)?.rateError == 10.0.ppm)
-        #expect(try store.card("hw:0", sampleRate: 44_100) == nil)
-        #expect(try store.card("hw:0", sampleRate: 32_000) == nil)
-        #expect(try store.card("hw:0", sampleRate: 0) == nil)
+        #expect(try store.card("hw:0", .capture, sampleRate: 192_000)?.rateError == 11.0.ppm)
+        #expect(try store.card("hw:0", .capture, sampleRate: 48_000)?.rateError == 10.0.ppm)
+        #expect(try store.card("hw:0", .capture, sampleRate: 44_100) == nil)
+        #expect(try store.card("hw:0", .capture, sampleRate: 32_000) == nil)
+        #expect(try store.card("hw:0", .capture, sampleRate: 0) == nil)
     }
 
     @Test func `A device is forgotten on both ends`() throws {
@@ -57,16 +64,16 @@ private func latency(_ output: String, _ input: String, hidden: Double = 0.002) 
         try store.keep(latency("hw:1", "hw:2"))
         #expect(try store.forget("hw:0") == 4)
         #expect(try store.forget("hw:0") == 0)
-        #expect(try store.card("hw:1", sampleRate: 48_000) != nil)
+        #expect(try store.card("hw:1", .capture, sampleRate: 48_000) != nil)
         #expect(try store.latency(from: "hw:1", to: "hw:2") != nil)
     }
 
     @Test func `A damaged file is named, and replaced by the next calibration`() throws {
         try store.keep(card("hw:0"))
         try Data("{ nonsense".utf8).write(to: URL(filePath: store.path))
-        #expect(throws: AudioError.self) { _ = try store.card("hw:0", sampleRate: 48_000) }
+        #expect(throws: AudioError.self) { _ = try store.card("hw:0", .capture, sampleRate: 48_000) }
         try store.keep(card("hw:1"))
-        #expect(try store.card("hw:1", sampleRate: 48_000) == card("hw:1"))
+        #expect(try store.card("hw:1", .capture, sampleRate: 48_000) == card("hw:1"))
     }
 
     @Test func `A place that cannot be written is an error with the path`() throws {
@@ -77,12 +84,15 @@ private func latency(_ output: String, _ input: String, hidden: Double = 0.002) 
 
     @Test func `A calibration is made from an estimate that has seen enough`() throws {
         var estimate = RateEstimate(sampleRate: 48_000)
-        #expect(CardCalibration(device: "a", estimate: estimate, discipline: .free, measuredAt: 5) == nil)
+        #expect(
+            CardCalibration(device: "a", direction: .capture, estimate: estimate, discipline: .free, measuredAt: 5)
+                == nil)
         for second in 0..<40 as Range<Int64> {
             estimate.observe(frame: second * 12_000, at: MonotonicTime(nanoseconds: second * 249_975_000))
         }
         let made = CardCalibration(
-            device: "a", estimate: estimate, discipline: .timeService(estimatedError: .zero), measuredAt: 5)
+            device: "a", direction: .playback, estimate: estimate, discipline: .timeService(estimatedError: .zero),
+            measuredAt: 5)
         let calibration = try #require(made)
         // 249.975 ms for 250: 100.01 ppm fast.
         #expect(abs(calibration.rateError.value - 100.01) < 0.01)

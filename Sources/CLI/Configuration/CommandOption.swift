@@ -31,7 +31,7 @@ public struct CommandOption: Sendable {
     }
 
     /// What makes no sense in a file: it ends the command, or names the file.
-    private static let never: Set<String> = ["help", "version", "config", "no-config"]
+    private static let never: Set<String> = ["help", "version", "config", "no-config", "show", "forget"]
 
     private struct Description: Decodable {
         let command: Command

@@ -50,7 +50,14 @@ extension ManualPage.Section {
                     Settings in TOML; where XDG_CONFIG_HOME is not set, in ~/.config. Options by their long names \
                     \(tables).
                     """
-                )
+                ),
+                (
+                    "$XDG_STATE_HOME/well-tempered/calibration.json",
+                    """
+                    What calibrate has measured; where XDG_STATE_HOME is not set, in ~/.local/state. calibrate --show \
+                    tells it, calibrate --forget -D device forgets a device.
+                    """
+                ),
             ])
     }
 }

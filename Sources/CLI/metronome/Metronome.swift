@@ -12,7 +12,9 @@ struct Metronome: Program {
         subcommands: subcommands.map { $0 },
         defaultSubcommand: MetronomeCommand.self)
 
-    static var subcommands: [any Subcommand.Type] { [MetronomeCommand.self, ConfigCommand<Metronome>.self] }
+    static var subcommands: [any Subcommand.Type] {
+        [MetronomeCommand.self, Calibrate.self, ConfigCommand<Metronome>.self]
+    }
 
     static let sharedSettings: Set<String> = ["device", "rate"]
 
@@ -45,6 +47,7 @@ struct Metronome: Program {
 
         metronome [bars] [meter] tempo [pattern]    120, 97.3, 100/3, 80..160/32b
         metronome song.map                          a tempo map, klick's or ours
+        metronome calibrate                         how fast the sound card really runs
         metronome config                            settings; --example: a file
 
           --accent 4, 3+2+2, X.x.   which beats stand out; --meter 7/8

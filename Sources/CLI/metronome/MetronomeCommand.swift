@@ -184,6 +184,13 @@ struct OutputOptions: ParsableArguments {
     @Option(name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("Channels.", valueName: "N"))
     var channels: Int?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How much faster the sound card's clock runs than it says, in ppm. [as `calibrate` measured it]",
+            valueName: "PPM"))
+    var clock: Double?
+
     @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Tell about the device and the rendering.")
     var isVerbose = false
 }

@@ -1,5 +1,6 @@
 internal import ALSABackend
 public import AudioIO
+internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
 internal import Realtime
@@ -19,7 +20,9 @@ extension MetronomeCommand {
         let opened = try PlaybackDevice(request)
         let format = opened.format
         if output.isVerbose { complain("metronome", "playing on \(format.description)") }
-        let schedule = try schedule(plan, sampleRate: format.sampleRate)
+        let error = clockError(
+            given: try output.readClock(), of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
+        let schedule = try schedule(plan, sampleRate: format.sampleRate, frameRate: error.frameRate(format.sampleRate))
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
         var engine = MetronomeEngine(
             schedule: schedule, sounds: try sounds.readSounds(sampleRate: format.sampleRate),
@@ -61,7 +64,27 @@ extension MetronomeCommand {
     }
 }
 
+extension PartsPerMillion {
+    /// Frames per second as they truly pass, to a hundredth of a ppm; `nil` where the label tells the truth.
+    func frameRate(_ sampleRate: Int) -> Ratio? {
+        // 1 ms in 28 hours; finer fractions would only cost tempi with many digits of their own their exactness.
+        let hundredths = Int64((value * 100).rounded())
+        return hundredths == 0
+            ? nil : Ratio(wide: Int128(sampleRate) * Int128(100_000_000 + hundredths), over: 100_000_000)
+    }
+}
+
 extension OutputOptions {
+    /// The clock's error, if it was said, in ppm.
+    func readClock() throws(CommandError) -> Double? {
+        guard let clock else { return nil }
+        guard clock.isFinite, abs(clock) <= 20_000 else {
+            throw CommandError(
+                "--clock '\(clock)': expected ppm from -20000 to 20000", exitStatus: ExitStatus.usage)
+        }
+        return clock
+    }
+
     /// Prints the sound cards, or the names of all devices, that can play.
     func listDevices() throws -> Int32 {
         let rows =

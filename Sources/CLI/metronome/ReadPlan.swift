@@ -28,9 +28,13 @@ extension MetronomeCommand {
     }
 
     /// Lays the plan out for a rate.
-    func schedule(_ plan: PracticePlan, sampleRate: Int) throws(CommandError) -> BeatSchedule {
+    ///
+    /// - Parameter frameRate: frames per second as they truly pass, where that is known.
+    func schedule(
+        _ plan: PracticePlan, sampleRate: Int, frameRate: Ratio? = nil
+    ) throws(CommandError) -> BeatSchedule {
         do throws(PlanError) {
-            return try BeatSchedule(plan, sampleRate: sampleRate)
+            return try BeatSchedule(plan, sampleRate: sampleRate, frameRate: frameRate)
         } catch {
             throw CommandError(error.message, exitStatus: ExitStatus.usage)
         }

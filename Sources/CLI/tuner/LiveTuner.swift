@@ -1,6 +1,7 @@
 import ALSABackend
 import AudioIO
 import Configuration
+import DeviceCalibration
 import Glibc
 import Music
 import Pitch
@@ -32,6 +33,15 @@ struct LiveTuner {
         return stream
     }
 
+    /// `finder` with the clock of the device that was opened.
+    private func calibrated(_ finder: NoteFinder, _ format: StreamFormat) -> NoteFinder {
+        var finder = finder
+        let error = clockError(
+            given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
+        finder.clockError = error.value * 1e-6
+        return finder
+    }
+
     private func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
         guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
         let engine: TunerEngine
@@ -47,7 +57,7 @@ struct LiveTuner {
 
     private func openTone(_ frequency: Hertz) throws(AudioError) -> ToneStream {
         try ToneStream(
-            frequency, color: command.color, level: (-12.0).decibels, device: command.toneDevice, rate: nil)
+            frequency, color: command.color, level: (-12.0).decibels, device: command.toneDevice, rate: nil, clock: nil)
     }
 
     // MARK: In a pipe
@@ -56,6 +66,7 @@ struct LiveTuner {
         _ finder: NoteFinder, _ signals: SignalWatch, _ output: consuming TunerOutput
     ) throws -> Int32 {
         var stream = try open()
+        let finder = calibrated(finder, stream.format)
         var analysis = try analyse(&stream)
         let sampleRate = stream.format.rate
         var tone: ToneStream?
@@ -136,6 +147,7 @@ struct LiveTuner {
         _ display: inout TunerDisplay, _ keyboard: inout Keyboard, _ keys: inout TunerKeys, _ signals: SignalWatch
     ) throws -> Int32 {
         var stream = try open()
+        display.model.finder = calibrated(display.model.finder, stream.format)
         var analysis = try analyse(&stream)
         defer { stream.stop() }
         let sampleRate = stream.format.rate

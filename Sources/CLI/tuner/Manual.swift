@@ -7,7 +7,8 @@ extension TunerCommand {
         ManualPage(
             name: "tuner", summary: "tells the note you play and how many cents it is off", date: "November 21, 2026",
             synopsis: [
-                "[options] [file ... | -]", "analyze [options] file ...", "tone [options] [note]", "config [--example]",
+                "[options] [file ... | -]", "analyze [options] file ...", "tone [options] [note]",
+                "calibrate [options]", "config [--example]",
             ],
             description: [
                 """
@@ -32,7 +33,7 @@ extension TunerCommand {
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files(
-                    "in the tables [tuner], [tuner.analyze] and [tuner.tone]; instruments of your own in tables below "
+                    "in the tables [tuner], [tuner.analyze], [tuner.tone] and [tuner.calibrate]; instruments of your own in tables below "
                         + "[instruments]"),
                 .environment("tuner", examples: "TUNER_A4=442"),
                 .exitStatus(inputs: "A recording, a scale or a settings file"),
@@ -54,5 +55,6 @@ extension TunerCommand {
         ("arecord -q -t raw -f cd | tuner - -f cd", "Raw sound, spelled as arecord spells it:"),
         ("tuner analyze take.flac --plot take.svg", "Intonation, drift and the A4 that fits best; a picture to print:"),
         ("tuner tone A4 --color organ", "A reference tone:"),
+        ("tuner calibrate -D hw:1", "How fast a sound card really runs, kept for true cents:"),
     ]
 }

@@ -54,7 +54,9 @@ struct Tone: Subcommand {
         let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
         if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
         let signals = SignalWatch()
-        var tone = try ToneStream(frequency, color: color, level: level.decibels, device: device, rate: rate)
+        var tone = try ToneStream(
+            frequency, color: color, level: level.decibels, device: device, rate: rate,
+            clock: tuningOptions.clock)
         let end = duration.map { MonotonicTime.now() + .seconds($0.inSeconds) }
         var polled = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),

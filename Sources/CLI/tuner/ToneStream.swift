@@ -1,5 +1,6 @@
 import ALSABackend
 public import AudioIO
+import DeviceCalibration
 import Music
 import Realtime
 public import Synthesis
@@ -13,25 +14,34 @@ struct ToneStream: ~Copyable {
     /// What the device granted.
     let format: StreamFormat
 
+    /// By how much the device's frames pass faster than its label says.
+    private let clock: PartsPerMillion
+
     /// Opens the device and begins to sound.
-    init(_ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?) throws(AudioError) {
+    ///
+    /// - Parameter clock: how much faster the device runs than it says; `nil`: as it was once measured.
+    init(
+        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?, clock: Double?
+    ) throws(AudioError) {
         var request = StreamRequest.playback(device: device)
         request.sampleRate = rate
         let output = try PlaybackDevice(request)
         let granted = output.format
+        let error = clockError(given: clock, of: granted, .playback, program: "tuner", isVerbose: false)
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 64, filler: .release)
         let started = try PlaybackStream(
             output,
             playing: ToneGenerator(
-                frequency: frequency, color: color, level: level, sampleRate: granted.rate, commands: ring.consumer))
+                frequency: frequency * (1 / error.ratio), color: color, level: level, sampleRate: granted.rate,
+                commands: ring.consumer))
         // All of it at once: what does not copy cannot be half made.
-        format = granted
+        (format, self.clock) = (granted, error)
         commands = ring.producer
         stream = started
     }
 
     /// Goes on at another pitch.
-    mutating func tune(to frequency: Hertz) { _ = commands.push(.pitch(frequency)) }
+    mutating func tune(to frequency: Hertz) { _ = commands.push(.pitch(frequency * (1 / clock.ratio))) }
 
     /// Why it does not sound any more, if it was lost.
     var failure: AudioError? { stream.failure }

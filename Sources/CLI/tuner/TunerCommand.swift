@@ -12,7 +12,7 @@ struct TunerCommand: Program {
         defaultSubcommand: Listen.self)
 
     static var subcommands: [any Subcommand.Type] {
-        [Listen.self, Analyze.self, Tone.self, ConfigCommand<TunerCommand>.self]
+        [Listen.self, Analyze.self, Tone.self, Calibrate.self, ConfigCommand<TunerCommand>.self]
     }
 
     /// What is in tune holds for all.
@@ -31,6 +31,7 @@ struct TunerCommand: Program {
         tuner [options] [file ... | -]   microphone; recordings; raw sound on stdin
         tuner analyze file ...           notes, intonation, drift, best A4
         tuner tone [note]                reference tones and drones
+        tuner calibrate                  how fast the sound card really runs
         tuner config                     which settings hold; --example: a file of them
 
           -D, --device pcm         the ALSA device (-l and -L list them)

@@ -63,9 +63,11 @@ struct TuningOptions: ParsableArguments {
     var string: Int?
 
     @Option(
-        name: .long,
-        help: ArgumentHelp("How much faster the sound card's clock runs than it says, in ppm.", valueName: "ppm"))
-    var clock = 0.0
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "How much faster the sound card's clock runs than it says, in ppm. [as `calibrate` measured it]",
+            valueName: "ppm"))
+    var clock: Double?
 
     func validate() throws {
         if !learnsReference { _ = try referencePitch() }
@@ -86,7 +88,7 @@ struct TuningOptions: ParsableArguments {
         if let capo, !(0...24).contains(capo) {
             throw ValidationError("--capo must lie between 0 and 24, not \(capo).")
         }
-        guard clock.isFinite, abs(clock) <= 20_000 else {
+        if let clock, !(clock.isFinite && abs(clock) <= 20_000) {
             throw ValidationError("--clock must lie between -20000 and 20000 ppm, not \(clock).")
         }
     }
@@ -141,7 +143,7 @@ struct TuningOptions: ParsableArguments {
     ///
     /// - Parameter instruments: the player's own, which come before the built-in ones of the same name.
     func finder(instruments: [Instrument] = []) throws -> NoteFinder {
-        var finder = NoteFinder(tuning: try makeTuning(), naming: naming, clockError: clock / 1e6)
+        var finder = NoteFinder(tuning: try makeTuning(), naming: naming, clockError: (clock ?? 0) / 1e6)
         if let transpose { finder.transposition = try Transposition(named: transpose) }
         guard let instrument else { return finder }
         let own = instruments.first { $0.name.lowercased() == instrument.lowercased() }

@@ -10,18 +10,18 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     private var commands: SPSCRing<EngineCommand>.Producer
     // Behind a pointer, so that deinit can empty it.
     private let retired: UnsafeMutablePointer<SPSCRing<ScheduleHandle>.Consumer>
-    private let sampleRate: Int
+    private let sampleRate: Int, frameRate: Ratio
     /// The labels of the plan that was sent last, with their bars.
     public private(set) var labels: [(label: String, bar: Int64)]
 
     internal init(
         commands: consuming SPSCRing<EngineCommand>.Producer, retired: consuming SPSCRing<ScheduleHandle>.Consumer,
-        sampleRate: Int, labels: [(label: String, bar: Int64)]
+        sampleRate: Int, frameRate: Ratio, labels: [(label: String, bar: Int64)]
     ) {
         self.commands = commands
         self.retired = .allocate(capacity: 1)
         self.retired.initialize(to: retired)
-        self.sampleRate = sampleRate
+        (self.sampleRate, self.frameRate) = (sampleRate, frameRate)
         self.labels = labels
     }
 
@@ -88,7 +88,7 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     @discardableResult public mutating func change(
         to plan: PracticePlan, _ moment: CommandMoment = .nextBeat
     ) throws(PlanError) -> Bool {
-        let schedule = try BeatSchedule(plan, sampleRate: sampleRate)
+        let schedule = try BeatSchedule(plan, sampleRate: sampleRate, frameRate: frameRate)
         let newLabels = schedule.labels
         var command = EngineCommand(.change, moment)
         command.schedule = ScheduleHandle(owning: schedule)

@@ -82,7 +82,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
             minimumCapacity: 2 * Self.commandCapacity, filler: ScheduleHandle(pointer: nil))
         control = MetronomeControl(
             commands: commandRing.producer, retired: retiredRing.consumer, sampleRate: sampleRate,
-            labels: schedule.labels)
+            frameRate: schedule.frameRate, labels: schedule.labels)
         commands = .allocate(capacity: 1)
         commands.initialize(to: commandRing.consumer)
         retired = retiredRing.producer

@@ -4,8 +4,10 @@ internal import Realtime
 ///
 /// It is made once, off the audio thread, and only read afterwards; `BeatScheduler` walks it.
 public struct BeatSchedule: ~Copyable, Sendable {
-    /// Frames per second.
+    /// Frames per second, by the label of the stream.
     public let sampleRate: Int
+    /// Frames per second as they truly pass, where a stream's clock was measured; otherwise `sampleRate`.
+    public let frameRate: Ratio
     /// How many voices the strokes need, the beat's own included.
     public let layerCount: Int
     /// The frame at which playing begins: 0, or where the bar lies at which the plan is entered. A count-in before that
@@ -37,10 +39,17 @@ public struct BeatSchedule: ~Copyable, Sendable {
 
     /// Lays out `plan` for a stream of `sampleRate` frames per second, frame 0 at its very start.
     ///
+    /// - Parameters:
+    ///   - plan: what is played.
+    ///   - sampleRate: frames per second by the label, 1 to 2^24.
+    ///   - frameRate: frames per second as they truly pass, above 0, if the stream's clock was measured: tempi and times
+    ///     are then true. A denominator of 10^8 or less leaves the tempi their digits.
     /// - Throws: `PlanError` when the parts of the plan do not go together.
-    public init(_ plan: PracticePlan, sampleRate: Int) throws(PlanError) {
+    public init(_ plan: PracticePlan, sampleRate: Int, frameRate: Ratio? = nil) throws(PlanError) {
         precondition(sampleRate >= 1 && sampleRate <= 1 << 24, "a sample rate goes from 1 to 2^24 frames per second")
-        var layout = ScheduleLayout(sampleRate: sampleRate)
+        let frameRate = frameRate ?? Ratio(Int64(sampleRate))
+        precondition(frameRate > Ratio(0) && frameRate <= Ratio(1 << 25), "a rate is above zero")
+        var layout = ScheduleLayout(frameRate: frameRate)
         try layout.add(plan)
         let lastEnd = layout.end?.nearestFrame
         let planSegments = layout.segments.count
@@ -48,7 +57,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
         planSegmentCount = planSegments
         (entryBar, startFrame) = (entry?.bar, entry?.start.nearestFrame ?? 0)
         countInSegment = layout.segments.count > planSegments ? planSegments : -1
-        self.sampleRate = sampleRate
+        (self.sampleRate, self.frameRate) = (sampleRate, frameRate)
         layerCount = layout.layerCount
         firstBar = layout.segments.first?.firstBar ?? 1
         labels = layout.labels
@@ -62,7 +71,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
         barLevels = SampleBuffer(copying: layout.barLevels, filler: 0)
         gaps = SampleBuffer(copying: layout.gaps, filler: false)
         var limit: Int64?
-        if case .time(let span) = plan.end { limit = span.frameCount(sampleRate: sampleRate) }
+        if case .time(let span) = plan.end { limit = span.frameCount(frameRate: frameRate) }
         timeLimit = limit
         lastBarEnd = lastEnd
         if let limit {

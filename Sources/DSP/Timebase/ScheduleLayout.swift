@@ -1,6 +1,6 @@
 /// Lays a plan out in tables; the work behind `BeatSchedule.init`.
 internal struct ScheduleLayout {
-    internal let sampleRate: Int
+    internal let frameRate: Ratio
     internal var segments: [Segment] = []
     internal var strokes: [Stroke] = []
     internal var increments: [Increment] = []
@@ -26,7 +26,7 @@ internal struct ScheduleLayout {
     /// A million segments: 80 hours of a new tempo on each beat at 208 BPM.
     private static let mostSegments = 1_000_000
 
-    internal init(sampleRate: Int) { self.sampleRate = sampleRate }
+    internal init(frameRate: Ratio) { self.frameRate = frameRate }
 
     internal mutating func add(_ plan: PracticePlan) throws(PlanError) {
         if let countIn = plan.countIn, let first = plan.sections.first {
@@ -77,7 +77,7 @@ internal struct ScheduleLayout {
         segment.ticksPerBeat = pattern.ticksPerBeat
         segment.firstBarLevels = laid.firstBarLevels
         segment.firstBar = nextBar
-        segment.sampleRate = Double(sampleRate)
+        segment.sampleRate = frameRate.value
         segment.quartersPerBeat = 4 / Double(section.denominator)
         segment.volume = Float(min(1, max(0, section.volume)))
         segment.section = Int32(index)
@@ -147,9 +147,12 @@ internal struct ScheduleLayout {
         case .steady(let tempo), .ramp(let tempo, _, _, _):
             // A tick: 60 · rate / (tempo · denominator / 4 · ticks per beat) frames.
             guard tempo > Ratio(0) else { throw .nothingToPlay }
-            let above = Int128(240 * sampleRate) * Int128(tempo.denominator)
+            let above = 240 * Int128(frameRate.numerator) * Int128(tempo.denominator)
             let below = Int128(tempo.numerator) * Int128(denominator) * Int128(segment.ticksPerBeat)
-            guard let tick = Ratio(wide: above, over: below), tick.denominator < 1 << 62 else { throw .tooFine }
+            let (whole, isTooFine) = below.multipliedReportingOverflow(by: Int128(frameRate.denominator))
+            guard !isTooFine, let tick = Ratio(wide: above, over: whole), tick.denominator < 1 << 62 else {
+                throw .tooFine
+            }
             segment.tickNumerator = tick.numerator
             segment.tickDenominator = UInt64(tick.denominator)
             let key = IncrementKey(numerator: tick.numerator, denominator: segment.tickDenominator, steps: steps)

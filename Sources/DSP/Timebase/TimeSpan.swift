@@ -23,9 +23,11 @@ public struct TimeSpan: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The frame nearest to the end of this length, half a frame upwards.
-    public func frameCount(sampleRate: Int) -> Int64 {
-        let below = Int128(seconds.denominator)
-        return Int64((2 * Int128(seconds.numerator) * Int128(sampleRate) + below) / (2 * below))
+    public func frameCount(sampleRate: Int) -> Int64 { frameCount(frameRate: Ratio(Int64(sampleRate))) }
+
+    internal func frameCount(frameRate: Ratio) -> Int64 {
+        let below = Int128(seconds.denominator) * Int128(frameRate.denominator)
+        return Int64((2 * Int128(seconds.numerator) * Int128(frameRate.numerator) + below) / (2 * below))
     }
 }
 

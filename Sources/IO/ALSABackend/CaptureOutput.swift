@@ -6,17 +6,20 @@ internal struct CaptureOutput: ~Copyable {
     private var samples: SPSCRing<Float>.Producer
     private var gaps: SPSCRing<Int64>.Producer
     private let arrival: CaptureArrival
+    private let isDelivered: Bool
     /// Samples written so far: the index of the next one.
     internal private(set) var position: Int64 = 0
     /// A gap before the next sample that the reader has not been told of.
     private var gapIsOpen = false
 
     internal init(
-        samples: consuming SPSCRing<Float>.Producer, gaps: consuming SPSCRing<Int64>.Producer, arrival: CaptureArrival
+        samples: consuming SPSCRing<Float>.Producer, gaps: consuming SPSCRing<Int64>.Producer, arrival: CaptureArrival,
+        isDelivered: Bool
     ) {
         self.samples = samples
         self.gaps = gaps
         self.arrival = arrival
+        self.isDelivered = isDelivered
     }
 
     /// Marks that samples are missing before the next one.
@@ -24,6 +27,10 @@ internal struct CaptureOutput: ~Copyable {
 
     /// Hands `block` on; returns how many samples were dropped because the reader is behind by the whole ring.
     internal mutating func write(_ block: borrowing Span<Float>) -> Int {
+        guard isDelivered else {
+            position += Int64(block.count)
+            return 0
+        }
         if gapIsOpen, samples.freeCount > 0, gaps.push(position) { gapIsOpen = false }
         let written = samples.write(block)
         position += Int64(written)

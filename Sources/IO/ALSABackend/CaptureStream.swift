@@ -32,7 +32,9 @@ public struct CaptureStream: ~Copyable {
             to: CaptureLoop(
                 pcm: pcm, request: request,
                 supervisor: StreamSupervisor(control: control, format: format, reports: statistics.writer),
-                output: CaptureOutput(samples: ring.producer, gaps: gaps.producer, arrival: arrival)))
+                output: CaptureOutput(
+                    samples: ring.producer, gaps: gaps.producer, arrival: arrival,
+                    isDelivered: request.deliversSamples)))
         nonisolated(unsafe) let address = loop
         let started: IOThread
         do {

@@ -2,14 +2,6 @@ internal import AudioIO
 internal import CALSA
 internal import Glibc
 
-/// Which way sound goes through a device.
-public enum StreamDirection: Sendable, Hashable {
-    /// From the device into the program.
-    case capture
-    /// Out of the program to the device.
-    case playback
-}
-
 /// An open PCM device, set up and prepared; dropped and closed when its owner goes away.
 ///
 /// It is opened non-blocking and stays so: a blocking transfer on a device whose server died never returns.

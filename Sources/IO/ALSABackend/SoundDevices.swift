@@ -1,3 +1,4 @@
+public import AudioIO
 internal import CALSA
 internal import Glibc
 

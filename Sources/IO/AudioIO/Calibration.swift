@@ -2,6 +2,8 @@
 public struct CardCalibration: Codable, Sendable, Hashable {
     /// The device it was measured on, by the name it is opened with.
     public var device: String
+    /// Which way sound went: the two ends of a sound server can be two cards.
+    public var direction: StreamDirection
     /// Frames per second by its label, at which it was measured.
     public var sampleRate: Int
     /// By how much it is faster.
@@ -17,22 +19,26 @@ public struct CardCalibration: Codable, Sendable, Hashable {
 
     /// A calibration.
     public init(
-        device: String, sampleRate: Int, rateError: PartsPerMillion, standardError: PartsPerMillion,
-        observedSeconds: Double, clockWasDisciplined: Bool, measuredAt: Int64
+        device: String, direction: StreamDirection, sampleRate: Int, rateError: PartsPerMillion,
+        standardError: PartsPerMillion, observedSeconds: Double, clockWasDisciplined: Bool, measuredAt: Int64
     ) {
-        (self.device, self.sampleRate, self.rateError) = (device, sampleRate, rateError)
+        (self.device, self.direction, self.sampleRate, self.rateError) = (device, direction, sampleRate, rateError)
         (self.standardError, self.observedSeconds) = (standardError, observedSeconds)
         (self.clockWasDisciplined, self.measuredAt) = (clockWasDisciplined, measuredAt)
     }
 
     /// What a stream's estimate amounts to so far; `nil` in its first two seconds.
-    public init?(device: String, estimate: RateEstimate, discipline: SystemClock.Discipline, measuredAt: Int64) {
+    public init?(
+        device: String, direction: StreamDirection, estimate: RateEstimate, discipline: SystemClock.Discipline,
+        measuredAt: Int64
+    ) {
         guard let error = estimate.error, let standardError = estimate.standardError else { return nil }
         var wasDisciplined = false
         if case .timeService = discipline { wasDisciplined = true }
         self.init(
-            device: device, sampleRate: estimate.sampleRate, rateError: error, standardError: standardError,
-            observedSeconds: estimate.observed.inSeconds, clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
+            device: device, direction: direction, sampleRate: estimate.sampleRate, rateError: error,
+            standardError: standardError, observedSeconds: estimate.observed.inSeconds,
+            clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
     }
 }
 

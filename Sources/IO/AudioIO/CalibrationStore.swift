@@ -31,8 +31,10 @@ public struct CalibrationStore: Sendable {
     /// at this rate the newest at a multiple or a fraction of it by a power of two counts.
     ///
     /// Throws `AudioError.cannotRead`.
-    public func card(_ device: String, sampleRate: Int) throws(AudioError) -> CardCalibration? {
-        let known = try load().cards.filter { $0.device == device }
+    public func card(
+        _ device: String, _ direction: StreamDirection, sampleRate: Int
+    ) throws(AudioError) -> CardCalibration? {
+        let known = try load().cards.filter { $0.device == device && $0.direction == direction }
         if let exact = known.first(where: { $0.sampleRate == sampleRate }) { return exact }
         return known.filter { isSameFamily($0.sampleRate, sampleRate) }.max { $0.measuredAt < $1.measuredAt }
     }
@@ -52,12 +54,15 @@ public struct CalibrationStore: Sendable {
         return (content.cards, content.latencies)
     }
 
-    /// Keeps a calibration in place of an older one of the same device and rate. A damaged file is replaced.
+    /// Keeps a calibration in place of an older one of the same device, direction and rate. A damaged file is replaced.
     ///
     /// Throws `AudioError.cannotWrite`.
     public func keep(_ calibration: CardCalibration) throws(AudioError) {
         try change {
-            $0.cards.removeAll { $0.device == calibration.device && $0.sampleRate == calibration.sampleRate }
+            $0.cards.removeAll {
+                $0.device == calibration.device && $0.direction == calibration.direction
+                    && $0.sampleRate == calibration.sampleRate
+            }
             $0.cards.append(calibration)
         }
     }

@@ -14,6 +14,8 @@ public struct StreamRequest: Sendable, Hashable {
     public var periodFrames: Int
     /// Frames the device holds, several periods.
     public var bufferFrames: Int
+    /// Whether what is heard is handed on (capture). Without, a stream only keeps time: nobody has to read it.
+    public var deliversSamples = true
     /// What happens when the device goes away while it runs.
     public var whenLost: WhenLost = .end
     /// Whether playback goes over to twice the period and buffer, up to a period of 1,024, when it runs dry twice

@@ -1,0 +1,162 @@
+internal import ALSABackend
+public import AudioIO
+internal import Glibc
+internal import TerminalUI
+
+extension CalibrationOptions {
+    /// Measures how fast the device runs, until that is known well enough or the user has had enough, and keeps it.
+    ///
+    /// - Parameters:
+    ///   - program: who says so, for messages.
+    ///   - direction: which end of the device.
+    /// - Returns: the exit status.
+    /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
+    public func run(_ program: String, _ direction: StreamDirection) throws -> Int32 {
+        let store = CalibrationStore()
+        if show { return try tellAll(store) }
+        if forget {
+            let count = try store.forget(device)
+            var output = StandardOutput()
+            try output.print("\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") forgotten\n")
+            try output.flush()
+            return ExitStatus.ok
+        }
+        let signals = SignalWatch()
+        switch direction {
+        case .capture:
+            var request = StreamRequest.capture(device: device)
+            (request.sampleRate, request.deliversSamples) = (framesPerSecond, false)
+            var stream = try CaptureStream(request)
+            return try measure(&stream, program, direction, store, signals)
+        case .playback:
+            var request = StreamRequest.playback(device: device)
+            (request.sampleRate, request.growsOnXruns) = (framesPerSecond, false)
+            var stream = try PlaybackStream(try PlaybackDevice(request), playing: Silence())
+            return try measure(&stream, program, direction, store, signals)
+        }
+    }
+
+    private func tellAll(_ store: CalibrationStore) throws -> Int32 {
+        let (cards, latencies) = try store.all()
+        var output = StandardOutput()
+        for card in cards {
+            try output.print(json ? card.json(kept: store.path) + "\n" : "\(card.text)  (\(card.date))\n")
+        }
+        for latency in latencies {
+            try output.print(json ? latency.json(kept: store.path) + "\n" : "\(latency.text)\n")
+        }
+        if cards.isEmpty, latencies.isEmpty, !json { try output.print("no device has been calibrated yet\n") }
+        try output.flush()
+        return ExitStatus.ok
+    }
+
+    private func measure(
+        _ stream: inout some MeasuredStream & ~Copyable, _ program: String, _ direction: StreamDirection,
+        _ store: CalibrationStore, _ signals: SignalWatch
+    ) throws -> Int32 {
+        var screen = CalibrationScreen(json: json)
+        defer { stream.end() }
+        let start = MonotonicTime.now()
+        var status = ExitStatus.ok
+        var isOver = false
+        while !isOver {
+            var polled = [
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: screen.keyboard.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&polled, nfds_t(polled.count), 100)
+            while let signal = signals.next() {
+                if signal == SIGWINCH { continue }
+                guard signal == SIGTSTP else {
+                    (status, isOver) = (ExitStatus.ended(by: signal), true)
+                    continue
+                }
+                // The time that the process stands still is a break like any other.
+                try screen.close()
+                SignalWatch.pause()
+                screen.keyboard.open()
+            }
+            if screen.keyboard.keys().contains(where: { [.character("q"), .character("Q"), .enter].contains($0) }) {
+                isOver = true
+            }
+            if polled[1].revents != 0 { stream.acknowledgeStateChange() }
+            let report = stream.report()
+            if let failure = stream.failure {
+                try screen.close()
+                throw failure
+            }
+            if report.statistics.isPacedBySystem {
+                try screen.close()
+                throw CommandError(
+                    "\"\(device)\" has no clock of its own, so there is nothing to measure: calibrate a sound card",
+                    exitStatus: ExitStatus.noDevice)
+            }
+            let progress = CalibrationProgress(report)
+            if progress.isWithin(precision.ppm) { isOver = true }
+            if let duration, (.now() - start).inSeconds >= duration { isOver = true }
+            try screen.show(progress, wanted: precision)
+        }
+        return try keep(stream.report(), direction, in: store, program, screen, status)
+    }
+
+    /// Keeps what was reached, and tells what it means.
+    private func keep(
+        _ report: StreamReport, _ direction: StreamDirection, in store: CalibrationStore, _ program: String,
+        _ screen: consuming CalibrationScreen, _ status: Int32
+    ) throws -> Int32 {
+        let discipline = SystemClock.discipline
+        try screen.close()
+        guard
+            let result = CardCalibration(
+                device: device, direction: direction, estimate: report.rate, discipline: discipline,
+                measuredAt: Int64(time(nil)))
+        else {
+            complain(
+                program, "too short to tell how fast \"\(device)\" runs, nothing is kept: let it run for 3 seconds")
+            return status
+        }
+        try store.keep(result)
+        if json {
+            try screen.output.print(result.json(kept: store.path) + "\n")
+        } else {
+            try screen.output.print("\(result.text): \(result.meaning)\n\(discipline.meaning)\n")
+            try screen.output.print("kept in \(store.path); \(program) applies it from now on\n")
+        }
+        try screen.output.flush()
+        return status
+    }
+}
+
+/// Where progress is shown: a line redrawn on a terminal, a line a second in a pipe.
+private struct CalibrationScreen: ~Copyable {
+    var output = StandardOutput()
+    var keyboard = Keyboard()
+    private var live = LiveLine()
+    private let json: Bool
+    private let redraws: Bool
+    private var shownSecond = -1
+
+    init(json: Bool) {
+        self.json = json
+        redraws = output.isTerminal && !json
+        if output.isTerminal { keyboard.open() }
+    }
+
+    mutating func show(_ progress: CalibrationProgress, wanted: Double) throws(OutputClosed) {
+        guard !redraws else {
+            let hint = "  (until ± \(fixedPoint(wanted / 2, decimals: 2)); q: enough)"
+            return try live.draw(progress.text + hint, on: &output)
+        }
+        let second = Int(progress.seconds.rounded())
+        guard second != shownSecond, progress.error != nil else { return }
+        shownSecond = second
+        try output.print((json ? progress.json : progress.text) + "\n")
+        try output.flush()
+    }
+
+    mutating func close() throws(OutputClosed) {
+        keyboard.close()
+        try live.end(on: &output)
+    }
+}

@@ -1,0 +1,27 @@
+internal import ALSABackend
+internal import AudioIO
+internal import Realtime
+
+/// A stream of either direction, as far as its clock is concerned.
+internal protocol MeasuredStream: ~Copyable {
+    var format: StreamFormat { get }
+    var failure: AudioError? { get }
+    var stateChangeDescriptor: Int32 { get }
+    mutating func report() -> StreamReport
+    func acknowledgeStateChange()
+    mutating func end()
+}
+
+extension CaptureStream: MeasuredStream {
+    mutating func end() { stop() }
+}
+
+extension PlaybackStream: MeasuredStream where Renderer: ~Copyable {
+    mutating func end() { stop() }
+}
+
+/// Nothing to hear: a clock needs no sound.
+internal struct Silence: FrameRenderer, Sendable {
+    mutating func render(into frames: inout MutableSpan<Float>) { frames.update(repeating: 0) }
+    mutating func skip(frames count: Int) {}
+}

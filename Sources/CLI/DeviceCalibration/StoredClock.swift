@@ -1,0 +1,34 @@
+public import AudioIO
+internal import TerminalUI
+
+/// How much faster than its label a device runs: as the user says, or else as it was measured once.
+///
+/// A store that cannot be read is told and passed over: music goes on without it.
+///
+/// - Parameters:
+///   - given: the option `--clock`, in ppm; it goes over what was measured.
+///   - format: what the device granted.
+///   - direction: which end of the device.
+///   - program: who asks, for messages.
+///   - isVerbose: whether to tell what is applied.
+public func clockError(
+    given: Double?, of format: StreamFormat, _ direction: StreamDirection, program: String, isVerbose: Bool
+) -> PartsPerMillion {
+    if let given { return given.ppm }
+    do throws(AudioError) {
+        guard let known = try CalibrationStore().card(format.device, direction, sampleRate: format.sampleRate) else {
+            if isVerbose {
+                complain(program, "\"\(format.device)\" is not calibrated: its rate is taken as its label says")
+            }
+            return 0.0.ppm
+        }
+        if isVerbose {
+            let doubt = known.clockWasDisciplined ? "" : ", by a system clock that no time service held"
+            complain(program, "\(known.text) (measured \(known.date)\(doubt)): applied")
+        }
+        return known.rateError
+    } catch {
+        if isVerbose { complain(program, error.message) }
+        return 0.0.ppm
+    }
+}

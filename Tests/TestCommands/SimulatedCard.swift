@@ -1,0 +1,43 @@
+public import Foundation
+
+/// The built commands on a sound card in simulated time (Tests/Rigs/test_clock.c): real alsa-lib, no server, and a minute
+/// passes in a fraction of a second, on a busy machine as on a calm one.
+public struct SimulatedCard: Sendable {
+    /// Where the card's files lie, and what the commands keep.
+    public let folder: URL
+
+    /// Runs `body` with a card of its own, which is called `mine`.
+    ///
+    /// - Parameter settings: of the card, as Tests/Rigs/pcm_testcard.c lists them; `@` stands for its folder.
+    public static func run<Result>(_ settings: String, _ body: (SimulatedCard) throws -> Result) throws -> Result {
+        try withTemporaryFolder { folder in
+            let built = try BuiltCommand(shell: ()).run([script, "build", folder.path()])
+            guard built.status == 0 else { throw CannotRun(path: script, reason: built.errors) }
+            let configuration = folder.appending(path: "asound.conf")
+            let text = try String(contentsOf: configuration, encoding: .utf8)
+            let own = settings.replacing("@", with: folder.path())
+            try Data("\(text)pcm.mine { type testcard virtual 1 jitter 300 \(own) }\n".utf8).write(to: configuration)
+            return try body(SimulatedCard(folder: folder))
+        }
+    }
+
+    /// Runs a command of ours there.
+    ///
+    /// - Parameters:
+    ///   - inTurns: whether time waits for the command's threads; without, it passes as fast as it can.
+    ///   - environment: set over the test's own.
+    public func command(
+        _ name: String, _ arguments: [String], inTurns: Bool = false, environment: [String: String] = [:],
+        limit: Double = 60
+    ) throws -> BuiltCommand.Outcome {
+        var environment = environment
+        environment["TEST_CARD_DIR"] = folder.path()
+        environment["XDG_STATE_HOME"] = environment["XDG_STATE_HOME"] ?? folder.appending(path: "state").path()
+        if inTurns { environment["TEST_CLOCK_TURNS"] = "1" }
+        return try BuiltCommand(shell: ()).run(
+            [Self.script, "simulate", BuiltCommand(name).executable.path()] + arguments, environment: environment,
+            limit: limit)
+    }
+
+    private static var script: String { repository.appending(path: "Tests/Rigs/test-card.sh").path() }
+}
