@@ -33,7 +33,8 @@ private let mayImport: [String: Set<String>] = [
     ],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
-        "Synthesis", "Spectral", "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
+        "Synthesis", "Spectral", "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "Synchronization",
     ],
     "CLI/metronome": [
         "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis",
