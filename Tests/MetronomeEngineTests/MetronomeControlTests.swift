@@ -94,6 +94,32 @@ import Timebase
         #expect(loud > 0.3 && abs(soft / loud - 0.5) < 1e-5)
     }
 
+    @Test func `Another sound is struck from the next beat on, to the bit as if it had been there from the beginning`()
+        throws
+    {
+        let recorded = ClickSound.recorded(RecordedClick(name: "r", samples: (0..<400).map { 1 - Float($0) / 400 }))
+        let plan = try plan("120") { $0.cross = .polyrhythm([2, 3]) }
+        func alone(_ sound: ClickSound) throws -> [Float] {
+            try rendering(plan, frames: 144_000, sounds: [sound, .voice(.cowbell)]).samples
+        }
+        let (wood, clave, own) = (
+            try alone(.voice(.woodBlock)), try alone(.voice(.clave)), try alone(recorded)
+        )
+        // Bars of two seconds; a block of 480 frames before the bars at 48,000 and 96,000, and a choice that there is not.
+        let mixed = try rendering(
+            plan, frames: 144_000, blocks: [480], sounds: [.voice(.woodBlock), .voice(.cowbell)],
+            choices: [.voice(.clave), recorded]
+        ) { turn, control in
+            if turn == 99 { control.choose(sound: 2) }
+            if turn == 150 { control.choose(sound: 3) }
+            if turn == 199 { control.choose(sound: 1) }
+        }
+        #expect(wood.contains { abs($0) > 0.3 } && wood[48_000...] != own[48_000...] && own != clave)
+        #expect(Array(mixed.samples[..<47_952]) == Array(wood[..<47_952]))
+        #expect(Array(mixed.samples[60_000..<95_952]) == Array(own[60_000..<95_952]))
+        #expect(Array(mixed.samples[110_000...]) == Array(clave[110_000...]))
+    }
+
     @Test func `A nudge moves what comes, exactly, and never before the present`() throws {
         let (_, strokes) = try rendering(try plan("120"), frames: 240_000, blocks: [480]) { turn, control in
             if turn == 10 { control.nudge(milliseconds: Ratio(5)) }

@@ -120,7 +120,8 @@ import Timebase
         var engine = MetronomeEngine(
             schedule: try BeatSchedule(busy, sampleRate: 48_000),
             sounds: [.voice(.hiHat), .recorded(RecordedClick(name: "r", samples: [1, 0.5, 0.25])), .voice(.cowbell)],
-            placement: .exact, events: ring.producer)
+            choices: [.voice(.clave), .recorded(RecordedClick(name: "c", samples: [1, -1]))], placement: .exact,
+            events: ring.producer)
         guard var control = engine.takeControl() else { throw ProbeError.noControl }
         var block = [Float](repeating: 0, count: 256)
         var span = block.mutableSpan
@@ -132,6 +133,7 @@ import Timebase
             case 20: control.nudge(milliseconds: Ratio(3))
             case 30: control.jump(toBar: 2)
             case 40: control.mute(turn % 100 < 50)
+            case 45: control.choose(sound: turn / 50 % 4)
             default: break
             }
             allocation_probe_reset()

@@ -19,7 +19,7 @@ extension VirtualAudioTests {
         @Test func `Every key does what the help says, and what it did is shown`() throws {
             // Bars of half a second, so that the next one is soon there; the tempo is read off the beats that are heard.
             try expectAll(
-                51,
+                57,
                 """
                 printf 'a: 900 2/4 240\\nb: 900 2/4 240\\n' > song.map
                 start 100 24 LC_ALL=C metronome song.map
@@ -38,6 +38,8 @@ extension VirtualAudioTests {
                 press '<' '1 ms earlier'; press '>' '1 ms later'; press Left '10 ms earlier'; press Right '10 ms later'
                 press m 'sound *muted|wood *muted'; expect 'muted beats' '[(]1[)]|[(]2[)]'; press m 'sound again'
                 press - 'volume -2 dB'; press - 'volume -4 dB'; press + 'volume -2 dB'; press = 'volume 0 dB'
+                press s 'sound: clave'; press s 'sound: beep'; press s 'sound: cowbell'; press s 'sound: hihat'
+                press s 'sound: soft'; press s 'sound: wood'
                 press l 'b at the next bar'; expect 'label b' 'b [0-9]+/900'; press l 'a at the next bar'
                 press b '####'; press b '[[][12][]]'
                 press f 'flash: 3 a second at most'; press f 'no flash'

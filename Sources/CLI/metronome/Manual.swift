@@ -76,6 +76,7 @@ extension Metronome {
         ("left, right", "move the beat 10 ms earlier, later"),
         ("m", "mute: go on counting in silence; sound again"),
         ("+  -", "louder, softer by 2 dB"),
+        ("s", "next sound"),
         ("l", "go on with the next label of the map"),
         ("b  f", "large number; flash"),
         ("?", "these keys, away again"),

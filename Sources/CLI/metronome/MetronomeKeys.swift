@@ -9,6 +9,9 @@ struct MetronomeKeys: ~Copyable {
     /// What was asked for on the command line; what plays is this with all tempi times `factor`.
     private let plan: PracticePlan
     private let places: PlanProgress
+    /// The sounds of the beat by name, as the engine numbers them, and the one at hand.
+    private let sounds: [String]
+    private var sound = 0
     private var factor = Ratio(1)
     private var taps = TapTempo()
     private var nextLabel: Int?
@@ -19,9 +22,10 @@ struct MetronomeKeys: ~Copyable {
     enum Request { case none, quit }
 
     /// Keys for a running plan.
-    init(control: consuming MetronomeControl, plan: PracticePlan) {
+    init(control: consuming MetronomeControl, plan: PracticePlan, sounds: [String]) {
         self.control = control
         self.plan = plan
+        self.sounds = sounds
         places = PlanProgress(plan)
     }
 
@@ -43,6 +47,7 @@ struct MetronomeKeys: ~Copyable {
         case .character("m"): mute(&model)
         case .character("+"), .character("="): turn(2, &model)
         case .character("-"), .character("_"): turn(-2, &model)
+        case .character("s"): nextSound(&model)
         case .character("l"): jump(&model)
         case .character("b"): model.isBig.toggle()
         case .character("f"): flash(&model)
@@ -157,6 +162,14 @@ struct MetronomeKeys: ~Copyable {
         guard control.setVolume(volume.amplitude) else { return refuse(&model) }
         model.volume = volume
         model.say("volume \(fixedPoint(volume.value, decimals: 0)) dB")
+    }
+
+    private mutating func nextSound(_ model: inout MetronomeModel) {
+        let next = (sound + 1) % sounds.count
+        guard control.choose(sound: next) else { return refuse(&model) }
+        sound = next
+        model.sound = sounds[next]
+        model.say("sound: \(sounds[next])")
     }
 
     private mutating func jump(_ model: inout MetronomeModel) {

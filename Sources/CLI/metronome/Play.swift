@@ -4,6 +4,7 @@ internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
 internal import Realtime
+internal import Synthesis
 internal import TerminalUI
 internal import Timebase
 
@@ -24,17 +25,19 @@ extension MetronomeCommand {
             given: try output.readClock(), of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
         let schedule = try schedule(plan, sampleRate: format.sampleRate, frameRate: error.frameRate(format.sampleRate))
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
+        let clicks = try sounds.readSounds(sampleRate: format.sampleRate)
+        let voices = voices(after: clicks[0])
         var engine = MetronomeEngine(
-            schedule: schedule, sounds: try sounds.readSounds(sampleRate: format.sampleRate),
-            gains: try sounds.readGains(),
+            schedule: schedule, sounds: clicks, choices: voices.map(ClickSound.voice), gains: try sounds.readGains(),
             placement: sounds.placement, events: ring.producer)
         let (start, end) = (engine.position, engine.endFrame)
         guard let control = engine.takeControl() else { return ExitStatus.ok }
         var stream = try PlaybackStream(opened, playing: engine)
         var display = MetronomeDisplay(
             device: format.device, sampleRate: format.sampleRate, start: start, end: end, beats: ring.consumer,
-            model: model(plan),
-            keys: MetronomeKeys(control: control, plan: plan), prefersLine: looks.line)
+            model: model(plan, sound: clicks[0]),
+            keys: MetronomeKeys(
+                control: control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)), prefersLine: looks.line)
         do {
             let status = try display.run(showing: &stream, until: signals)
             stream.stop()
@@ -52,11 +55,18 @@ extension MetronomeCommand {
 }
 
 extension MetronomeCommand {
+    /// The voices that the key `s` goes through, in the order of their list, until the sound comes back that it began with.
+    private func voices(after sound: ClickSound) -> [ClickVoice] {
+        let all = ClickVoice.all
+        guard case .voice(let own) = sound, let place = all.firstIndex(of: own) else { return all }
+        return Array(all[(place + 1)...] + all[..<place])
+    }
+
     /// What the display begins with.
-    private func model(_ plan: PracticePlan) -> MetronomeModel {
+    private func model(_ plan: PracticePlan, sound: ClickSound) -> MetronomeModel {
         var model = MetronomeModel(plan: plan)
         model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
-        model.sound = sounds.sound ?? "wood"
+        model.sound = sound.name
         model.keys = Metronome.keys
         (model.isBig, model.flashes) = (looks.big, looks.flash)
         if looks.flash { model.say(MetronomeKeys.flashWarning) }

@@ -13,13 +13,13 @@ public enum CommandMoment: UInt8, Sendable, Hashable, BitwiseCopyable {
 
 /// What the controlling thread asks of the audio thread.
 internal struct EngineCommand: BitwiseCopyable, Sendable {
-    internal enum Kind: UInt8, BitwiseCopyable, Sendable { case start, stop, mute, volume, nudge, jump, change }
+    internal enum Kind: UInt8, BitwiseCopyable, Sendable { case start, stop, mute, volume, sound, nudge, jump, change }
 
     internal var kind = Kind.start
     internal var moment = CommandMoment.atOnce
     /// `mute`: 1 or 0; `volume`: the factor.
     internal var value: Float = 0
-    /// `jump`: the bar.
+    /// `jump`: the bar; `sound`: which one.
     internal var bar: Int64 = 0
     /// `nudge`: how much later the grid lies from now on; whole frames may be negative.
     internal var amount = FramePosition(frame: 0)

@@ -53,6 +53,7 @@ extension MetronomeEngine {
             track.fade()
         case .mute: isMuted = command.value > 0
         case .volume: volume = command.value
+        case .sound: track.choose(Int(command.bar))
         case .nudge: scheduler.shift(by: command.amount, notBefore: earliestStroke)
         case .jump:
             let place = isAtOnce ? FramePosition(frame: earliestStroke) : instant

@@ -53,6 +53,14 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
         return send(command)
     }
 
+    /// Strikes the beat with another of the sounds that the engine was given: 0 is the one it began with, 1 the first of its
+    /// `choices`. What rings rings out; a number that there is none of changes nothing.
+    @discardableResult public mutating func choose(sound: Int, _ moment: CommandMoment = .atOnce) -> Bool {
+        var command = EngineCommand(.sound, moment)
+        command.bar = Int64(sound)
+        return send(command)
+    }
+
     /// Moves the grid: everything after the last stroke comes that much later, or earlier if below zero.
     ///
     /// - Parameter milliseconds: -1,000 to 1,000. The next stroke is never put before the present.

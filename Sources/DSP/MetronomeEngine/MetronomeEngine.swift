@@ -63,12 +63,14 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// - Parameters:
     ///   - schedule: what is played; it also decides the sample rate.
     ///   - sounds: those of the beat and of each further voice; the last stands for those that are missing.
+    ///   - choices: further sounds of the beat, made ready here, for `MetronomeControl.choose` to change to.
     ///   - gains: how loud each level is.
     ///   - placement: whether clicks lie at their instants or on whole frames.
     ///   - events: the writing end of a ring in which each stroke is reported, and the end of the plan.
     public init(
-        schedule: consuming BeatSchedule, sounds: [ClickSound], gains: LevelGains = LevelGains(),
-        placement: ClickPlacement = .exact, events: consuming SPSCRing<BeatEvent>.Producer
+        schedule: consuming BeatSchedule, sounds: [ClickSound], choices: [ClickSound] = [],
+        gains: LevelGains = LevelGains(), placement: ClickPlacement = .exact,
+        events: consuming SPSCRing<BeatEvent>.Producer
     ) {
         sampleRate = schedule.sampleRate
         endFrame = schedule.endFrame
@@ -76,7 +78,8 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         let chosen = (0..<schedule.layerCount).map { layer in
             sounds.isEmpty ? .voice(.woodBlock) : sounds[min(layer, sounds.count - 1)]
         }
-        track = ClickTrack(bank: ClickBank(sounds: chosen, sampleRate: sampleRate), sampleRate: sampleRate)
+        track = ClickTrack(
+            bank: ClickBank(sounds: chosen, choices: choices, sampleRate: sampleRate), sampleRate: sampleRate)
         let commandRing = SPSCRing<EngineCommand>(minimumCapacity: Self.commandCapacity, filler: .none)
         let retiredRing = SPSCRing<ScheduleHandle>(
             minimumCapacity: 2 * Self.commandCapacity, filler: ScheduleHandle(pointer: nil))

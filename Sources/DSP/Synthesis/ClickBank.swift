@@ -7,6 +7,8 @@ internal import Timebase
 public struct ClickBank: ~Copyable, Sendable {
     /// How many voices can sound at once.
     public let layerCount: Int
+    /// How many sounds the first layer can choose from.
+    public let choiceCount: Int
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
     /// The recordings, one after the other, each with silence before and after it for the delay filter.
@@ -29,16 +31,18 @@ public struct ClickBank: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - sounds: one per layer, at least one; recordings have to be at the same sample rate.
+    ///   - choices: further sounds, which the first layer can change to; see `ClickTrack.choose`.
     ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
-    public init(sounds: [ClickSound], sampleRate: Int) {
+    public init(sounds: [ClickSound], choices: [ClickSound] = [], sampleRate: Int) {
         precondition(!sounds.isEmpty, "a bank needs at least one sound")
-        layerCount = sounds.count
-        var layout = BankLayout(layers: sounds.count, sampleRate: Double(sampleRate))
-        for (layer, sound) in sounds.enumerated() {
+        (layerCount, choiceCount) = (sounds.count, 1 + choices.count)
+        var layout = BankLayout(layers: sounds.count, choices: choices.count, sampleRate: Double(sampleRate))
+        // The choices lie behind the layers, as if they were further ones that never sound at the same time.
+        for (place, sound) in (sounds + choices).enumerated() {
             for level in [AccentLevel.normal, .medium, .accent] {
                 switch sound {
-                case .voice(let voice): layout.add(voice, level: level, layer: layer)
-                case .recorded(let click): layout.add(click, level: level, layer: layer)
+                case .voice(let voice): layout.add(voice, level: level, place: place)
+                case .recorded(let click): layout.add(click, level: level, place: place)
                 }
             }
         }
@@ -51,7 +55,9 @@ public struct ClickBank: ~Copyable, Sendable {
         for (index, sample) in layout.recordings.enumerated() { recordings.unsafeElements[index] = sample }
     }
 
-    @_noLocks internal func kernelIndex(layer: Int, level: AccentLevel) -> Int { layer * 4 + level.number }
+    @_noLocks internal func kernelIndex(layer: Int, choice: Int, level: AccentLevel) -> Int {
+        (layer == 0 && choice > 0 ? layerCount - 1 + choice : layer) * 4 + level.number
+    }
 }
 
 /// Collects the parts of a bank; the work behind its `init`.
@@ -65,12 +71,12 @@ private struct BankLayout {
     /// A tail is over when it has fallen by 100 dB: below the noise of 16 bits.
     private static let tailNepers = 11.513
 
-    init(layers: Int, sampleRate: Double) {
-        kernels = Array(repeating: ClickKernel(), count: layers * 4)
+    init(layers: Int, choices: Int, sampleRate: Double) {
+        kernels = Array(repeating: ClickKernel(), count: (layers + choices) * 4)
         (self.layers, self.sampleRate) = (layers, sampleRate)
     }
 
-    mutating func add(_ voice: ClickVoice, level: AccentLevel, layer: Int) {
+    mutating func add(_ voice: ClickVoice, level: AccentLevel, place: Int) {
         let expression = voice.expression(of: level)
         var kernel = ClickKernel()
         kernel.attackDamping = 1 / (voice.attack * sampleRate)
@@ -92,10 +98,10 @@ private struct BankLayout {
         let peak = peak(of: kernel, own)
         let loudness = expression.loudness.amplitude * ClickBank.ceiling / Double(layers)
         kernel.gain = peak > 0 ? Float(loudness / peak) : 0
-        kernels[layer * 4 + level.number] = kernel
+        kernels[place * 4 + level.number] = kernel
     }
 
-    mutating func add(_ click: RecordedClick, level: AccentLevel, layer: Int) {
+    mutating func add(_ click: RecordedClick, level: AccentLevel, place: Int) {
         let samples =
             switch level {
             case .silent, .normal: click.normal
@@ -112,7 +118,7 @@ private struct BankLayout {
         recordings += samples
         // The filter looks up to 15 ahead, and eight samples are made at once.
         recordings += Array(repeating: 0, count: 2 * FractionalDelay.taps)
-        kernels[layer * 4 + level.number] = kernel
+        kernels[place * 4 + level.number] = kernel
     }
 
     /// The peak of one click, found by calculating its first 30 ms: later it has only become weaker.

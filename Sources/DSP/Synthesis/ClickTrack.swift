@@ -9,6 +9,8 @@ public import Timebase
 /// depend on how the output is cut into blocks, to the bit.
 public struct ClickTrack: ~Copyable, Sendable {
     private let bank: ClickBank
+    /// Which of its sounds the first layer is struck with.
+    private var choice = 0
     private var strikes: SampleBuffer<Strike>
     /// For each strike the state of each partial: eight samples of a rotating, shrinking complex number.
     private var real: SampleBuffer<SIMD8<Float>>
@@ -47,7 +49,7 @@ public struct ClickTrack: ~Copyable, Sendable {
     @_noLocks public mutating func strike(layer: Int, level: AccentLevel, gain: Float, fraction: Double?) {
         if level.number == 0 || layer >= bank.layerCount { return }
         let slot = damp(layer: layer)
-        let kernelIndex = bank.kernelIndex(layer: layer, level: level)
+        let kernelIndex = bank.kernelIndex(layer: layer, choice: choice, level: level)
         let kernel = bank.kernels[kernelIndex]
         var strike = Strike()
         strike.framesLeft = kernel.frameCount
@@ -74,6 +76,12 @@ public struct ClickTrack: ~Copyable, Sendable {
             imaginary[at] = partial.laneReal * im + partial.laneImaginary * re
         }
         strikes[slot] = strike
+    }
+
+    /// Strikes the first layer with another sound from now on: 0 is the one it began with, 1 the first of the bank's choices.
+    /// What rings goes on ringing; a choice that the bank does not have changes nothing.
+    @_noLocks public mutating func choose(_ choice: Int) {
+        if choice >= 0 && choice < bank.choiceCount { self.choice = choice }
     }
 
     /// Overwrites a part of the block with what sounds.
