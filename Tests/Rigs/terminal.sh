@@ -11,13 +11,16 @@
 #   away                   ends the terminal
 #   pauses NAME PATTERN    pauses the command as Ctrl-Z does and goes on with it, then expects a pattern; five times ok
 #   outlives COMMAND...    starts a command, takes its terminal away and expects that it ends; twice ok
-terminal=wt$$
+# A server of its own for each terminal: one that is about to end takes no new session.
+terminal=wt$$ terminals=0
 tm() { tmux -L $terminal -f /dev/null "$@"; }
 trap 'tm kill-server 2> /dev/null' EXIT
 start() {
     columns=$1 rows=$2 environment=$3 command=$4
     shift 4
     rm -f before after
+    away 2> /dev/null
+    terminals=$((terminals + 1)) terminal=wt$$-$terminals
     tm new-session -d -s t -x "$columns" -y "$rows" \
         "stty -g > before; env -u NO_COLOR XDG_CONFIG_HOME=/no/such $environment '$BIN/$command' $*; echo \"status \$?\";
         stty -g > after; exec sleep 100"
@@ -45,7 +48,6 @@ ended() {
 }
 away() {
     tm kill-server
-    while tm list-sessions > /dev/null 2>&1; do sleep 0.05; done
 }
 pauses() {
     child=$(process)
@@ -68,5 +70,4 @@ outlives() {
     tm kill-server
     for _ in $(seq 100); do kill -0 "$child" 2> /dev/null || break; sleep 0.1; done
     if kill -0 "$child" 2> /dev/null; then echo "FAILED $1: outlived its terminal"; else echo "ok $1 lost terminal"; fi
-    while tm list-sessions > /dev/null 2>&1; do sleep 0.05; done
 }
