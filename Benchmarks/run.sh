@@ -40,9 +40,9 @@ accuracy_table() {
     "$without/release/accuracy" --tones 200 > "$results/without" || [ $? = 1 ] || return
     awk 'FNR == 1 || /^(all met|[0-9]+ missed)/ { next }
         { name = substr($0, 1, 52); must = substr($0, 53, 16); value = substr($0, 69, 16); verdict = substr($0, 85) }
-        NR == FNR { with[name] = value; ok[name] = verdict; next }
+        NR == FNR { with[FNR] = value; ok[FNR] = verdict; next }
         !head++ { printf "%-52s%-16s%-18s%-7s %-18s%s\n", "", "must be", "with FFTW", "", "own FFT", "" }
-        { printf "%-52s%-16s%-18s%-7s %-18s%s\n", name, must, with[name], ok[name], value, verdict }' \
+        { printf "%-52s%-16s%-18s%-7s %-18s%s\n", name, must, with[FNR], ok[FNR], value, verdict }' \
         "$results/with" "$results/without" | sed 's/ *$//' |
         kept fftw "The tracker on generated sound, with FFTW and with the FFT of our own" \
             "Every figure that the tracker is held to, 200 tones, seed 1; the second pair of columns is built with the trait FFTW off." \

@@ -91,7 +91,7 @@ struct AccuracyBesideRivals: ParsableCommand {
                 + [twenty, ten, zero].map { scores[$0].share(scores[$0].wrong) }
                 + [scores[zero].share(scores[zero].missed)]
         }
-        let names = ["ours", "ours, 0.3 s window"] + ears.dropFirst(2).map(\.name)
+        let names = ["ours, 85 ms", "ours, 0.3 s"] + ears.dropFirst(2).map(\.name)
         let colors = [0, 0] + ears.indices.dropFirst(2).map { $0 - 1 }
         var series = ears.indices.map { column in
             Chart.Series(

@@ -29,7 +29,10 @@ struct Costs: ParsableCommand {
             ("ours, two notes a second", "tracker: a new note every 0.5 s"),
         ]
         let compared =
-            ours.map { ($0.0, counts[$0.1] ?? .nan) } + Kernel.rivals.map { ($0.name, rivals[$0.name] ?? .nan) }
+            ours.map { ($0.0, counts[$0.1] ?? .nan) }
+            + Kernel.rivals.map {
+                (String($0.name.prefix { $0 != "," }), rivals[$0.name] ?? .nan)
+            }
         let held = compared[0].1
         let most = compared.map(\.1).max() ?? 1
         let step = most > 800_000 ? 400_000.0 : 200_000

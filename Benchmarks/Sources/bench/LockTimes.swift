@@ -68,7 +68,7 @@ struct LockTimes: ParsableCommand {
                 points: Self.notes.map { [Double($0), 2_000 / (440 * pow(2, Double($0 - 69) / 12))] }))
         let octaves = (1...8).map { Chart.Tick(value: Double(12 + 12 * $0), label: "C\($0)") }
         let chart = Chart(
-            file: "lock-against-note.svg", title: "From the attack to readings that stay within 5 cents",
+            file: "lock-against-note.svg", title: "From the attack to readings that stay within 5 cents (gaps: never)",
             x: Chart.Axis("note", [Chart.Tick(value: 23, label: "B0")] + octaves.dropFirst(), from: 23, to: 108),
             y: Chart.Axis("milliseconds", [0, 20, 40, 60, 80, 100, 120, 140].map(Double.init)), series: series)
         try Part(

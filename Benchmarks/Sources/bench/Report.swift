@@ -14,7 +14,7 @@ struct Keep: ParsableCommand {
 
     func run() throws {
         let input = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
-        let printed = input.trimmingCharacters(in: .whitespacesAndNewlines)
+        let printed = input.trimmingCharacters(in: .newlines)
         guard !printed.isEmpty else { throw ValidationError("\(command) printed nothing") }
         try Part(tables: [Part.Table(title: title, text: text, printed: printed, command: command)])
             .save(as: name, in: results)
