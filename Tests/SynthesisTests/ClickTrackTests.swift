@@ -5,14 +5,14 @@ import TestSignals
 import Testing
 import Timebase
 
-/// One click alone, `count` frames long.
+/// One click alone, `count` frames long, on the frame `ahead`.
 func click(
     _ level: AccentLevel, sound: ClickSound = .voice(.woodBlock), fraction: Double? = nil, sampleRate: Int = 48_000,
-    count: Int = 16_384
+    count: Int = 16_384, ahead: Int = 0
 ) -> [Float] {
     var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: sampleRate), sampleRate: sampleRate)
     var samples = [Float](repeating: 9, count: count)
-    track.strike(layer: 0, level: level, gain: 1, fraction: fraction)
+    track.strike(layer: 0, level: level, gain: 1, fraction: fraction, ahead: ahead)
     var frames = samples.mutableSpan
     track.render(into: &frames, from: 0, to: count)
     return samples
@@ -110,31 +110,49 @@ let safePeak: Float = 0.8912
         #expect(worst <= 0.01)
     }
 
-    @Test(arguments: ["sine", "noise", "soft"])
-    func `A recording between two frames is moved by that part of a sample`(kind: String) {
+    @Test(arguments: ["impulse", "step", "cosine", "square", "noise", "sine", "soft"])
+    func `A recording between two frames is moved by that part of a sample, jumps and all`(kind: String) {
         var random = SeededGenerator(seed: 6)
-        let noise = (0...900).map { _ in Double.random(in: -1...1, using: &random) }
         let samples = (0..<900).map { n in
             let t = Double(n)
             return switch kind {
-            // What begins with a jump has no instant between two frames; this takes ten frames to begin, as a blow does,
-            // and is weaker towards half of the rate.
-            case "noise": Float((1 - exp(-t / 10)) * exp(-t / 100) * (noise[n] + noise[n + 1]) / 2)
+            case "impulse": n == 0 ? Float(1) : 0
+            case "step": Float(exp(-t / 300))
+            case "cosine": Float(exp(-t / 150) * cos(0.21 * t))
+            case "square": Float(exp(-t / 200) * (n / 50 % 2 == 0 ? 1 : -1))
+            case "noise": Float(exp(-t / 100) * Double.random(in: -1...1, using: &random))
             case "sine": Float(exp(-t / 60) * sin(0.8 * t))
             default: Float((1 - exp(-t / 12)) * (1 - exp(-t / 12)) * exp(-t / 150) * sin(0.21 * t))
             }
         }
         let sound = ClickSound.recorded(RecordedClick(name: kind, samples: samples))
-        let early = click(.accent, sound: sound, fraction: 0, count: 1_024)
-        #expect((early.map(abs).max() ?? 0) > 0.5)
+        // Without a fraction it is the recording itself: the truth that the others are held against.
+        let early = click(.accent, sound: sound, fraction: 0, count: 1_024, ahead: 32)
+        let loudest = samples.map(abs).max() ?? 0
+        let scale = (early.map(abs).max() ?? 0) / loudest
+        #expect(scale * loudest > 0.5 && early[..<32].allSatisfy { $0 == 0 })
+        #expect(zip(early[32...], samples).allSatisfy { abs($0 - scale * $1) < 1e-6 })
         var worst = 0.0
         for fraction in [-0.5, -0.25, 0.1, 0.4, 0.499] {
-            let late = click(.accent, sound: sound, fraction: fraction, count: 1_024)
-            #expect(late[..<2].contains { $0 != 0 })
-            worst = max(worst, abs(delay(of: late, after: early) - fraction))
+            let late = click(.accent, sound: sound, fraction: fraction, count: 1_024, ahead: 32)
+            worst = max(worst, abs(delay(of: late, after: early, size: 1_024, band: 0.9) - fraction))
         }
-        print("recorded \(kind): sub-sample error at most \(worst) samples")
-        #expect(worst <= 0.01)
+        print("recorded \(kind): sub-sample error at most \(worst) samples below 0.9 of half the rate")
+        #expect(worst <= 0.001)
+    }
+
+    @Test func `A click that is stopped before its frame never comes to it`() {
+        let recording = ClickSound.recorded(RecordedClick(name: "impulse", samples: [0, 0, 0, 1]))
+        for (sound, wait) in [(ClickSound.voice(.woodBlock), 20), (recording, 20), (recording, 0)] {
+            var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: 48_000), sampleRate: 48_000)
+            track.strike(layer: 0, level: .accent, gain: 1, fraction: 0.5, ahead: 32 + wait)
+            var samples = [Float](repeating: 9, count: 1_000)
+            var frames = samples.mutableSpan
+            track.render(into: &frames, from: 0, to: 8 + wait / 2)
+            track.fade()
+            track.render(into: &frames, from: 8 + wait / 2, to: 1_000)
+            #expect(samples.allSatisfy { abs($0) < 0.2 } && samples[(32 + wait)...].allSatisfy { $0 == 0 })
+        }
     }
 
     @Test func `A recording is played as it is, its levels in proportion`() {

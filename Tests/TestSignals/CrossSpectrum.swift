@@ -1,11 +1,12 @@
 import Foundation
 
 /// How many samples `late` comes after `early`, by the phase of their cross-spectrum: the slope that fits best, each
-/// frequency weighted by its power. Frequencies 60 dB below the strongest are left out.
-public func delay(of late: [Float], after early: [Float], size: Int = 512) -> Double {
+/// frequency weighted by its power. Frequencies 60 dB below the strongest are left out, and those above `band` of half
+/// the rate: at half the rate itself no real signal can be moved by a part of a sample, for cos(πn) has no other phase.
+public func delay(of late: [Float], after early: [Float], size: Int = 512, band: Double = 1) -> Double {
     var (above, below) = (0.0, 0.0)
     var bins: [(angle: Double, phase: Double, power: Double)] = []
-    for bin in 1..<(size / 2) {
+    for bin in 1..<Int(Double(size / 2) * band) {
         let angle = 2 * Double.pi * Double(bin) / Double(size)
         let (a, b) = (transform(early, angle, size), transform(late, angle, size))
         let (re, im) = (b.re * a.re + b.im * a.im, b.im * a.re - b.re * a.im)

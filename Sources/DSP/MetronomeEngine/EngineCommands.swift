@@ -15,7 +15,7 @@ extension MetronomeEngine {
                 pending[pendingCount] = command
                 pendingCount += 1
             } else {
-                apply(command, at: FramePosition(frame: position), isAtOnce: true)
+                apply(command, at: FramePosition(frame: present), isAtOnce: true)
             }
         }
     }
@@ -61,7 +61,7 @@ extension MetronomeEngine {
         case .change:
             guard let pointer = command.schedule.pointer else { return }
             if isAtOnce && isRunning && !hasToldEnd && beat.beat > 0 {
-                closest = scheduler.change(to: UnsafePointer(pointer), at: position, in: &beat) / 32
+                closest = scheduler.change(to: UnsafePointer(pointer), at: present, in: &beat) / 32
             } else {
                 scheduler.change(to: UnsafePointer(pointer))
             }
@@ -75,9 +75,9 @@ extension MetronomeEngine {
     private var earliestStroke: Int64 {
         @_noLocks get {
             let last = lastStroke
-            if position - last > Int64(sampleRate) { return position }
+            if present - last > Int64(sampleRate) { return present }
             let planned = scheduler.isFinished ? Int64(sampleRate) : max(0, scheduler.nextFrame - last)
-            return max(position, last + min(Int64(sampleRate / 20), planned / 2))
+            return max(present, last + min(Int64(sampleRate / 20), planned / 2))
         }
     }
 }

@@ -38,6 +38,8 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     internal var pendingCount = 0
     internal var timeLimit: Int64
     private let isExact: Bool
+    /// How long before its frame a stroke is struck, so that it can begin to sound; what is nearer is settled.
+    private let lead: Int
     private let partGain: Float
     private let levelGains: SIMD4<Float>
     internal var isRunning = true
@@ -96,6 +98,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         scheduler = BeatScheduler(UnsafePointer(handle.pointer.unsafelyUnwrapped))
         position = scheduler.next.frame
         isExact = placement == .exact
+        lead = placement == .exact ? track.leadFrames : 0
         partGain = Float(gains.part.amplitude)
         levelGains = SIMD4(
             0, Float(gains.normal.amplitude), Float(gains.medium.amplitude), Float(gains.accent.amplitude))
@@ -147,6 +150,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         let flush = DenormalGuard()
         takeCommands()
         let end = position + Int64(frames.count)
+        let lead = Int64(lead)
         var rendered = 0
         while isRunning && !hasToldEnd {
             var stroke = scheduler.next
@@ -159,14 +163,14 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
                 track.fade(layer: Int(stroke.layer))
                 hasFaded = true
             }
-            if min(begin, timeLimit) >= end { break }
+            if min(begin, timeLimit) - lead >= end { break }
             if stroke.isEnd && begin < timeLimit && applyPending(onBar: true) { continue }
             if begin >= timeLimit || stroke.isEnd {
                 tellEnd(at: min(begin, timeLimit))
                 break
             }
             // Never before this block, nor before the last stroke: a grid that was moved back plays at once.
-            let offset = max(rendered, Int(begin - position))
+            let offset = max(rendered, Int(begin - lead - position))
             track.render(into: &frames, from: rendered, to: offset)
             rendered = offset
             // The plan may go on elsewhere, or not at all; then look again.
@@ -176,7 +180,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
                 continue
             }
             stroke.isMuted = stroke.isMuted || isMuted
-            strike(stroke)
+            strike(stroke, ahead: max(0, Int(begin - position) - offset))
             if !events.push(stroke) { lostEventCount += 1 }
             if stroke.isBeat { (beat, closest) = (stroke, 0) }
             scheduler.advance()
@@ -187,12 +191,12 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         _ = flush
     }
 
-    @_noLocks private mutating func strike(_ stroke: BeatEvent) {
+    @_noLocks private mutating func strike(_ stroke: BeatEvent, ahead: Int) {
         if !isHeard(stroke) { return }
         let gain = levelGains[stroke.level.number] * stroke.volume * volume * (stroke.part == 0 ? 1 : partGain)
         track.strike(
             layer: Int(stroke.layer), level: stroke.level, gain: gain,
-            fraction: isExact ? stroke.fractionOfNearest : nil)
+            fraction: isExact ? stroke.fractionOfNearest : nil, ahead: ahead)
         if Int(stroke.layer) < lastStruck.count { lastStruck[Int(stroke.layer)] = stroke.frame }
     }
 
@@ -201,6 +205,9 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         let layer = Int(stroke.layer)
         return closest > 0 && !stroke.isBeat && layer < lastStruck.count && stroke.frame - lastStruck[layer] < closest
     }
+
+    /// The first frame that is not settled yet.
+    internal var present: Int64 { @_noLocks get { position + Int64(lead) } }
 
     /// The frame of the last stroke of the beat and its parts.
     internal var lastStroke: Int64 { @_noLocks get { lastStruck[0] } }

@@ -11,6 +11,7 @@ public struct ClickBank: ~Copyable, Sendable {
     public let choiceCount: Int
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
+    internal let hasRecordings: Bool
     /// The recordings, one after the other, each with silence before and after it for the delay filter.
     internal let recordings: SampleBuffer<Float>
 
@@ -51,6 +52,7 @@ public struct ClickBank: ~Copyable, Sendable {
         let silence = PartialKernel(amplitude: 0, angle: 1, damping: 1, attackDamping: 1)
         partials = SampleBuffer(count: layout.partials.count, repeating: silence)
         for (index, partial) in layout.partials.enumerated() { partials.unsafeElements[index] = partial }
+        hasRecordings = layout.hasRecordings
         recordings = SampleBuffer(count: layout.recordings.count)
         for (index, sample) in layout.recordings.enumerated() { recordings.unsafeElements[index] = sample }
     }
@@ -65,6 +67,7 @@ private struct BankLayout {
     var kernels: [ClickKernel]
     var partials: [PartialKernel] = []
     var recordings: [Float] = []
+    var hasRecordings = false
     private let layers: Int
     private let sampleRate: Double
 
@@ -112,12 +115,13 @@ private struct BankLayout {
         var kernel = ClickKernel()
         kernel.isRecorded = true
         kernel.firstSample = recordings.count
-        kernel.frameCount = samples.isEmpty ? 0 : samples.count + FractionalDelay.taps / 2
+        kernel.frameCount = samples.count
         kernel.gain = loudest > 0 ? Float(ClickBank.ceiling / Double(layers)) / loudest : 0
-        recordings += Array(repeating: 0, count: FractionalDelay.taps / 2)
+        recordings += Array(repeating: 0, count: FractionalDelay.taps)
         recordings += samples
-        // The filter looks up to 15 ahead, and eight samples are made at once.
+        // The filter looks ahead, and eight samples are made at once.
         recordings += Array(repeating: 0, count: 2 * FractionalDelay.taps)
+        hasRecordings = true
         kernels[place * 4 + level.number] = kernel
     }
 

@@ -19,6 +19,9 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// How long a damped sound takes to fall silent: one millisecond, short enough to be masked by the new blow, long
     /// enough not to crack.
     public let fadeFrames: Int
+    /// How many frames before its instant a click that lies between two begins to sound: 0, or what a recording needs, which
+    /// may begin with a jump and then rings to both sides of it.
+    public let leadFrames: Int
 
     /// A silent track.
     ///
@@ -31,35 +34,47 @@ public struct ClickTrack: ~Copyable, Sendable {
         real = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         imaginary = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         delays = SampleBuffer(count: count, repeating: FractionalDelay())
-        fadeFrames = max(1, sampleRate / 1_000)
+        leadFrames = bank.hasRecordings ? FractionalDelay.lead : 0
+        fadeFrames = max(1, leadFrames, sampleRate / 1_000)
         self.bank = bank
     }
 
-    /// Starts a click at the next frame to be rendered, which is the first one that sounds.
+    /// Starts a click on a frame to come, which is the first one on which a voice sounds.
     ///
     /// - Parameters:
     ///   - layer: which voice.
     ///   - level: how loud; `.silent` does nothing.
     ///   - gain: a further factor, 0 to 1.
     ///   - fraction: how far after that frame the true instant lies, -1/2 to 1/2 frame; `nil`: all clicks alike.
+    ///   - ahead: how many frames from the next one to be rendered that frame lies. What a recording sounds before the frame
+    ///     is heard as far as this goes; `leadFrames` are enough.
     ///
     /// A voice is evaluated one frame after the start of its blow, less the fraction: never at the start itself, where it
-    /// is silent. A recording is delayed by half a frame and the fraction, without it not at all. Either constant is
-    /// shared by all clicks, so that the time from click to click is exact.
-    @_noLocks public mutating func strike(layer: Int, level: AccentLevel, gain: Float, fraction: Double?) {
+    /// is silent. This constant is shared by all clicks, so that the time from click to click is exact.
+    @_noLocks public mutating func strike(
+        layer: Int, level: AccentLevel, gain: Float, fraction: Double?, ahead: Int = 0
+    ) {
         if level.number == 0 || layer >= bank.layerCount { return }
         let slot = damp(layer: layer)
         let kernelIndex = bank.kernelIndex(layer: layer, choice: choice, level: level)
         let kernel = bank.kernels[kernelIndex]
+        if kernel.frameCount == 0 { return }
         var strike = Strike()
         strike.framesLeft = kernel.frameCount
         strike.layer = layer
         strike.kernel = kernelIndex
         strike.gain = kernel.gain * gain
+        strike.untilFrame = ahead
+        strike.wait = ahead
         if kernel.isRecorded {
             if let fraction {
                 strike.isDelayed = true
-                delays[slot] = FractionalDelay(0.5 + fraction)
+                delays[slot] = FractionalDelay(fraction)
+                // What lies before the frame, as much of it as there is time for.
+                let lead = min(FractionalDelay.lead, ahead)
+                strike.wait -= lead
+                strike.played = FractionalDelay.lead - lead
+                strike.framesLeft += FractionalDelay.lead + lead
             }
             strikes[slot] = strike
             return
@@ -109,8 +124,11 @@ public struct ClickTrack: ~Copyable, Sendable {
         for index in strikes.indices {
             let framesLeft = strikes[index].framesLeft
             if framesLeft > 0 && strikes[index].layer == layer && strikes[index].fade == 0 {
-                strikes[index].fade = fadeFrames
-                strikes[index].framesLeft = min(framesLeft, fadeFrames)
+                // What has not come to its frame shall not reach it.
+                let until = strikes[index].untilFrame
+                let fade = until == 0 ? fadeFrames : until - strikes[index].wait
+                strikes[index].fade = fade
+                strikes[index].framesLeft = strikes[index].wait > 0 ? 0 : min(framesLeft, fade)
             }
             if strikes[index].framesLeft < strikes[slot].framesLeft { slot = index }
         }
@@ -121,8 +139,10 @@ public struct ClickTrack: ~Copyable, Sendable {
         _ index: Int, into frames: inout MutableSpan<Float>, from start: Int, to end: Int
     ) {
         var strike = strikes[index]
-        let last = min(end, start + strike.framesLeft)
-        var i = start
+        strike.untilFrame = max(0, strike.untilFrame - (end - start))
+        var i = min(end, start + strike.wait)
+        strike.wait -= i - start
+        let last = min(end, i + strike.framesLeft)
         while i < last {
             if strike.lane == 0 {
                 strike.pending = nextEight(index, &strike)
@@ -161,26 +181,31 @@ public struct ClickTrack: ~Copyable, Sendable {
         return sum * blow * blow * blow * strike.gain
     }
 
-    /// The next eight samples of a recording, delayed by a part of a sample where the strike lies between two.
+    /// The next eight samples of a recording, moved by a part of a sample where the strike lies between two.
     @_noLocks private func nextEightRecorded(_ index: Int, _ kernel: ClickKernel, _ strike: inout Strike) -> SIMD8<
         Float
     > {
         var eight = SIMD8<Float>()
-        // The recording has 16 zeros before its first sample: the window of the filter begins with them.
+        // The recording has as many zeros before its first sample as the filter has weights.
         let first = kernel.firstSample + strike.played
         strike.played += 8
         if !strike.isDelayed {
-            for lane in 0..<8 { eight[lane] = bank.recordings[first + 16 + lane] }
+            for lane in 0..<8 { eight[lane] = bank.recordings[first + FractionalDelay.taps + lane] }
             return eight * strike.gain
         }
         let delay = delays[index]
         for lane in 0..<8 {
-            var sum = SIMD8<Float>()
+            var (even, odd) = (SIMD8<Float>(), SIMD8<Float>())
             for group in 0..<4 {
-                var samples = SIMD8<Float>()
-                for i in 0..<8 { samples[i] = bank.recordings[first + lane + 8 * group + i] }
-                sum += samples * delay.weights[group]
+                var (left, right) = (SIMD8<Float>(), SIMD8<Float>())
+                for i in 0..<8 {
+                    left[i] = bank.recordings[first + lane + 16 * group + i]
+                    right[i] = bank.recordings[first + lane + 16 * group + 8 + i]
+                }
+                even += left * delay.weights[2 * group]
+                odd += right * delay.weights[2 * group + 1]
             }
+            let sum = even + odd
             eight[lane] = (sum[0] + sum[1]) + (sum[2] + sum[3]) + ((sum[4] + sum[5]) + (sum[6] + sum[7]))
         }
         return eight * strike.gain
@@ -191,6 +216,9 @@ public struct ClickTrack: ~Copyable, Sendable {
 internal struct Strike: BitwiseCopyable, Sendable {
     /// 0: silent, the place is free.
     internal var framesLeft = 0
+    /// How many frames it still waits, and how many lie before its own.
+    internal var wait = 0
+    internal var untilFrame = 0
     internal var layer = 0
     internal var kernel = 0
     /// The length of the fade it is in because its layer was struck again; 0: it rings freely.

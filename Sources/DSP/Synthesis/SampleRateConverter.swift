@@ -12,8 +12,7 @@ public struct SampleRateConverter: Sendable {
     private let to: Int
     /// Zero crossings to either side.
     private static let crossings = 64
-    /// Kaiser's β for 100 dB of stopband: 0.1102 · (A - 8.7).
-    private static let beta = 10.06
+    private let window = KaiserWindow(stopband: 100)
 
     /// A converter between two rates in frames per second, each 1 to 16,777,216.
     public init(from: Int, to: Int) {
@@ -51,19 +50,8 @@ public struct SampleRateConverter: Sendable {
             guard abs(x) < 1 else { return 0 }
             let angle = .pi * distance * cutoff
             let sinc = abs(angle) < 1e-9 ? 1 : rt_sin(angle) / angle
-            return cutoff * sinc * Self.bessel(Self.beta * rt_sqrt(1 - x * x)) / Self.bessel(Self.beta)
+            return cutoff * sinc * window.height(at: x)
         }
-    }
-
-    /// The modified Bessel function of order 0, by its power series.
-    private static func bessel(_ x: Double) -> Double {
-        var (sum, term) = (1.0, 1.0)
-        for k in 1...60 {
-            term *= (x / 2 / Double(k)) * (x / 2 / Double(k))
-            sum += term
-            if term < sum * 1e-16 { break }
-        }
-        return sum
     }
 
     private static func commonDivisor(_ a: Int, _ b: Int) -> Int {
