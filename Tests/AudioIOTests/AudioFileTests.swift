@@ -104,6 +104,22 @@ func loudness(_ samples: [Float]) -> Double {
         #expect(try folder.bytes(of: "1").count > 40_000)
     }
 
+    @Test func `Integers are the nearest step, halves away from zero, at every place of a block`() throws {
+        var random = SeededGenerator(seed: 16)
+        for (format, fullScale) in [(AudioFileFormat.wav16, 32_768.0), (.wav24, 8_388_608)] {
+            let halves = (-40...40).map { Float((Double($0) + 0.5) / fullScale) }
+            let edges: [Float] = [1, -1, 1.5, -1.5, .infinity, -.infinity, Float(0.5 / fullScale).nextDown]
+            let samples =
+                halves + edges + halves.map(\.nextUp) + halves.map(\.nextDown)
+                + (0..<40_003).map { _ in Float.random(in: -1.01...1.01, using: &random) }
+            try write(samples, to: folder.path("i.wav"), rate: 48_000, format: format)
+            let steps = samples.map { sample in
+                min(max((Double(sample) * fullScale).rounded(.toNearestOrAwayFromZero), -fullScale), fullScale - 1)
+            }
+            #expect(try readAll(folder.path("i.wav")).samples == steps.map { Float($0 / fullScale) })
+        }
+    }
+
     @Test func `Beyond full scale integers are limited and floats are kept`() throws {
         let loud: [Float] = [0, 2, -2, 1, -1, 0.5]
         try write(loud, to: folder.path("l.wav"), rate: 48_000, format: .wav16)

@@ -26,9 +26,10 @@ extension MetronomeCommand {
         var sink = try ClickSink(
             path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start,
             bits: output.bits)
-        // 8,192 frames: large enough to be fast, small enough to be there at once.
-        var block = [Float](repeating: 0, count: 8_192)
-        var spread = [Float](repeating: 0, count: channelCount > 1 ? 8_192 * channelCount : 0)
+        // Large enough to be fast, small enough to be there at once.
+        let blockFrames = 16_384
+        var block = [Float](repeating: 0, count: blockFrames)
+        var spread = [Float](repeating: 0, count: channelCount > 1 ? blockFrames * channelCount : 0)
         var beatCount = 0
         while engine.position < end {
             let count = Int(min(Int64(block.count), end - engine.position))

@@ -46,6 +46,7 @@ public struct ClickBank: ~Copyable, Sendable {
                 case .recorded(let click): layout.add(click, level: level, place: place)
                 }
             }
+            layout.align(place: place)
         }
         kernels = SampleBuffer(count: layout.kernels.count, repeating: ClickKernel())
         for (index, kernel) in layout.kernels.enumerated() { kernels.unsafeElements[index] = kernel }
@@ -71,9 +72,6 @@ private struct BankLayout {
     private let layers: Int
     private let sampleRate: Double
 
-    /// A tail is over when it has fallen by 100 dB: below the noise of 16 bits.
-    private static let tailNepers = 11.513
-
     init(layers: Int, choices: Int, sampleRate: Double) {
         kernels = Array(repeating: ClickKernel(), count: (layers + choices) * 4)
         (self.layers, self.sampleRate) = (layers, sampleRate)
@@ -88,13 +86,14 @@ private struct BankLayout {
         // A rate too low for any of them has them all lower, rather than none.
         let lowest = voice.partials.map(\.frequency.value).min() ?? 0
         let pitch = min(expression.pitch, 0.4 * sampleRate / max(lowest, 1))
-        let own = voice.partials.filter { $0.frequency.value * pitch < 0.45 * sampleRate }.map { partial in
+        // The longest first: those that have died away are left out from the end.
+        let audible = voice.partials.filter { $0.frequency.value * pitch < 0.45 * sampleRate }
+        let own = audible.sorted { $0.decay > $1.decay }.map { partial in
             PartialKernel(
                 amplitude: partial.amplitude, angle: 2 * .pi * partial.frequency.value * pitch / sampleRate,
                 damping: 1 / (partial.decay * expression.decay * sampleRate), attackDamping: kernel.attackDamping)
         }
-        let longest = (voice.partials.map(\.decay).max() ?? 0) * expression.decay
-        kernel.frameCount = Int(longest * Self.tailNepers * sampleRate) + 8
+        kernel.frameCount = own.first?.frameCount ?? 0
         kernel.firstPartial = partials.count
         kernel.partialCount = own.count
         partials += own
@@ -129,14 +128,37 @@ private struct BankLayout {
     private func peak(of kernel: ClickKernel, _ partials: [PartialKernel]) -> Double {
         var peak = 0.0
         for n in 0..<min(kernel.frameCount, Int(0.03 * sampleRate)) {
-            let t = Double(n) + 1
-            var sum = 0.0
-            for partial in partials {
-                sum += partial.amplitude * rt_exp(-partial.damping * t) * rt_cos(partial.angle * t + partial.phase)
-            }
-            let blow = 1 - rt_exp(-kernel.attackDamping * t)
-            peak = max(peak, abs(sum * blow * blow * blow))
+            peak = max(peak, abs(value(of: kernel, partials, at: Double(n) + 1)))
         }
         return peak
+    }
+
+    /// A click before its gain, so many frames after the start of its blow.
+    private func value(of kernel: ClickKernel, _ partials: some Sequence<PartialKernel>, at t: Double) -> Double {
+        var sum = 0.0
+        for partial in partials {
+            sum += partial.amplitude * rt_exp(-partial.damping * t) * rt_cos(partial.angle * t + partial.phase)
+        }
+        let blow = 1 - rt_exp(-kernel.attackDamping * t)
+        return sum * blow * blow * blow
+    }
+
+    /// Lets all levels of a voice begin so far into the blow that the first frame is heard in 16 bits too: two steps, or one
+    /// in a part of a beat, wherever within half a frame the instant lies.
+    mutating func align(place: Int) {
+        let voiced = kernels[(layer * 4 + 1)...(place * 4 + 3)].filter { !$0.isRecorded && $0.partialCount > 0 }
+        // Four frames or a third of the attack are the most: there the blow has a fiftieth of its height.
+        let latest = max(4, voiced.reduce(0) { max($0, 0.3 / $1.attackDamping) })
+        let audible = stride(from: 1, through: latest, by: 0.125).first { start in
+            voiced.allSatisfy { kernel in
+                let own = partials[kernel.firstPartial..<(kernel.firstPartial + kernel.partialCount)]
+                return (-4...4).allSatisfy { step in
+                    let value = value(of: kernel, own, at: start + Double(step) / 8)
+                    return abs(value) * Double(kernel.gain) >= 2.0 / 32_768
+                }
+            }
+        }
+        let start = audible ?? 1
+        for level in 1...3 { kernels[place * 4 + level].start = start }
     }
 }

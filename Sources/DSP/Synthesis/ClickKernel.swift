@@ -4,6 +4,9 @@ internal import Timebase
 
 /// A damped sine made ready for one sample rate: eight samples are one multiplication of eight complex numbers.
 internal struct PartialKernel: BitwiseCopyable, Sendable {
+    /// A tail is over when it has fallen by 100 dB: below the noise of 16 bits.
+    private static let tailNepers = 11.513
+
     /// Amplitude and phase at the instant of the blow.
     internal let amplitude: Double
     internal let phase: Double
@@ -15,6 +18,8 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
     internal let laneImaginary: SIMD8<Float>
     internal let stepReal: Float
     internal let stepImaginary: Float
+    /// For how many frames it is heard.
+    internal let frameCount: Int
 
     /// - Parameters:
     ///   - amplitude: before the blow's envelope.
@@ -22,6 +27,7 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
     ///   - damping: nepers per sample.
     ///   - attackDamping: nepers per sample of the blow, which decides the phase without constant pressure.
     internal init(amplitude: Double, angle: Double, damping: Double, attackDamping: Double) {
+        frameCount = Int(Self.tailNepers / damping) + 8
         // ∫ (1 - e^(-at))³ e^(-(s - iw)t) dt = Σ binomial · 1 / (s + k·a - iw), k = 0...3; the real part of e^(iφ)
         // times this vanishes for φ = π/2 - its argument.
         let binomials: [Double] = [1, -3, 3, -1]
@@ -59,6 +65,8 @@ internal struct ClickKernel: BitwiseCopyable, Sendable {
     internal var attackDamping = 0.0
     internal var attackLanes = SIMD8<Float>()
     internal var attackStep: Float = 0
+    /// How many frames of its blow have passed on the frame it is struck on.
+    internal var start = 1.0
     /// How long the click is heard.
     internal var frameCount = 0
     /// A recording: where its silence before the first sample stands.

@@ -49,8 +49,8 @@ public struct ClickTrack: ~Copyable, Sendable {
     ///   - ahead: how many frames from the next one to be rendered that frame lies. What a recording sounds before the frame
     ///     is heard as far as this goes; `leadFrames` are enough.
     ///
-    /// A voice is evaluated one frame after the start of its blow, less the fraction: never at the start itself, where it
-    /// is silent. This constant is shared by all clicks, so that the time from click to click is exact.
+    /// A voice is evaluated a frame or more after the start of its blow, less the fraction: where it is not yet silent in 16
+    /// bits. This constant is shared by all clicks of the voice, so that the time from click to click is exact.
     @_noLocks public mutating func strike(
         layer: Int, level: AccentLevel, gain: Float, fraction: Double?, ahead: Int = 0
     ) {
@@ -79,7 +79,8 @@ public struct ClickTrack: ~Copyable, Sendable {
             strikes[slot] = strike
             return
         }
-        let t = 1 - (fraction ?? 0)
+        strike.soundingPartials = kernel.partialCount
+        let t = kernel.start - (fraction ?? 0)
         strike.attack = kernel.attackLanes * Float(rt_exp(-kernel.attackDamping * t))
         for p in 0..<kernel.partialCount {
             let partial = bank.partials[kernel.firstPartial + p]
@@ -168,7 +169,11 @@ public struct ClickTrack: ~Copyable, Sendable {
         let kernel = bank.kernels[strike.kernel]
         if kernel.isRecorded { return nextEightRecorded(index, kernel, &strike) }
         var sum = SIMD8<Float>()
-        for p in 0..<kernel.partialCount {
+        var count = strike.soundingPartials
+        while count > 0 && bank.partials[kernel.firstPartial + count - 1].frameCount <= strike.played { count -= 1 }
+        strike.soundingPartials = count
+        strike.played += 8
+        for p in 0..<count {
             let at = index * ClickVoice.maximumPartials + p
             let (re, im) = (real[at], imaginary[at])
             let partial = bank.partials[kernel.firstPartial + p]
@@ -228,8 +233,10 @@ internal struct Strike: BitwiseCopyable, Sendable {
     /// The eight samples at hand, and which comes next.
     internal var pending = SIMD8<Float>()
     internal var lane = 0
-    /// A recording: how many of its samples were made, and whether they are delayed by a part of one.
+    /// How many of its samples were made; of a voice how many partials have not died away, and whether a recording lies
+    /// between two frames.
     internal var played = 0
+    internal var soundingPartials = 0
     internal var isDelayed = false
 
     @_noLocks internal init() {}

@@ -57,6 +57,7 @@ public struct AudioFileWriter: ~Copyable {
     private let file: SoundFile
     private let integerBits: Int?
     private var integers: SampleBuffer<Int32>
+    private var shorts: SampleBuffer<Int16>
 
     /// Makes `path`, or replaces what is there.
     ///
@@ -83,11 +84,13 @@ public struct AudioFileWriter: ~Copyable {
         // Beyond full scale the lossy encoders would wrap around; integers are limited here.
         sf_command(file.handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
         integerBits = format.integerBits
-        integers = SampleBuffer(count: format.integerBits == nil ? 0 : AudioFileWriter.blockSamples(channelCount))
+        let blockSamples = AudioFileWriter.blockSamples(channelCount)
+        integers = SampleBuffer(count: format.integerBits == 24 ? blockSamples : 0)
+        shorts = SampleBuffer(count: format.integerBits == 16 ? blockSamples : 0)
     }
 
-    /// Samples converted at once: whole frames, 4,096 samples or a single frame.
-    private static func blockSamples(_ channelCount: Int) -> Int { max(1, 4_096 / channelCount) * channelCount }
+    /// Samples converted at once: whole frames, 16,384 samples or a single frame.
+    private static func blockSamples(_ channelCount: Int) -> Int { max(1, 16_384 / channelCount) * channelCount }
 
     /// Appends whole frames, all channels one after the other, full scale ±1.
     ///
@@ -97,7 +100,11 @@ public struct AudioFileWriter: ~Copyable {
     public mutating func write(_ interleaved: borrowing Span<Float>) throws(AudioError) {
         precondition(interleaved.count.isMultiple(of: channelCount), "frames are written whole")
         let complete = interleaved.withUnsafeBufferPointer { samples in
-            integerBits == nil ? writeFloats(samples) : writeIntegers(samples)
+            switch integerBits {
+            case nil: writeFloats(samples)
+            case 16: writeShorts(samples)
+            default: writeIntegers(samples)
+            }
         }
         guard complete else {
             let reason = errno == ENOSPC ? systemReason(ENOSPC) : soundFileReason(file.handle)
@@ -122,6 +129,20 @@ public struct AudioFileWriter: ~Copyable {
             }
             guard let start = UnsafePointer(integers.unsafeElements.baseAddress),
                 sf_write_int(file.handle, start, sf_count_t(block.count)) == sf_count_t(block.count)
+            else { return false }
+            rest = rest.dropFirst(block.count)
+        }
+        return true
+    }
+
+    /// The same for 16 bits, eight at once: libsndfile writes these as they are.
+    private func writeShorts(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let block = UnsafeBufferPointer(rebasing: rest.prefix(shorts.count))
+            writeInt16(block, to: shorts.unsafeElements)
+            guard let start = UnsafePointer(shorts.unsafeElements.baseAddress),
+                sf_write_short(file.handle, start, sf_count_t(block.count)) == sf_count_t(block.count)
             else { return false }
             rest = rest.dropFirst(block.count)
         }
