@@ -28,6 +28,19 @@ import Testing
         #expect(seen.count == 6)
     }
 
+    @Test(arguments: ["wood", "clave", "beep", "cowbell", "hihat", "soft"])
+    func `In 16 bits too every click is heard from its frame on`(voice: String) throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.wav").path()
+            for rate in [44_100, 96_000] {
+                let line = ["97.3", "--bars", "10", "--accent", "none", "-r", "\(rate)", "--bits", "16"]
+                #expect(try metronome.run(line + ["--sound", voice, "--render", file]).status == 0)
+                let exact = (0..<40).map { k in (2 * k * 600 * rate + 973) / (2 * 973) }
+                #expect(onsets(try samples(of: file), sampleRate: rate) == exact, "\(rate) Hz")
+            }
+        }
+    }
+
     @Test func `Own sounds are read from files, resampled, one for each level`() throws {
         try withTemporaryFolder { folder in
             let (high, low) = (folder.appending(path: "high.wav").path(), folder.appending(path: "low.flac").path())

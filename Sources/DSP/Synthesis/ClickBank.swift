@@ -146,16 +146,15 @@ private struct BankLayout {
     /// Lets all levels of a voice begin so far into the blow that the first frame is heard in 16 bits too: two steps, or one
     /// in a part of a beat, wherever within half a frame the instant lies.
     mutating func align(place: Int) {
-        let voiced = kernels[(layer * 4 + 1)...(place * 4 + 3)].filter { !$0.isRecorded && $0.partialCount > 0 }
-        // Four frames or a third of the attack are the most: there the blow has a fiftieth of its height.
-        let latest = max(4, voiced.reduce(0) { max($0, 0.3 / $1.attackDamping) })
+        let voiced = kernels[(place * 4 + 1)...(place * 4 + 3)].filter { !$0.isRecorded && $0.partialCount > 0 }
+        // Four frames or half of the attack are the most: there the blow has a sixteenth of its height.
+        let latest = max(4, voiced.reduce(0) { max($0, 0.5 / $1.attackDamping) })
         let audible = stride(from: 1, through: latest, by: 0.125).first { start in
             voiced.allSatisfy { kernel in
                 let own = partials[kernel.firstPartial..<(kernel.firstPartial + kernel.partialCount)]
-                return (-4...4).allSatisfy { step in
-                    let value = value(of: kernel, own, at: start + Double(step) / 8)
-                    return abs(value) * Double(kernel.gain) >= 2.0 / 32_768
-                }
+                let values = (-4...4).map { value(of: kernel, own, at: start + Double($0) / 8) * Double(kernel.gain) }
+                // All on one side: between two signs one instant is silent.
+                return values.allSatisfy { $0 >= 2.0 / 32_768 } || values.allSatisfy { $0 <= -2.0 / 32_768 }
             }
         }
         let start = audible ?? 1
