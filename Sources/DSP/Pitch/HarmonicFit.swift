@@ -5,8 +5,8 @@ internal import Realtime
 ///
 ///     y[m] ≈ c + Σ_{k=1}^{K} e^{-(γ + γ′k) m} (a_k cos ω_k m + b_k sin ω_k m),   ω_k = k w √(1 + B k²)
 ///
-/// The amplitudes are solved for exactly. w, B and the decays move by one Gauss-Newton step from where `gram` stands, with the
-/// amplitudes projected out: with residual r, derivative g of the model and amplitude space Z,
+/// The amplitudes are solved for exactly. w, B and the decays move by one Gauss-Newton step from where `gram`
+/// stands, with the amplitudes projected out: with residual r, derivative g of the model and amplitude space Z,
 ///
 ///     H = gᵀg - gᵀZ (ZᵀZ)⁻¹ Zᵀg,   step = H⁻¹ gᵀ r,   variance = σ² H⁻¹
 ///
@@ -32,12 +32,10 @@ struct HarmonicFit: ~Copyable {
     let turns = SampleBuffer<Float>(count: 4 * HarmonicGram.stride)
     private var turned = (first: 0.0, span: 0.0, fundamental: 0.0, inharmonicity: 0.0, count: 0)
 
-    /// Per unknown (w, B, γ, γ′), one row after the other: coefficients of m sin and m cos in g, Zᵀg, L⁻¹ Zᵀg.
-    private let evenSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
-    private let oddSide = SampleBuffer<Double>(count: 12 * HarmonicGram.stride)
-    /// The Gram matrix of the weighted directions times their coefficients, per unknown.
-    private let evenImage = SampleBuffer<Double>(count: 4 * HarmonicGram.stride)
-    private let oddImage = SampleBuffer<Double>(count: 4 * HarmonicGram.stride)
+    private var directions = FitDirections()
+    /// Σ m r sin ω_k m and Σ m r cos ω_k m of what the amplitudes of the last `solve` leave.
+    private let evenRest = makeRow()
+    private let oddRest = makeRow()
 
     init() {}
 
@@ -90,82 +88,65 @@ struct HarmonicFit: ~Copyable {
         estimate.energy = max(0, energy - offset * offset / length)
         // The moments are sums of floats: below a millionth of the energy the difference is rounding.
         estimate.residual = max(estimate.energy * 1e-7, energy - explained)
-        let unknowns = 2 + (prior == nil ? 0 : 1) + decays
-        let freedom = max(1, length - Double(2 * count + unknowns))
+        let unknowns = 1 | (prior == nil ? 0 : 1 << FitDirections.inharmonicity) | (1 << decays - 1) << 2
+        let noise = estimate.residual / max(1, length - Double(2 * count + 1 + unknowns.nonzeroBitCount))
         if let weights {
             for k in 0...count { weight.base[k] = weights[k] }
         } else {
-            weigh(noise: estimate.residual / freedom, least: least)
+            weigh(noise: noise, least: least)
         }
-        setDirection(0, derivative: gram.perFundamental.base)
-        if prior != nil { setDirection(1, derivative: gram.perInharmonicity.base) }
-        if decays > 0 { setDecay(2, byNumber: false) }
-        if decays > 1 { setDecay(3, byNumber: true) }
-        let noise = estimate.residual / freedom
-        step(&estimate, noise: noise, prior: prior, decays: decays)
+        setDirections(unknowns)
+        directions.measureCurvature(of: unknowns, gram)
+        leaveRest()
+        var step = GaussNewtonStep()
+        for p in 0..<4 where unknowns & 1 << p != 0 {
+            let gradient = directions.gradient(p, evenRest: evenRest.base, oddRest: oddRest.base, partials: count)
+            step.free(p, curvature: directions.curvature[p], of: unknowns, gradient: gradient)
+        }
+        if let prior { step.expect(prior, inharmonicity: gram.inharmonicity, noise: noise) }
+        step.solve(
+            &estimate, fundamental: gram.fundamental, inharmonicity: gram.inharmonicity, noise: noise,
+            isInharmonicityFree: prior != nil)
         return estimate
     }
 
-    /// H⁻¹ gᵀr: the two decays are eliminated first, then w and B are solved for.
-    @_noLocks private func step(
-        _ estimate: inout HarmonicEstimate, noise: Double, prior: InharmonicityPrior?, decays: Int
-    ) {
-        // Unknowns that are fixed keep a unit pivot and no gradient: they do not move.
-        var h = InlineArray<4, SIMD4<Double>>(repeating: .zero)
-        var r = SIMD4<Double>.zero
-        for p in 0..<4 {
-            h[p][p] = 1
-            guard p == 0 || (p == 1 && prior != nil) || (p > 1 && p - 2 < decays) else { continue }
-            for q in 0...p {
-                guard q == 0 || (q == 1 && prior != nil) || q > 1 else { continue }
-                let value = curvature(p, q)
-                h[p][q] = value
-                h[q][p] = value
-            }
-            r[p] = gradient(p)
+    @_noLocks private func setDirections(_ unknowns: Int) {
+        let (a, b, m, count) = (cosine.base, sine.base, weight.base, gram.partialCount)
+        directions.setFrequency(
+            FitDirections.fundamental, derivative: gram.perFundamental.base, cosine: a, sine: b, weight: m,
+            partials: count)
+        if unknowns & 1 << FitDirections.inharmonicity != 0 {
+            directions.setFrequency(
+                FitDirections.inharmonicity, derivative: gram.perInharmonicity.base, cosine: a, sine: b, weight: m,
+                partials: count)
         }
-        if let prior {
-            let weight = noise / prior.variance
-            h[1][1] += weight
-            r[1] += weight * (prior.value - gram.inharmonicity)
+        for p in FitDirections.decay...FitDirections.decayByNumber where unknowns & 1 << p != 0 {
+            directions.setDecay(
+                p, byNumber: p == FitDirections.decayByNumber, cosine: a, sine: b, weight: m, partials: count)
         }
-        var last = 3
-        while last >= 2 {
-            guard h[last][last] > 0 else { return }
-            estimate.decayEvidence += r[last] * r[last] / (h[last][last] * max(noise, 1e-30))
-            for p in 0..<last {
-                let share = h[p][last] / h[last][last]
-                h[p] -= h[last] * share
-                r[p] -= r[last] * share
-            }
-            last -= 1
-        }
-        let determinant = h[0][0] * h[1][1] - h[0][1] * h[1][0]
-        guard h[0][0] > 0, h[1][1] > 0, determinant > 1e-12 * h[0][0] * h[1][1] else { return }
-        estimate.constrained = gram.fundamental + r[0] / h[0][0]
-        estimate.constrainedVariance = noise / h[0][0]
-        estimate.fundamental = gram.fundamental + (h[1][1] * r[0] - h[0][1] * r[1]) / determinant
-        estimate.inharmonicity = gram.inharmonicity
-        estimate.fundamentalVariance = noise * h[1][1] / determinant
-        guard prior != nil else { return }
-        estimate.inharmonicity += (h[0][0] * r[1] - h[1][0] * r[0]) / determinant
-        estimate.inharmonicityVariance = noise * h[0][0] / determinant
-        estimate.covariance = -noise * h[0][1] / determinant
     }
 
     /// How far partial `k` by itself lies from where the model has it, in radians per sample, and the square of how
     /// well that is known, for a noise of unit variance. To be called after `solve`.
     @_noLocks mutating func detuning(of k: Int) -> (shift: Double, variance: Double) {
-        let at = 3 * HarmonicGram.stride
-        for other in 0...gram.partialCount {
-            evenSide.base[at + other] = 0
-            oddSide.base[at + other] = 0
+        directions.setPartial(1, number: k, cosine: cosine.base[k], sine: sine.base[k], partials: gram.partialCount)
+        directions.measureCurvature(of: 1 << 1, gram)
+        let information = directions.curvature[1][1]
+        guard information > 0 else { return (0, .infinity) }
+        let gradient = directions.gradient(
+            1, evenRest: evenRest.base, oddRest: oddRest.base, partials: gram.partialCount)
+        return (gradient / information, 1 / information)
+    }
+
+    /// Takes the amplitudes off the moments that are weighted by time.
+    @_noLocks private func leaveRest() {
+        let (stride, count) = (HarmonicGram.stride, gram.partialCount)
+        for k in 0...count {
+            let even = dot(gram.sineSlope.base + k * stride, cosine.base, count + 1)
+            let odd = dot(gram.cosineSlope.base + k * stride + 1, sine.base + 1, count)
+            evenRest.base[k] = sineSlopeMoment.base[k] - even
+            oddRest.base[k] = cosineSlopeMoment.base[k] - odd
         }
-        evenSide.base[at + k] = -cosine.base[k]
-        oddSide.base[at + k] = sine.base[k]
-        project(1)
-        let information = curvature(1, 1)
-        return information > 0 ? (gradient(1) / information, 1 / information) : (0, .infinity)
     }
 
     /// Leaves a and b; returns the energy they explain.
@@ -186,68 +167,6 @@ struct HarmonicFit: ~Copyable {
     @_noLocks private func solveSines(_ x: UnsafeMutablePointer<Double>) {
         solveFactored(
             gram.sineFactor.base + HarmonicGram.stride + 1, size: gram.partialCount, stride: HarmonicGram.stride, x + 1)
-    }
-
-    /// g of a frequency: Σ ∂ω_k m (-a_k sin + b_k cos).
-    @_noLocks private func setDirection(_ unknown: Int, derivative: UnsafeMutablePointer<Double>) {
-        let at = 3 * unknown * HarmonicGram.stride
-        for k in 0...gram.partialCount {
-            evenSide.base[at + k] = -cosine.base[k] * derivative[k] * weight.base[k]
-            oddSide.base[at + k] = sine.base[k] * derivative[k] * weight.base[k]
-        }
-        project(unknown)
-    }
-
-    /// g of the decay: -Σ m (a_k cos + b_k sin), and the same with each partial k times.
-    @_noLocks private func setDecay(_ unknown: Int, byNumber: Bool) {
-        let at = 3 * unknown * HarmonicGram.stride
-        for k in 0...gram.partialCount {
-            let scale = byNumber ? weight.base[k] * Double(k) : weight.base[k]
-            evenSide.base[at + k] = -sine.base[k] * scale
-            oddSide.base[at + k] = -cosine.base[k] * scale
-        }
-        // The offset does not decay: its weight is zero.
-        project(unknown)
-    }
-
-    /// Leaves Zᵀg and L⁻¹ Zᵀg behind the coefficients, and the image that `curvature` needs.
-    @_noLocks private func project(_ unknown: Int) {
-        let (stride, count) = (HarmonicGram.stride, gram.partialCount)
-        let even = evenSide.base + 3 * unknown * stride
-        let odd = oddSide.base + 3 * unknown * stride
-        for i in 0...count {
-            even[stride + i] = dot(gram.cosineSlope.base + i * stride + 1, even + 1, count)
-            odd[stride + i] = i == 0 ? 0 : dot(gram.sineSlope.base + i * stride + 1, odd + 1, count)
-            even[2 * stride + i] = even[stride + i]
-            odd[2 * stride + i] = odd[stride + i]
-            evenImage.base[unknown * stride + i] = dot(gram.sineSquare.base + i * stride + 1, even + 1, count)
-            oddImage.base[unknown * stride + i] = dot(gram.cosineSquare.base + i * stride + 1, odd + 1, count)
-        }
-        // With ZᵀZ = L Lᵀ, gᵀZ (ZᵀZ)⁻¹ Zᵀg is the square of L⁻¹ Zᵀg: half of the solution is enough.
-        substitute(gram.cosineFactor.base, size: count + 1, stride: stride, even + 2 * stride)
-        substitute(gram.sineFactor.base + stride + 1, size: count, stride: stride, odd + 2 * stride + 1)
-    }
-
-    /// gᵀg - gᵀZ (ZᵀZ)⁻¹ Zᵀg between two unknowns.
-    @_noLocks private func curvature(_ p: Int, _ q: Int) -> Double {
-        let (stride, count) = (HarmonicGram.stride, gram.partialCount)
-        let (evenP, oddP) = (evenSide.base + 3 * p * stride, oddSide.base + 3 * p * stride)
-        let (evenQ, oddQ) = (evenSide.base + 3 * q * stride, oddSide.base + 3 * q * stride)
-        var sum = dot(evenP + 1, evenImage.base + q * stride + 1, count)
-        sum += dot(oddP + 1, oddImage.base + q * stride + 1, count)
-        sum -= dot(evenP + 2 * stride, evenQ + 2 * stride, count + 1)
-        sum -= dot(oddP + 2 * stride + 1, oddQ + 2 * stride + 1, count)
-        return sum
-    }
-
-    /// gᵀ r.
-    @_noLocks private func gradient(_ unknown: Int) -> Double {
-        let (stride, count) = (HarmonicGram.stride, gram.partialCount)
-        let (even, odd) = (evenSide.base + 3 * unknown * stride, oddSide.base + 3 * unknown * stride)
-        var sum = dot(even + 1, sineSlopeMoment.base + 1, count) + dot(odd + 1, cosineSlopeMoment.base + 1, count)
-        sum -= dot(even + stride, cosine.base, count + 1)
-        sum -= dot(odd + stride + 1, sine.base + 1, count)
-        return sum
     }
 }
 

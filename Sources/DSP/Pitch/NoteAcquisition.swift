@@ -132,7 +132,7 @@ extension HarmonicDetector {
         (found.level, found.partials, found.fundamental) = (level, most, rigid)
         var variance = estimate.constrainedVariance
         // Two periods of a low note tell nothing about B.
-        if most >= 5, guess < 1_000, bank.count(0) - start >= sizes.short {
+        if most >= 5, guess < 1_000, 2 * (bank.count(0) - start) >= 3 * sizes.short {
             var (stiff, b) = (w, 0.0)
             var last = HarmonicEstimate()
             var search = StiffnessSearch(samples: samples, most: most)

@@ -48,8 +48,9 @@ extension HarmonicDetector {
         let shortSamples = max(Double(sizes.short >> note.level), 2.2 * period)
         let short = min(blocks.count, max(2, Int(rt_ceil(shortSamples / Double(length)))))
         blocks.shorten(to: max(short, sizes.long / ((1 << note.level) * length)))
-        // A note at rest is asked every second hop whether it moves.
-        let isWatched = note.moving > 0 || note.wasMoving || note.apart > 0 || note.age % 2 == 0
+        // A note at rest is fitted every second hop, and asked in between whether it moves.
+        let isAtRest = note.age > 8 && note.moving == 0 && !note.wasMoving && note.apart == 0
+        let isWatched = !isAtRest || note.age % 2 == 0
         var quick = HarmonicEstimate()
         if isWatched {
             quick = refine(
@@ -70,6 +71,8 @@ extension HarmonicDetector {
             blocks.shorten(to: short)
             tell(quick.constrained, variance: quick.constrainedVariance, blocks: short)
         } else {
+            if !isAtRest || note.age % 2 == 1 { fitLong() }
+            guard note.isLocked else { return }
             settle(quick: isWatched ? quick : nil, blocks: short)
         }
     }
@@ -89,11 +92,9 @@ extension HarmonicDetector {
         return quick.constrained + min(2, late) * slope * evidence / (evidence + 6.5 * quick.constrainedVariance)
     }
 
-    /// Tells the long window's pitch, or the short one's where the two disagree.
-    @_noLocks private mutating func settle(quick: HarmonicEstimate?, blocks short: Int) {
-        // The window grows in steps: every new length is a new set of normal equations.
-        let middle = sizes.middle / ((1 << note.level) * blocks.length)
-        let all = blocks.count > middle ? blocks.count - (blocks.count - middle) % 4 : blocks.count
+    /// Fits the long window, and leaves in `note` what it says.
+    @_noLocks private mutating func fitLong() {
+        let all = grown(blocks.count)
         if note.stiffness == 0, isDueForStiffness(blocks: all) { searchStiffness(blocks: all) }
         // B and decay are looked for now and then, and followed once they are found.
         let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 8 == 1 || note.age < 4)
@@ -111,15 +112,22 @@ extension HarmonicDetector {
         if isDecayFree { note.isDecaying = slow.decayEvidence > (note.isDecaying ? 8 : 14) }
         // A partial that is not there only costs certainty: 7 times the average leaves one empty one in a thousand.
         note.heard = fits.long.pointee.highestPartial(over: 7)
-        if note.age % 32 == 24 {
+        if note.age % 32 == 25 {
             note.partials = min(note.partials, max(8, fits.long.pointee.highestPartial(over: 4) + 2))
             blocks.limit(partials: note.partials)
         }
-        var (w, variance) = (slow.constrained, slow.constrainedVariance)
+        note.slow = (slow.constrained, slow.constrainedVariance, all)
         if isStiffnessFree, updateStiffness(slow, blocks: all) {
-            w = slow.fundamental
-            variance = slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
+            let w = slow.fundamental
+            note.slow.fundamental = w
+            note.slow.variance =
+                slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
         }
+    }
+
+    /// Tells the long window's pitch, or the short one's where the two disagree.
+    @_noLocks private mutating func settle(quick: HarmonicEstimate?, blocks short: Int) {
+        let (w, variance, all) = note.slow
         if let quick {
             let apart = 1_731.234 * abs(quick.constrained / w - 1)
             let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance * bank.noiseDensity(note.level)) / w
@@ -139,6 +147,16 @@ extension HarmonicDetector {
         }
         note.wasMoving = false
         tell(w, variance: variance, blocks: all)
+    }
+
+    /// How many of the newest blocks to fit: every new length is a new set of normal equations, so that the window grows
+    /// in steps of an eighth to a quarter.
+    @_noLocks private func grown(_ count: Int) -> Int {
+        let longest = sizes.long / ((1 << note.level) * blocks.length)
+        if count >= longest { return longest }
+        var step = 1
+        while 8 * step <= count { step *= 2 }
+        return count - count % step
     }
 
     @_noLocks private mutating func appendBlocks() {
@@ -214,16 +232,17 @@ extension HarmonicDetector {
         // 40 samples a period are enough to see whether it is still the same; a low note needs no fast copy for that.
         var level = 2
         while level > 0 && frequency * Double(40 << level) > sizes.rate { level -= 1 }
-        let count = min(length >> level, bank.count(level))
-        candidates.find(
-            bank.latest(count, of: level), every: 1 << level, shortest: sizes.rate / PitchRange.highest(),
-            longest: sizes.rate / PitchRange.lowest())
-        note.clarity = candidates.highest
-        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
-        if abs(candidates.lag(first) * frequency / sizes.rate - 1) < 0.03 {
+        // A clear high note shows in a part of the window already.
+        let brief = max(sizes.short, Int(12 * sizes.rate / frequency))
+        if brief < length, isRepeating(at: frequency, samples: brief, level: level), note.clarity > 0.9 {
             note.doubts = 0
             return true
         }
+        if isRepeating(at: frequency, samples: length, level: level) {
+            note.doubts = 0
+            return true
+        }
+        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
         // A multiple of the period may score higher by chance: the fits decide, as they did at first.
         let chosen = chooseOctave(first: first, from: bank.count(0) - length)
         if abs(chosen / frequency - 1) < 0.03 {
@@ -232,5 +251,15 @@ extension HarmonicDetector {
         }
         note.doubts += 1
         return note.doubts < 2
+    }
+
+    /// Whether the first period of the newest `length` samples is that of a frequency; leaves the clarity.
+    @_noLocks private mutating func isRepeating(at frequency: Double, samples length: Int, level: Int) -> Bool {
+        candidates.find(
+            bank.latest(min(length >> level, bank.count(level)), of: level), every: 1 << level,
+            shortest: sizes.rate / PitchRange.highest(), longest: sizes.rate / PitchRange.lowest())
+        note.clarity = candidates.highest
+        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
+        return abs(candidates.lag(first) * frequency / sizes.rate - 1) < 0.03
     }
 }

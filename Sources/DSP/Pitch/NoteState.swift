@@ -77,6 +77,8 @@ struct NoteState: BitwiseCopyable {
     var memory = StiffnessMemory()
     /// Whether the note decays enough to be seen.
     var isDecaying = true
+    /// What the long window said last: w, its variance, and the number of blocks.
+    var slow = (fundamental: 0.0, variance: 0.0, blocks: 0)
     /// Index of the sample after the last block.
     var blockEnd = 0
     /// Hops for which the pitch counts as moving.
