@@ -177,6 +177,7 @@ struct SyntheticRows {
                     String(
                         format: "attack %8.2f Hz: 5 c %.1f ms, 1 c %.1f ms, %.2f periods", frequency,
                         five[five.count - 1], one[one.count - 1], five[five.count - 1] * frequency / 1_000))
+                for r in readings.prefix(6) { tell(String(format: "  @%.1f ms  state %d %.2f c clarity %.3f se %.2f win %d", 1000 * (Double(r.frame) - Double(before)) / rate, Int(r.state.rawValue), r.frequency.value > 0 ? 1200 * log2(r.frequency.value / frequency) : 0.0 as Double, r.clarity, r.standardError.value, Int(r.window))) }
                 if note == notes[0] { lowest.append(five[five.count - 1]) }
             }
             _ = round

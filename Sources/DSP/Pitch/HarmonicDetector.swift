@@ -33,6 +33,8 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
     private var hops = 0
     /// Where the note's window begins, in samples of the widest copy.
     var onset = 0
+    /// Whether the window may still begin later, once the attack has come to its height.
+    private var isRising = false
     var note = NoteState()
 
     /// A detector for one sample rate. Allocates.
@@ -61,6 +63,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
     @_noLocks public mutating func reset() {
         bank.reset()
         (received, hops, onset) = (0, 0, 0)
+        isRising = false
         note = NoteState()
     }
 
@@ -71,6 +74,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
         let power = meanSquare(of: window, newest: hop)
         let level = Decibels(power: power)
         findOnset(window, power: power)
+        if isRising { passRise() }
         guard power > PitchRange.silence() else {
             note = NoteState()
             onset = bank.count(0)
@@ -100,5 +104,24 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
         while first < window.count - 1 && abs(window[first]) <= least { first += 1 }
         onset = (received - window.count + first + sizes.base - 1) / sizes.base
         note = NoteState()
+        isRising = true
+    }
+
+    /// Lets the window begin where the attack has come to half its height, 2.5 ms later at most.
+    ///
+    /// A tone that is still rising does not repeat, and in a window of two periods that costs more than 2.5 ms of sound.
+    @_noLocks private mutating func passRise() {
+        let longest = Int(0.0015 * sizes.rate)
+        let known = bank.count(0) - onset
+        // Until a hop after the attack: before that its height is not known.
+        guard known >= longest + sizes.hop / 2 else { return }
+        isRising = false
+        guard known <= longest + 2 * sizes.hop else { return }
+        let samples = bank.latest(known, of: 0)
+        var peak: Float = 0
+        for n in 0..<known { peak = max(peak, abs(samples[n])) }
+        var first = 0
+        while first < longest && abs(samples[first]) < 0.4 * peak { first += 1 }
+        onset += first
     }
 }

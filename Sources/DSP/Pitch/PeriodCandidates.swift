@@ -50,7 +50,7 @@ struct PeriodCandidates: ~Copyable {
         let length = samples.count
         // Beyond 0.55 of the window the overlap is too short to trust the highest point; a window that still grows may
         // look a little further, for the sake of a low note's attack.
-        let share = length < difference.longestWindow ? 0.62 : 0.55
+        let share = length < difference.longestWindow ? 0.65 : 0.55
         lagCount = min(Int(share * Double(length)), difference.longestLag) + 1
         guard lagCount > 3 else { return }
         var sum = 0.0
