@@ -48,6 +48,12 @@ struct SyntheticRows {
                         if cents <= 2 * reading.standardError.value { honest[decibels, default: 0] += 1 }
                     }
                 }
+                if own.gross + own.missed > 0 {
+                    tell(
+                        String(
+                            format: "%d dB: %8.2f Hz  %d gross, %d missed of %d", decibels, frequency, own.gross,
+                            own.missed, own.readings))
+                }
                 if decibels == 20 {
                     let least = bound(
                         information: tone.information / (sigma * sigma), frequency: frequency,

@@ -28,7 +28,7 @@ extension HarmonicDetector {
         let isClear = candidates.highest >= 0.9 && (found.explained > 0.93 || (isFull && note.steadiness >= 4))
         note.isVoiced = isClear || isSteady(level: found.level)
         note.frequency = note.isVoiced || isFull ? found.frequency : 0
-        if note.isVoiced && length >= 2 * sizes.short { lock(found, from: start) }
+        if note.isVoiced && 2 * length >= 3 * sizes.short { lock(found, from: start) }
     }
 
     /// Nine tenths of the middle window: noise does not stay in one place for so long.

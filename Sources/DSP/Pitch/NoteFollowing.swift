@@ -95,7 +95,7 @@ extension HarmonicDetector {
     /// Fits the long window, and leaves in `note` what it says.
     @_noLocks private mutating func fitLong() {
         let all = grown(blocks.count)
-        if note.stiffness == 0, isDueForStiffness(blocks: all) { searchStiffness(blocks: all) }
+        if isDueForStiffness(blocks: all) { searchStiffness(blocks: all) }
         // B and decay are looked for now and then, and followed once they are found.
         let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 8 == 1 || note.age < 4)
         let isDecayFree = note.isDecaying || note.age % 8 == 3
@@ -112,7 +112,7 @@ extension HarmonicDetector {
         if isDecayFree { note.isDecaying = slow.decayEvidence > (note.isDecaying ? 8 : 14) }
         // A partial that is not there only costs certainty: 7 times the average leaves one empty one in a thousand.
         note.heard = fits.long.pointee.highestPartial(over: 7)
-        if note.age % 32 == 25 {
+        if note.age % 16 == 9 {
             note.partials = min(note.partials, max(8, fits.long.pointee.highestPartial(over: 4) + 2))
             blocks.limit(partials: note.partials)
         }

@@ -37,36 +37,52 @@ extension HarmonicDetector {
     }
 
     /// Looks for B from nothing: a few partials first, more as they come into reach.
+    ///
+    /// A B that is there already gives way only to one that leaves clearly less unexplained.
     @_noLocks mutating func searchStiffness(blocks count: Int) {
         let samples = count * blocks.length
         let most = min(note.partials, max(5, note.heard))
-        let fit = fits.short
+        var least = Double.infinity
+        if note.stiffness > 0 {
+            let now = estimateStiffness(note.fundamental, note.stiffness, partials: most, blocks: count)
+            // Eight: what an unknown without effect comes to in one case of 200.
+            least = now.residual * rt_exp(-8 / Double(samples))
+        }
         var (w, b) = (note.fundamental, 0.0)
         var search = StiffnessSearch(samples: samples, most: most)
         var last = HarmonicEstimate()
         while let partials = search.next(fundamental: w) {
-            fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
-            let off = abs(fit.pointee.gram.frequency.unsafeElements[partials] - blocks.frequency(of: partials))
-            // Beyond what the blocks can be turned by, they are measured anew.
-            if off * Double(blocks.length) / 2 > 0.5 {
-                let before = (note.fundamental, note.stiffness)
-                (note.fundamental, note.stiffness) = (w, b)
-                measureBlocks(blocks.count, length: blocks.length)
-                (note.fundamental, note.stiffness) = before
-                fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
-            }
-            fit.pointee.gram.build(length: samples)
-            let energy = blocks.gather(count, into: fit)
-            last = fit.pointee.solve(energy: energy, prior: .broad(), decays: 1, least: 6)
+            last = estimateStiffness(w, b, partials: partials, blocks: count)
             guard last.fundamentalVariance > 0 else { return }
             search.take(last, fundamental: &w, inharmonicity: &b)
         }
-        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance else { return }
+        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance, last.residual < least
+        else { return }
         note.memory = StiffnessMemory()
         note.memory.add(last, after: .broad(), share: 1)
         (note.fundamental, note.stiffness) = (w, b)
         note.partials = partials(
             of: note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level)), level: note.level)
         measureBlocks(blocks.count, length: blocks.length)
+    }
+
+    /// One step from `w` and `b`, on the newest blocks.
+    @_noLocks private mutating func estimateStiffness(
+        _ w: Double, _ b: Double, partials: Int, blocks count: Int
+    ) -> HarmonicEstimate {
+        let fit = fits.short
+        fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
+        let off = abs(fit.pointee.gram.frequency.unsafeElements[partials] - blocks.frequency(of: partials))
+        // Beyond what the blocks can be turned by, they are measured anew.
+        if off * Double(blocks.length) / 2 > 0.5 {
+            let before = (note.fundamental, note.stiffness)
+            (note.fundamental, note.stiffness) = (w, b)
+            measureBlocks(blocks.count, length: blocks.length)
+            (note.fundamental, note.stiffness) = before
+            fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
+        }
+        fit.pointee.gram.build(length: count * blocks.length)
+        let energy = blocks.gather(count, into: fit)
+        return fit.pointee.solve(energy: energy, prior: .broad(), decays: 1, least: 6)
     }
 }
