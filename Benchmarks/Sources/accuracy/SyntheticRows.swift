@@ -139,6 +139,9 @@ struct SyntheticRows {
             }
             var own = ErrorTally()
             var stiffnesses: [Double] = []
+            if ProcessInfo.processInfo.environment["DUMP"].flatMap(Double.init).map({ abs($0 - frequency) < 0.01 }) == true {
+                for r in try listener.with(window: 0.3)(samples) { print(String(format: "D %.3f %d %.3f c se %.3f B %.2e win %d clarity %.3f", Double(r.frame)/rate - silence, Int(r.state.rawValue), r.frequency.value > 0 ? 1200*log2(r.frequency.value/truth) : 0.0 as Double, r.standardError.value, r.inharmonicity, Int(r.window), r.clarity)) }
+            }
             for reading in try listener.with(window: 0.3)(samples) where isSteady(reading, since: silence) {
                 long.add(reading, truth: truth)
                 own.add(reading, truth: truth)

@@ -135,7 +135,7 @@ extension HarmonicDetector {
         if most >= 5, guess < 1_000, 2 * (bank.count(0) - start) >= 3 * sizes.short {
             var (stiff, b) = (w, 0.0)
             var last = HarmonicEstimate()
-            var search = StiffnessSearch(samples: samples, most: most)
+            var search = StiffnessSearch(samples: samples, most: most, enough: most)
             while let partials = search.next(fundamental: stiff) {
                 last = self.estimate(
                     stiff, b, partials: partials, level: level, samples: samples, prior: .broad(), least: 6)

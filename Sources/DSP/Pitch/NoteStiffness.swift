@@ -41,23 +41,19 @@ extension HarmonicDetector {
     /// A B that is there already gives way only to one that leaves clearly less unexplained.
     @_noLocks mutating func searchStiffness(blocks count: Int) {
         let samples = count * blocks.length
-        let most = min(note.partials, max(5, note.heard))
-        var least = Double.infinity
-        if note.stiffness > 0 {
-            let now = estimateStiffness(note.fundamental, note.stiffness, partials: most, blocks: count)
-            // Eight: what an unknown without effect comes to in one case of 200.
-            least = now.residual * rt_exp(-8 / Double(samples))
-        }
+        // Without B the upper partials look as if they were not there.
+        var search = StiffnessSearch(samples: samples, most: note.partials, enough: max(5, note.heard))
         var (w, b) = (note.fundamental, 0.0)
-        var search = StiffnessSearch(samples: samples, most: most)
         var last = HarmonicEstimate()
         while let partials = search.next(fundamental: w) {
             last = estimateStiffness(w, b, partials: partials, blocks: count)
             guard last.fundamentalVariance > 0 else { return }
             search.take(last, fundamental: &w, inharmonicity: &b)
         }
-        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance, last.residual < least
-        else { return }
+        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance else { return }
+        let now = estimateStiffness(note.fundamental, note.stiffness, partials: search.partials, blocks: count)
+        // Eight: what an unknown without effect comes to in one case of 200.
+        guard last.residual < now.residual * rt_exp(-8 / Double(samples)) else { return }
         note.memory = StiffnessMemory()
         note.memory.add(last, after: .broad(), share: 1)
         (note.fundamental, note.stiffness) = (w, b)

@@ -10,16 +10,23 @@ struct StiffnessSearch: BitwiseCopyable {
     private(set) var partials = 0
     private let samples: Double
     private let most: Int
-    private var stepsLeft = 12
+    private let enough: Int
+    private var stepsLeft = 16
     /// How far off B may be: before anything is known, what all but the shortest strings stay below.
     private var doubt = 7e-4
     /// Whether the last step was so long that it has to be taken again.
     private var isFar = false
 
-    @_noLocks init(samples: Int, most: Int) { (self.samples, self.most) = (Double(samples), most) }
+    /// Whether B stands out of its error.
+    private var isSeen = false
 
-    /// Whether B was followed up to the highest partial.
-    var isComplete: Bool { @_noLocks get { partials == most && !isFar } }
+    /// A search over `samples` samples, with up to `most` partials, that is worth something from `enough` of them on.
+    @_noLocks init(samples: Int, most: Int, enough: Int) {
+        (self.samples, self.most, self.enough) = (Double(samples), most, min(most, enough))
+    }
+
+    /// Whether B was followed up to enough partials.
+    var isComplete: Bool { @_noLocks get { partials >= enough && !isFar } }
 
     /// The number of partials for the next step, `nil` at the end.
     @_noLocks mutating func next(fundamental w: Double) -> Int? {
@@ -30,7 +37,9 @@ struct StiffnessSearch: BitwiseCopyable {
         // Not-a-number ends here too.
         guard turn > 0 else { return nil }
         let reach = Int(min(100, rt_pow(4.8 / turn, 1.0 / 3)))
-        let count = min(min(most, max(3, reach)), partials == 0 ? most : 2 * partials)
+        var count = min(min(most, max(3, reach)), partials == 0 ? most : 2 * partials)
+        // The error holds the power of all the partials above, which hardly disturb: a B that is seen may go on.
+        if count <= partials, isSeen { count = min(most, partials + 1) }
         guard count > partials else { return nil }
         partials = count
         return count
@@ -45,6 +54,8 @@ struct StiffnessSearch: BitwiseCopyable {
         b = min(2e-3, max(0, estimate.inharmonicity))
         let turn = Double(partials * partials * partials) * w * samples / 4 * abs(b - before)
         isFar = turn > 0.3
-        doubt = 2.5 * rt_sqrt(estimate.inharmonicityVariance)
+        let error = rt_sqrt(estimate.inharmonicityVariance)
+        doubt = 2.5 * error
+        isSeen = b > 4 * error
     }
 }
