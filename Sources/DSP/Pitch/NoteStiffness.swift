@@ -30,10 +30,10 @@ extension HarmonicDetector {
         return false
     }
 
-    /// 43 ms, 112 ms and 261 ms after the lock, and every third of a second from then on.
+    /// 43 ms, 112 ms, 187 ms and 261 ms after the lock, and every third of a second from then on.
     @_noLocks func isDueForStiffness(blocks count: Int) -> Bool {
         guard note.partials >= 5 else { return false }
-        return note.age == 8 || note.age == 21 || note.age % 64 == 49
+        return note.age == 8 || note.age == 21 || note.age == 35 || note.age % 64 == 49
     }
 
     /// Looks for B from nothing: a few partials first, more as they come into reach.
