@@ -119,9 +119,14 @@ extension HarmonicDetector {
         guard most >= 1 else { return nil }
         let scale = sizes.rate / (2 * .pi * Double(1 << level))
         var w = guess / scale
-        // Few partials first: a wrong guess turns the phase of the highest one most.
-        if most > 5 { _ = improve(&w, inharmonicity: 0, partials: 5, level: level, samples: samples) }
-        if most > 12 { _ = improve(&w, inharmonicity: 0, partials: 12, level: level, samples: samples) }
+        if note.frequency > 0, abs(guess / note.frequency - 1) < 0.005 {
+            // The hop before knows better than a guess.
+            w = note.frequency / (rt_sqrt(1 + note.inharmonicity) * scale)
+        } else {
+            // Few partials first: a wrong guess turns the phase of the highest one most.
+            if most > 5 { _ = improve(&w, inharmonicity: 0, partials: 5, level: level, samples: samples) }
+            if most > 12 { _ = improve(&w, inharmonicity: 0, partials: 12, level: level, samples: samples) }
+        }
         var rigid = w
         var estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples)
         // A step that turned the highest partial by more than a tenth of a radian is worth another.

@@ -42,7 +42,8 @@ extension HarmonicDetector {
     @_noLocks mutating func searchStiffness(blocks count: Int) {
         let samples = count * blocks.length
         // Without B the upper partials look as if they were not there.
-        var search = StiffnessSearch(samples: samples, most: note.partials, enough: max(5, note.heard))
+        var search = StiffnessSearch(
+            samples: samples, most: note.partials, enough: max(5, note.heard), known: note.stiffness)
         var (w, b) = (note.fundamental, 0.0)
         var last = HarmonicEstimate()
         while let partials = search.next(fundamental: w) {

@@ -20,17 +20,24 @@ struct StiffnessSearch: BitwiseCopyable {
     /// Whether B stands out of its error.
     private var isSeen = false
 
+    /// The B that there is no need to find, and whether it is that.
+    private let known: Double
+    private var isKnown = false
+
     /// A search over `samples` samples, with up to `most` partials, that is worth something from `enough` of them on.
-    @_noLocks init(samples: Int, most: Int, enough: Int) {
+    ///
+    /// It ends where B turns out to be so close to `known` that a fit of all partials gets from there by itself.
+    @_noLocks init(samples: Int, most: Int, enough: Int, known: Double = -1) {
         (self.samples, self.most, self.enough) = (Double(samples), most, min(most, enough))
+        self.known = known
     }
 
     /// Whether B was followed up to enough partials.
-    var isComplete: Bool { @_noLocks get { partials >= enough && !isFar } }
+    var isComplete: Bool { @_noLocks get { partials >= enough && !isFar && !isKnown } }
 
     /// The number of partials for the next step, `nil` at the end.
     @_noLocks mutating func next(fundamental w: Double) -> Int? {
-        guard stepsLeft > 0 else { return nil }
+        guard stepsLeft > 0, !isKnown else { return nil }
         stepsLeft -= 1
         if isFar { return partials }
         let turn = w * samples * max(doubt, 1e-12)
@@ -57,5 +64,7 @@ struct StiffnessSearch: BitwiseCopyable {
         let error = rt_sqrt(estimate.inharmonicityVariance)
         doubt = 2.5 * error
         isSeen = b > 4 * error
+        let rest = (abs(b - known) + doubt) * Double(most * most * most) * w * samples / 4
+        isKnown = known >= 0 && rest < 0.5
     }
 }
