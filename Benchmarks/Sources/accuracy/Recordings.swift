@@ -48,7 +48,13 @@ struct Recordings {
             if 2 * cents.count < steady.count { missing.append(file) }
             let median = percentile(cents, 0.5)
             if abs(median) > 50 { wrong.append(file) }
-            if isVerbose { table.note(String(file.prefix(50)), String(format: "%.2f c", median)) }
+            if isVerbose {
+                table.note(
+                    String(file.prefix(50)),
+                    String(
+                        format: "%.2f c, %d gross, %d missed of %d", median, cents.count { abs($0) > 50 },
+                        steady.count - cents.count, steady.count))
+            }
         }
         table.note("recordings", "\(notes) notes, \(noisy) noises")
         table.row("real notes: readings gross", 100 * Double(gross) / Double(max(1, readings)), atMost: 0.7, unit: "%")

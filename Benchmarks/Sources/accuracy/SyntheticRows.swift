@@ -139,9 +139,6 @@ struct SyntheticRows {
             }
             var own = ErrorTally()
             var stiffnesses: [Double] = []
-            if ProcessInfo.processInfo.environment["DUMP"].flatMap(Double.init).map({ abs($0 - frequency) < 0.01 }) == true {
-                for r in try listener.with(window: 0.3)(samples) { print(String(format: "D %.3f %d %.3f c se %.3f B %.2e win %d clarity %.3f", Double(r.frame)/rate - silence, Int(r.state.rawValue), r.frequency.value > 0 ? 1200*log2(r.frequency.value/truth) : 0.0 as Double, r.standardError.value, r.inharmonicity, Int(r.window), r.clarity)) }
-            }
             for reading in try listener.with(window: 0.3)(samples) where isSteady(reading, since: silence) {
                 long.add(reading, truth: truth)
                 own.add(reading, truth: truth)
@@ -186,7 +183,6 @@ struct SyntheticRows {
                     String(
                         format: "attack %8.2f Hz: 5 c %.1f ms, 1 c %.1f ms, %.2f periods", frequency,
                         five[five.count - 1], one[one.count - 1], five[five.count - 1] * frequency / 1_000))
-                for r in readings.prefix(6) { tell(String(format: "  @%.1f ms  state %d %.2f c clarity %.3f se %.2f win %d", 1000 * (Double(r.frame) - Double(before)) / rate, Int(r.state.rawValue), r.frequency.value > 0 ? 1200 * log2(r.frequency.value / frequency) : 0.0 as Double, r.clarity, r.standardError.value, Int(r.window))) }
                 if note == notes[0] { lowest.append(five[five.count - 1]) }
             }
             _ = round

@@ -19,7 +19,7 @@ extension HarmonicDetector {
         }
         let start = bank.count(0) - length
         let guess = chooseOctave(first: first, from: start)
-        guard let found = fitNote(guess, from: start) else {
+        guard let found = fitNote(guess, from: start), !fits.short.pointee.isOneUpperPartial() else {
             forget()
             return
         }

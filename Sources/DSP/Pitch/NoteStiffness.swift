@@ -15,6 +15,12 @@ extension HarmonicDetector {
     @_noLocks mutating func updateStiffness(_ estimate: HarmonicEstimate, blocks count: Int) -> Bool {
         guard estimate.inharmonicityVariance > 0 else { return note.stiffness > 0 }
         let wasStiff = note.stiffness > 0
+        // Beyond any string: the fit has run away.
+        if estimate.inharmonicity > 1.9e-3 {
+            note.memory = StiffnessMemory()
+            note.stiffness = 0
+            return false
+        }
         // The fit without B is looked at every eighth hop only.
         let share = Double((wasStiff ? 1 : 8) * sizes.hop) / Double(count * blocks.length << note.level)
         let turn = Double(note.heard * note.heard * note.heard) * note.fundamental * Double(count * blocks.length) / 4
@@ -51,7 +57,10 @@ extension HarmonicDetector {
             guard last.fundamentalVariance > 0 else { return }
             search.take(last, fundamental: &w, inharmonicity: &b)
         }
-        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance else { return }
+        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance else {
+            if note.stiffness > 0 { dropStiffness(blocks: count) }
+            return
+        }
         let now = estimateStiffness(note.fundamental, note.stiffness, partials: search.partials, blocks: count)
         // Eight: what an unknown without effect comes to in one case of 200.
         guard last.residual < now.residual * rt_exp(-8 / Double(samples)) else { return }
@@ -60,6 +69,24 @@ extension HarmonicDetector {
         (note.fundamental, note.stiffness) = (w, b)
         note.partials = partials(
             of: note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level)), level: note.level)
+        measureBlocks(blocks.count, length: blocks.length)
+    }
+
+    /// Gives up a B that leaves more unexplained than none.
+    @_noLocks private mutating func dropStiffness(blocks count: Int) {
+        let now = estimateStiffness(note.fundamental, note.stiffness, partials: note.partials, blocks: count)
+        var w = note.fundamental
+        // Few partials first: they are close to where they were with B.
+        let few = estimateStiffness(w, 0, partials: min(4, note.partials), blocks: count)
+        guard few.constrainedVariance > 0 else { return }
+        w = few.constrained
+        let all = estimateStiffness(w, 0, partials: note.partials, blocks: count)
+        guard all.constrainedVariance > 0 else { return }
+        w = all.constrained
+        let rigid = estimateStiffness(w, 0, partials: note.partials, blocks: count)
+        guard rigid.residual < now.residual * rt_exp(-8 / Double(count * blocks.length)) else { return }
+        note.memory = StiffnessMemory()
+        (note.fundamental, note.stiffness) = (w, 0)
         measureBlocks(blocks.count, length: blocks.length)
     }
 

@@ -34,6 +34,20 @@ extension HarmonicFit {
         return weights > 0 ? sum / weights : gram.fundamental
     }
 
+    /// Whether all but a twentieth of the power is in one partial, and that is not the first.
+    ///
+    /// A note without its first partial has several others. One line at a multiple is a tone of its own: a squeal
+    /// above the range of pitch repeats as well at half and at a third of its rate.
+    @_noLocks func isOneUpperPartial() -> Bool {
+        var (sum, highest, strongest) = (0.0, 0.0, 1)
+        for k in 1...gram.partialCount {
+            let power = cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k]
+            sum += power
+            if power > highest { (highest, strongest) = (power, k) }
+        }
+        return strongest > 1 && highest > 0.95 * sum
+    }
+
     /// The highest partial whose power stands out of the noise by `ratio` times the average of an empty one.
     @_noLocks func highestPartial(over ratio: Double) -> Int {
         // weight = 1 - 1/x where x is that ratio.
