@@ -19,7 +19,12 @@ extension HarmonicDetector {
         }
         let start = bank.count(0) - length
         let guess = chooseOctave(first: first, from: start)
-        guard let found = fitNote(guess, from: start), !fits.short.pointee.isOneUpperPartial() else {
+        var fitted = fitNote(guess, from: start)
+        // The note may be no candidate at all where what sounds beside it is strong.
+        if 2 * length >= 3 * sizes.short, let found = fitted, let multiple = strongestSeries(of: found) {
+            fitted = fitNote(Double(multiple) * found.frequency, from: start)
+        }
+        guard let found = fitted, !fits.short.pointee.isOneUpperPartial() else {
             forget()
             return
         }
@@ -104,6 +109,8 @@ extension HarmonicDetector {
         var partials = 0
         var fundamental = 0.0
         var stiffness = 0.0
+        /// The power of what the fit left.
+        var noise = 0.0
         /// What the fit said, where B was found.
         var estimate = HarmonicEstimate()
         @_noLocks init() {}
@@ -156,6 +163,7 @@ extension HarmonicDetector {
                 variance += stiff * stiff / 4 * last.inharmonicityVariance
             }
         }
+        found.noise = estimate.residual / Double(samples)
         // Each amplitude explains a sample even of noise.
         found.explained =
             1 - (1 - estimate.explained) * Double(samples) / Double(max(samples / 8, samples - 2 * most - 3))

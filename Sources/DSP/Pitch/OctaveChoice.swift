@@ -25,6 +25,15 @@ extension HarmonicDetector {
             chosen[count] = sizes.rate / candidates.refined(candidates.lag(index))
             count += 1
         }
+        // The note that sounds already is always one, however much sounds beside it.
+        if note.isLocked, note.frequency > 0, count < 7 {
+            var isThere = false
+            for index in 0..<count where abs(chosen[index] / note.frequency - 1) < 0.03 { isThere = true }
+            if !isThere {
+                chosen[count] = note.frequency
+                count += 1
+            }
+        }
         if count == 1 { return chosen[0] }
         var lowest = chosen[0]
         for index in 1..<count { lowest = min(lowest, chosen[index]) }
@@ -64,6 +73,15 @@ extension HarmonicDetector {
             if isResonance(besides: multiple, isRunning: isRunning, noise: noise) { return chosen[index] }
         }
         return best
+    }
+
+    /// The number of the strongest partial of the fit just made, if what lies besides its multiples is a resonance.
+    @_noLocks mutating func strongestSeries(of found: Found) -> Int? {
+        let strongest = fits.short.pointee.strongestPartial()
+        guard found.stiffness == 0, strongest > 1, Double(strongest) * found.frequency < PitchRange.highest(),
+            isResonance(besides: strongest, isRunning: false, noise: found.noise)
+        else { return nil }
+        return strongest
     }
 
     /// Whether what a lower candidate explains besides every `multiple`-th partial is no more than a resonance.

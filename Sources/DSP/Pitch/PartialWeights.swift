@@ -34,18 +34,27 @@ extension HarmonicFit {
         return weights > 0 ? sum / weights : gram.fundamental
     }
 
+    /// The number of the partial with the most power.
+    @_noLocks func strongestPartial() -> Int {
+        var (strongest, highest) = (1, 0.0)
+        for k in 1...gram.partialCount where power(of: k) > highest { (strongest, highest) = (k, power(of: k)) }
+        return strongest
+    }
+
     /// Whether all but a twentieth of the power is in one partial, and that is not the first.
     ///
     /// A note without its first partial has several others. One line at a multiple is a tone of its own: a squeal
     /// above the range of pitch repeats as well at half and at a third of its rate.
     @_noLocks func isOneUpperPartial() -> Bool {
-        var (sum, highest, strongest) = (0.0, 0.0, 1)
-        for k in 1...gram.partialCount {
-            let power = cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k]
-            sum += power
-            if power > highest { (highest, strongest) = (power, k) }
-        }
-        return strongest > 1 && highest > 0.95 * sum
+        let strongest = strongestPartial()
+        var sum = 0.0
+        for k in 1...gram.partialCount { sum += power(of: k) }
+        return strongest > 1 && power(of: strongest) > 0.95 * sum
+    }
+
+    /// a_k² + b_k².
+    @_noLocks func power(of k: Int) -> Double {
+        cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k]
     }
 
     /// The highest partial whose power stands out of the noise by `ratio` times the average of an empty one.
