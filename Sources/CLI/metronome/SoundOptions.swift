@@ -12,7 +12,7 @@ struct SoundOptions: ParsableArguments {
         name: [.customShort("S"), .customLong("sound")],
         help: ArgumentHelp(
             "The click: \(ClickVoice.all.map(\.name).joined(separator: ", ")); or sound files: one for all levels, or "
-                + "ACCENT,NORMAL or ACCENT,MEDIUM,NORMAL. (default: wood)", valueName: "SOUND"))
+                + "ACCENT,NORMAL or ACCENT,MEDIUM,NORMAL; ten seconds of each. (default: wood)", valueName: "SOUND"))
     var sound: String?
 
     @Option(
