@@ -10,6 +10,11 @@ extension VirtualAudioTests {
         private let elsewhere = [
             "make demo": "installs packages as root and builds everything; it is the first command anybody types",
             "make check": "is what runs this test",
+            "make beats": "builds the benchmarks",
+            "make bench": "builds the benchmarks and measures for minutes",
+            "make bench-rivals": "installs packages as root",
+            "make bench-check": "builds the benchmarks",
+            "make bench-check-slowed": "builds the benchmarks of a copy",
             "make install PREFIX=/usr/local": "builds everything and writes outside of a temporary folder",
             "make install-c PREFIX=/usr/local":
                 "builds everything; Tests/Rigs/c-library.sh runs it with another prefix",
