@@ -15,14 +15,15 @@ import Testing
     }
 
     @Test func `Each way in which a device cannot be opened has its error`() throws {
+        // Where there is a card, what is not there is another name.
+        let missing = hasSoundCard ? AudioError.unknownDevice : AudioError.noDevice
         let table: [(Int32, (String) -> AudioError)] = [
             (EBUSY, AudioError.busy), (EAGAIN, AudioError.busy), (EACCES, AudioError.notPermitted),
             (EPERM, AudioError.notPermitted), (EHOSTDOWN, AudioError.noServer), (ECONNREFUSED, AudioError.noServer),
-            (ENOENT, AudioError.noDevice), (ENODEV, AudioError.noDevice),
+            (ENOENT, missing), (ENODEV, missing),
             (ENOMEM, { _ in .outOfResources("memory") }),
             (EIO, { .deviceFailed(device: $0, reason: "input/output error") }),
         ]
-        try #require(!hasSoundCard, "this machine has a sound card, so a missing one cannot be told from a wrong name")
         for (number, expected) in table {
             let name = try card.device("open_errno \(number)")
             #expect(error(.playback(device: name)) == expected(name), "errno \(number)")
@@ -34,7 +35,9 @@ import Testing
         #expect(error(.playback(device: "nosuchdevice")) == .unknownDevice(device: "nosuchdevice"))
         #expect(error(.playback(device: "")) == .unknownDevice(device: ""))
         #expect(error(.playback(device: "a{b:c")) == .unknownDevice(device: "a{b:c"))
-        #expect(error(.playback(device: "hw:0")) == .noDevice(device: "hw:0"))
+        // ALSA has no more than 32 cards.
+        let missing = hasSoundCard ? AudioError.unknownDevice : AudioError.noDevice
+        #expect(error(.playback(device: "hw:31")) == missing("hw:31"))
     }
 
     @Test func `A rate or a channel count is granted exactly or refused with the nearest`() throws {

@@ -54,12 +54,16 @@ private func sourceFiles() throws -> [(path: String, text: String)] {
     return try paths.map { ($0, try String(contentsOf: sources.appending(path: $0), encoding: .utf8)) }
 }
 
-/// The modules that a line of code imports: several where a semicolon stands between.
-private func importedModules(_ line: Substring) -> [String] {
-    // Comments and attributes can stand before the word.
-    let bare = String(line)
-        .replacing(/\/\*.*?\*\//, with: " ").replacing(/\/\/.*/, with: "").replacing(/@\w+(\([^)]*\))?/, with: " ")
-    return bare.split(separator: ";").compactMap { statement in
+/// The modules that code imports, however its lines are broken and whatever comments stand between.
+private func importedModules(_ code: String) -> [String] {
+    // Comments and attributes can stand before the word, over several lines.
+    let bare =
+        code
+        .replacing(/\/\/[^\n]*/, with: "").replacing(/(?s)\/\*.*?\*\//, with: " ")
+        .replacing(/@\w+(\([^)]*\))?/, with: " ")
+        // The word at the end of its line belongs to the name on the next.
+        .replacing(/\bimport\s+/, with: "import ")
+    return bare.split(whereSeparator: { $0 == ";" || $0.isNewline }).compactMap { statement in
         var words = statement.split(whereSeparator: \.isWhitespace)
         while let first = words.first, ["public", "internal", "private", "package", "fileprivate"].contains(first) {
             words.removeFirst()
@@ -82,10 +86,8 @@ private func importedModules(_ line: Substring) -> [String] {
             let target = "\(parts[0])/\(parts[1])"
             let allowed = try #require(mayImport[target], "\(target) stands in the table")
             seen.insert(target)
-            for line in text.split(separator: "\n") {
-                for module in importedModules(line) {
-                    #expect(allowed.contains(module), "\(path) must not import \(module)")
-                }
+            for module in importedModules(text) {
+                #expect(allowed.contains(module), "\(path) must not import \(module)")
             }
         }
         #expect(seen == Set(mayImport.keys), "the table tells of the targets there are")
@@ -98,7 +100,36 @@ private func importedModules(_ line: Substring) -> [String] {
         #expect(importedModules("@_spi(A, B)  import\tMusic // why") == ["Music"])
         #expect(importedModules("/* x */ import Realtime; import Glibc") == ["Realtime", "Glibc"])
         #expect(importedModules("private import struct Foundation.Data") == ["Foundation"])
+        #expect(importedModules("/* over\n lines */ import Foundation") == ["Foundation"])
+        #expect(importedModules("import\n    Foundation\nimport Music") == ["Foundation", "Music"])
+        #expect(importedModules("// import Foundation\n/* import Glibc\n */ let x = 1") == [])
         #expect(importedModules("let important = 1") == [])
+    }
+
+    /// What C brings in comes in by a header and not by an import.
+    @Test func `Every header that C code of ours includes stands in a table`() throws {
+        let mayInclude: [String: Set<String>] = [
+            "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
+            "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
+            "CLinuxCalls": [
+                "CLinuxCalls.h", "pthread.h", "sched.h", "stdio.h", "sys/eventfd.h", "sys/mman.h", "sys/timex.h",
+            ],
+            "CWellTempered": ["well_tempered.h", "stdbool.h", "stddef.h", "stdint.h"],
+        ]
+        let sources = root.appending(path: "Sources/C")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path())
+            .filter { $0.hasSuffix(".h") || $0.hasSuffix(".c") }
+        var seen: Set<String> = []
+        for path in paths {
+            let target = String(path.prefix { $0 != "/" })
+            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+            for match in text.matches(of: /#\s*(?:include|import)\s*[<"]([^>"]+)[>"]/) {
+                let header = String(match.1)
+                #expect(mayInclude[target]?.contains(header) ?? false, "\(path) must not include \(header)")
+                seen.insert(target)
+            }
+        }
+        #expect(seen == Set(mayInclude.keys))
     }
 
     @Test func `No file hides a call from the real-time check`() throws {

@@ -25,6 +25,16 @@ import Testing
         #expect(messages.count == lines.count)
     }
 
+    @Test(arguments: ["--render - > /dev/full", "--render - >&-", "--csv - > /dev/full", "--csv /dev/full"])
+    func `Clicks that nobody can keep are an error, not a success`(end: String) throws {
+        let outcome = try BuiltCommand(shell: ()).run([
+            "-c", "\"$0\" 120 --bars 1 \(end)", BuiltCommand("metronome").executable.path(),
+        ])
+        #expect(outcome.status == 73, "\(outcome.errors)")
+        let named = end.hasSuffix("--csv /dev/full") ? "cannot write \"/dev/full\"" : "cannot write to standard output"
+        #expect(outcome.errors.hasPrefix("metronome: \(named)"), "\(outcome.errors)")
+    }
+
     @Test func `A file that cannot be written is status 73, a device that is not there 69`() throws {
         let file = try metronome.run(["120", "--render", "/nonexistent/click.wav"])
         #expect(file.status == 73 && file.errors.contains("/nonexistent/click.wav"))

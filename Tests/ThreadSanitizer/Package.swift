@@ -22,9 +22,7 @@ let package = Package(
         .target(name: "CRealtime"),
         .target(name: "CAllocationProbe"),
         .target(name: "Realtime", dependencies: ["CRealtime"], swiftSettings: houseRules),
-        .target(
-            name: "TestSignals", sources: ["SeededGenerator.swift", "ThreadHandle.swift"],
-            swiftSettings: houseRules),
+        .target(name: "TestSignals", swiftSettings: houseRules),
         .testTarget(
             name: "RealtimeTests", dependencies: ["Realtime", "TestSignals", "CAllocationProbe"],
             swiftSettings: houseRules),

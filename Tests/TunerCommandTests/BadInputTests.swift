@@ -142,6 +142,29 @@ import Testing
     }
 }
 
+@Suite struct StandardInputTests {
+    private func shell(_ line: String) throws -> BuiltCommand.Outcome {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "names-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sample = repository.appending(path: "samples/cello-c2.flac").path()
+        return try BuiltCommand(shell: ()).run(
+            ["-c", "cd '\(folder.path())' && \(line)", BuiltCommand("tuner").executable.path(), sample], limit: 20)
+    }
+
+    @Test func `A closed standard input ends with a sentence`() throws {
+        let outcome = try shell("\"$0\" - <&-")
+        #expect(outcome.status == 66 && outcome.errors.contains("standard input is closed"), "\(outcome)")
+    }
+
+    @Test func `A file is found whose name is no text`() throws {
+        let outcome = try shell("cp \"$1\" $'low\\xff.flac' && \"$0\" --summary $'low\\xff.flac'")
+        #expect(outcome.status == 0 && outcome.output.contains("C2"), "\(outcome)")
+        let tone = try shell("\"$0\" tone A4 --for 1 --render $'a\\xff.wav' && ls | LC_ALL=C grep -c $'^a\\xff.wav$'")
+        #expect(tone.status == 0 && tone.output == "1\n", "\(tone)")
+    }
+}
+
 @Suite struct FullDiskTests {
     @Test func `Output that cannot be written is an error, not a success`() throws {
         let sample = repository.appending(path: "samples/cello-c2.flac").path()

@@ -19,7 +19,7 @@ public final class SignalWatch: Sendable {
     ///
     /// - Parameter signals: what to watch for; by default all that end or pause a program or resize its window.
     public init(_ signals: [Int32]? = nil) {
-        let signals = signals ?? [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH]
+        let signals = signals ?? [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
         var ends: [Int32] = [-1, -1]
         // Cannot fail but for a process that has no descriptors left; then no signal is reported.
         if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }

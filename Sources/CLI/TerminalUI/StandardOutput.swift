@@ -9,6 +9,9 @@ public struct OutputClosed: Error, Sendable {
     /// The end of the output.
     public init(reason: String? = nil) { self.reason = reason }
 
+    /// The end of the output as `write` told it.
+    public init(errno number: Int32) { reason = number == EPIPE ? nil : String(cString: strerror(number)).lowercased() }
+
     /// Says why on standard error, if there is anything to say; returns the exit status.
     public func explain(for program: String) -> Int32 {
         guard let reason else { return ExitStatus.ok }
@@ -71,9 +74,9 @@ public struct StandardOutput: ~Copyable {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
             } else {
-                let reason = errno == EPIPE ? nil : String(cString: strerror(errno))
+                let closed = OutputClosed(errno: errno)
                 pending.removeAll()
-                throw OutputClosed(reason: reason)
+                throw closed
             }
         }
         pending.removeAll(keepingCapacity: true)

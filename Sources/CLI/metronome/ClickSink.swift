@@ -79,7 +79,7 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
             var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
             _ = poll(&ready, 1, -1)
         } else if errno != EINTR {
-            throw OutputClosed()
+            throw OutputClosed(errno: errno)
         }
     }
 }

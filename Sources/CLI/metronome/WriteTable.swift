@@ -17,6 +17,14 @@ extension MetronomeCommand {
             throw AudioError.cannotWrite(path: path, reason: String(cString: strerror(errno)).lowercased())
         }
         defer { if path != "-" { close(descriptor) } }
+        do {
+            try write(plan, sampleRate, to: descriptor)
+        } catch let closed as OutputClosed where path != "-" {
+            throw AudioError.cannotWrite(path: path, reason: closed.reason ?? "nobody reads it any more")
+        }
+    }
+
+    private func write(_ plan: PracticePlan, _ sampleRate: Int, to descriptor: Int32) throws {
         var table = StandardOutput(descriptor: descriptor)
         try table.print(BeatTable.heading + "\n")
         let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)

@@ -36,12 +36,22 @@ struct FileTuner {
         return status
     }
 
+    /// Whether descriptor 0 was open when the program began: what it opens itself is closed on `exec`.
+    private static var hasStandardInput: Bool {
+        let flags = fcntl(STDIN_FILENO, F_GETFD)
+        return flags >= 0 && flags & FD_CLOEXEC == 0
+    }
+
     /// Reads one file to its end.
     /// - Returns: the signal that ended it early, if one did.
     private func read(
         _ file: String, to output: inout TunerOutput, watching signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
         if file == "-" {
+            // Closed, and perhaps opened again as something of ours since.
+            guard Self.hasStandardInput else {
+                throw AudioError.cannotRead(path: "-", reason: "standard input is closed")
+            }
             let format = try RawPCMFormat(
                 format: command.input.format, rate: command.input.rate, channels: command.input.channels)
             var source = try RawPCMReader(

@@ -88,16 +88,18 @@ extension AudioError {
             "the sound server behind \"\(device)\" is not running in this session: start PipeWire or PulseAudio, or "
                 + "choose a card that `-l` lists"
         case .busy(let device):
-            "\"\(device)\" is in use by another program, often the sound server: choose \"default\", or see who holds "
-                + "it with `fuser -v /dev/snd/*`"
+            "\"\(device)\" is in use by another program, often the sound server: "
+                + "\(device == "default" ? "" : "choose \"default\", or ")see who holds it with `fuser -v /dev/snd/*`"
         case .notPermitted(let device):
             "no permission to open \"\(device)\": add yourself to the group audio (`sudo usermod -aG audio $USER`) and "
                 + "log in again"
-        case .unsupported(let parameter, let device): "\"\(device)\" \(parameter.refusal)"
+        case .unsupported(let parameter, let device):
+            "\"\(device)\" \(parameter.refusal)" + parameter.wayOut(from: device)
         case .lost(let device, let reason):
             "the sound device \"\(device)\" was lost (\(reason)): reconnect it or restart its server, then start again"
         case .deviceFailed(let device, let reason):
-            "the sound device \"\(device)\" failed (\(reason)): try another device, such as \"default\""
+            "the sound device \"\(device)\" failed (\(reason)): try another device, such as "
+                + (device == "default" ? "a card that `-l` lists" : "\"default\"")
         case .outOfResources(let what): "the system has no \(what) left: close other programs and try again"
         case .noSuchChannel(let number, let count):
             count == 1
@@ -135,15 +137,23 @@ extension StreamParameter {
     fileprivate var refusal: String {
         switch self {
         case .sampleRate(let rate, let nearest):
-            "cannot run at \(rate) Hz: "
-                + (nearest.map { "ask for \($0) Hz, " } ?? "leave the rate to it, ") + "or use \"default\" or plughw:"
+            "cannot run at \(rate) Hz: " + (nearest.map { "ask for \($0) Hz" } ?? "leave the rate to it")
         case .channelCount(let count, let nearest):
             "has no setting for \(count) channel\(count == 1 ? "" : "s"): "
-                + (nearest.map { "ask for \($0), " } ?? "leave the count to it, ") + "or use \"default\" or plughw:"
-        case .sampleFormat: "has no sample format known here: use \"default\" or plughw:"
+                + (nearest.map { "ask for \($0)" } ?? "leave the count to it")
+        case .sampleFormat: "has no sample format known here"
         case .bufferSize(let period, let buffer):
-            "takes no period of \(period) and buffer of \(buffer) frames: ask for larger ones, or use \"default\""
-        case .access: "does not take interleaved frames: use \"default\" or plughw:"
+            "takes no period of \(period) and buffer of \(buffer) frames: ask for larger ones"
+        case .access: "does not take interleaved frames"
+        }
+    }
+
+    /// What else can be done: no advice to use what is in use.
+    fileprivate func wayOut(from device: String) -> String {
+        let converts = device == "default" || device.hasPrefix("plug")
+        return switch self {
+        case .sampleRate, .channelCount, .bufferSize: converts ? "" : ", or use \"default\" or plughw:"
+        case .sampleFormat, .access: converts ? ": choose another card that `-l` lists" : ": use \"default\" or plughw:"
         }
     }
 }

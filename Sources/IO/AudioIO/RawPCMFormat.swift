@@ -22,8 +22,8 @@ public struct RawPCMFormat: Sendable, Hashable {
         case "cdr": (sampleFormat, sampleRate, channelCount) = (.s16BE, 44_100, 2)
         case "dat": (sampleFormat, sampleRate, channelCount) = (.s16LE, 48_000, 2)
         case nil: (sampleFormat, sampleRate, channelCount) = (.s16LE, 48_000, 1)
-        case let name?:
-            let layout = try SampleFormat(spelling: name)
+        case .some:
+            let layout = try SampleFormat(spelling: format ?? "")
             (sampleFormat, sampleRate, channelCount) = (layout, 48_000, 1)
         }
         if let rate {

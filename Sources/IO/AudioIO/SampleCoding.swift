@@ -23,6 +23,17 @@ extension SampleFormat {
             for i in samples.indices { samples[i] = float24(bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2]) }
         case .s24PackedBE:
             for i in samples.indices { samples[i] = float24(bytes[3 * i + 2], bytes[3 * i + 1], bytes[3 * i]) }
+        // Offset by half: the sign bit turned over makes them signed.
+        case .u24LE:
+            each(bytes, samples, Int32.self) { Float(((Int32(littleEndian: $0) << 8) ^ .min) >> 8) / 8_388_608 }
+        case .u24BE: each(bytes, samples, Int32.self) { Float(((Int32(bigEndian: $0) << 8) ^ .min) >> 8) / 8_388_608 }
+        case .u24Packed:
+            for i in samples.indices { samples[i] = float24(bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2] ^ 0x80) }
+        case .u24PackedBE:
+            for i in samples.indices { samples[i] = float24(bytes[3 * i + 2], bytes[3 * i + 1], bytes[3 * i] ^ 0x80) }
+        case .u32LE:
+            each(bytes, samples, Int32.self) { Float(Double(Int32(littleEndian: $0) ^ .min) / 2_147_483_648) }
+        case .u32BE: each(bytes, samples, Int32.self) { Float(Double(Int32(bigEndian: $0) ^ .min) / 2_147_483_648) }
         case .s32LE: each(bytes, samples, Int32.self) { Float(Double(Int32(littleEndian: $0)) / 2_147_483_648) }
         case .s32BE: each(bytes, samples, Int32.self) { Float(Double(Int32(bigEndian: $0)) / 2_147_483_648) }
         case .floatLE: each(bytes, samples, UInt32.self) { finite(Float(bitPattern: UInt32(littleEndian: $0))) }

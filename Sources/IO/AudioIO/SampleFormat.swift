@@ -7,11 +7,11 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     /// Sixteen bits.
     case s16LE, s16BE, u16LE, u16BE
     /// The low 24 of 32 bits; the top byte is padding.
-    case s24LE, s24BE
+    case s24LE, s24BE, u24LE, u24BE
     /// Twenty-four bits packed in three bytes.
-    case s24Packed, s24PackedBE
+    case s24Packed, s24PackedBE, u24Packed, u24PackedBE
     /// Thirty-two bits.
-    case s32LE, s32BE
+    case s32LE, s32BE, u32LE, u32BE
     /// IEEE 754.
     case floatLE, floatBE, float64LE, float64BE
     /// ITU-T G.711.
@@ -24,7 +24,8 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
         let wanted = spelling.uppercased()
         // Without an ending the machine's own byte order is meant.
         let natives = [
-            "S16": "S16_LE", "U16": "U16_LE", "S24": "S24_LE", "S32": "S32_LE", "FLOAT": "FLOAT_LE",
+            "S16": "S16_LE", "U16": "U16_LE", "S24": "S24_LE", "U24": "U24_LE", "S32": "S32_LE",
+            "U32": "U32_LE", "FLOAT": "FLOAT_LE",
             "FLOAT64": "FLOAT64_LE",
         ]
         let name = natives[wanted] ?? wanted
@@ -45,10 +46,16 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
         case .u16BE: "U16_BE"
         case .s24LE: "S24_LE"
         case .s24BE: "S24_BE"
+        case .u24LE: "U24_LE"
+        case .u24BE: "U24_BE"
         case .s24Packed: "S24_3LE"
         case .s24PackedBE: "S24_3BE"
+        case .u24Packed: "U24_3LE"
+        case .u24PackedBE: "U24_3BE"
         case .s32LE: "S32_LE"
         case .s32BE: "S32_BE"
+        case .u32LE: "U32_LE"
+        case .u32BE: "U32_BE"
         case .floatLE: "FLOAT_LE"
         case .floatBE: "FLOAT_BE"
         case .float64LE: "FLOAT64_LE"
@@ -63,8 +70,8 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
         switch self {
         case .s8, .u8, .muLaw, .aLaw: 1
         case .s16LE, .s16BE, .u16LE, .u16BE: 2
-        case .s24Packed, .s24PackedBE: 3
-        case .s24LE, .s24BE, .s32LE, .s32BE, .floatLE, .floatBE: 4
+        case .s24Packed, .s24PackedBE, .u24Packed, .u24PackedBE: 3
+        case .s24LE, .s24BE, .u24LE, .u24BE, .s32LE, .s32BE, .u32LE, .u32BE, .floatLE, .floatBE: 4
         case .float64LE, .float64BE: 8
         }
     }

@@ -10,7 +10,7 @@ internal struct SoundFile: ~Copyable {
 
     /// Opens `path` for reading, and tells apart the ways in which that fails.
     internal init(reading path: String) throws(AudioError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = withSystemPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw readingError(errno, path: path) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -27,8 +27,12 @@ internal struct SoundFile: ~Copyable {
         var info = SF_INFO()
         guard let handle = quietly({ sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) }) else {
             // What libmpg123 refuses, libsndfile calls a file that does not exist.
+            // And a header without a rate or channels is an error of its own to it.
             let reason = soundFileReason(nil)
-            throw .notAudio(path: path, detail: reason.contains("does not exist") ? "no sound was found in it" : reason)
+            throw .notAudio(
+                path: path,
+                detail: reason.contains("does not exist")
+                    ? "no sound was found in it" : reason.contains("sf_info") ? "its header makes no sense" : reason)
         }
         let major = info.format & Int32(SF_FORMAT_TYPEMASK)
         // A damaged header can pass with a rate no microphone has; what the DSP is made for has to be sane.
@@ -47,12 +51,12 @@ internal struct SoundFile: ~Copyable {
 
     /// Makes or replaces `path`.
     internal init(writing path: String, info wanted: SF_INFO) throws(AudioError) {
-        let isNew = access(path, F_OK) != 0
-        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let isNew = withSystemPath(path) { access($0, F_OK) } != 0
+        let descriptor = withSystemPath(path) { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: systemReason(errno)) }
         var info = wanted
         guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 1) else {
-            if isNew { unlink(path) }
+            if isNew { withSystemPath(path) { _ = unlink($0) } }
             throw .cannotWrite(path: path, reason: soundFileReason(nil))
         }
         (self.handle, self.info, self.path) = (handle, info, path)

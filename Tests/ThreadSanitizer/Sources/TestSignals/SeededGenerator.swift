@@ -1,0 +1,1 @@
+../../../TestSignals/SeededGenerator.swift

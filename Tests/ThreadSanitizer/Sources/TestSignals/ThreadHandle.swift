@@ -1,0 +1,1 @@
+../../../TestSignals/ThreadHandle.swift
