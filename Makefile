@@ -5,10 +5,11 @@
 # make bench-kernels  wall and processor time of every kernel
 # make bench-check  instructions of every kernel against the thresholds of the repository
 # make beats    18 million beats, each of them against integers of any size
-# make startup  how long the commands take to their first byte
+# make startup  how long the commands take to their first byte, frame and reading
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
 # make server-restarts   memory and open files of a stream through seven deaths of its sound server
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
+# make deb      a Debian package of the two commands; make check-deb installs it in a fresh Debian 12
 # make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
 # make docs     the documentation, and how much of the public symbols it covers
 # make format   put every Swift file in the house's form
@@ -39,7 +40,7 @@ ON_A_SERVER := ServerFaultTests|RoundTripTests
 
 .PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip server-restarts \
 	bench bench-rivals bench-kernels bench-check \
-	bench-check-slowed install c-library install-c uninstall format lint build-needs \
+	bench-check-slowed install deb check-deb c-library install-c uninstall format lint build-needs \
 	test-needs clean
 
 all: build-needs
@@ -110,7 +111,10 @@ beats: build-needs
 	$(SWIFT) run $(BENCHMARKS) BeatOracle
 
 startup: all
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) gcc libc6-dev python3
 	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+	sh Tests/Rigs/test-card.sh run python3 Benchmarks/startup-terminal.py \
+		"$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 server-restarts: test-needs
 	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
@@ -140,6 +144,18 @@ install: all
 		"$$command" --generate-completion-script fish > "$$share/fish/vendor_completions.d/$$name.fish" && \
 		"$$command" --generate-manual > "$$share/man/man1/$$name.1" || exit; \
 	done
+
+# Its name is the version's and the machine's.
+DEB = well-tempered_$(VERSION)-1_$(shell dpkg --print-architecture).deb
+deb: all
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) dpkg-dev binutils
+	rm -rf .build-deb
+	$(MAKE) install PREFIX=/usr DESTDIR="$(CURDIR)/.build-deb"
+	sh packaging/deb.sh .build-deb $(VERSION) $(DEB)
+
+check-deb: deb
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" lintian debootstrap
+	$(SUDO) sh Tests/Rigs/deb.sh $(DEB)
 
 # For C: a library that carries the Swift runtime inside, shows nothing but wt_*, and uses no FFTW (see the licence).
 C_LIBRARY := .build-c/release/libwelltempered.so.0

@@ -16,6 +16,7 @@ extension VirtualAudioTests {
             "make bench-check": "builds the benchmarks",
             "make bench-check-slowed": "builds the benchmarks of a copy",
             "make install PREFIX=/usr/local": "builds everything and writes outside of a temporary folder",
+            "make deb": "builds everything; `make check-deb` runs it and installs what it makes",
             "make install-c PREFIX=/usr/local":
                 "builds everything; Tests/Rigs/c-library.sh runs it with another prefix",
             "swift build --disable-default-traits": "builds everything; the tests without traits do it",

@@ -1,0 +1,66 @@
+#!/bin/sh
+# deb.sh FILE.deb [SUITE]   checks a package of ours: lintian, then a fresh Debian (bookworm by default) made by
+# debootstrap, in which apt installs it with what it depends on and the programs run. The second needs root and a mirror;
+# without them the package is unpacked and its programs run here, and that is said.
+set -eu
+deb=$(realpath "$1") suite=${2:-bookworm}
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(mktemp -d)
+leave() {
+    # Never below a /proc that is still there.
+    if mountpoint -q "$root/proc"; then umount "$root/proc" || return 0; fi
+    rm -rf "$root"
+}
+trap leave EXIT
+chmod 755 "$root"
+say() { echo "deb: $*"; }
+
+if command -v lintian > /dev/null; then
+    # A program that carries its runtime inside has unusual sections; everything that lintian calls an error counts.
+    lintian --allow-root --fail-on error --tag-display-limit 0 "$deb"
+    say "lintian finds no errors"
+else
+    say "no lintian here: not checked by it"
+fi
+
+# The programs, as a user of the package runs them; $1 is what stands before a command.
+try() {
+    for name in tuner metronome; do
+        version=$($1 "/usr/bin/$name" --version)
+        [ "$version" = "$(dpkg-deb -f "$deb" Version | sed 's/-1$//')" ] || { say "FAILED: $name is $version"; exit 1; }
+        [ -s "$root/usr/share/man/man1/$name.1.gz" ] && [ -s "$root/usr/share/bash-completion/completions/$name" ] &&
+            [ -s "$root/usr/share/zsh/vendor-completions/_$name" ] &&
+            [ -s "$root/usr/share/fish/vendor_completions.d/$name.fish" ] ||
+            { say "FAILED: $name lacks its page or a completion"; exit 1; }
+    done
+    note=$($1 /usr/bin/tuner --summary /usr/share/doc/well-tempered/examples/cello-c2.flac | tail -n 1)
+    case $note in *" C2 "*) say "tuner hears:$note" ;; *) say "FAILED: cello-c2.flac is '$note'"; exit 1 ;; esac
+    $1 /usr/bin/metronome 97.3 --bars 4 --render /tmp/click.wav
+    [ "$(stat -c %s "$root/tmp/click.wav")" -gt 1000000 ] || { say "FAILED: click.wav is too small"; exit 1; }
+    say "metronome writes a click track"
+}
+
+if [ "$(id -u)" = 0 ] && command -v debootstrap > /dev/null &&
+    debootstrap --variant=minbase "$suite" "$root" > "$root.log" 2>&1; then
+    mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+    cp "$deb" "$root/tmp/package.deb"
+    chroot "$root" sh -c 'export DEBIAN_FRONTEND=noninteractive; apt-get -qq update &&
+        apt-get -qq install -y --no-install-recommends /tmp/package.deb' > "$root.log" 2>&1 ||
+        { cat "$root.log"; say "FAILED: apt does not install it"; exit 1; }
+    say "installed by apt in a fresh Debian $(cat "$root/etc/debian_version")"
+    try "chroot $root"
+    chroot "$root" apt-get -qq purge -y well-tempered > "$root.log" 2>&1
+    if [ -e "$root/usr/bin/tuner" ] || [ -e "$root/usr/share/doc/well-tempered" ]; then
+        say "FAILED: files stay behind"; exit 1
+    fi
+    say "purged without a trace"
+else
+    say "no root, debootstrap or mirror: unpacked here, under $(. /etc/os-release; echo "$PRETTY_NAME")"
+    [ ! -s "$root.log" ] || tail -n 3 "$root.log"
+    rm -rf "$root" && mkdir -m 755 "$root" && dpkg-deb -x "$deb" "$root" && mkdir -p "$root/tmp"
+    # Run in place: paths of the package below its root.
+    for name in tuner metronome; do "$root/usr/bin/$name" --version > /dev/null; done
+    here_run() { program=$1; shift; "$root$program" $(echo "$*" | sed "s| /tmp/| $root/tmp/|g; s| /usr/share| $root/usr/share|g"); }
+    try here_run
+fi
+rm -f "$root.log"
