@@ -9,7 +9,7 @@ root=$(mktemp -d)
 leave() {
     # Never below a /proc that is still there.
     if mountpoint -q "$root/proc"; then umount "$root/proc" || return 0; fi
-    rm -rf "$root"
+    rm -rf "$root" "$root.log"
 }
 trap leave EXIT
 chmod 755 "$root"
@@ -63,4 +63,3 @@ else
     here_run() { program=$1; shift; "$root$program" $(echo "$*" | sed "s| /tmp/| $root/tmp/|g; s| /usr/share| $root/usr/share|g"); }
     try here_run
 fi
-rm -f "$root.log"
