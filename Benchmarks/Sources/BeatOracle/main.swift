@@ -110,6 +110,8 @@ for (text, above, below) in tempi where words.count < 2 || words[1] == text {
         let clicks = isForSound ? try checkSound(tempo, sampleRate: sampleRate, oracle: oracle) : 0
         let end = isForSound ? padded("\(clicks)", 18) : String(format: "%14.6f", abs(drift))
         print(padded(text, 7) + padded("\(sampleRate)", 8) + padded("\(beats)", 10) + padded("\(misplaced)", 11) + end)
+        // Into a file as well, for the sound takes long.
+        fflush(nil)
         total += misplaced + clicks
     }
 }
