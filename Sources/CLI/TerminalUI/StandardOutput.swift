@@ -92,10 +92,15 @@ public struct StandardOutput: ~Copyable {
 /// Messages repeat what the user wrote, a file's name for instance: control characters in it, which could end the line or
 /// command the terminal, become question marks.
 public func complain(_ program: String, _ message: String) {
+    let line = Array("\(program): \(withoutControls(message))\n".utf8)
+    line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+}
+
+/// `text` with a question mark for each control character: on one line, and nothing in it that moves a terminal.
+public func withoutControls(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
-    for scalar in message.unicodeScalars {
+    for scalar in text.unicodeScalars {
         plain.append(scalar.properties.generalCategory == .control ? "?" : scalar)
     }
-    let line = Array("\(program): \(String(plain))\n".utf8)
-    line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+    return String(plain)
 }

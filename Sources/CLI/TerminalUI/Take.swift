@@ -128,7 +128,7 @@ public struct Take: Sendable {
 
     /// The summary as a text of some lines.
     public var text: String {
-        var text = "\(name)  \(fixedPoint(seconds, decimals: 1)) s\n"
+        var text = "\(withoutControls(name))  \(fixedPoint(seconds, decimals: 1)) s\n"
         guard !entries.isEmpty else { return text + "  no steady note\n" }
         text += "\n     start  note     cents   steady        Hz   length\n"
         for entry in entries { text += "  " + NoteSummary.line(entry) + "\n" }

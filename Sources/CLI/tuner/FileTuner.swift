@@ -78,7 +78,7 @@ struct FileTuner {
         let wantsSummary = command.summary || output.redraws
         let label = command.files.count > 1 ? name : nil
         var summary = NoteSummary(finder: finder)
-        if wantsSummary, let label { try output.print(label) }
+        if wantsSummary, let label { try output.print(withoutControls(label)) }
         // Samples in a round: 4,096 is 21 readings or fewer at the shortest hop, well inside the engine's queue.
         var block = SampleBuffer<Float>(count: 4_096)
         var broken: AudioError?
