@@ -29,7 +29,8 @@ public enum ReadingFormat: Sendable {
     }
 
     private static func plainLine(_ reading: TunedNote, file: String?) -> String {
-        let prefix = (file.map { withoutControls($0) + "  " } ?? "") + padded(fixedPoint(reading.seconds, decimals: 3), to: 9)
+        let name = file.map { withoutControls($0) + "  " } ?? ""
+        let prefix = name + padded(fixedPoint(reading.seconds, decimals: 3), to: 9)
         let level = padded(fixedPoint(reading.level.value, decimals: 1), to: 6) + " dB"
         guard let pitch = reading.pitch else { return prefix + "  -                                 " + level }
         let note = pitch.label
