@@ -49,6 +49,7 @@ struct Report: ParsableCommand {
 
             """
         page += parts.flatMap { $0.1?.summary ?? [] }.map { "- \($0)\n" }.joined()
+        page += parts.flatMap { $0.1.map(misses) ?? [] }.map { "- Missed: \($0)\n" }.joined()
         for (name, part) in parts {
             guard let part else {
                 page += "\nNot measured in this run: \(name).\n"
@@ -64,6 +65,12 @@ struct Report: ParsableCommand {
         let missing = parts.filter { $0.1 == nil }.map(\.0)
         print("written: \(output)/RESULTS.md, \(parts.count - missing.count) of \(parts.count) parts")
         if !missing.isEmpty { throw ValidationError("not measured: " + missing.joined(separator: ", ")) }
+    }
+
+    /// What a tool that knows its limits says it missed.
+    private func misses(_ part: Part) -> [String] {
+        part.tables.compactMap(\.printed).flatMap { $0.split(separator: "\n") }.filter { $0.contains("MISSED") }
+            .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
     }
 
     private func markdown(_ table: Part.Table) -> String {
