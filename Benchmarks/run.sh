@@ -1,7 +1,8 @@
 #!/bin/sh
 # run.sh   measures everything and writes Benchmarks/RESULTS.md and Benchmarks/plots; `make bench` calls it.
 #
-# A measurement that fails is told and left out, and the script ends with 1. LOAD says in the page what else ran.
+# A measurement that fails is told and left out, and the script ends with 1. LOAD says in the page what else ran;
+# without it the page has the system's load averages.
 set -eu
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
@@ -21,6 +22,8 @@ for product in bench accuracy RenderBenchmark TransformBenchmark; do build --pro
 tools=$(build --show-bin-path)
 without=$PWD/.build-bench-notraits
 TRAITS=none build --scratch-path "$without" --product accuracy
+load() { cut -d ' ' -f 1 /proc/loadavg; }
+before=$(load)
 echo "built in $(($(date +%s) - begun)) s"
 
 bench=$tools/bench
@@ -85,6 +88,7 @@ measure startup startup
 measure clicks "$bench" clicks --results "$results" --commands "$commands"
 measure render render
 measure kernels kernels
-"$bench" report --results "$results" --output Benchmarks ${LOAD:+--load "$LOAD"} || failed="$failed report"
+"$bench" report --results "$results" --output Benchmarks \
+    --load "load average $before when the measurements began, $(load) at their end${LOAD:+: $LOAD}" || failed="$failed report"
 echo "bench: $(($(date +%s) - begun)) s in all"
 [ -z "$failed" ] || { echo "bench: failed:$failed" >&2; exit 1; }

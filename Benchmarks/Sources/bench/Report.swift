@@ -26,7 +26,7 @@ struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Writes RESULTS.md and the plots.")
     @Option(help: "The folder of results.") var results: String
     @Option(help: "Where RESULTS.md and plots/ go.") var output: String
-    @Option(help: "What else ran on the machine meanwhile.") var load: String?
+    @Option(help: "What else ran on the machine meanwhile.") var load = "unknown"
 
     /// The parts in the order of the page.
     private static let names = [
@@ -102,7 +102,7 @@ struct Report: ParsableCommand {
             ("system", "\(system ?? "Linux"), " + (try Shell.output(of: ["uname", "-srm"])).trimmed),
             ("compiler", swift.map(String.init) ?? "?"),
             ("commit", commit?.trimmed ?? "not a repository"),
-            ("load", load ?? "nothing else was running that we know of"),
+            ("load", load),
         ]
     }
 }
