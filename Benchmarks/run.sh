@@ -70,7 +70,11 @@ render() {
 }
 startup() {
     sh Benchmarks/startup.sh "$commands" > "$results/startup" || [ $? = 1 ] || return
-    kept startup "Start-up" "From the start of a process to the first byte of its output, ten runs." "make startup" \
+    sh Tests/Rigs/test-card.sh run python3 Benchmarks/startup-terminal.py "$commands" >> "$results/startup" ||
+        [ $? = 1 ] || return
+    kept startup "Start-up" \
+        "From the start of a process to its first byte, ten runs; to the first frame and reading on a test card." \
+        "make startup" \
         < "$results/startup"
 }
 live() {
