@@ -19,6 +19,8 @@ extension VirtualAudioTests {
             "make deb": "builds everything; `make check-deb` runs it and installs what it makes",
             "make install-c PREFIX=/usr/local":
                 "builds everything; Tests/Rigs/c-library.sh runs it with another prefix",
+            "metronome 120 --bars 8 --verify": "needs a card that hears itself; LoopTests has one",
+            "metronome calibrate latency --input hw:1": "needs a card that hears itself; LoopTests has one",
             "swift build --disable-default-traits": "builds everything; the tests without traits do it",
         ]
 
@@ -62,6 +64,8 @@ extension VirtualAudioTests {
                 let made = try BuiltCommand("tuner").run(["tone", "A4", "--render", file, "--for", "2"], in: folder)
                 try #require(made.status == 0, "\(made.errors)")
             }
+            let take = try BuiltCommand("metronome").run(["120", "--bars", "4", "--render", "take.wav"], in: folder)
+            try #require(take.status == 0, "\(take.errors)")
             let card = repository.appending(path: "Tests/Rigs/test-card.sh").path()
             let built = try BuiltCommand(shell: ()).run([card, "build", folder.path()])
             try #require(built.status == 0, "\(built.errors)")

@@ -7,7 +7,8 @@ extension Metronome {
         ManualPage(
             name: "metronome", summary: "play exact beats, or write them to a file", date: "November 21, 2026",
             synopsis: [
-                "[options] [bars] [meter] tempo [pattern]", "[options] map", "calibrate [options]",
+                "[options] [bars] [meter] tempo [pattern]", "[options] map", "verify [options] file tempo",
+                "calibrate [options] [rate | latency]",
                 "config [--example]",
             ],
             description: [
@@ -92,6 +93,8 @@ extension Metronome {
         ("metronome song.map --label verse", "A tempo map from one of its labels on:"),
         ("metronome 97.3 --for 2m --render click.flac", "The same click as a file:"),
         ("metronome 8 3/4 120-140/2 --dry-run", "What would be played, as text:"),
+        ("metronome verify take.wav 120", "How well the clicks of a recording kept time:"),
+        ("metronome 120 --bars 8 --verify", "How well they keep time here, heard by loop-back or microphone:"),
         ("metronome calibrate -D hw:1", "How fast a sound card really runs, kept for true tempi:"),
     ]
 }

@@ -13,7 +13,7 @@ struct Metronome: Program {
         defaultSubcommand: MetronomeCommand.self)
 
     static var subcommands: [any Subcommand.Type] {
-        [MetronomeCommand.self, Calibrate.self, ConfigCommand<Metronome>.self]
+        [MetronomeCommand.self, Calibrate.self, Verify.self, ConfigCommand<Metronome>.self]
     }
 
     static let sharedSettings: Set<String> = ["device", "rate"]
@@ -47,6 +47,7 @@ struct Metronome: Program {
 
         metronome [bars] [meter] tempo [pattern]    120, 97.3, 100/3, 80..160/32b
         metronome song.map                          a tempo map, klick's or ours
+        metronome verify take.wav 120               how well clicks kept time
         metronome calibrate                         how fast the sound card really runs
         metronome config                            settings; --example: a file
 

@@ -33,6 +33,7 @@ struct MetronomeCommand: Subcommand {
     @OptionGroup(title: "How it sounds") var sounds: SoundOptions
     @OptionGroup(title: "How it looks") var looks: DisplayOptions
     @OptionGroup(title: "Where it goes") var output: OutputOptions
+    @OptionGroup(title: "How it is verified") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
     /// Does what was asked and returns the exit status.
@@ -46,7 +47,7 @@ struct MetronomeCommand: Subcommand {
             if let render = output.render { try renderFile(plan, to: render) }
             return ExitStatus.ok
         }
-        return try play(plan)
+        return try verification.verify ? verify(plan) : play(plan)
     }
 }
 
@@ -144,6 +145,22 @@ struct DisplayOptions: ParsableArguments {
     var flash = false
 }
 
+/// Whether what sounds is listened to.
+struct VerificationOptions: ParsableArguments {
+    @Flag(
+        help: """
+            Hear what is played, by loop-back or a microphone, and tell at the end how well it kept time: drift, jitter, \
+            lost and extra clicks, xruns, latency. Half a minute, unless the plan ends.
+            """)
+    var verify = false
+
+    @Option(help: "With --verify: the ALSA device that listens.")
+    var input = "default"
+
+    @Flag(help: "With --verify: a JSON object.")
+    var json = false
+}
+
 /// The device, or a file.
 struct OutputOptions: ParsableArguments {
     @Option(
@@ -183,6 +200,9 @@ struct OutputOptions: ParsableArguments {
 
     @Option(name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("Channels.", valueName: "N"))
     var channels: Int?
+
+    @Option(help: ArgumentHelp("Play on this channel only, from 1; otherwise on all.", valueName: "N"))
+    var channel: Int?
 
     @Option(
         parsing: .unconditional,

@@ -26,19 +26,23 @@ struct MetronomeDisplay: ~Copyable {
     private var hasChanged = true
     private var isOver = false
     private var news: DeviceNews
+    /// How much later than its device says a frame is heard.
+    private let delay: Duration
 
     /// A display for the beats of a ring.
     ///
     /// - Parameters:
     ///   - device: its name, for what is told of it.
+    ///   - delay: how much later than its device says a frame is heard.
     ///   - start: the frame of the plan with which the stream begins.
     ///   - end: the frame after which there is nothing more to hear, as long as no key changes that; `nil`: never.
     init(
-        device: String, sampleRate: Int, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer,
+        device: String, delay: Duration, sampleRate: Int, start: Int64, end: Int64?,
+        beats: consuming SPSCRing<BeatEvent>.Consumer,
         model: MetronomeModel, keys: consuming MetronomeKeys, prefersLine: Bool
     ) {
         (self.sampleRate, self.start, self.end) = (sampleRate, start, end)
-        news = DeviceNews(of: device)
+        (news, self.delay) = (DeviceNews(of: device), delay)
         self.beats = beats
         self.keys = keys
         self.model = model
@@ -169,7 +173,8 @@ struct MetronomeDisplay: ~Copyable {
                 _ = beats.pop()
                 continue
             }
-            guard let heard = stream.heardTime(ofFrame: beat.frame - start) else { return idle }
+            guard let said = stream.heardTime(ofFrame: beat.frame - start) else { return idle }
+            let heard = said + delay
             let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
             if left > 0 { return min(left, 50_000_000) }
             _ = beats.pop()

@@ -17,6 +17,7 @@ extension MetronomeCommand {
         var request = StreamRequest.playback(device: output.device)
         request.sampleRate = try output.readRate()
         request.channelCount = try output.readChannels()
+        request.channel = try output.readChannel()
         request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
         let format = opened.format
@@ -34,7 +35,8 @@ extension MetronomeCommand {
         guard let control = engine.takeControl() else { return ExitStatus.ok }
         var stream = try PlaybackStream(opened, playing: engine)
         var display = MetronomeDisplay(
-            device: format.device, sampleRate: format.sampleRate, start: start, end: end, beats: ring.consumer,
+            device: format.device, delay: output.hiddenLatency(of: format.device), sampleRate: format.sampleRate,
+            start: start, end: end, beats: ring.consumer,
             model: model(plan, sound: clicks[0]),
             keys: MetronomeKeys(
                 control: control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)), prefersLine: looks.line)
@@ -85,6 +87,14 @@ extension PartsPerMillion {
 }
 
 extension OutputOptions {
+    /// How much later than its device says a click is heard, as `calibrate latency` measured it; nothing where it never did.
+    func hiddenLatency(of device: String) -> Duration {
+        guard let known = try? CalibrationStore().latency(from: device) else { return .zero }
+        let milliseconds = fixedPoint(known.hiddenSeconds * 1_000, decimals: 2)
+        if isVerbose { complain("metronome", "\"\(device)\" is heard \(milliseconds) ms later than it says: applied") }
+        return .seconds(max(0, known.hiddenSeconds))
+    }
+
     /// The clock's error, if it was said, in ppm.
     func readClock() throws(CommandError) -> Double? {
         guard let clock else { return nil }

@@ -1,3 +1,4 @@
+internal import AudioIO
 internal import Glibc
 internal import TerminalUI
 internal import Timebase
@@ -208,6 +209,15 @@ extension OutputOptions {
             throw CommandError("--channels \(channels): expected 1 to 256", exitStatus: ExitStatus.usage)
         }
         return channels
+    }
+
+    /// The channel that plays.
+    func readChannel() throws(CommandError) -> ChannelChoice {
+        guard let channel else { return .mean }
+        guard (1...256).contains(channel) else {
+            throw CommandError("--channel \(channel): expected 1 to 256", exitStatus: ExitStatus.usage)
+        }
+        return .number(channel)
     }
 }
 

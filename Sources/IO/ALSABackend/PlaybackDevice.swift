@@ -13,9 +13,11 @@ public struct PlaybackDevice: ~Copyable, Sendable {
 
     /// Opens the requested device.
     ///
-    /// Throws `AudioError`: `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported` and the like.
+    /// Throws `AudioError`: `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported`,
+    /// `noSuchChannel` and the like.
     public init(_ request: StreamRequest) throws(AudioError) {
         let opened = try PCM(request, .playback)
+        try request.channel.check(channelCount: opened.format.channelCount)
         (format, self.request) = (opened.format, request)
         pcm = opened
     }

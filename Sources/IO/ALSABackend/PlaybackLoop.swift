@@ -198,7 +198,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
         }
         format.sampleFormat.encode(
             mono: UnsafeBufferPointer(mono.unsafeElements), channelCount: format.channelCount,
-            into: UnsafeMutableRawBufferPointer(frames.unsafeElements))
+            only: request.channel.number, into: UnsafeMutableRawBufferPointer(frames.unsafeElements))
         hold -= Int64(silent)
         rendered += Int64(format.periodFrames - silent)
         pending = 0..<format.periodFrames

@@ -46,6 +46,13 @@ public struct CalibrationStore: Sendable {
         try load().latencies.first { $0.output == output && $0.input == input }
     }
 
+    /// The newest measurement of how long sound takes from `output` to anywhere; `nil` when there is none.
+    ///
+    /// Throws `AudioError.cannotRead`.
+    public func latency(from output: String) throws(AudioError) -> LatencyCalibration? {
+        try load().latencies.filter { $0.output == output }.max { $0.measuredAt < $1.measuredAt }
+    }
+
     /// All that is known, for a list.
     ///
     /// Throws `AudioError.cannotRead`.

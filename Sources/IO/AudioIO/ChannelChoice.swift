@@ -7,6 +7,12 @@ public enum ChannelChoice: Sendable, Hashable {
     /// One channel, counted from 1 as on the interface's front panel.
     case number(Int)
 
+    /// The chosen one, if it is one.
+    package var number: Int? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
     /// Checks that a stream of `channelCount` channels has the chosen one.
     package func check(channelCount: Int) throws(AudioError) {
         if case .number(let number) = self, number < 1 || number > channelCount {

@@ -58,13 +58,17 @@ public struct ClickTiming: Sendable, Hashable {
 
     /// Times of clicks that were due at `due`, both in seconds of one clock and ascending.
     ///
-    /// - Parameter tolerance: how far from its place a click may be, in seconds; at most half of the shortest interval.
+    /// - Parameters:
+    ///   - heard: when clicks were heard.
+    ///   - due: when they were due.
+    ///   - tolerance: how far from its place a click may be, in seconds; at most half of the shortest interval.
+    ///   - places: what decides which one was meant, as many as `heard`, where the two clocks drift apart; `nil`: `heard`.
     ///
     /// `nil` when fewer than three clicks fit.
-    public init?(heard: [Double], due: [Double], tolerance: Double) {
+    public init?(heard: [Double], due: [Double], tolerance: Double, places: [Double]? = nil) {
         var (pairs, extra, next) = ([(due: Double, heard: Double)](), 0, 0)
         var (firstMatch, lastMatch) = (Int.max, -1)
-        for time in heard {
+        for (time, exact) in zip(places ?? heard, heard) {
             while next < due.count, due[next] < time - tolerance { next += 1 }
             guard next < due.count, due[next] <= time + tolerance else {
                 extra += 1
@@ -72,7 +76,7 @@ public struct ClickTiming: Sendable, Hashable {
             }
             // The nearer of two neighbours.
             if next + 1 < due.count, abs(due[next + 1] - time) < abs(due[next] - time) { next += 1 }
-            pairs.append((due[next], time))
+            pairs.append((due[next], exact))
             (firstMatch, lastMatch) = (min(firstMatch, next), next)
             next += 1
         }

@@ -53,20 +53,23 @@ extension SampleFormat {
     /// - Parameters:
     ///   - mono: one sample a frame; `frames` holds `channelCount * bytesPerSample` bytes for each.
     ///   - channelCount: 1 or more.
+    ///   - only: the channel that sounds, from 1, the others are silent; `nil`: all of them sound.
     public func encode(
-        mono: UnsafeBufferPointer<Float>, channelCount: Int, into frames: UnsafeMutableRawBufferPointer
+        mono: UnsafeBufferPointer<Float>, channelCount: Int, only: Int? = nil,
+        into frames: UnsafeMutableRawBufferPointer
     ) {
         precondition(frames.count >= mono.count * channelCount * bytesPerSample, "too few bytes for the frames")
         switch self {
-        case .s16LE: spread(mono, channelCount, frames) { Int16(limited($0, 32_768)).littleEndian }
-        case .s24LE: spread(mono, channelCount, frames) { limited($0, 8_388_608).littleEndian }
-        case .s32LE: spread(mono, channelCount, frames) { limited($0, 2_147_483_648).littleEndian }
-        case .floatLE: spread(mono, channelCount, frames) { $0.bitPattern.littleEndian }
+        case .s16LE: spread(mono, channelCount, only, frames) { Int16(limited($0, 32_768)).littleEndian }
+        case .s24LE: spread(mono, channelCount, only, frames) { limited($0, 8_388_608).littleEndian }
+        case .s32LE: spread(mono, channelCount, only, frames) { limited($0, 2_147_483_648).littleEndian }
+        case .floatLE: spread(mono, channelCount, only, frames) { $0.bitPattern.littleEndian }
         case .s24Packed:
             var at = 0
             for sample in mono {
                 let value = UInt32(bitPattern: limited(sample, 8_388_608))
-                for _ in 0..<channelCount {
+                for channel in 1...channelCount {
+                    let value = channel == only ?? channel ? value : 0
                     frames[at] = UInt8(truncatingIfNeeded: value)
                     frames[at + 1] = UInt8(truncatingIfNeeded: value >> 8)
                     frames[at + 2] = UInt8(truncatingIfNeeded: value >> 16)
@@ -92,15 +95,16 @@ private func each<Stored: BitwiseCopyable>(
 
 @inline(__always)
 private func spread<Stored: BitwiseCopyable>(
-    _ mono: UnsafeBufferPointer<Float>, _ channelCount: Int, _ frames: UnsafeMutableRawBufferPointer,
+    _ mono: UnsafeBufferPointer<Float>, _ channelCount: Int, _ only: Int?, _ frames: UnsafeMutableRawBufferPointer,
     _ stored: (Float) -> Stored
 ) {
     let stride = MemoryLayout<Stored>.stride
+    let silence = stored(0)
     var at = 0
     for sample in mono {
         let value = stored(sample)
-        for _ in 0..<channelCount {
-            frames.storeBytes(of: value, toByteOffset: at, as: Stored.self)
+        for channel in 1...channelCount {
+            frames.storeBytes(of: channel == only ?? channel ? value : silence, toByteOffset: at, as: Stored.self)
             at += stride
         }
     }

@@ -6,7 +6,7 @@ public struct StreamRequest: Sendable, Hashable {
     public var sampleRate: Int?
     /// Channels of the device. `nil`: 2, or the nearest it has. A given count is granted exactly or refused.
     public var channelCount: Int?
-    /// Which channels are listened to (capture only; playback goes to all of them).
+    /// Which channels are listened to, or play: without a number the mean of all, or each of them alike.
     public var channel: ChannelChoice = .mean
     /// Frames per transfer; a power of two, or it is rounded up to one.
     ///

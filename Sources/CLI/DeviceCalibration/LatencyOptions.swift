@@ -1,0 +1,82 @@
+internal import ALSABackend
+public import ArgumentParser
+internal import AudioIO
+internal import Glibc
+internal import TerminalUI
+
+/// The options of `metronome calibrate latency`.
+public struct LatencyOptions: ParsableArguments {
+    @Option(name: .long, help: "The ALSA device that listens.")
+    var input = "default"
+
+    @Option(name: .long, help: ArgumentHelp("Clicks to play, two a second.", valueName: "n"))
+    var clicks = 16
+
+    /// The parser makes it.
+    public init() {}
+
+    /// Refuses what makes no sense.
+    public func validate() throws {
+        guard (4...1_000).contains(clicks) else {
+            throw ValidationError("--clicks goes from 4 to 1000; it cannot be \(clicks).")
+        }
+    }
+
+    /// Plays clicks, hears them come back, and keeps how long that took.
+    ///
+    /// - Parameters:
+    ///   - program: who says so, for messages.
+    ///   - options: which device plays.
+    /// - Returns: the exit status.
+    /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
+    public func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
+        let signals = SignalWatch()
+        var request = StreamRequest.playback(device: options.device)
+        request.sampleRate = options.framesPerSecond
+        var status = ExitStatus.ok
+        let isTold = !options.json
+        let result = try measureRoundTrip(
+            from: request, to: .capture(device: input), clicks: clicks
+        ) { (soFar) -> Bool in
+            while let signal = signals.next() {
+                if signal != SIGWINCH { status = ExitStatus.ended(by: signal) }
+            }
+            if isTold {
+                complain(
+                    program,
+                    "\(soFar.heard) of \(soFar.played) clicks heard, "
+                        + "\(fixedPoint(soFar.roundTripSeconds * 1_000, decimals: 2)) ms there and back")
+            }
+            return status == ExitStatus.ok
+        }
+        guard status == ExitStatus.ok else { return status }
+        guard result.heard >= max(3, clicks / 2) else {
+            throw CommandError(
+                "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", nothing is kept: "
+                    + "turn it up, or move the microphone to the loudspeaker", exitStatus: ExitStatus.noDevice)
+        }
+        guard result.breaks == 0 else {
+            throw CommandError(
+                "a stream broke off \(result.breaks) times meanwhile, nothing is kept: close other programs and try again",
+                exitStatus: ExitStatus.deviceLost)
+        }
+        let store = CalibrationStore()
+        let kept = LatencyCalibration(
+            output: options.device, input: input, hiddenSeconds: result.hiddenSeconds,
+            deviationSeconds: result.deviationSeconds, roundTripSeconds: result.roundTripSeconds,
+            clicks: result.heard, measuredAt: Int64(time(nil)))
+        try store.keep(kept)
+        var output = StandardOutput()
+        try output.print(
+            options.json
+                ? kept.json(kept: store.path) + "\n"
+                : kept.text + "\nkept in \(store.path); \(program) shows its beats by it from now on\n")
+        try output.flush()
+        return status
+    }
+}
+
+extension CalibrationOptions {
+    /// Whether nothing is to be measured.
+    public var isAboutTheStore: Bool { show || forget }
+}

@@ -1,0 +1,117 @@
+internal import ALSABackend
+internal import AudioIO
+internal import Realtime
+internal import Synthesis
+internal import TerminalUI
+internal import Timebase
+
+/// Holds the clicks that come back from the loudspeaker against those that were struck.
+struct ClickHearing: ~Copyable {
+    private var samples: CapturedSamples
+    private var beats: SPSCRing<BeatEvent>.Consumer
+    private var moments: SPSCRing<RenderMoment>.Consumer
+    private var listener: ClickListener
+    private let start: Int64
+    /// Frames per second as they truly pass, of either stream.
+    private let playedRate: Double, heardRate: Double
+    private let hidden: Double
+    private var block = [Float](repeating: 0, count: 8_192)
+    /// Frames of strokes that sound, from the start of the stream.
+    private var due: [Double] = []
+    /// Clicks in seconds of the microphone's frames, and of the loudspeaker's as the two streams' clocks relate them.
+    private var heard: [(exact: Double, place: Double)] = []
+    /// When each block was rendered; only the last seconds are kept.
+    private var rendered: [RenderMoment] = []
+    private var roundTrips = (count: 0, sum: 0.0)
+    private var read: Int64 = 0
+
+    init(
+        samples: consuming CapturedSamples, beats: consuming SPSCRing<BeatEvent>.Consumer,
+        moments: consuming SPSCRing<RenderMoment>.Consumer, sounds: [ClickSound], start: Int64,
+        rates: (label: Int, played: PartsPerMillion, heard: PartsPerMillion), hidden: Double
+    ) {
+        listener = ClickListener(sampleRate: rates.label, knowing: sounds)
+        (playedRate, heardRate) = (Double(rates.label) * rates.played.ratio, Double(rates.label) * rates.heard.ratio)
+        (self.start, self.hidden) = (start, hidden)
+        self.samples = samples
+        self.beats = beats
+        self.moments = moments
+    }
+
+    /// To be polled.
+    var descriptor: Int32 { samples.fileDescriptor }
+
+    var heardCount: Int { heard.count }
+
+    /// How far it has come, in a line.
+    var progress: String { "\(heard.count) clicks heard of \(due.count)" }
+
+    /// Takes in what has been rendered and heard since the last time.
+    mutating func hear(_ playback: StreamReport, _ capture: StreamReport) {
+        while let beat = beats.pop() {
+            guard !beat.isEnd, !beat.isMuted, beat.level > .silent else { continue }
+            due.append(Double(beat.floorFrame - start) + beat.fraction)
+        }
+        while let moment = moments.pop() { rendered.append(moment) }
+        if rendered.count > 20_000 { rendered.removeFirst(10_000) }
+        var block: [Float] = []
+        swap(&block, &self.block)
+        defer { swap(&block, &self.block) }
+        while true {
+            var span = block.mutableSpan
+            guard let got = samples.readAvailable(into: &span), got.count > 0 else { break }
+            read += Int64(got.count)
+            let now = MonotonicTime.now()
+            for click in listener.process(block.span.extracting(first: got.count)) {
+                let whole = Int64(click.position.rounded(.down))
+                guard let arrived = capture.clock.time(ofFrame: whole), let frame = playback.clock.frame(at: arrived)
+                else { continue }
+                let part = click.position - Double(whole)
+                let place = (Double(frame) + part) / playedRate - hidden
+                heard.append((click.position / heardRate, place))
+                note(place: place, position: whole, at: now)
+            }
+        }
+    }
+
+    /// Notes how long ago the click was asked for that was read just now.
+    private mutating func note(place: Double, position: Int64, at now: MonotonicTime) {
+        let frame = Int64(place * playedRate)
+        guard let block = rendered.last(where: { $0.frame <= frame }) else { return }
+        // A click is certain some milliseconds after its first sample was read.
+        let since = Double(read - position) / heardRate
+        roundTrips.count += 1
+        roundTrips.sum += (now - block.time).inSeconds - since
+    }
+
+    /// What it all amounts to; `nil` when fewer than three clicks were heard in their places.
+    ///
+    /// - Parameter end: the frame after which nothing is due.
+    func report(
+        _ source: String, _ playback: StreamReport, _ capture: StreamReport, until end: Int64
+    ) -> TimingReport? {
+        let due = due.filter { $0 < Double(end) }.map { $0 / playedRate }
+        guard let first = heard.first else { return nil }
+        // Both in the loudspeaker's seconds, but for a constant.
+        let shift = first.exact - first.place
+        let shortest = zip(due.dropFirst(), due).map { $0 - $1 }.filter { $0 > 0.02 }.min() ?? 0.5
+        // What was on its way at the end is neither lost nor extra.
+        let heard = heard.filter { $0.place < Double(end) / playedRate + 0.45 * shortest }
+        guard
+            let timing = ClickTiming(
+                heard: heard.map { $0.exact - shift }, due: due, tolerance: 0.45 * shortest,
+                places: heard.map(\.place))
+        else { return nil }
+        var live = TimingReport.LiveFindings()
+        let (out, back) = (playback.statistics, capture.statistics)
+        (live.playbackXruns, live.captureXruns) = (out.xruns, back.xruns)
+        live.jumps = out.discontinuities + back.discontinuities
+        live.lostFrames = out.lostFrames + back.lostFrames + back.droppedFrames
+        live.roundTripSeconds = roundTrips.count > 0 ? roundTrips.sum / Double(roundTrips.count) : 0
+        let places = ClickTiming(heard: heard.map(\.place), due: due, tolerance: 0.45 * shortest)
+        live.hiddenSeconds = (places?.offsetSeconds ?? 0) + hidden
+        return TimingReport(
+            source: source, tempo: nil, seconds: (heard.last?.exact ?? 0) - first.exact, timing: timing,
+            lost: max(0, due.count - timing.clicks), live: live)
+    }
+}

@@ -1,0 +1,94 @@
+internal import AudioIO
+internal import FoundationEssentials
+internal import TerminalUI
+
+/// What is told of clicks that were heard: how well they kept time.
+struct TimingReport {
+    /// What was listened to.
+    let source: String
+    /// The tempo that was asked for, in beats a minute, where it was one.
+    let tempo: Double?
+    /// Seconds from the first click to the last.
+    let seconds: Double
+    let timing: ClickTiming
+    /// Clicks that were due and not heard.
+    let lost: Int
+    /// What the streams had to say, where there were some.
+    var live: LiveFindings?
+
+    /// What a stream that plays and one that listens found.
+    struct LiveFindings {
+        var playbackXruns = 0
+        var captureXruns = 0
+        /// Breaks in either stream that no xrun explains.
+        var jumps = 0
+        /// Frames that were not played, or not heard, of either.
+        var lostFrames: Int64 = 0
+        /// From the program out and back into it.
+        var roundTripSeconds = 0.0
+        /// What of it the two devices do not tell: the air, converters.
+        var hiddenSeconds = 0.0
+
+        var isWhole: Bool { playbackXruns + captureXruns + jumps == 0 && lostFrames == 0 }
+    }
+
+    /// For people.
+    var text: String {
+        let drift = timing.drift.value
+        var rows = [
+            "\(source): \(timing.clicks) clicks in \(fixedPoint(seconds, decimals: 1)) s, \(lost) lost, "
+                + "\(timing.extra) extra"
+        ]
+        let way = abs(drift) < 0.005 ? "" : drift > 0 ? " (later and later)" : " (earlier and earlier)"
+        var heard = ""
+        if let tempo { heard = ": \(fixedPoint(tempo / (1 + drift * 1e-6), decimals: 4)) BPM" }
+        rows.append(
+            "drift   \(fixedPoint(drift, decimals: 2, signed: true)) ppm ± "
+                + "\(fixedPoint(timing.driftStandardError.value, decimals: 2))\(way)\(heard)")
+        rows.append(
+            "jitter  \(fixedPoint(timing.jitterSeconds * 1e6, decimals: 1)) µs (standard deviation), worst "
+                + "\(fixedPoint(timing.worstSeconds * 1e6, decimals: 1)) µs")
+        if let live {
+            rows.append(
+                "streams \(live.playbackXruns) xruns playing, \(live.captureXruns) listening, \(live.jumps) jumps, "
+                    + "\(live.lostFrames) frames lost")
+            rows.append(
+                "latency \(fixedPoint(live.roundTripSeconds * 1_000, decimals: 2)) ms there and back, "
+                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it hidden from the devices")
+            if !live.isWhole { rows.append("a stream broke off meanwhile: the figures tell of that, too") }
+        }
+        return rows.joined(separator: "\n") + "\n"
+    }
+
+    /// For scripts.
+    var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let object = JSONObject(
+            source: source, clicks: timing.clicks, lost: lost, extra: timing.extra, seconds: seconds,
+            drift_ppm: timing.drift.value, drift_standard_error_ppm: timing.driftStandardError.value,
+            jitter_us: timing.jitterSeconds * 1e6, worst_us: timing.worstSeconds * 1e6,
+            playback_xruns: live?.playbackXruns, capture_xruns: live?.captureXruns, jumps: live?.jumps,
+            lost_frames: live?.lostFrames, round_trip_ms: live.map { $0.roundTripSeconds * 1_000 },
+            hidden_ms: live.map { $0.hiddenSeconds * 1_000 })
+        return ((try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? "{}") + "\n"
+    }
+
+    private struct JSONObject: Encodable {
+        let source: String
+        let clicks: Int
+        let lost: Int
+        let extra: Int
+        let seconds: Double
+        let drift_ppm: Double
+        let drift_standard_error_ppm: Double
+        let jitter_us: Double
+        let worst_us: Double
+        let playback_xruns: Int?
+        let capture_xruns: Int?
+        let jumps: Int?
+        let lost_frames: Int64?
+        let round_trip_ms: Double?
+        let hidden_ms: Double?
+    }
+}

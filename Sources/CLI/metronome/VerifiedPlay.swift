@@ -1,0 +1,130 @@
+internal import ALSABackend
+internal import AudioIO
+internal import DeviceCalibration
+internal import Glibc
+internal import MetronomeEngine
+internal import Realtime
+internal import Synthesis
+internal import TerminalUI
+internal import Timebase
+
+extension MetronomeCommand {
+    /// Plays the plan, hears it by loop-back or microphone, and tells what sounded: `--verify`.
+    func verify(_ plan: PracticePlan) throws -> Int32 {
+        let signals = SignalWatch()
+        var request = StreamRequest.playback(device: output.device)
+        request.sampleRate = try output.readRate()
+        request.channelCount = try output.readChannels()
+        request.channel = try output.readChannel()
+        let opened = try PlaybackDevice(request)
+        let format = opened.format
+        var listening = StreamRequest.capture(device: verification.input)
+        // One rate for both: what is heard is laid over what is played.
+        listening.sampleRate = format.sampleRate
+        var capture = try CaptureStream(listening)
+        guard let samples = capture.takeSamples() else { throw AudioError.outOfResources("reading end") }
+        if output.isVerbose {
+            complain("metronome", "playing on \(format.description)")
+            complain("metronome", "listening on \(capture.format.description)")
+        }
+        let (isVerbose, given) = (output.isVerbose, try output.readClock())
+        let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
+        let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
+        let schedule = try schedule(plan, sampleRate: format.sampleRate, frameRate: played.frameRate(format.sampleRate))
+        let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
+        let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
+        let engine = MetronomeEngine(
+            schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement,
+            events: ring.producer)
+        // Half a second of silence first, in which both streams settle.
+        let lead = Int64(format.sampleRate / 2)
+        let start = engine.position - lead
+        // Half a minute, unless the plan ends.
+        let end = engine.endFrame ?? engine.position + 30 * Int64(format.sampleRate)
+        let moments = SPSCRing<RenderMoment>(
+            minimumCapacity: 8_192, filler: RenderMoment(frame: 0, time: MonotonicTime(nanoseconds: 0)))
+        let hidden = try? CalibrationStore().latency(from: format.device, to: capture.format.device)?.hiddenSeconds
+        var playback = try PlaybackStream(
+            opened, playing: TimedEngine(engine: engine, lead: lead, moments: moments.producer))
+        var hearing = ClickHearing(
+            samples: samples, beats: ring.consumer, moments: moments.consumer, sounds: chosen, start: start,
+            rates: (format.sampleRate, played, heard), hidden: hidden ?? 0)
+        var live = LiveLine()
+        var output = StandardOutput()
+        let isTerminal = output.isTerminal && !verification.json
+        var status = ExitStatus.ok
+        while status == ExitStatus.ok {
+            var polled = [
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: hearing.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: playback.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&polled, nfds_t(polled.count), 100)
+            while let signal = signals.next() {
+                if signal == SIGWINCH || signal == SIGTSTP { continue }
+                status = ExitStatus.ended(by: signal)
+            }
+            if polled[2].revents != 0 { playback.acknowledgeStateChange() }
+            let (out, back) = (playback.report(), capture.report())
+            hearing.hear(out, back)
+            if isTerminal { try live.draw(hearing.progress, on: &output) }
+            if let failure = playback.failure ?? capture.failure {
+                try live.end(on: &output)
+                throw failure
+            }
+            // Half a second after the last click's turn: whatever is late is heard by then.
+            if let last = out.clock.time(ofFrame: end - start),
+                MonotonicTime.now() > last + .seconds(0.5 + (hidden ?? 0))
+            {
+                break
+            }
+        }
+        let (out, back) = (playback.report(), capture.report())
+        playback.stop()
+        try live.erase(on: &output)
+        let source = "\"\(format.device)\" heard by \"\(capture.format.device)\""
+        // What is on its way when the player ends it is not lost.
+        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.sampleRate))
+        guard let report = hearing.report(source, out, back, until: min(end - start, max(0, safe))) else {
+            guard status == ExitStatus.ok else { return status }
+            throw CommandError(
+                "\"\(capture.format.device)\" does not hear \"\(format.device)\" (\(hearing.heardCount) clicks): turn "
+                    + "it up, move the microphone to the loudspeaker, or choose another with --input",
+                exitStatus: ExitStatus.noDevice)
+        }
+        try output.print(verification.json ? report.json : report.text)
+        try output.flush()
+        return status
+    }
+}
+
+/// When a block was rendered, and the first frame of it.
+struct RenderMoment: BitwiseCopyable, Sendable {
+    var frame: Int64
+    var time: MonotonicTime
+}
+
+/// The engine, with a note of when each of its blocks was asked for.
+struct TimedEngine: FrameRenderer, ~Copyable, Sendable {
+    private var engine: MetronomeEngine
+    private var moments: SPSCRing<RenderMoment>.Producer
+    private var next: Int64 = 0
+    private let lead: Int64
+
+    /// - Parameter lead: frames of silence before the engine begins.
+    init(engine: consuming MetronomeEngine, lead: Int64, moments: consuming SPSCRing<RenderMoment>.Producer) {
+        self.engine = engine
+        self.lead = lead
+        self.moments = moments
+    }
+
+    mutating func render(into frames: inout MutableSpan<Float>) {
+        _ = moments.push(RenderMoment(frame: next, time: .now()))
+        let silent = Int(max(0, min(Int64(frames.count), lead - next)))
+        next += Int64(frames.count)
+        for i in 0..<silent { frames[i] = 0 }
+        guard silent < frames.count else { return }
+        var rest = frames._mutatingExtracting(silent..<frames.count)
+        engine.render(into: &rest)
+    }
+}

@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import AudioIO
+internal import Configuration
+internal import Synthesis
+internal import TerminalUI
+internal import Timebase
+
+/// `metronome verify`: how well the clicks of a recording kept time.
+struct Verify: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Tell how well the clicks of a recording kept time: drift, jitter, lost and extra ones.",
+        usage: "metronome verify take.wav 120",
+        discussion: """
+            Clicks of any metronome are heard; those of this one are placed by their own waveform, to a hundredth of a \
+            sample. Drift is measured by the clock of whatever made the recording. To hear what this machine plays, see \
+            metronome 120 --verify.
+            """)
+
+    @Argument(help: ArgumentHelp("A recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
+    var file: String
+
+    @Argument(help: ArgumentHelp("The clicks a minute that there should be: 120, 97.3, 100/3.", valueName: "tempo"))
+    var tempo: String
+
+    @Option(name: .long, help: "Listen to this channel only, from 1. Otherwise: the mean of all.")
+    var channel: Int?
+
+    @Flag(name: .long, help: "Write a JSON object.")
+    var json = false
+
+    @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
+
+    func validate() throws {
+        if let channel, channel < 1 { throw ValidationError("--channel counts from 1; it cannot be \(channel).") }
+    }
+
+    func perform(_ settings: Settings) throws -> Int32 {
+        let beats = try parsedTempo()
+        var reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
+        let rate = Double(reader.sampleRate)
+        guard reader.sampleRate >= 1_000 else { throw noClicks }
+        let interval = 60 / beats
+        // An eighth of the interval and no less than a blow lasts: what comes sooner is the same click.
+        var listener = ClickListener(
+            sampleRate: reader.sampleRate, knowing: ClickVoice.all.map(ClickSound.voice),
+            spacing: min(0.05, interval / 4))
+        var heard: [Double] = []
+        var block = [Float](repeating: 0, count: 65_536)
+        var broken: AudioError?
+        reading: while true {
+            do throws(AudioError) {
+                var span = block.mutableSpan
+                let read = try reader.read(into: &span)
+                if read.isEnd { break reading }
+                heard += listener.process(block.span.extracting(first: read.count)).map { $0.position / rate }
+            } catch {
+                // What could be read before is told, then the error.
+                broken = error
+                break
+            }
+        }
+        heard += listener.finish().map { $0.position / rate }
+        // Where most of what is heard does not fit, what fits is chance.
+        guard let timing = ClickTiming(heard: heard, interval: interval), timing.extra <= timing.clicks else {
+            throw broken ?? noClicks
+        }
+        let report = TimingReport(
+            source: file, tempo: beats, seconds: (heard.last ?? 0) - (heard.first ?? 0), timing: timing,
+            lost: timing.lost)
+        var output = StandardOutput()
+        try output.print(json ? report.json : report.text)
+        try output.flush()
+        if let broken { throw broken }
+        return ExitStatus.ok
+    }
+
+    private func parsedTempo() throws(CommandError) -> Double {
+        do throws(NotationError) {
+            return try Tempo(parsing: tempo).beatsPerMinute.value
+        } catch {
+            throw CommandError("tempo '\(tempo)': \(error.message)", exitStatus: ExitStatus.usage)
+        }
+    }
+
+    private var noClicks: CommandError {
+        CommandError(
+            "\"\(file)\" has no three clicks that are \(tempo) a minute: check the tempo, or name another recording",
+            exitStatus: ExitStatus.noInput)
+    }
+}

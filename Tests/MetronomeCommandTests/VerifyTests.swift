@@ -1,0 +1,79 @@
+import AudioIO
+import Foundation
+import TestCommands
+import TestSignals
+import Testing
+
+/// What `metronome verify` tells of recordings whose clicks are known.
+@Suite struct VerifyTests {
+    private func verify(_ file: String, _ tempo: String) throws -> [String: Double] {
+        let outcome = try BuiltCommand("metronome").run(["verify", file, tempo, "--json"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        return try #require(object).compactMapValues { $0 as? Double }
+    }
+
+    @Test func `A click track of ours is on its grid to a hundredth of a sample`() throws {
+        try withTemporaryFolder { folder in
+            for (tempo, sound) in [("97.3", "wood"), ("133.7", "clave")] {
+                let file = folder.appending(path: "\(sound).flac").path()
+                let rendered = try BuiltCommand("metronome").run(
+                    [tempo, "--accent", "3", "--sound", sound, "--for", "20s", "-r", "48000", "--render", file])
+                #expect(rendered.status == 0, "\(rendered.errors)")
+                let found = try verify(file, tempo)
+                print("\(tempo) \(sound): \(found)")
+                // 20 s of them, the one at 0 included.
+                #expect(try #require(found["clicks"]) == (20 * (Double(tempo) ?? 0) / 60).rounded(.up))
+                #expect(found["lost"] == 0 && found["extra"] == 0)
+                // A sample is 20.8 µs; 24 bits and the tail of the click before.
+                #expect(try #require(found["worst_us"]) < 0.3)
+                #expect(abs(try #require(found["drift_ppm"])) < 0.02)
+            }
+        }
+    }
+
+    /// Clicks of no voice of ours (10 ms of a decaying 1.7 kHz), with what is to be found put in.
+    @Test func `Drift, jitter, lost and extra clicks of a foreign metronome are told`() throws {
+        let seed: UInt64 = 99
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let (rate, drift, jitter) = (48_000.0, 120e-6, 50e-6)
+        let lost = [7, 31, 32]
+        var times = (0..<80).filter { !lost.contains($0) }.map {
+            0.4 + 0.25 * Double($0) * (1 + drift) + jitter * random.normal()
+        }
+        times.append(0.4 + 50.5 * 0.25)
+        var samples = whiteNoise(count: Int(21 * rate), rms: 0.0005, using: &random)
+        for time in times {
+            for n in Int(time * rate) + 1..<Int(time * rate) + 1_000 {
+                let t = Double(n) / rate - time
+                samples[n] += Float(0.4 * (1 - exp(-t / 0.0002)) * exp(-t / 0.004) * sin(2 * .pi * 1_700 * t))
+            }
+        }
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "foreign.wav").path()
+            var writer = try AudioFileWriter(path: file, sampleRate: 48_000, channelCount: 1, format: .wavFloat32)
+            try writer.write(samples.span)
+            try writer.finish()
+            let found = try verify(file, "240")
+            print(found)
+            #expect(found["clicks"] == 77 && found["lost"] == 3 && found["extra"] == 1)
+            let error = try #require(found["drift_standard_error_ppm"])
+            #expect(abs(try #require(found["drift_ppm"]) - 120) < 4 * error && error < 3)
+            // The standard deviation of 77 is known to 8 %.
+            #expect(abs(try #require(found["jitter_us"]) / 50 - 1) < 0.32)
+        }
+    }
+
+    @Test func `What holds no such clicks is one sentence`() throws {
+        let cello = repository.appending(path: "samples/cello-c2.flac").path()
+        for (words, status) in [
+            ([cello, "300"], Int32(66)), (["nosuch.wav", "120"], 66), ([cello, "fast"], 2), ([cello], 2),
+            ([cello, "120", "--channel", "0"], 2),
+        ] {
+            let outcome = try BuiltCommand("metronome").run(["verify"] + words)
+            #expect(outcome.status == status && outcome.output.isEmpty, "\(words): \(outcome)")
+            #expect(outcome.errors.hasPrefix("metronome: ") && outcome.errors.filter { $0 == "\n" }.count == 1)
+        }
+    }
+}
