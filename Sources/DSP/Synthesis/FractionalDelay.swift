@@ -2,8 +2,8 @@ internal import CRealtime
 
 /// The 64 weights that move a recording by a part of a sample: a sinc under a Kaiser window, centred on the instant.
 ///
-/// Measured: every frequency below 0.92 of half the rate is delayed alike to 10⁻⁴ of a sample. A jump rings to both sides,
-/// as every band-limited signal does, so the first samples lie before the instant.
+/// Measured: below 0.92 of half the rate the phase is true to 10⁻⁴ radians and the height to 0.002 dB. A jump rings to both
+/// sides, as every band-limited signal does, so the first samples lie before the instant.
 ///
 /// - SeeAlso: Laakso, Välimäki, Karjalainen & Laine, "Splitting the Unit Delay", IEEE Signal Processing Magazine 13(1), 1996.
 internal struct FractionalDelay: BitwiseCopyable, Sendable {
