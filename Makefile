@@ -8,6 +8,7 @@
 # make startup  how long the commands take to their first byte, frame and reading
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
 # make server-restarts   memory and open files of a stream through seven deaths of its sound server
+# make ten-minutes  the metronome through a sound server for ten minutes, heard by its own microphone
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
 # make deb      a Debian package of the two commands; make check-deb installs it in a fresh Debian 12
 # make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
@@ -38,7 +39,7 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip server-restarts \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip ten-minutes server-restarts \
 	bench bench-rivals bench-kernels bench-check \
 	bench-check-slowed install deb check-deb c-library install-c uninstall format lint build-needs \
 	test-needs clean
@@ -123,6 +124,11 @@ server-restarts: test-needs
 round-trip: test-needs
 	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
 	sh Tests/Rigs/round-trip.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+ten-minutes: test-needs
+	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
+	$(SWIFT) build $(RELEASE) -j $(JOBS) --product metronome
+	sh Tests/Rigs/ten-minutes.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)

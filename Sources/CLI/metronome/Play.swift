@@ -109,7 +109,7 @@ extension OutputOptions {
     func listDevices() throws -> Int32 {
         let rows =
             listNames
-            ? SoundDevices.all(.playback).map(\.description) : SoundDevices.cards(.playback).map(\.description)
+            ? SoundDevices.all(.playback).map(\.description) : SoundDevices.list(.playback)
         guard !rows.isEmpty else { throw AudioError.noDevice(device: device) }
         return try printLines(rows)
     }

@@ -117,7 +117,7 @@ struct Listen: Subcommand {
     private func printDevices() throws -> Int32 {
         let rows =
             listDevices
-            ? SoundDevices.cards(.capture).map(\.description) : SoundDevices.all(.capture).map(\.description)
+            ? SoundDevices.list(.capture) : SoundDevices.all(.capture).map(\.description)
         if rows.isEmpty {
             throw AudioError.noDevice(device: device)
         }

@@ -140,7 +140,7 @@ private enum SizeWish { case period, buffer }
 
 extension SampleFormat {
     /// ALSA's number for the formats a device is opened with.
-    fileprivate var pcmFormat: snd_pcm_format_t {
+    internal var pcmFormat: snd_pcm_format_t {
         switch self {
         case .floatLE: SND_PCM_FORMAT_FLOAT_LE
         case .s32LE: SND_PCM_FORMAT_S32_LE

@@ -1,0 +1,65 @@
+public import AudioIO
+internal import CALSA
+internal import Glibc
+
+/// What a device can do by itself, for a list: asked for without setting it up.
+public struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
+    /// Sample formats, of those that streams use here, the best first.
+    public let formats: [SampleFormat]
+    /// Frames per second, of the usual ones from 8,000 to 192,000.
+    public let sampleRates: [Int]
+    /// Channels, from the fewest to the most.
+    public let channelCounts: ClosedRange<Int>
+
+    /// Asks a device, which is open for that moment.
+    ///
+    /// Throws `AudioError`, as opening a stream does: `busy` where another program holds the device.
+    public init(of device: String, _ direction: StreamDirection) throws(AudioError) {
+        calsa_silence_errors()
+        var opened: OpaquePointer?
+        let stream = direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
+        let error = snd_pcm_open(&opened, device, stream, Int32(SND_PCM_NONBLOCK))
+        guard error == 0, let pcm = opened else { throw openError(-error, device: device) }
+        defer { snd_pcm_close(pcm) }
+        var allocated: OpaquePointer?
+        guard snd_pcm_hw_params_malloc(&allocated) == 0, let space = allocated else { throw .outOfResources("memory") }
+        defer { snd_pcm_hw_params_free(space) }
+        guard snd_pcm_hw_params_any(pcm, space) >= 0 else {
+            throw .deviceFailed(device: device, reason: "it has no configuration")
+        }
+        formats = SampleFormat.playable.filter { snd_pcm_hw_params_test_format(pcm, space, $0.pcmFormat) == 0 }
+        sampleRates = Self.usualRates.filter { snd_pcm_hw_params_test_rate(pcm, space, UInt32($0), 0) == 0 }
+        var (fewest, most) = (UInt32(0), UInt32(0))
+        guard snd_pcm_hw_params_get_channels_min(space, &fewest) == 0,
+            snd_pcm_hw_params_get_channels_max(space, &most) == 0, fewest >= 1, fewest <= most
+        else { throw .deviceFailed(device: device, reason: "it has no channels") }
+        channelCounts = Int(fewest)...Int(most)
+    }
+
+    private static let usualRates = [
+        8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000, 176_400, 192_000,
+    ]
+
+    /// One line: `FLOAT_LE S16_LE; 44100 48000 Hz; 1 to 8 channels`.
+    public var description: String {
+        let (fewest, most) = (channelCounts.lowerBound, channelCounts.upperBound)
+        let channels = fewest == most ? "\(most) channel\(most == 1 ? "" : "s")" : "\(fewest) to \(most) channels"
+        let rates = sampleRates.isEmpty ? "no usual rate" : sampleRates.map(String.init).joined(separator: " ") + " Hz"
+        let formats = formats.isEmpty ? "no format known here" : formats.map(\.spelling).joined(separator: " ")
+        return "\(formats); \(rates); \(channels)"
+    }
+}
+
+extension SoundDevices {
+    /// The cards with what each can do, two lines for each: for people.
+    public static func list(_ direction: StreamDirection) -> [String] {
+        cards(direction).flatMap { card in
+            do throws(AudioError) {
+                return [card.description, "    \(try DeviceCapabilities(of: card.name, direction))"]
+            } catch {
+                if case .busy = error { return [card.description, "    in use by another program just now"] }
+                return [card.description, "    \(error.message)"]
+            }
+        }
+    }
+}
