@@ -17,6 +17,8 @@ begun=$(date +%s)
 release="-c release --static-swift-stdlib"
 $swift build $release -j "$jobs"
 commands=$($swift build $release --show-bin-path)
+# Otherwise new files of ours would not be seen.
+touch Benchmarks/Package.swift
 build() { $swift build --package-path Benchmarks -c release -j "$jobs" "$@"; }
 for product in bench accuracy RenderBenchmark TransformBenchmark; do build --product $product; done
 tools=$(build --show-bin-path)
