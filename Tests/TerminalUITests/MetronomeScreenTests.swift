@@ -8,7 +8,10 @@ import Timebase
     /// A display that has heard so many beats of a plan.
     private func model(_ plan: PracticePlan, beats count: Int) throws -> MetronomeModel {
         var model = MetronomeModel(plan: plan)
-        (model.title, model.sound, model.keys) = ("title", "wood", [("space", "stop")])
+        (model.title, model.sound, model.keys) = (
+            "title", "wood",
+            [KeyHelp("space", "stop; start again with the first bar", "stop"), KeyHelp("q", "quit", "quit")]
+        )
         for (index, beat) in try beats(of: plan, limit: count).enumerated() {
             model.hear(beat, at: Double(index) * 0.5)
         }

@@ -15,7 +15,7 @@ public struct MetronomeModel: Sendable {
     /// Whether the keys are listed, and which there are.
     public var showsHelp = false
     /// The keys and what they do.
-    public var keys: [(key: String, text: String)] = []
+    public var keys: [KeyHelp] = []
     /// Whether the number of the beat fills the screen.
     public var isBig = false
     /// Whether beats light up the whole screen.

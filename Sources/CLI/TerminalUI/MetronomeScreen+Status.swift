@@ -63,7 +63,9 @@ extension MetronomeScreen {
 
     mutating func drawFooter(row: Int) {
         if let entry = model.entry {
-            let text = "tempo: \(entry)_   Enter: at the next beat, Esc: leave it"
+            let text = widest(
+                of: ["tempo: \(entry)_   Enter: at the next beat, Esc: leave it", "tempo: \(entry)_   Enter, Esc"],
+                columns: canvas.columns - 2)
             canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .lit)
             return
         }
@@ -71,26 +73,15 @@ extension MetronomeScreen {
             canvas.write(fitted(message, canvas.columns - 2), row: row, column: 1, ink: .lit)
             return
         }
-        let hints = ["q quit", "space \(model.isRunning ? "stop" : "start")", "t tap", "m mute", "? help"]
-        let arrows = canvas.unicode ? "↑↓ tempo" : "up/down tempo"
-        let more = [hints[0], hints[1], arrows, hints[2], hints[3], "+/- volume", "< > nudge", hints[4]]
-        var text = more.joined(separator: "   ")
-        if text.count > canvas.columns - 2 { text = hints.joined(separator: "  ") }
-        if text.count > canvas.columns - 2 { text = "q quit  ? help" }
+        let run = "space \(model.isRunning ? "stop" : "start")"
+        let tempo = canvas.unicode ? "↑↓ tempo" : "up/down tempo"
+        let all = ["q quit", run, tempo, "t tap", "m mute", "s sound", "+/- volume", "< > nudge", "? help"]
+        let usual = ["q quit", run, tempo, "t tap", "m mute", "s sound", "? help"]
+        let text = widest(
+            of: [
+                all.joined(separator: "   "), usual.joined(separator: "  "), "q quit  \(run)  t tap  ? help",
+                "q quit  ? help",
+            ], columns: canvas.columns - 2)
         canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .dim)
-    }
-
-    mutating func drawHelp() {
-        let width = model.keys.map(\.key.count).max() ?? 0
-        let longest = model.keys.map(\.text.count).max() ?? 0
-        let column = max(1, middle - (width + 2 + longest) / 2)
-        // In two columns where there are too few rows for one.
-        let room = canvas.rows - 2
-        for (index, key) in model.keys.enumerated() {
-            let row = 1 + max(0, (room - model.keys.count) / 2) + index
-            guard row < canvas.rows - 1 else { return }
-            canvas.write(key.key, row: row, column: column, ink: .bold)
-            canvas.write(fitted(key.text, canvas.columns - column - width - 3), row: row, column: column + width + 2)
-        }
     }
 }

@@ -30,7 +30,7 @@ public struct MetronomeScreen: Sendable {
         let rows = canvas.rows
         canvas.write(fitted(model.title, canvas.columns - 2), row: 0, column: 1, ink: .dim)
         drawFooter(row: rows - 1)
-        if model.showsHelp { return drawHelp() }
+        if model.showsHelp { return canvas.write(model.keys) }
         drawStatus(row: rows - 2)
         drawPlace(row: rows - 3)
         let free = rows - 4

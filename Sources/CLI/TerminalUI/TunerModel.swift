@@ -25,6 +25,8 @@ public struct TunerModel: Sendable {
     public var view = View.needle
     /// Whether the keys are listed.
     public var showsHelp = false
+    /// The keys and what they do.
+    public var keys: [KeyHelp] = []
     /// What stands at the top: reference, temperament, instrument.
     public var title = ""
     /// Whether the display stands still.

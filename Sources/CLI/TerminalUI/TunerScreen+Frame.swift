@@ -28,7 +28,8 @@ extension TunerScreen {
 
     mutating func drawLevel(row: Int) {
         let value = model.level.value
-        let text = (value.isFinite ? fixedPoint(value, decimals: 0) : "-inf") + " dB"
+        // Digital silence has no level.
+        let text = (value.isFinite ? fixedPoint(value, decimals: 0) : "--") + " dB"
         canvas.write(text, row: row, endingAt: canvas.columns - 1, ink: .dim)
         canvas.write("level", row: row, column: 1, ink: .dim)
         let (first, last) = (7, canvas.columns - 9)
@@ -52,22 +53,10 @@ extension TunerScreen {
         let hints = [
             "q quit", "space hold", "s \(model.view.rawValue)", "a/A A4", "n names", "i instrument", "t tone", "? help",
         ]
-        var text = hints.joined(separator: "   ")
-        if text.count > canvas.columns - 2 { text = "q quit  space hold  s view  ? help" }
+        let text = widest(
+            of: [
+                hints.joined(separator: "   "), hints.joined(separator: "  "), "q quit  space hold  s view  ? help",
+            ], columns: canvas.columns - 2)
         canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .dim)
-    }
-
-    mutating func drawHelp() {
-        let lines = [
-            "q       quit", "space   hold the display, go on", "s       needle, strobe, trail",
-            "a  A    A4 down or up by 1 Hz", "n       next way to name notes", "i       next instrument",
-            "t       sound the note, be quiet", "1-9     this string only; 0 all strings",
-            "?       these keys, away again",
-        ]
-        let top = max(1, (canvas.rows - lines.count) / 2)
-        let column = max(1, middle - 18)
-        for (index, line) in lines.enumerated() where top + index < canvas.rows - 1 {
-            canvas.write(line, row: top + index, column: column)
-        }
     }
 }

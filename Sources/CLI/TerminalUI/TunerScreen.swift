@@ -29,7 +29,7 @@ public struct TunerScreen: Sendable {
         let rows = canvas.rows
         canvas.write(fitted(model.title, canvas.columns - 2), row: 0, column: 1, ink: .dim)
         if model.showsHelp {
-            drawHelp()
+            canvas.write(model.keys)
             return drawFooter(row: rows - 1)
         }
         // From below upwards: keys, level, then the view's own room; the note takes what is left.

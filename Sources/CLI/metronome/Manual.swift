@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Configuration
+internal import TerminalUI
 
 extension Metronome {
     /// The manual page: options from the parser, the rest from here.
@@ -67,21 +68,21 @@ extension Metronome {
     }
 
     /// Keys while it plays, for the page and the display.
-    static let keys: [(key: String, text: String)] = [
-        ("space", "stop; start again with the first bar"),
-        ("up, down", "one beat a minute faster, slower"),
-        ("PgUp, PgDn", "ten beats a minute faster, slower"),
-        ("0-9, Enter", "type a tempo; Esc: leave it"),
-        ("t", "tap the tempo: it holds from the third tap on"),
-        ("<  >", "move the beat 1 ms earlier, later"),
-        ("left, right", "move the beat 10 ms earlier, later"),
-        ("m", "mute: go on counting in silence; sound again"),
-        ("+  -", "louder, softer by 2 dB"),
-        ("s", "next sound"),
-        ("l", "go on with the next label of the map"),
-        ("b  f", "large number; flash"),
-        ("?", "these keys, away again"),
-        ("q", "quit"),
+    static let keys = [
+        KeyHelp("space", "stop; start again with the first bar", "stop"),
+        KeyHelp("up, down", "one beat a minute faster, slower", "1 BPM"),
+        KeyHelp("PgUp, PgDn", "ten beats a minute faster, slower", "10 BPM"),
+        KeyHelp("0-9, Enter", "type a tempo; Esc: leave it", "tempo"),
+        KeyHelp("t", "tap the tempo: it holds from the third tap on", "tap"),
+        KeyHelp("<  >", "move the beat 1 ms earlier, later", "1 ms"),
+        KeyHelp("left, right", "move the beat 10 ms earlier, later", "10 ms"),
+        KeyHelp("m", "mute: go on counting in silence; sound again", "mute"),
+        KeyHelp("+  -", "louder, softer by 2 dB", "2 dB"),
+        KeyHelp("s", "next sound", "sound"),
+        KeyHelp("l", "go on with the next label of the map", "label"),
+        KeyHelp("b  f", "large number; flash", "big"),
+        KeyHelp("?", "these keys, away again", "away"),
+        KeyHelp("q", "quit", "quit"),
     ]
 
     private static let examples: [(command: String, text: String)] = [

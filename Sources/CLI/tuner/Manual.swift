@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import TerminalUI
 
 extension TunerCommand {
     /// The manual page: options from the parser, the rest from here.
@@ -41,10 +42,13 @@ extension TunerCommand {
             ])
     }
 
-    private static let keys: [(key: String, text: String)] = [
-        ("space", "hold the display, go on"), ("s", "needle, strobe, trail"), ("a  A", "A4 down or up by 1 Hz"),
-        ("n", "next way to name notes"), ("i", "next instrument"), ("t", "sound the note, be quiet"),
-        ("1-9, 0", "this string only; all strings"), ("?", "these keys, away again"), ("q", "quit"),
+    /// Keys while it listens, for the page and the display.
+    static let keys = [
+        KeyHelp("space", "hold the display, go on", "hold"), KeyHelp("s", "needle, strobe, trail", "view"),
+        KeyHelp("a  A", "A4 down or up by 1 Hz", "A4 1 Hz"), KeyHelp("n", "next way to name notes", "names"),
+        KeyHelp("i", "next instrument", "instrument"), KeyHelp("t", "sound the note, be quiet", "tone"),
+        KeyHelp("1-9, 0", "this string only; all strings", "string"),
+        KeyHelp("?", "these keys, away again", "away"), KeyHelp("q", "quit", "quit"),
     ]
 
     private static let examples: [(command: String, text: String)] = [

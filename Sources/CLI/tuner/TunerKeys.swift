@@ -33,6 +33,7 @@ struct TunerKeys {
         model.finder.naming.language = names.naming.language
         model.finder.naming.accidentals = names.naming.accidentals
         model.title = title(model.finder)
+        model.keys = TunerCommand.keys
     }
 
     /// Learns from a reading, where A4 is to be learnt.

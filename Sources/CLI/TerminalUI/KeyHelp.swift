@@ -1,0 +1,46 @@
+internal import Music
+
+/// What a key does: in a sentence, and in a word or two where there is little room.
+public struct KeyHelp: Sendable {
+    /// How the key is called.
+    public let key: String
+    /// The sentence, without a full stop.
+    public let text: String
+    /// The words, eight letters or so.
+    public let words: String
+
+    /// A key and what it does.
+    public init(_ key: String, _ text: String, _ words: String) {
+        (self.key, self.text, self.words) = (key, text, words)
+    }
+}
+
+extension Canvas {
+    /// Lists keys below the first row and above the last: a row for each where all sentences find room, otherwise two
+    /// columns of words.
+    mutating func write(_ keys: [KeyHelp]) {
+        let room = rows - 2
+        let tag = 2 + (keys.map(\.key.count).max() ?? 0)
+        let whole = tag + (keys.map(\.text.count).max() ?? 0)
+        guard keys.count > room || whole > columns - 2 else {
+            let (top, left) = (1 + (room - keys.count) / 2, (columns - whole) / 2)
+            for (index, key) in keys.enumerated() { write(key, key.text, row: top + index, column: left, tag: tag) }
+            return
+        }
+        let half = (keys.count + 1) / 2
+        let top = 1 + max(0, room - half) / 2
+        for (index, key) in keys.enumerated() where index % half < room {
+            write(key, key.words, row: top + index % half, column: 1 + index / half * (columns / 2), tag: tag)
+        }
+    }
+
+    private mutating func write(_ key: KeyHelp, _ text: String, row: Int, column: Int, tag: Int) {
+        write(key.key, row: row, column: column, ink: .bold)
+        write(text, row: row, column: column + tag)
+    }
+}
+
+/// The first of these texts, the longest one first, that is no wider than so many columns; the last one if none is.
+func widest(of texts: [String], columns: Int) -> String {
+    texts.first { displayWidth(of: $0) <= columns } ?? texts.last ?? ""
+}
