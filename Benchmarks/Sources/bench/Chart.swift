@@ -52,10 +52,10 @@ struct Chart: Codable {
     var isBars = false
 
     private var width: Double { 700 }
-    private var height: Double { isBars ? 96 + 34 * Double(series.count) : 416 }
+    private var height: Double { isBars ? 96 + 34 * Double(series.count) : 408 }
     private var left: Double { isBars ? 190 : 64 }
     private var right: Double { isBars ? 70 : 148 }
-    private var top: Double { isBars ? 44 : 60 }
+    private var top: Double { isBars ? 44 : 52 }
     private var bottom: Double { 48 }
 
     /// The picture.
@@ -92,7 +92,7 @@ struct Chart: Codable {
                 add(line(left, at, left + plotWidth, at, "grid"))
                 add(text(tick.label, x: left - 8, y: at + 4, "tick end"))
             }
-            add(text(y.label, x: 16, y: top - 14, "label"))
+            add(text(y.label, x: left, y: top - 8, "label"))
             body += lines(plotWidth, plotHeight)
         }
         add("</svg>")
