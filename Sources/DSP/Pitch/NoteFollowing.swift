@@ -155,7 +155,7 @@ extension HarmonicDetector {
         let longest = sizes.long / ((1 << note.level) * blocks.length)
         if count >= longest { return longest }
         var step = 1
-        while 6 * step <= count { step *= 2 }
+        while 8 * step <= count { step *= 2 }
         return count - count % step
     }
 

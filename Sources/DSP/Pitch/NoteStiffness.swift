@@ -36,10 +36,12 @@ extension HarmonicDetector {
         return false
     }
 
-    /// 43 ms, 112 ms, 187 ms and 261 ms after the lock, and every third of a second from then on.
+    /// 43 ms, 112 ms and 261 ms after the lock, and every third of a second from then on.
     @_noLocks func isDueForStiffness(blocks count: Int) -> Bool {
-        guard note.partials >= 5 else { return false }
-        return note.age == 8 || note.age == 21 || note.age == 35 || note.age % 64 == 49
+        guard note.partials >= 5, !note.wasMoving, note.apart == 0 else { return false }
+        // A window that begins anew after a move is too short to tell.
+        guard count * blocks.length << note.level >= 3 * sizes.middle / 4 else { return false }
+        return note.age == 8 || note.age == 21 || note.age % 64 == 49
     }
 
     /// Looks for B from nothing: a few partials first, more as they come into reach.
