@@ -124,7 +124,7 @@ let package = Package(
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
-        tests("PitchTests", ["Pitch", "Spectral", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),

@@ -13,7 +13,8 @@ internal import Spectral
 /// 5. While a note sounds, only its newest block is met (`PartialBlocks`). A short window runs beside the long one, and
 ///    where they disagree by more than chance the pitch is moving and the short one is told.
 ///
-/// - Complexity: below 0.5 million instructions per hop of 256 samples. No allocation after `init`.
+/// - Complexity: half a million instructions per hop of 256 samples on average over notes from 41 Hz to 2 kHz, attacks
+///   included; the dearest hops, in which a note is found, several times that. No allocation after `init`.
 public struct HarmonicDetector: ~Copyable, PitchDetector {
     /// How many samples lie between two readings.
     public let hop: Int

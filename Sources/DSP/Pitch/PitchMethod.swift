@@ -23,9 +23,15 @@ public enum MethodDetector: ~Copyable, PitchDetector {
     case yin(YINDetector)
 
     /// The detector of a method, for one sample rate. Allocates.
-    public init(_ method: PitchMethod, sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
+    ///
+    /// - Parameter longestWindow: see `HarmonicDetector`; the others have windows of their own.
+    public init(
+        _ method: PitchMethod, sampleRate: Hertz, hop: Int? = nil, longestWindow: Double = 0.3
+    ) throws(PitchError) {
         switch method {
-        case .harmonic: self = .harmonic(try HarmonicDetector(sampleRate: sampleRate, hop: hop))
+        case .harmonic:
+            self = .harmonic(
+                try HarmonicDetector(sampleRate: sampleRate, hop: hop, longestWindow: longestWindow))
         case .mcleod: self = .mcleod(try McLeodDetector(sampleRate: sampleRate, hop: hop))
         case .yin: self = .yin(try YINDetector(sampleRate: sampleRate, hop: hop))
         }

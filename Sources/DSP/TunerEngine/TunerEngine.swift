@@ -19,8 +19,13 @@ public struct TunerEngine: ~Copyable {
     ///   - sampleRate: 8 to 192 kHz.
     ///   - method: which way the pitch is measured.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
-    public init(sampleRate: Hertz, method: PitchMethod = .harmonic, hop: Int? = nil) throws(PitchError) {
-        tracker = PitchTracker(detector: try MethodDetector(method, sampleRate: sampleRate, hop: hop))
+    ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.05 to 1; the error falls as its power
+    ///     of -1.5. `mcleod` and `yin` have windows of their own.
+    public init(
+        sampleRate: Hertz, method: PitchMethod = .harmonic, hop: Int? = nil, longestWindow: Double = 0.3
+    ) throws(PitchError) {
+        let detector = try MethodDetector(method, sampleRate: sampleRate, hop: hop, longestWindow: longestWindow)
+        tracker = PitchTracker(detector: detector)
     }
 
     /// How many samples lie between two readings.
