@@ -1,4 +1,4 @@
-# make demo     install what is missing, build, tune the shipped samples, render a click track
+# make demo     install what is missing, build, tune the shipped samples, render a click track and check it
 # make check    install what the tests need, run them all
 # make bench    measures everything beside the rivals that are here: Benchmarks/RESULTS.md and plots
 # make bench-rivals  brings the rivals: aubio and klick, and Praat for Python in .build-rivals

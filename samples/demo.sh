@@ -1,14 +1,17 @@
 #!/bin/sh
 # demo.sh BIN   what both commands do, on recordings: no sound card needed.
 set -eu
-bin=$1
+bin=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 echo '$ tuner --summary samples/*.flac'
 "$bin/tuner" --summary samples/*.flac
-echo
-echo '$ metronome 120 --accent 4 --bars 4 --render click.wav'
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-"$bin/metronome" 120 --accent 4 --bars 4 --render "$out/click.wav"
-ls -l "$out/click.wav" | awk '{ print $5 " bytes of click track" }'
-[ -s "$out/click.wav" ]
+echo
+echo '$ metronome 7/8 140 --accent 3+2+2 --dry-run --bars 2'
+"$bin/metronome" 7/8 140 --accent 3+2+2 --dry-run --bars 2
+echo
+echo '$ metronome 97.3 --accent 4 --for 10m --render click.flac && metronome verify click.flac 97.3'
+cd "$out"
+"$bin/metronome" 97.3 --accent 4 --for 10m --render click.flac
+"$bin/metronome" verify click.flac 97.3
