@@ -40,6 +40,7 @@ struct MetronomeCommand: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try output.listDevices() }
         if output.listSounds { return try printLines(soundList) }
+        try checkVerification()
         let plan = try readPlan()
         if output.isDryRun { return try printLines(try firstBars(of: plan)) }
         if output.render != nil || output.csv != nil {
@@ -48,6 +49,19 @@ struct MetronomeCommand: Subcommand {
             return ExitStatus.ok
         }
         return try verification.verify ? verify(plan) : play(plan)
+    }
+
+    private func checkVerification() throws(CommandError) {
+        let silent =
+            output.isDryRun ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil ? "--csv" : nil
+        if verification.verify, let silent {
+            throw CommandError(
+                "--verify hears what is played, and \(silent) plays nothing: leave out one of them",
+                exitStatus: ExitStatus.usage)
+        }
+        if verification.json && !verification.verify {
+            throw CommandError("--json is for --verify: add that", exitStatus: ExitStatus.usage)
+        }
     }
 }
 
