@@ -82,4 +82,89 @@ import Timebase
         taps.reset()
         #expect(taps.estimate == nil)
     }
+
+    @Test func `A change of 8 to 40 percent is followed within four taps, one of 15 percent within three`() throws {
+        for change in [0.6, 0.7, 0.8, 0.82, 0.833, 0.85, 0.87, 0.9, 0.92, 1.08, 1.1, 1.15, 1.17, 1.21, 1.25, 1.4] {
+            for from in [40.0, 80, 120, 200, 280] {
+                var taps = TapTempo()
+                for beat in 0..<16 { taps.tap(at: Double(beat) * 60 / from) }
+                let taken = (1...8).first { beat in
+                    let result = taps.tap(at: 15 * 60 / from + Double(beat) * 60 / (from * change))
+                    return abs((result?.beatsPerMinute ?? 0) / (from * change) - 1) < 0.001
+                }
+                #expect(try #require(taken) <= (abs(change - 1) < 0.15 ? 4 : 3), "\(from) times \(change)")
+            }
+        }
+    }
+
+    @Test func `A change is followed with hands that shake by 10 ms, and none is seen where there is none`() throws {
+        var random = SeededGenerator(seed: 43)
+        var (worst, sum) = (0.0, 0.0)
+        for _ in 0..<500 {
+            var times = (0..<16).map { Double($0) * 0.5 + 0.01 * deviate(&random) }
+            times += (1...8).map { 7.5 + Double($0) * 60 / 140 + 0.01 * deviate(&random) }
+            let error = abs(try #require(estimate(times)).beatsPerMinute / 140 - 1)
+            worst = max(worst, error)
+            sum += error * error
+        }
+        print("120 to 140 with 10 ms, 8 taps later: rms \((sum / 500).squareRoot() * 100) %, at worst \(worst * 100) %")
+        // 9 taps: σ · √12 / 9^1.5 = 1.28 ms of 429 are 0.3 %; the rest is a change seen one tap early or late.
+        #expect((sum / 500).squareRoot() < 0.008 && worst < 0.025)
+        var (resets, farthest) = (0, 0.0)
+        for run in 0..<300 {
+            let period = Double.random(in: 0.3...1.2, using: &random)
+            let jitter = [0.01, 0.015][run % 2]
+            var taps = TapTempo()
+            for beat in 0..<64 {
+                let result = taps.tap(at: Double(beat) * period + jitter * deviate(&random))
+                guard beat >= 15, let result else { continue }
+                if result.tapCount < 16 { resets += 1 }
+                farthest = max(farthest, abs(60 / result.beatsPerMinute - period) / jitter)
+            }
+        }
+        print("steady taps: \(resets) of \(300 * 49) estimates on fewer than 16 taps; at most \(farthest) jitters off")
+        // At most one run in 300 that begins anew once: 15 estimates.
+        #expect(resets <= 15 && farthest < 1)
+    }
+
+    @Test func `A bounce counts for nothing, first or last, once or at every tap`() throws {
+        func tempi(_ times: [Double]) -> [Double] {
+            var taps = TapTempo()
+            return times.compactMap { taps.tap(at: $0)?.beatsPerMinute }
+        }
+        let beats = (0..<8).map { Double($0) * 0.5 }
+        let bounced: [[Double]] = [
+            [0.08], [0.12], [0.1, 0.2], [1.6, 1.7], [0.02, 0.04, 0.06],
+            beats.map { $0 + 0.1 }, beats.map { $0 + 0.03 }, beats.flatMap { [$0 + 0.09, $0 + 0.18] },
+        ]
+        for bounces in bounced {
+            let result = tempi((beats + bounces).sorted())
+            #expect(result.count >= 7 && result.allSatisfy { abs($0 - 120) < 1e-9 }, "\(bounces): \(result)")
+        }
+        // At 200 too, where half of a period is 150 ms.
+        let fast = tempi((0..<8).flatMap { [Double($0) * 0.3, Double($0) * 0.3 + 0.1] })
+        #expect(fast.count >= 7 && fast.allSatisfy { abs($0 - 200) < 1e-9 }, "\(fast)")
+    }
+
+    @Test func `Fast hands give their tempo, up to 400 shaking and beyond it with two hands`() throws {
+        var random = SeededGenerator(seed: 44)
+        for tempo in [300.0, 400] {
+            for _ in 0..<100 {
+                let times = (0..<16).map { Double($0) * 60 / tempo + 0.004 * deviate(&random) }
+                let result = try #require(estimate(times))
+                #expect(abs(result.beatsPerMinute / tempo - 1) < 0.02, "\(tempo): \(result)")
+            }
+        }
+        #expect(abs(try #require(estimate((0..<8).map { Double($0) * 0.1 })).beatsPerMinute - 600) < 1e-6)
+    }
+
+    @Test func `Slow hands give their tempo, down to ten`() throws {
+        for tempo in [10.5, 12, 15, 20, 30] {
+            let result = try #require(estimate((0..<5).map { Double($0) * 60 / tempo }))
+            #expect(abs(result.beatsPerMinute - tempo) < 1e-9 && result.tapCount == 5)
+        }
+        // From 120 to 12: the first gap is a pause for who tapped 120.
+        #expect(abs(try #require(estimate([0, 0.5, 1, 1.5, 6.5, 11.5])).beatsPerMinute - 12) < 1e-9)
+        #expect(estimate([0, 6.1]) == nil)
+    }
 }
