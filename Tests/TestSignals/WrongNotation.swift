@@ -43,28 +43,26 @@ public enum WrongNotation {
         let entry =
             #/[ \t]*(?:[A-Za-z0-9_-]+:)?[ \t]*([0-9]+)[ \t]+(?:([0-9]+)\/([0-9]+)[ \t]+)?([0-9.]+(?:-[0-9.]+|(?:,[0-9.]+)*))(?:[ \t]+([Xx.]+))??(?:[ \t]+([0-9.]+))?[ \t]*(?:#.*)?/#
         if line.wholeMatch(of: #/[ \t]*(?:#.*)?/#) != nil { return (0, 0, "") }
-        guard let match = line.wholeMatch(of: entry), let bars = Int(match.1), (1...10_000_000).contains(bars) else {
+        guard let match = line.wholeMatch(of: entry), let bars = Int(match.1), (1...100_000_000).contains(bars) else {
             return nil
         }
         let beats = match.2.map { Int($0) ?? 0 } ?? 4
         let denominator = match.3.map { Int($0) ?? 0 } ?? 4
-        guard (1...1_024).contains(beats), (1...64).contains(denominator) else { return nil }
+        guard (1...16_384).contains(beats), (1...4_096).contains(denominator) else { return nil }
         let tempi = match.4.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "," }
-        guard tempi.allSatisfy({ number($0).map { (0.001...100_000).contains($0) } ?? false }) else { return nil }
+        guard tempi.allSatisfy({ number($0).map { (0.001...1_000_000).contains($0) } ?? false }) else { return nil }
         if !match.4.contains("-"), tempi.count > 1, tempi.count != bars * beats { return nil }
         if let pattern = match.5, pattern.count != beats { return nil }
         if let volume = match.6 {
-            guard let value = number(volume), value <= 1_000 else { return nil }
+            guard number(volume) != nil else { return nil }
         }
         let usual = "X" + String(repeating: "x", count: beats - 1)
         return (bars, beats, match.5.map(String.init) ?? usual)
     }
 
-    /// `12`, `12.`, `12.5` or `.5`, of as many digits as the documentation allows.
+    /// `12`, `12.`, `12.5` or `.5`.
     private static func number(_ text: Substring) -> Double? {
         guard text.wholeMatch(of: #/[0-9]+\.?[0-9]*|\.[0-9]+/#) != nil else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts[0].count <= 12, parts.count < 2 || parts[1].count <= 9 else { return nil }
         return Double("0" + text + (text.contains(".") ? "0" : ""))
     }
 

@@ -76,6 +76,13 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [(microseconds: Double, 
         #expect(notes[0].note == 76 && notes[1].note == 77)
     }
 
+    @Test func `A meter that MIDI cannot say is written as the nearest, and ends the one before`() throws {
+        let text = "1 7/8 120\n1 4/3 120\n1 7/8 120\n1 4/100 120\n1 300/64 900\n1 1000/1 9000\n1 5/5 120\n1 5/6 120"
+        let plan = try TempoMap(parsing: text, file: "meters").plan
+        let meters = try played(try #require(StandardMIDIFile(checked: plan)).bytes).meters
+        #expect(meters == [[7, 3], [4, 2], [7, 3], [4, 7], [150, 5], [255, 0], [5, 2], [5, 3]])
+    }
+
     @Test func `Silent and muted strokes are not written`() throws {
         var options = PlanOptions(tempo: try TempoNotation(parsing: "120"))
         options.accents = try AccentPattern(parsing: "X.x.")

@@ -90,11 +90,60 @@ import Timebase
         ("#!metronome 2\n4 120 -> nowhere", 2, 10), ("#!metronome 2\n* 120\n4 120", 2, 1),
         ("#!metronome 3\n4 120", 1, 13),
         ("#!metronome 2\nrepeat 99999 {\n4 120\n4 130\n4 140\n}", 2, 1), ("#: poly=3\n4 120", 1, 10),
-        ("4 120 ٤", 1, 7), ("4 120\n#: swing=2:1 sub=5\n  4 130\n4 120\n", 3, 3),
+        ("4 120 ٤", 1, 7), ("4 120\n#: swing=2:1 sub=5\n  4 130\n4 120\n", 2, 10),
+        ("#: accent=4\n#: curve=exp accent=X.x\n2 120", 2, 21), ("4 120\n#: sub=3 swing=60\n4 120", 2, 16),
+        ("#!metronome 2\n#: accent=X.x./X.x\n2 120", 2, 16), ("#!metronome 2\n1 4/4 120 X.x./X.x", 2, 16),
+        ("1 4/4 100,110 X.x.", 1, 7), ("#: swin=60\n4 120", 1, 4), ("#: swing=60 slow\n4 120", 1, 13),
+        ("4 120 \u{FFFD}", 1, 7), ("4 1000001", 1, 3), ("4 .0009", 1, 3), ("4 16385/4 120", 1, 3),
+        ("4 4/4097 120", 1, 5),
     ])
     func `A map that cannot be read says where`(text: String, line: Int, column: Int) {
         let error = #expect(throws: TempoMapError.self) { try TempoMap(parsing: text, file: "bad.map") }
         #expect(error?.line == line && error?.column == column, "\(error?.message ?? "")")
         #expect(error?.message.hasPrefix("bad.map:\(line):\(column): ") == true)
+    }
+
+    @Test(arguments: [
+        ("1 133.3333333333", Ratio(133_333_333_333, 1_000_000_000)), ("1 120.0000000000", Ratio(120)),
+        ("1 1099.1234567895", Ratio(1_099_123_456_790, 1_000_000_000)),
+        ("1 0120.50000000000000000000000", Ratio(241, 2)), ("1 1200.1234567895", Ratio(120_012_345_679, 100_000_000)),
+        ("1 97.12345678949999999999999999", Ratio(97_123_456_789, 1_000_000_000)), ("1 200000", Ratio(200_000)),
+        ("1 123456.7891234", Ratio(123_456_789_123, 1_000_000)),
+    ])
+    func `A tempo of many digits is exact to nine decimals and the nearest beyond`(text: String, tempo: Ratio?) throws {
+        let plan = try TempoMap(parsing: text, file: "digits").plan
+        let tempo = try #require(tempo)
+        #expect(plan.sections[0].tempo.first == tempo)
+        // Three beats of the file's own number, in floating point: 10⁻⁶ frames is its rounding and ours together.
+        let asked = try #require(Double(text.dropFirst(2)))
+        let stroke = try strokes(of: plan)[3]
+        #expect(abs(Double(stroke.floorFrame) + stroke.fraction - 3 * 60 * 48_000 / asked) < 1e-6)
+    }
+
+    @Test(arguments: [
+        ("1 4/128 120", 4), ("1 4/100 120", 4), ("1 1025/64 400", 1_025), ("20000000 1/64 100000", 20_000_000),
+        ("1 120 X.x. 2000", 4), ("1 120 0.1234567890123", 4), ("1 120 99999999999999999999999", 4),
+    ])
+    func `What klick plays without a bound is played`(text: String, beats: Int) throws {
+        let plan = try TempoMap(parsing: text, file: "wide").plan
+        #expect(Int(plan.sections[0].bars ?? 0) * plan.sections[0].levels[0].count == beats)
+        let words = text.split(separator: " ")
+        let denominator = words[1].split(separator: "/").dropFirst().first.flatMap { Double($0) } ?? 4
+        let tempo = try #require(Double(words[words[1].contains("/") ? 2 : 1]))
+        let second = try strokes(of: plan, limit: 2)[1]
+        // 240 / (tempo · note value) seconds a beat; 10⁻⁹ is the rounding of this line.
+        #expect(abs(Double(second.floorFrame) + second.fraction - 240 * 48_000 / (tempo * denominator)) < 1e-9)
+    }
+
+    @Test(arguments: ["#: mein Lied", "#:", "#: end", "#:end", "#: ==", "#: größe=3", "#: @files", "#: # swing=60"])
+    func `A comment that only looks like one of ours is a comment`(comment: String) throws {
+        let plan = try TempoMap(parsing: "\(comment)\n#: swing=60 sub=2\n\(comment)\n1 120\n\(comment)", file: "c").plan
+        #expect(plan.sections.count == 1 && plan.sections[0].swing.share == Ratio(3, 5))
+    }
+
+    @Test func `Volumes of many digits are read, and above 1 all are 1`() throws {
+        let plan = try TempoMap(parsing: "1 120 0.1234567890123\n1 120 2000", file: "v").plan
+        #expect(abs(plan.sections[0].volume - 0.1234567890123) < 5e-10)
+        #expect(try strokes(of: plan).map(\.volume).max() == 1)
     }
 }

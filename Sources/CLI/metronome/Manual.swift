@@ -54,8 +54,9 @@ extension Metronome {
                         own (repeat * { for ever), and -> label behind an entry, which is taken the first time.
                         """,
                         """
-                        Bounds: 1 to 10,000,000 bars an entry, 1 to 1,024 beats a bar, down to 64ths; tempi of 0.001 to \
-                        100,000 quarters a minute with at most 12 digits before the point and 9 after it; a volume \
+                        A #: that no key= or @file follows is a comment like any other. \
+                        Bounds: 1 to 100,000,000 bars an entry, 1 to 16,384 beats a bar, down to 4,096ths; tempi of \
+                        0.001 to 1,000,000 quarters a minute, rounded to nine decimals and twelve digits; a volume \
                         above 1 counts as 1; 200,000 entries with repeats and jumps written out.
                         """,
                     ]),

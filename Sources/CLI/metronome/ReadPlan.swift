@@ -1,4 +1,3 @@
-internal import AudioIO
 internal import Glibc
 internal import TerminalUI
 internal import Timebase
@@ -11,7 +10,11 @@ extension MetronomeCommand {
             plan = try readMap(file)
         } else {
             let options = try readOptions()
-            plan = try sound { () throws(PlanError) in try options.plan() }
+            do throws(PlanError) {
+                plan = try options.plan()
+            } catch {
+                throw CommandError(message(of: error), exitStatus: ExitStatus.usage)
+            }
         }
         try practice.apply(to: &plan)
         plan.entryBar = practice.firstBar
@@ -26,6 +29,13 @@ extension MetronomeCommand {
             plan.end = .bars(isTooFar ? count : last)
         }
         return plan
+    }
+
+    /// What does not fit, with the accents as they were typed.
+    private func message(of error: PlanError) -> String {
+        guard case .patternDoesNotFit(let fault) = error else { return error.message }
+        if let accent = beat.accent { return "--accent \(fault.quoting(accent).message)" }
+        return "pattern \(fault.quoting(words.last ?? fault.text).message)"
     }
 
     /// Lays the plan out for a rate.
@@ -56,6 +66,9 @@ extension MetronomeCommand {
             throw CommandError(
                 "a tempo is missing: say it in beats per minute, as in metronome 120 --accent 4",
                 exitStatus: ExitStatus.usage)
+        }
+        if words.count > 1, !words.contains("over"), let last = words.last, TempoWords.isPattern(last) {
+            _ = try read("pattern") { () throws(NotationError) in try AccentPattern(parsing: last) }
         }
         let said = try read("tempo") { () throws(NotationError) in try TempoWords(parsing: words) }
         var options = PlanOptions(tempo: said.tempo)
@@ -190,52 +203,12 @@ extension PracticeOptions {
     }
 }
 
-extension OutputOptions {
-    /// The rate asked for in frames per second, if one was.
-    func readRate() throws(CommandError) -> Int? {
-        guard let rate else { return nil }
-        let value = rate > 0 && rate < 300 ? rate * 1_000 : rate
-        guard (4_000...768_000).contains(value) else {
-            throw CommandError(
-                "--rate \(rate): expected 4000 to 768000 frames per second", exitStatus: ExitStatus.usage)
-        }
-        return value
-    }
-
-    /// The number of channels asked for, if one was.
-    func readChannels() throws(CommandError) -> Int? {
-        guard let channels else { return nil }
-        guard (1...256).contains(channels) else {
-            throw CommandError("--channels \(channels): expected 1 to 256", exitStatus: ExitStatus.usage)
-        }
-        return channels
-    }
-
-    /// The channel that plays.
-    func readChannel() throws(CommandError) -> ChannelChoice {
-        guard let channel else { return .mean }
-        guard (1...256).contains(channel) else {
-            throw CommandError("--channel \(channel): expected 1 to 256", exitStatus: ExitStatus.usage)
-        }
-        return .number(channel)
-    }
-}
-
 /// Reads one notation; what is wrong with it becomes a usage error that names the option.
 private func read<Value>(_ option: String, _ body: () throws(NotationError) -> Value) throws(CommandError) -> Value {
     do throws(NotationError) {
         return try body()
     } catch {
         throw CommandError("\(option) \(error.message)", exitStatus: ExitStatus.usage)
-    }
-}
-
-/// Puts a plan together; what does not fit becomes a usage error.
-private func sound<Value>(_ body: () throws(PlanError) -> Value) throws(CommandError) -> Value {
-    do throws(PlanError) {
-        return try body()
-    } catch {
-        throw CommandError(error.message, exitStatus: ExitStatus.usage)
     }
 }
 

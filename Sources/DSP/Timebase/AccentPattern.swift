@@ -54,8 +54,10 @@ public enum AccentPattern: Sendable, Hashable {
 
     private func check(_ lengths: [Int], against meter: Meter?) throws(NotationError) {
         guard let meter, let wrong = lengths.firstIndex(where: { $0 != meter.beats }) else { return }
+        // The bars before it, each with the stroke that ends it.
+        let column = lengths[..<wrong].reduce(1) { $0 + $1 + 1 }
         throw .unreadable(
-            text: description, column: 1,
+            text: description, column: column,
             expected: "\(meter.beats) beats a bar, as \(meter) has, not the \(lengths[wrong]) of bar \(wrong + 1)")
     }
 }

@@ -6,6 +6,7 @@ internal struct MapEntry {
     internal var meter: Meter?
     internal var tempo = MapTempo.steady(Ratio(120))
     internal var unit: Ratio?
+    internal var tempoColumn = 1
     internal var pattern: AccentPattern?
     internal var patternColumn = 1
     internal var volume = 1.0
@@ -22,16 +23,30 @@ internal struct MapEntry {
     }
 
     /// The bars that the entry and the comments before it describe.
-    internal func makeSection(_ pragmas: MapPragmas) throws(NotationError) -> PlanSection {
+    ///
+    /// - Throws: `MapFault` at the tempo, or at the accents, which may stand on another line.
+    internal func makeSection(_ pragmas: MapPragmas) throws(MapFault) -> PlanSection {
         let bar = meter ?? .common
-        var section = try PlanSection(
-            tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents ?? .groups(bar.groups), meter: bar,
-            subdivision: pragmas.subdivision ?? .whole, swing: pragmas.swing ?? .straight, cross: pragmas.cross)
+        var section: PlanSection
+        do throws(NotationError) {
+            section = try PlanSection(
+                tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents ?? .groups(bar.groups), meter: bar,
+                subdivision: pragmas.subdivision ?? .whole, swing: pragmas.swing ?? .straight, cross: pragmas.cross)
+        } catch {
+            var place = MapPlace(line: line, column: patternColumn)
+            if pattern == nil, let pragma = pragmas.places["accent"] { place = pragma }
+            place.column += error.column - 1
+            throw MapFault(place: place, expected: error.expectation)
+        }
         section.label = label
         section.bars = bars
         section.volume = volume
         section.gap = pragmas.gap
-        section.tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, curve: pragmas.curve)
+        do throws(NotationError) {
+            section.tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, curve: pragmas.curve)
+        } catch {
+            throw MapFault(place: MapPlace(line: line, column: tempoColumn), expected: error.expectation)
+        }
         return section
     }
 
@@ -74,19 +89,19 @@ extension NotationScanner {
         if isOurDialect, skip("*") {
             entry.bars = nil
         } else {
-            entry.bars = Int64(try integer("a number of bars", in: 1...10_000_000))
+            entry.bars = Int64(try integer("a number of bars", in: 1...100_000_000))
         }
         try expectBlank("a tempo")
         if looksLikeMeter(isOurDialect: isOurDialect) {
             let start = column
-            let meter = try self.meter()
+            let meter = try self.meter(longestBar: Meter.longestMapBar)
             guard isOurDialect || meter.groups.count == 1 else {
                 throw outOfRange("groups in the meter need a file that begins with #!metronome 2", at: start)
             }
             entry.meter = meter
             try expectBlank("a tempo")
         }
-        entry.patternColumn = column
+        entry.tempoColumn = column
         try readMapTempo(into: &entry, isOurDialect: isOurDialect)
         skipBlanks()
         if isOurDialect ? isAtOurPattern : next == "X" || next == "x" || next == "." && peek(1)?.isDigit != true {
@@ -95,10 +110,7 @@ extension NotationScanner {
             skipBlanks()
         }
         if let next, next.isDigit || next == "." {
-            let start = column
-            let volume = try decimal("a volume, such as 0.5")
-            guard volume <= Ratio(1_000) else { throw outOfRange("a volume goes from 0 to 1", at: start) }
-            entry.volume = volume.value
+            entry.volume = try longDecimal("a volume, such as 0.5").value
             skipBlanks()
         }
         if isOurDialect, skip(word: "->") {
@@ -168,17 +180,17 @@ extension NotationScanner {
         return skip(word: "exp") ? .exponential : nil
     }
 
-    /// A tempo above zero; klick sets no other bound, so neither do maps.
+    /// A tempo above zero, as slow and as fast as the beat clock carries; klick sets no bound.
     private mutating func mapNumber(isOurDialect: Bool) throws(NotationError) -> Ratio {
         let start = column
-        var value = try decimal("a tempo")
+        var value = try longDecimal("a tempo")
         if isOurDialect, skip("/") {
             let below = try decimal("the number below the line")
             guard let quotient = value.divided(by: below) else { throw outOfRange("a number above 0", at: start) }
             value = quotient
         }
-        guard value >= Ratio(checkedOver: 1_000), value <= Ratio(100_000) else {
-            throw outOfRange("a tempo in a map goes from 0.001 to 100000", at: start)
+        guard value >= Ratio(checkedOver: 1_000), value <= Ratio(1_000_000) else {
+            throw outOfRange("a tempo in a map goes from 0.001 to 1000000", at: start)
         }
         return value
     }
@@ -206,7 +218,9 @@ extension NotationScanner {
         let start = column
         let letters = take { $0 == "X" || $0 == "x" || $0 == "." }
         guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("X, x or . for each beat") }
-        guard letters.count <= Meter.longestBar else { throw outOfRange(Meter.allowed, at: start) }
+        guard letters.count <= Meter.longestMapBar else {
+            throw outOfRange("a bar has 1 to \(Meter.longestMapBar) beats", at: start)
+        }
         return .levels([letters.compactMap(AccentLevel.init(letter:))])
     }
 }

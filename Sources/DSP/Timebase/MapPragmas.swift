@@ -8,6 +8,8 @@ internal struct MapPragmas {
     internal var accents: AccentPattern?
     /// The line of the first of them, to complain about if no entry follows.
     internal var firstLine: Int?
+    /// Where the value of each key stands, for what turns out to be wrong only with the entry.
+    internal var places: [String: MapPlace] = [:]
 
     internal mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
         firstLine = firstLine ?? line
@@ -16,6 +18,7 @@ internal struct MapPragmas {
         guard scanner.skip("=") else {
             throw scanner.unreadable("swing=, sub=, poly=, polymeter=, gap=, curve= or accent=", at: start)
         }
+        places[key] = MapPlace(line: line, column: scanner.column)
         switch key {
         case "swing": swing = try scanner.swing()
         case "sub": subdivision = try scanner.subdivision()
@@ -30,6 +33,18 @@ internal struct MapPragmas {
         }
         try scanner.expectPragmaEnd()
     }
+}
+
+/// A character of a map: its line and its column, from 1.
+internal struct MapPlace {
+    internal var line: Int
+    internal var column: Int
+}
+
+/// What does not fit between an entry and the comments before it, and where.
+internal struct MapFault: Error {
+    internal var place: MapPlace
+    internal var expected: String
 }
 
 /// What `#: @file` comments say about the whole map.
@@ -74,6 +89,13 @@ internal struct MapFileOptions {
 }
 
 extension NotationScanner {
+    /// Whether `key=` or `@file` comes next; any other word behind `#:` begins a comment, as klick has it.
+    internal var looksLikePragma: Bool {
+        var ahead = self
+        if ahead.skip(word: "@file") { return ahead.next == nil || ahead.next == " " || ahead.next == "\t" }
+        return !ahead.take(while: \.isLabel).isEmpty && ahead.next == "="
+    }
+
     fileprivate func expectPragmaEnd() throws(NotationError) {
         guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("a blank after the value") }
     }

@@ -7,8 +7,10 @@ public struct Meter: Sendable, Hashable {
 
     /// The most beats one bar can have.
     public static var longestBar: Int { 1_024 }
+    /// The most beats of a bar in a tempo map, where klick sets no bound.
+    internal static var longestMapBar: Int { 16_384 }
     /// The finest note value that can be a beat.
-    public static var finestBeat: Int { 64 }
+    public static var finestBeat: Int { 4_096 }
 
     /// Four quarters.
     public static var common: Meter { Meter(groups: [4], over: 4) }
@@ -37,7 +39,7 @@ public struct Meter: Sendable, Hashable {
     internal init(groups: [Int], over denominator: Int) { (self.groups, self.denominator) = (groups, denominator) }
 
     internal static var allowed: String {
-        "a bar has 1 to \(longestBar) beats, each a whole note or a part of one down to a 64th"
+        "a bar has 1 to \(longestBar) beats, each a whole note or a part of one down to a \(finestBeat)th"
     }
 }
 
@@ -47,19 +49,23 @@ extension Meter: CustomStringConvertible {
 }
 
 extension NotationScanner {
-    internal mutating func meter() throws(NotationError) -> Meter {
+    internal mutating func meter(longestBar: Int = Meter.longestBar) throws(NotationError) -> Meter {
         let start = column
-        let groups = try self.groups("the beats of a bar, as in 4/4 or 2+2+3/8")
+        let groups = try self.groups("the beats of a bar, as in 4/4 or 2+2+3/8", longestBar: longestBar)
         guard skip("/") else { throw unreadable("/ and the note value of a beat, as in 4/4") }
         let denominator = try integer("the note value of a beat", in: 1...Meter.finestBeat)
-        guard groups.reduce(0, +) <= Meter.longestBar else { throw outOfRange(Meter.allowed, at: start) }
+        guard groups.reduce(0, +) <= longestBar else {
+            throw outOfRange("a bar has 1 to \(longestBar) beats", at: start)
+        }
         return Meter(groups: groups, over: denominator)
     }
 
     /// Whole numbers with a plus between them.
-    internal mutating func groups(_ what: String) throws(NotationError) -> [Int] {
-        var groups = [try integer(what, in: 1...Meter.longestBar)]
-        while skip("+") { groups.append(try integer("the beats of the next group", in: 1...Meter.longestBar)) }
+    internal mutating func groups(
+        _ what: String, longestBar: Int = Meter.longestBar
+    ) throws(NotationError) -> [Int] {
+        var groups = [try integer(what, in: 1...longestBar)]
+        while skip("+") { groups.append(try integer("the beats of the next group", in: 1...longestBar)) }
         return groups
     }
 }

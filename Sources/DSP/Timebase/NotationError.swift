@@ -30,6 +30,14 @@ public enum NotationError: Error, Equatable, Sendable {
     /// One sentence: what is wrong, where, and what to write instead.
     public var message: String { "'\(shortened)', column \(column): \(remedy)" }
 
+    /// The same complaint about the text as it was typed, where its columns are the same.
+    public func quoting(_ typed: String) -> NotationError {
+        switch self {
+        case .unreadable(_, let column, let expected): .unreadable(text: typed, column: column, expected: expected)
+        case .outOfRange(_, let column, let allowed): .outOfRange(text: typed, column: column, allowed: allowed)
+        }
+    }
+
     private var found: String {
         let characters = Array(text)
         guard column >= 1, column <= characters.count else { return text.isEmpty ? "nothing" : "the end" }

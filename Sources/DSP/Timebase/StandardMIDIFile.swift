@@ -4,6 +4,9 @@
 /// next, so that every beat of the file, played back, is within one microsecond of its instant, for ever (a few below
 /// 3.6 quarters per minute, which the format cannot say in one).
 ///
+/// A MIDI meter has at most 255 beats, of a power of two. Any other is written as the nearest there is, so that none stays
+/// in force where it has ended: 4/3 as 4/4, 4/100 as 4/128, 300/64 as 150/32, which is as long, 1000/1 as 255/1.
+///
 /// - SeeAlso: Standard MIDI Files 1.0, MIDI Manufacturers Association, RP-001.
 public struct StandardMIDIFile: Sendable {
     /// The bytes of the file.
@@ -112,14 +115,17 @@ private struct MIDITrack {
 
     private func instant(_ event: BeatEvent) -> Double { Double(event.floorFrame) + event.fraction }
 
-    /// A meter event holds powers of two only; another note value goes unsaid.
+    /// A meter event holds up to 255 beats of a power of two; another meter is written as the nearest.
     private mutating func writeMeter(_ beat: BeatEvent) {
         meter = (beat.beatsInBar, beat.denominator)
-        let power = beat.denominator.trailingZeroBitCount
-        guard beat.denominator == 1 << power, beat.beatsInBar < 256 else { return }
+        var power = 0
+        // Up while the next power is at most as far: 3 lies as near to 4 as to 2.
+        while (3 << power) <= 2 * beat.denominator { power += 1 }
+        var beats = beat.beatsInBar
+        while beats > 255, beats.isMultiple(of: 2), power > 0 { (beats, power) = (beats / 2, power - 1) }
         // 24 MIDI clocks in a quarter, 8 32nds in a quarter.
-        let clocks = UInt8(clamping: 96 / beat.denominator)
-        event(at: beatTick, [0xFF, 0x58, 0x04, UInt8(beat.beatsInBar), UInt8(power), max(1, clocks), 8])
+        let clocks = UInt8(clamping: 96 >> power)
+        event(at: beatTick, [0xFF, 0x58, 0x04, UInt8(clamping: beats), UInt8(power), max(1, clocks), 8])
     }
 
     /// Channel 10 of General MIDI: 76 high and 77 low wood block, 56 cowbell and its neighbours for other voices.

@@ -10,7 +10,9 @@ internal struct TempoMapReader {
     private var levels: [[MapItem]] = [[]]
     private var openRepeats: [(line: Int, count: Int?)] = []
     /// Each entry alone, with its place.
-    private var sections: [(section: PlanSection, line: Int, column: Int)] = []
+    private var sections: [(section: PlanSection, place: MapPlace, pragmas: MapPragmas)] = []
+    /// The line of a fault, where it is not the one that is read.
+    private var faultLine: Int?
 
     internal init(text: String, file: String, seed: UInt64) {
         var text = text[...]
@@ -27,7 +29,7 @@ internal struct TempoMapReader {
             do throws(NotationError) {
                 try read(&scanner, line: number)
             } catch {
-                throw TempoMapError(file: file, line: number, column: error.column, problem: error.remedy)
+                throw TempoMapError(file: file, line: faultLine ?? number, column: error.column, problem: error.remedy)
             }
         }
         if let open = openRepeats.last {
@@ -49,16 +51,30 @@ internal struct TempoMapReader {
         return plan
     }
 
-    /// The entry that has a fault by itself, or the end of the map.
-    private func place(of error: PlanError) -> (line: Int, column: Int) {
-        for (section, line, column) in sections {
-            do throws(PlanError) {
-                _ = try BeatSchedule(PracticePlan(sections: [section]), sampleRate: 48_000)
-            } catch let own {
-                if own == error { return (line, column) }
+    /// The entry that has a fault by itself, or of what is said before it the first without which there is none; the end
+    /// of the map for a fault of the whole.
+    private func place(of error: PlanError) -> MapPlace {
+        for (section, place, pragmas) in sections where has(section, error) {
+            var others = [section, section, section, section]
+            others[0].swing = .straight
+            (others[1].cross, others[2].cross) = (nil, nil)
+            others[3].subdivision = .whole
+            let keys = ["swing", "poly", "polymeter", "sub"]
+            for (key, other) in zip(keys, others) {
+                if let pragma = pragmas.places[key], !has(other, error) { return pragma }
             }
+            return place
         }
-        return (max(1, lines.count), 1)
+        return MapPlace(line: max(1, lines.count), column: 1)
+    }
+
+    private func has(_ section: PlanSection, _ error: PlanError) -> Bool {
+        do throws(PlanError) {
+            _ = try BeatSchedule(PracticePlan(sections: [section]), sampleRate: 48_000)
+            return false
+        } catch let own {
+            return own == error
+        }
     }
 
     private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
@@ -81,18 +97,22 @@ internal struct TempoMapReader {
         let column = scanner.column
         var entry = try scanner.mapEntry(isOurDialect: isOurDialect)
         entry.line = line
-        do throws(NotationError) {
-            entry.section = try entry.makeSection(pragmas)
+        do throws(MapFault) {
+            let section = try entry.makeSection(pragmas)
+            entry.section = section
+            sections.append((section, MapPlace(line: line, column: column), pragmas))
         } catch {
-            throw .unreadable(text: scanner.text, column: entry.patternColumn, expected: error.expectation)
+            faultLine = error.place.line
+            let text = String(lines[error.place.line - 1])
+            throw .unreadable(text: text, column: error.place.column, expected: error.expected)
         }
-        if let section = entry.section { sections.append((section, line, column)) }
         pragmas = MapPragmas()
         levels[levels.count - 1].append(.entry(entry))
     }
 
     private mutating func readPragma(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
         scanner.skipBlanks()
+        guard scanner.looksLikePragma else { return }
         let isForFile = scanner.skip(word: "@file")
         repeat {
             scanner.skipBlanks()

@@ -17,7 +17,7 @@ public struct TempoWords: Sendable, Hashable {
             tempo = try TempoNotation(parsing: rest[(over - 1)...].joined(separator: " "))
             rest = rest[..<(over - 1)]
         } else {
-            if rest.count > 1, let last = rest.last, last.allSatisfy({ AccentLevel(letter: $0) != nil || $0 == "/" }) {
+            if rest.count > 1, let last = rest.last, Self.isPattern(last) {
                 pattern = try AccentPattern(parsing: last)
                 rest = rest.dropLast()
             }
@@ -37,5 +37,11 @@ public struct TempoWords: Sendable, Hashable {
         if let word = rest.last {
             throw .unreadable(text: word, column: 1, expected: "[bars] [meter] tempo [pattern], as in 8 3/4 120 X.x")
         }
+    }
+
+    /// Whether a word behind the tempo is meant as accents: it begins with a level's letter, and is no decimal such as .5.
+    public static func isPattern(_ word: String) -> Bool {
+        guard let first = word.first, AccentLevel(letter: first) != nil || first == "/" else { return false }
+        return first != "." || word.dropFirst().first?.isDigit != true
     }
 }

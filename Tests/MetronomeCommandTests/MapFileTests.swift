@@ -1,0 +1,55 @@
+import Foundation
+import TestCommands
+import Testing
+
+@Suite struct MapFileTests {
+    private let metronome = BuiltCommand("metronome")
+
+    @Test func `A comment in Latin-1 is a comment, and the clicks are those of the map without it`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "song.map")
+            try Data("1 120 # caf".utf8 + [0xE9] + "\n# ".utf8 + [0xFC, 0xFF] + "\n1 3/4 90\n".utf8).write(to: file)
+            let played = try metronome.run(["--map", file.path(), "--csv", "-"])
+            try Data("1 120\n1 3/4 90\n".utf8).write(to: file)
+            let plain = try metronome.run(["--map", file.path(), "--csv", "-"])
+            #expect(played.status == 0 && played.errors.isEmpty, "\(played.errors)")
+            #expect(played.lines.count == 8 && played.output == plain.output)
+        }
+    }
+
+    @Test(arguments: [
+        ("1 120\nab\0c", "2:3: a NUL byte"), ("\0", "1:1: a NUL byte"), ("1 120\r\n\0", "2:1: a NUL byte"),
+        ("1 120\n2 120 # \u{E9}\0", "2:10: a NUL byte"), ("#: accent=X.x\n2 120\n", "1:11: expected 4 beats a bar"),
+    ])
+    func `What is wrong with a map is told at its place`(map: String, place: String) throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "song.map")
+            try Data(map.utf8).write(to: file)
+            let outcome = try metronome.run(["--map", file.path(), "--csv", "-"])
+            #expect(outcome.status == 66 && outcome.output.isEmpty)
+            #expect(outcome.errors.hasPrefix("metronome: \(file.path()):\(place)"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func `Bytes that are no text in an entry are told at their place`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "song.map")
+            try Data("1 120\n1 12".utf8 + [0xE9] + "0\n".utf8).write(to: file)
+            let outcome = try metronome.run(["--map", file.path(), "--csv", "-"])
+            #expect(outcome.status == 66 && outcome.errors.contains("song.map:2:5: "), "\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ("120 --meter 4/4 --accent X.x./X.x", "--accent 'X.x./X.x', column 6: expected 4 beats a bar"),
+        ("120 --meter 4/4 --accent 1,2,3", "--accent '1,2,3', column 1: expected 4 beats a bar"),
+        ("4/4 120 X.x", "pattern 'X.x', column 1: expected 4 beats a bar"),
+        ("4/4 120 X.yx", "pattern 'X.yx', column 3: "),
+        ("4/4 1200 X.xx", "tempo '1200', column 1: "), ("120 bpm", "tempo 'bpm', column 1: "),
+    ])
+    func `Accents that do not fit are quoted as they were typed`(line: String, message: String) throws {
+        let outcome = try metronome.run(line.split(separator: " ").map(String.init) + ["--csv", "-"])
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("metronome: \(message)"), "\(outcome.errors)")
+    }
+}
