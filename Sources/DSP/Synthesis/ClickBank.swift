@@ -28,7 +28,8 @@ public struct ClickBank: ~Copyable, Sendable {
         self.init(sounds: voices.map(ClickSound.voice), sampleRate: sampleRate)
     }
 
-    /// Makes sounds ready. Allocates: call before the stream starts.
+    /// Makes sounds ready. Allocates, and looks for the peaks of recordings between their samples, which takes 256
+    /// multiplications a sample: call before the stream starts.
     ///
     /// - Parameters:
     ///   - sounds: one per layer, at least one; recordings have to be at the same sample rate.
@@ -40,11 +41,12 @@ public struct ClickBank: ~Copyable, Sendable {
         var layout = BankLayout(layers: sounds.count, choices: choices.count, sampleRate: Double(sampleRate))
         // The choices lie behind the layers, as if they were further ones that never sound at the same time.
         for (place, sound) in (sounds + choices).enumerated() {
-            for level in [AccentLevel.normal, .medium, .accent] {
-                switch sound {
-                case .voice(let voice): layout.add(voice, level: level, place: place)
-                case .recorded(let click): layout.add(click, level: level, place: place)
-                }
+            let levels = [AccentLevel.normal, .medium, .accent]
+            switch sound {
+            case .voice(let voice): for level in levels { layout.add(voice, level: level, place: place) }
+            case .recorded(let click):
+                let peak = TruePeak().peak(of: [click.accent, click.medium, click.normal])
+                for level in levels { layout.add(click, peak: peak, level: level, place: place) }
             }
             layout.align(place: place)
         }
@@ -103,19 +105,20 @@ private struct BankLayout {
         kernels[place * 4 + level.number] = kernel
     }
 
-    mutating func add(_ click: RecordedClick, level: AccentLevel, place: Int) {
+    mutating func add(_ click: RecordedClick, peak: Float, level: AccentLevel, place: Int) {
         let samples =
             switch level {
             case .silent, .normal: click.normal
             case .medium: click.medium
             case .accent: click.accent
             }
-        let loudest = [click.normal, click.medium, click.accent].reduce(0) { $1.reduce($0) { max($0, abs($1)) } }
         var kernel = ClickKernel()
         kernel.isRecorded = true
         kernel.firstSample = recordings.count
         kernel.frameCount = samples.count
-        kernel.gain = loudest > 0 ? Float(ClickBank.ceiling / Double(layers)) / loudest : 0
+        // Neither what is so faint nor so loud that Float cannot scale it is a sound.
+        let gain = Float(ClickBank.ceiling / Double(layers)) / peak
+        if peak > 0 && gain.isNormal { kernel.gain = gain } else { kernel.frameCount = 0 }
         recordings += Array(repeating: 0, count: FractionalDelay.taps)
         recordings += samples
         // The filter looks ahead, and eight samples are made at once.

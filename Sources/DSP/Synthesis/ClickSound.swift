@@ -18,7 +18,8 @@ public enum ClickSound: Sendable, Hashable {
 
 /// A recorded click: mono samples at the rate of the stream, one recording for each level.
 ///
-/// The three are scaled together, so that their balance stays and the loudest peaks where a synthesised accent does.
+/// The three are scaled together, so that their balance stays and the loudest peaks where a synthesised accent does, wherever
+/// between two samples it is played.
 public struct RecordedClick: Sendable, Hashable {
     /// What it is called, such as the name of its file.
     public let name: String

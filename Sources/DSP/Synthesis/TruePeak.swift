@@ -1,0 +1,52 @@
+/// The peak of a recording wherever between two samples it is played: that of the curve through the samples.
+///
+/// The curve is calculated with the very weights that play it. Four places a sample are tried first: the peak of a
+/// band-limited curve falls by at most 1 - cos(π/8), 8 %, to the next of them. Around those that come so near the peak the
+/// sixteenths are tried, to which it falls by at most 0.5 %, 0.04 dB.
+///
+/// - SeeAlso: ITU-R BS.1770-5, Annex 2, which tries four places.
+internal struct TruePeak {
+    private let coarse: [FractionalDelay]
+    private let fine: [FractionalDelay]
+
+    internal init() {
+        coarse = stride(from: -8, to: 8, by: 4).map { FractionalDelay(Double($0) / 16) }
+        fine = stride(from: -8, through: 8, by: 1).map { FractionalDelay(Double($0) / 16) }
+    }
+
+    /// The peak of all recordings together, 0 without any.
+    ///
+    /// - Complexity: 256 multiplications a sample, four times as many where it is about as loud as at its peak.
+    internal func peak(of recordings: [[Float]]) -> Float {
+        recordings.reduce(0) { peak(of: $1, atLeast: $0) }
+    }
+
+    private func peak(of samples: [Float], atLeast known: Float) -> Float {
+        let silence = [Float](repeating: 0, count: FractionalDelay.taps)
+        let padded = silence + samples + silence
+        var peak = samples.reduce(known) { max($0, abs($1)) }
+        guard peak > 0 else { return 0 }
+        padded.withUnsafeBufferPointer { padded in
+            for first in 0...(samples.count + FractionalDelay.taps) {
+                let eights = InlineArray<8, SIMD8<Float>> { group in
+                    var eight = SIMD8<Float>()
+                    for lane in 0..<8 { eight[lane] = padded[first + 8 * group + lane] }
+                    return eight
+                }
+                let near = coarse.reduce(0) { max($0, abs(Self.value(eights, $1))) }
+                if near < 0.92 * peak { continue }
+                peak = fine.reduce(peak) { max($0, abs(Self.value(eights, $1))) }
+            }
+        }
+        return peak
+    }
+
+    private static func value(_ samples: InlineArray<8, SIMD8<Float>>, _ delay: FractionalDelay) -> Float {
+        var (even, odd) = (SIMD8<Float>(), SIMD8<Float>())
+        for group in 0..<4 {
+            even += samples[2 * group] * delay.weights[2 * group]
+            odd += samples[2 * group + 1] * delay.weights[2 * group + 1]
+        }
+        return (even + odd).sum()
+    }
+}
