@@ -14,10 +14,7 @@ extension MetronomeCommand {
     /// Plays the plan until it ends, a signal comes or nobody reads the output any more.
     func play(_ plan: PracticePlan) throws -> Int32 {
         let signals = SignalWatch()
-        var request = StreamRequest.playback(device: output.device)
-        request.sampleRate = try output.readRate()
-        request.channelCount = try output.readChannels()
-        request.channel = try output.readChannel()
+        var request = try output.playbackRequest()
         request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
         let format = opened.format

@@ -30,4 +30,13 @@ extension OutputOptions {
         }
         return .number(channel)
     }
+
+    /// What is asked of the device that plays.
+    func playbackRequest() throws(CommandError) -> StreamRequest {
+        var request = StreamRequest.playback(device: device)
+        request.sampleRate = try readRate()
+        request.channelCount = try readChannels()
+        request.channel = try readChannel()
+        return request
+    }
 }

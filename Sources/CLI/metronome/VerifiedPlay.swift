@@ -12,11 +12,7 @@ extension MetronomeCommand {
     /// Plays the plan, hears it by loop-back or microphone, and tells what sounded: `--verify`.
     func verify(_ plan: PracticePlan) throws -> Int32 {
         let signals = SignalWatch()
-        var request = StreamRequest.playback(device: output.device)
-        request.sampleRate = try output.readRate()
-        request.channelCount = try output.readChannels()
-        request.channel = try output.readChannel()
-        let opened = try PlaybackDevice(request)
+        let opened = try PlaybackDevice(try output.playbackRequest())
         let format = opened.format
         var listening = StreamRequest.capture(device: verification.input)
         // One rate for both: what is heard is laid over what is played.

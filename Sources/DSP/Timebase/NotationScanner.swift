@@ -72,8 +72,8 @@ internal struct NotationScanner {
         return value
     }
 
-    /// An exact decimal: `12`, `12.`, `12.5` or `.5`; at most 12 digits before the point and 9 after it.
-    internal mutating func decimal(_ what: String) throws(NotationError) -> Ratio {
+    /// The digits before and after the point of a decimal; not both are empty.
+    private mutating func decimalDigits(_ what: String) throws(NotationError) -> (whole: String, fraction: String) {
         let start = column
         let whole = take(while: \.isDigit)
         var fraction = ""
@@ -83,6 +83,13 @@ internal struct NotationScanner {
             fraction = take(while: \.isDigit)
         }
         guard !whole.isEmpty || !fraction.isEmpty else { throw unreadable(what, at: start) }
+        return (whole, fraction)
+    }
+
+    /// An exact decimal: `12`, `12.`, `12.5` or `.5`; at most 12 digits before the point and 9 after it.
+    internal mutating func decimal(_ what: String) throws(NotationError) -> Ratio {
+        let start = column
+        let (whole, fraction) = try decimalDigits(what)
         guard whole.count <= 12, fraction.count <= 9 else {
             throw outOfRange("at most 12 digits before the point and 9 after it", at: start)
         }
@@ -100,13 +107,7 @@ internal struct NotationScanner {
     /// read as 999,999,999,999.
     internal mutating func longDecimal(_ what: String) throws(NotationError) -> Ratio {
         let start = column
-        let whole = take(while: \.isDigit)
-        var fraction = ""
-        if next == ".", peek(1) != "." {
-            advance()
-            fraction = take(while: \.isDigit)
-        }
-        guard !whole.isEmpty || !fraction.isEmpty else { throw unreadable(what, at: start) }
+        let (whole, fraction) = try decimalDigits(what)
         let significant = whole.drop { $0 == "0" }
         guard significant.count <= 12 else { return Ratio(999_999_999_999) }
         // Eighteen places decide how the ninth is rounded; with twelve before the point they fit into 128 bits.
