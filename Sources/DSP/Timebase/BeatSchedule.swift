@@ -51,11 +51,11 @@ public struct BeatSchedule: ~Copyable, Sendable {
         precondition(frameRate > Ratio(0) && frameRate <= Ratio(1 << 25), "a rate is above zero")
         var layout = ScheduleLayout(frameRate: frameRate)
         try layout.add(plan)
-        let lastEnd = layout.end?.nearestFrame
+        let lastEnd = layout.end?.nearestFrame()
         let planSegments = layout.segments.count
         let entry = try layout.enter(plan)
         planSegmentCount = planSegments
-        (entryBar, startFrame) = (entry?.bar, entry?.start.nearestFrame ?? 0)
+        (entryBar, startFrame) = (entry?.bar, entry?.startFrame ?? 0)
         countInSegment = layout.segments.count > planSegments ? planSegments : -1
         (self.sampleRate, self.frameRate) = (sampleRate, frameRate)
         layerCount = layout.layerCount
@@ -99,8 +99,11 @@ internal struct Increment: BitwiseCopyable, Sendable {
 
 /// A stretch of beats under one tempo law and one pattern. It begins on a beat.
 internal struct Segment: BitwiseCopyable, Sendable {
-    /// The instant of its first beat.
+    /// The instant of its first beat; beyond 126 bits rounded, but in the right frame.
     internal var anchor = FramePosition(frame: 0)
+    /// Its fraction in halves of `1 / tickDenominator` of a frame, rounded down from the exact instant. All instants of the
+    /// segment lie whole steps of `1 / tickDenominator` later, so no comparison with half a frame needs more than that.
+    internal var anchorHalves: UInt64 = 0
     /// Ticks from the start of its section.
     internal var startTick: Int64 = 0
     internal var endTick = Int64.max

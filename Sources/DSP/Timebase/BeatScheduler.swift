@@ -13,9 +13,12 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     private var cycle: Int64 = 0
     private var stroke = 0
     internal var tick: Int64 = 0
-    /// The instant of `anchorTick`, and what has been carried since.
-    internal var anchor = FramePosition(frame: 0)
-    internal var anchorTick: Int64 = 0
+    /// The instant of `anchorTick`, its fraction in halves of a tick's denominator and as a number, and what has been
+    /// carried since.
+    internal private(set) var anchor = FramePosition(frame: 0)
+    private var anchorHalves: UInt64 = 0
+    private var anchorFraction = 0.0
+    internal private(set) var anchorTick: Int64 = 0
     private var carried: Int64 = 0
     private var remainder: UInt64 = 0
     /// The grid lies elsewhere than the tables say: a jump, a nudge, a change of plan.
@@ -33,12 +36,11 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     public var next: BeatEvent {
         @_noLocks get {
             var result = BeatEvent()
+            (result.frame, result.floorFrame, result.fraction) = instant
             if isFinished {
-                (result.frame, result.floorFrame) = (anchor.nearestFrame, anchor.whole)
-                (result.fraction, result.isEnd) = (anchor.fraction, true)
+                result.isEnd = true
                 return result
             }
-            (result.frame, result.floorFrame, result.fraction) = instant
             let source = schedule.pointee.strokes[segment.firstStroke + stroke]
             result.bar = segment.firstBar + cycle * segment.cycleBars + Int64(source.bar)
             result.beat = source.beat + 1
@@ -69,7 +71,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
 
     /// The exact instant of the next stroke.
     public var position: FramePosition {
-        @_noLocks get { isFinished ? anchor : segment.position(ofTick: tick, from: anchor, at: anchorTick) }
+        @_noLocks get { segment.position(ofTick: tick, from: anchor, at: anchorTick) }
     }
 
     /// Moves on to the following stroke.
@@ -108,16 +110,14 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
                 let fraction = frames - Double(floor)
                 return (anchor.whole + floor + (fraction >= 0.5 ? 1 : 0), anchor.whole + floor, fraction)
             }
-            let whole = anchor.whole + carried
-            // a/A + r/B against 1/2, 1 and 3/2, all over 2·A·B: products of 62-bit numbers, so nothing overflows.
-            let product = UInt128(anchor.denominator) * UInt128(segment.tickDenominator)
-            let sum =
-                UInt128(anchor.numerator) * UInt128(segment.tickDenominator)
-                + UInt128(remainder) * UInt128(anchor.denominator)
-            let nearest = whole + (2 * sum >= product ? 1 : 0) + (2 * sum >= 3 * product ? 1 : 0)
-            let carry: Int64 = sum >= product ? 1 : 0
-            let rest = sum - (carry == 1 ? product : 0)
-            return (nearest, whole + carry, floating(rest) / floating(product))
+            // Anchor and remainder in halves of 1/denominator, against 1/2, 1 and 3/2: below four times the denominator,
+            // which has 62 bits.
+            let (whole, denominator) = (anchor.whole + carried, segment.tickDenominator)
+            let halves = anchorHalves + 2 * remainder
+            let nearest = whole + (halves >= denominator ? 1 : 0) + (halves >= 3 * denominator ? 1 : 0)
+            let carry: Int64 = halves >= 2 * denominator ? 1 : 0
+            let fraction = anchorFraction + Double(remainder) / Double(denominator) - Double(carry)
+            return (nearest, whole + carry, min(max(fraction, 0), 0x1.fffffffffffffp-1))
         }
     }
 
@@ -135,33 +135,29 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
 
     /// Goes on with the segment after this one, at the instant this one ends.
     @_noLocks private mutating func leave() {
-        var following = index + 1
         if index == schedule.pointee.countInSegment {
-            let end = segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick)
-            let isMoved = isShifted
-            if seek(bar: schedule.pointee.entryBar ?? 1), isMoved { (anchor, isShifted) = (end, true) }
+            let (end, isMoved) = (endOfSegment, isShifted)
+            if seek(bar: schedule.pointee.entryBar ?? 1), isMoved { rebase(to: end) }
             return
         }
-        if following == schedule.pointee.planSegmentCount {
-            following = schedule.pointee.loopSegment
-            let end = segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick)
-            if following < 0 {
-                isFinished = true
-                anchor = end
-                return
-            }
-            enter(following)
-            anchor = end
-            isShifted = true
+        let isLast = index + 1 == schedule.pointee.planSegmentCount
+        let following = isLast ? schedule.pointee.loopSegment : index + 1
+        if following < 0 {
+            count(to: segment.endTick)
+            isFinished = true
             return
         }
-        if isShifted {
-            let end = segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick)
+        if isLast || isShifted {
+            let end = endOfSegment
             enter(following)
-            anchor = end
+            rebase(to: end)
         } else {
             enter(following)
         }
+    }
+
+    private var endOfSegment: FramePosition {
+        @_noLocks get { segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick) }
     }
 
     /// Stands on the first stroke of a segment, at the instant the tables have.
@@ -172,23 +168,42 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         stroke = segment.startStroke
         tick = segment.startTick
         anchor = segment.anchor
+        anchorHalves = segment.anchorHalves
+        anchorFraction = anchor.fraction
         anchorTick = tick
         (carried, remainder) = (0, 0)
     }
 
+    /// Stands on any stroke of the plan, at the instant the tables have.
     @_noLocks internal mutating func stand(on place: SchedulePlace) {
         enter(place.segment)
         cycle = place.cycle
         stroke = place.stroke
-        tick = cycle * segment.cycleTicks + schedule.pointee.strokes[segment.firstStroke + stroke].tick
-        anchorTick = tick
+        count(to: cycle * segment.cycleTicks + schedule.pointee.strokes[segment.firstStroke + stroke].tick)
         isFinished = false
     }
-}
 
-/// The nearest floating-point number, or one beside it. The standard library's conversion is generic, which the audio
-/// thread's check does not let pass.
-@_noLocks private func floating(_ value: UInt128) -> Double {
-    Double(UInt64(truncatingIfNeeded: value >> 64)) * 18_446_744_073_709_551_616
-        + Double(UInt64(truncatingIfNeeded: value))
+    /// Puts the stroke that comes next, and with it all that follow, to an instant of their own.
+    @_noLocks internal mutating func rebase(to instant: FramePosition) {
+        anchorTick = tick
+        (carried, remainder) = (0, 0)
+        moveAnchor(to: instant)
+    }
+
+    /// Moves the grid without a step on it.
+    @_noLocks internal mutating func moveAnchor(to instant: FramePosition) {
+        anchor = instant
+        anchorHalves = instant.steps(of: 2 * segment.tickDenominator)
+        anchorFraction = instant.fraction
+        isShifted = true
+    }
+
+    /// Goes to a tick of the segment and carries what lies between the anchor and it: one division.
+    @_noLocks private mutating func count(to other: Int64) {
+        tick = other
+        if !segment.isSteady { return }
+        let product = UInt128(UInt64(tick - anchorTick)) * UInt128(UInt64(segment.tickNumerator))
+        let denominator = UInt128(segment.tickDenominator)
+        (carried, remainder) = (Int64(product / denominator), UInt64(product % denominator))
+    }
 }

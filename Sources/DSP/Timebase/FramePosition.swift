@@ -1,17 +1,17 @@
 /// An exact instant between frames: a whole frame and a fraction of one.
 ///
-/// Sums are exact while the reduced denominator fits into 62 bits; beyond that the fraction is rounded to the nearest
-/// 2⁻⁶² of a frame (5 · 10⁻²⁴ s at 48 kHz). A schedule adds once at each change of tempo and each turn of a repeat without end, so that
-/// after n of them an instant is within n · 2⁻⁶² frames of the exact one: 5 · 10⁻¹⁴ frames after 200,000, the most
-/// that a map has entries, and never half a frame in a performance.
+/// Sums are exact while the reduced denominator is at most 2¹²⁶: twelve tempi of three digits that share nothing. Beyond
+/// that the fraction is rounded to the nearest 2⁻¹²⁶ of a frame, so that after n sums an instant is within n · 2⁻¹²⁶ of
+/// the exact one. Only what the audio thread adds up by itself is subject to that: live changes, and the turns of a
+/// repeat without end. The tables of a `BeatSchedule` are exact however many tempi a map has.
 @frozen
 public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     /// The frame at or before the instant.
     public var whole: Int64
     /// The part of a frame after it: `numerator / denominator`, at least 0 and below 1.
-    public var numerator: UInt64
-    /// At least 1, at most 2⁶².
-    public var denominator: UInt64
+    public var numerator: UInt128
+    /// At least 1, at most 2¹²⁶.
+    public var denominator: UInt128
 
     /// A frame exactly.
     @_noLocks public init(frame: Int64) { (whole, numerator, denominator) = (frame, 0, 1) }
@@ -20,11 +20,11 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     public init?(_ frames: Ratio) {
         let whole = frames.numerator / frames.denominator - (frames.numerator % frames.denominator < 0 ? 1 : 0)
         guard let rest = frames.subtracting(Ratio(whole)) else { return nil }
-        self.init(whole: whole, numerator: UInt64(rest.numerator), denominator: UInt64(rest.denominator))
+        self.init(whole: whole, numerator: UInt128(rest.numerator), denominator: UInt128(rest.denominator))
     }
 
     /// A frame and a fraction that is already reduced.
-    @_noLocks internal init(whole: Int64, numerator: UInt64, denominator: UInt64) {
+    @_noLocks internal init(whole: Int64, numerator: UInt128, denominator: UInt128) {
         (self.whole, self.numerator, self.denominator) = (whole, numerator, denominator)
     }
 
@@ -35,48 +35,84 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
         self.init(whole: floor, over: UInt128(scaled), under: 1_099_511_627_776)
     }
 
-    /// The instant `whole + over / under`, for any fraction with `under` below 2¹²⁵.
+    /// The instant `whole + over / under`, for any fraction with `under` at most 2¹²⁶.
     @_noLocks internal init(whole: Int64, over: UInt128, under: UInt128) {
-        let carried = over / under
-        var (numerator, denominator) = (over % under, under)
-        let divisor = greatestCommonDivisor(numerator, denominator)
-        numerator /= divisor
-        denominator /= divisor
-        self.whole = whole + Int64(carried)
-        if denominator > Self.finest {
-            // Shift both until the denominator has 64 bits, then scale to 2⁶²: the relative error is below 2⁻⁶³.
-            while denominator > 0xFFFF_FFFF_FFFF_FFFF {
-                denominator >>= 1
-                numerator >>= 1
-            }
-            numerator = (numerator * Self.finest + denominator / 2) / denominator
-            denominator = Self.finest
-            if numerator >= denominator {
-                numerator = 0
-                self.whole += 1
-            }
-        }
-        self.numerator = UInt64(numerator)
-        self.denominator = UInt64(denominator)
+        let rest = over % under
+        let divisor = greatestCommonDivisor(rest, under)
+        self.whole = whole + Int64(over / under)
+        (numerator, denominator) = (rest / divisor, under / divisor)
     }
 
-    private static var finest: UInt128 { @_noLocks get { 1 << 62 } }
+    /// The steps of a frame that sums are rounded to where they have to be.
+    internal static var finest: UInt128 { @_noLocks get { 1 << 126 } }
 
     /// The sum of two instants.
     @_noLocks public func adding(_ other: FramePosition) -> FramePosition {
+        if let exact = exactSum(other) { return exact }
+        // Either may be rounded up to a whole frame, so the sum may hold two.
+        let sum = finestSteps + other.finestSteps
+        let steps = sum & (Self.finest - 1)
+        let common = steps == 0 ? 126 : steps.trailingZeroBitCount
+        return FramePosition(
+            whole: whole + other.whole + Int64(sum >> 126), numerator: steps >> common,
+            denominator: Self.finest >> common)
+    }
+
+    /// The sum, if its denominator fits.
+    @_noLocks internal func exactSum(_ other: FramePosition) -> FramePosition? {
         if other.numerator == 0 {
             return FramePosition(whole: whole + other.whole, numerator: numerator, denominator: denominator)
         }
-        let over = UInt128(numerator) * UInt128(other.denominator) + UInt128(other.numerator) * UInt128(denominator)
-        return FramePosition(
-            whole: whole + other.whole, over: over, under: UInt128(denominator) * UInt128(other.denominator))
+        let shared = greatestCommonDivisor(denominator, other.denominator)
+        let (mine, its) = (denominator / shared, other.denominator / shared)
+        if mine > Self.finest / other.denominator { return nil }
+        let common = mine * other.denominator
+        // Each product is below the common denominator, so that their sum has 127 bits.
+        var over = numerator * its + other.numerator * mine
+        var sum = whole + other.whole
+        if over >= common {
+            over -= common
+            sum += 1
+        }
+        // A sum of reduced fractions has no factor in common with its denominator that both denominators have not.
+        let divisor = over == 0 ? common : greatestCommonDivisor(over, shared)
+        return FramePosition(whole: sum, numerator: over / divisor, denominator: common / divisor)
     }
 
-    /// As far before frame 0 as this is after it.
-    internal var negated: FramePosition {
-        numerator == 0
-            ? FramePosition(frame: -whole)
-            : FramePosition(whole: -whole - 1, numerator: denominator - numerator, denominator: denominator)
+    /// The fraction in steps of 2⁻¹²⁶, the nearest of them: division bit by bit.
+    internal var finestSteps: UInt128 {
+        @_noLocks get {
+            var (steps, rest): (UInt128, UInt128) = (0, numerator)
+            for _ in 0..<126 {
+                steps <<= 1
+                rest <<= 1
+                if rest >= denominator {
+                    rest -= denominator
+                    steps += 1
+                }
+            }
+            return steps + (rest >= denominator - rest ? 1 : 0)
+        }
+    }
+
+    /// The fraction in steps of one `count`th of a frame, rounded down.
+    ///
+    /// - Complexity: 64 additions.
+    @_noLocks internal func steps(of count: UInt64) -> UInt64 {
+        var (steps, rest): (UInt64, UInt128) = (0, 0)
+        var bit: UInt64 = numerator == 0 ? 0 : 1 << 63
+        while bit > 0 {
+            steps <<= 1
+            rest <<= 1
+            if count & bit != 0 { rest += numerator }
+            // Below three denominators now.
+            while rest >= denominator {
+                rest -= denominator
+                steps += 1
+            }
+            bit >>= 1
+        }
+        return steps
     }
 
     /// The nearest frame; half a frame goes up.
@@ -85,5 +121,12 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The fraction as a floating-point number, 0 up to 1.
-    public var fraction: Double { @_noLocks get { Double(numerator) / Double(denominator) } }
+    public var fraction: Double { @_noLocks get { floating(numerator) / floating(denominator) } }
+}
+
+/// The nearest floating-point number, or one beside it. The standard library's conversion is generic, which the audio
+/// thread's check does not let pass.
+@_noLocks private func floating(_ value: UInt128) -> Double {
+    Double(UInt64(truncatingIfNeeded: value >> 64)) * 18_446_744_073_709_551_616
+        + Double(UInt64(truncatingIfNeeded: value))
 }

@@ -1,38 +1,44 @@
 /// Where a plan is entered, if not at its beginning.
 internal struct PlanEntry {
     internal var bar: Int64
-    /// Where playing begins: at the bar, or at the count-in before it.
-    internal var start: FramePosition
+    /// The frame at which playing begins: that of the bar, or of the count-in before it.
+    internal var startFrame: Int64
 }
 
 extension ScheduleLayout {
     /// Finds the bar at which a plan is entered and lays its count-in before it, as one more segment after all others.
     internal mutating func enter(_ plan: PracticePlan) throws(PlanError) -> PlanEntry? {
         guard let bar = plan.entryBar, bar != 1 else { return nil }
-        guard let (segment, tick) = place(ofBar: bar) else { throw .noSuchBar(bar) }
-        let start = segment.position(ofTick: tick, from: segment.anchor, at: segment.startTick)
+        guard let (index, tick) = place(ofBar: bar) else { throw .noSuchBar(bar) }
+        let segment = segments[index]
+        var start = ExactInstant()
+        for earlier in segments[..<index] { start.add(earlier, ticks: earlier.endTick - earlier.startTick) }
+        start.add(segment, ticks: tick - segment.startTick)
         // Up to bar 1 the plan has its count-in already.
         guard let countIn = plan.countIn, bar > 1, segment.section >= 0 else {
-            return PlanEntry(bar: bar, start: start)
+            return PlanEntry(bar: bar, startFrame: start.nearestFrame())
         }
         let section = plan.sections[Int(segment.section)]
         let levels = section.levels[Int((bar - segment.firstBar) % Int64(section.levels.count))]
         let tempo = section.tempo.tempo(ofBeat: tick / segment.ticksPerBeat) ?? Ratio(120)
         let lead = countIn.section(before: section, levels: levels, tempo: tempo)
         // Laid out from 0 on, then moved to where it ends with the beginning of the bar.
-        (end, nextBar) = (FramePosition(frame: 0), 1 - (lead.bars ?? 1))
+        (end, nextBar) = (ExactInstant(), 1 - (lead.bars ?? 1))
         try add(lead, index: -1, gap: nil, barLimit: nil)
-        let begin = start.adding((end ?? start).negated)
-        segments[segments.count - 1].anchor = begin
-        return PlanEntry(bar: bar, start: begin)
+        var last = segments.removeLast()
+        start.add(last, ticks: last.endTick, isBackward: true)
+        (last.anchor, last.anchorHalves) = start.place(inHalves: last.tickDenominator)
+        segments.append(last)
+        return PlanEntry(bar: bar, startFrame: start.nearestFrame())
     }
 
-    /// The segment in which a bar begins, and the tick at which it does.
-    private func place(ofBar bar: Int64) -> (Segment, tick: Int64)? {
+    /// The segment in which a bar begins, by its number, and the tick at which it does.
+    private func place(ofBar bar: Int64) -> (index: Int, tick: Int64)? {
         let isBefore = { (segment: Segment) in
             segment.startBar < bar || (segment.startBar == bar && segment.startBeat == 0)
         }
-        guard bar < 1 << 48, let found = segments.last(where: isBefore) else { return nil }
+        guard bar < 1 << 48, let index = segments.lastIndex(where: isBefore) else { return nil }
+        let found = segments[index]
         let inside = bar - found.firstBar
         let first = found.firstStroke
         let stroke = strokes[first..<(first + found.strokeCount)].first {
@@ -41,7 +47,7 @@ extension ScheduleLayout {
         let cycle = inside / found.cycleBars
         guard let stroke, cycle < Int64.max / 4 / found.cycleTicks else { return nil }
         let tick = cycle * found.cycleTicks + stroke.tick
-        return tick < found.endTick && !found.isOutOfReach(tick: tick) ? (found, tick) : nil
+        return tick < found.endTick && !found.isOutOfReach(tick: tick) ? (index, tick) : nil
     }
 }
 

@@ -10,7 +10,7 @@ internal struct ScheduleLayout {
     internal var layerCount = 1
     internal var loopSegment = -1
     /// The instant at which the last segment ends; `nil`: never.
-    internal var end: FramePosition? = FramePosition(frame: 0)
+    internal var end: ExactInstant? = ExactInstant()
 
     private var patterns: [BarPattern.Key: (pattern: BarPattern, firstStroke: Int, firstBarLevels: Int)] = [:]
     private var incrementTables: [IncrementKey: Int] = [:]
@@ -89,7 +89,7 @@ internal struct ScheduleLayout {
         var tick: Int64 = 0
         for piece in section.tempo.pieces {
             if let endTick, tick >= endTick { break }
-            guard let start = end else { throw .neverReached(section: index) }
+            guard end != nil else { throw .neverReached(section: index) }
             segment.startTick = tick
             var pieceEnd = endTick
             if let beats = piece.beats {
@@ -98,13 +98,15 @@ internal struct ScheduleLayout {
                 pieceEnd = min(last, endTick ?? last)
             }
             segment.endTick = pieceEnd ?? Int64.max
-            segment.anchor = start
             place(&segment, in: pattern)
             try set(piece.law, of: &segment, steps: pattern.steps, denominator: section.denominator)
+            if let place = end?.place(inHalves: segment.tickDenominator) {
+                (segment.anchor, segment.anchorHalves) = place
+            }
             segments.append(segment)
             guard segments.count <= Self.mostSegments else { throw .tooLong }
             if let pieceEnd, segment.isOutOfReach(tick: pieceEnd) { throw .tooLong }
-            end = pieceEnd.map { segment.position(ofTick: $0, from: start, at: tick) }
+            if let pieceEnd { end?.add(segment, ticks: pieceEnd - tick) } else { end = nil }
             tick = segment.endTick
         }
         guard nextBar < Int64.max / 2, barCount ?? 0 < Int64.max / 4 else { throw .tooLong }

@@ -17,7 +17,6 @@ extension BeatScheduler {
     @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
         guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
-        anchor = segment.position(ofTick: tick, from: segment.anchor, at: segment.startTick)
         isShifted = false
         return true
     }
@@ -26,8 +25,7 @@ extension BeatScheduler {
     @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
         guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
-        anchor = position
-        isShifted = true
+        rebase(to: position)
         return true
     }
 
@@ -41,7 +39,13 @@ extension BeatScheduler {
         if entry == nil, seek(bar: here.bar, beat: here.beat, at: now) { return }
         if seek(bar: entry ?? other.pointee.firstBar, beat: 1, at: now) { return }
         if seek(bar: other.pointee.firstBar, beat: 1, at: now) { return }
-        (anchor, isFinished) = (now, true)
+        finish(at: now)
+    }
+
+    /// Nothing is left of the plan from an instant on.
+    @_noLocks private mutating func finish(at instant: FramePosition) {
+        rebase(to: instant)
+        isFinished = true
     }
 
     /// Changes to another schedule in the middle of a beat: when a third of the beat is left in the old plan, a third of
@@ -60,14 +64,12 @@ extension BeatScheduler {
         }
         let (left, struck) = share(of: beat, at: present)
         schedule = other
-        isShifted = true
         if let place = other.pointee.place(bar: beat.bar, beat: beat.beat),
             other.pointee.beat(at: place) == beat.beat
         {
             stand(on: place)
             let length = beatFrames
-            anchor = FramePosition(frame: present).adding(FramePosition((left - 1) * length))
-            isShifted = true
+            rebase(to: FramePosition(frame: present).adding(FramePosition((left - 1) * length)))
             (beat.floorFrame, beat.fraction) = (anchor.whole, anchor.fraction)
             let (entered, first) = (index, tick)
             // 10⁻⁹ of a beat: more than rounding, less than the half frame that lies between two strokes.
@@ -81,12 +83,12 @@ extension BeatScheduler {
         let now = FramePosition(frame: present)
         if seek(bar: beat.bar + 1, at: now) || seek(bar: other.pointee.firstBar, at: now) {
             let length = beatFrames
-            anchor = now.adding(FramePosition(left * length))
+            rebase(to: now.adding(FramePosition(left * length)))
             let begin = now.adding(FramePosition((left - 1) * length))
             (beat.floorFrame, beat.fraction) = (begin.whole, begin.fraction)
             return Int64(length)
         }
-        (anchor, isFinished) = (now, true)
+        finish(at: now)
         return 0
     }
 
@@ -134,10 +136,8 @@ extension BeatScheduler {
     @_noLocks public mutating func shift(by amount: FramePosition, notBefore present: Int64) {
         if isFinished { return }
         // The anchor moves; in a ramp the closed form goes with it.
-        let moved = anchor.adding(amount)
-        let next = segment.position(ofTick: tick, from: moved, at: anchorTick)
-        anchor = moved
-        isShifted = true
-        if next.whole < present { anchor = anchor.adding(FramePosition(frame: present - next.whole)) }
+        moveAnchor(to: anchor.adding(amount))
+        let next = position
+        if next.whole < present { moveAnchor(to: anchor.adding(FramePosition(frame: present - next.whole))) }
     }
 }

@@ -1,0 +1,145 @@
+/// An instant as a sum of any number of fractions of a frame, none of them rounded; for laying plans out.
+///
+/// A common denominator of many tempi has thousands of digits, so each denominator keeps its own numerator. Which frame
+/// the sum is nearest to is told by a value near it, and by the sum itself where that leaves a doubt.
+internal struct ExactInstant {
+    /// Whole frames and, by denominator, the numerators of fractions: the sum, exactly.
+    private var whole: Int64 = 0
+    private var parts: [UInt64: UInt64] = [:]
+    /// The sum as far as it fits, and how often it did not: each time it has moved by at most 2⁻¹²⁶ of a frame.
+    private var nearby = FramePosition(frame: 0)
+    private var roundings: UInt128 = 0
+
+    /// Goes on by ticks of a segment, or back by them.
+    internal mutating func add(_ segment: Segment, ticks: Int64, isBackward: Bool = false) {
+        var length = FramePosition(frame: 0)
+        if segment.isSteady {
+            let product = UInt128(UInt64(ticks)) * UInt128(UInt64(segment.tickNumerator))
+            length = FramePosition(whole: 0, over: product, under: UInt128(segment.tickDenominator))
+        } else {
+            length = FramePosition(segment.rampFrames(atTick: segment.startTick + ticks))
+        }
+        if isBackward {
+            let fraction = length.numerator
+            length.whole = -length.whole - (fraction > 0 ? 1 : 0)
+            if fraction > 0 { length.numerator = length.denominator - fraction }
+        }
+        add(length)
+    }
+
+    /// - Parameter length: its denominator has at most 62 bits, as that of a tick.
+    private mutating func add(_ length: FramePosition) {
+        whole += length.whole
+        if length.numerator > 0 {
+            let denominator = UInt64(length.denominator)
+            var sum = parts[denominator, default: 0] + UInt64(length.numerator)
+            if sum >= denominator {
+                sum -= denominator
+                whole += 1
+            }
+            parts[denominator] = sum == 0 ? nil : sum
+        }
+        if let exact = nearby.exactSum(length) {
+            nearby = exact
+        } else {
+            nearby = nearby.adding(length)
+            roundings += 1
+        }
+    }
+
+    /// Where the instant lies on a grid of `2 · count` steps a frame: the frame at or before it, and the step at or before
+    /// it. With it comes the instant itself, exact where it fits and otherwise near it, in the same frame.
+    internal mutating func place(inHalves count: UInt64) -> (position: FramePosition, halves: UInt64) {
+        let steps = 2 * count
+        if roundings > 0 {
+            let (low, high) = (nearby.moved(by: roundings, down: true), nearby.moved(by: roundings, down: false))
+            let halves = low.steps(of: steps)
+            if low.whole == nearby.whole, low.whole == high.whole, halves == high.steps(of: steps) {
+                return (nearby, halves)
+            }
+            if let exact = combined() { (nearby, roundings) = (exact, 0) }
+        }
+        if roundings == 0 { return (nearby, nearby.steps(of: steps)) }
+        let sum = floor(ofTimes: steps)
+        let (frame, halves) = (whole + Int64(sum / UInt128(steps)), UInt64(sum % UInt128(steps)))
+        if nearby.whole == frame { return (nearby, halves) }
+        // Rounding has led into the frame beside it.
+        var position = FramePosition(frame: frame)
+        if nearby.whole > frame {
+            (position.numerator, position.denominator) = (FramePosition.finest - 1, FramePosition.finest)
+        }
+        return (position, halves)
+    }
+
+    /// The nearest frame; half a frame goes up.
+    internal mutating func nearestFrame() -> Int64 {
+        let (position, halves) = place(inHalves: 1)
+        return position.whole + Int64(halves)
+    }
+
+    /// The sum over one denominator, if it fits.
+    private func combined() -> FramePosition? {
+        var sum = FramePosition(frame: whole)
+        for (denominator, numerator) in parts.sorted(by: { $0.key < $1.key }) {
+            let part = FramePosition(whole: 0, over: UInt128(numerator), under: UInt128(denominator))
+            guard let next = sum.exactSum(part) else { return nil }
+            sum = next
+        }
+        return sum
+    }
+
+    /// The whole part of `count` times the sum of the fractions, by as many digits as it takes.
+    ///
+    /// What is cut off is less than one unit of the last digit for each fraction. Where that could carry into the whole,
+    /// more digits are taken; with as many as all denominators have together nothing that is not whole can come so near
+    /// to it.
+    private func floor(ofTimes count: UInt64) -> UInt128 {
+        let enough = parts.keys.reduce(32) { $0 + 64 - $1.leadingZeroBitCount } / 64 + 1
+        var digits = 4
+        while true {
+            let (floor, mayCarry) = floor(ofTimes: count, digits: min(digits, enough))
+            if !mayCarry { return floor }
+            if digits >= enough { return floor + 1 }
+            digits *= 2
+        }
+    }
+
+    private func floor(ofTimes count: UInt64, digits: Int) -> (floor: UInt128, mayCarry: Bool) {
+        var whole: UInt128 = 0
+        var fraction = [UInt64](repeating: 0, count: digits)
+        var quotient = fraction
+        for (denominator, numerator) in parts {
+            var (result, rest) = denominator.dividingFullWidth(numerator.multipliedFullWidth(by: count))
+            whole += UInt128(result)
+            for place in 0..<digits {
+                (result, rest) = denominator.dividingFullWidth((rest, 0))
+                quotient[place] = result
+            }
+            if Self.add(quotient, to: &fraction) { whole += 1 }
+        }
+        quotient = Array(repeating: 0, count: digits - 1) + [UInt64(parts.count)]
+        return (whole, Self.add(quotient, to: &fraction))
+    }
+
+    /// Adds digits, the highest first; whether a one is left over.
+    private static func add(_ digits: [UInt64], to sum: inout [UInt64]) -> Bool {
+        var carry: UInt64 = 0
+        for place in sum.indices.reversed() {
+            let (first, isOver) = sum[place].addingReportingOverflow(digits[place])
+            let (second, isCarried) = first.addingReportingOverflow(carry)
+            sum[place] = second
+            carry = isOver || isCarried ? 1 : 0
+        }
+        return carry == 1
+    }
+}
+
+extension FramePosition {
+    /// Up or down by so many of the finest steps, not reduced.
+    fileprivate func moved(by steps: UInt128, down: Bool) -> FramePosition {
+        // One frame more, so that nothing is below zero.
+        let sum = finestSteps + Self.finest - (down ? steps : 0) + (down ? 0 : steps)
+        return FramePosition(
+            whole: whole - 1 + Int64(sum >> 126), numerator: sum & (Self.finest - 1), denominator: Self.finest)
+    }
+}
