@@ -8,8 +8,11 @@ import Testing
             for hertz in [nil, 27.5, 440, 452.8, 4_186.009] as [Double?] {
                 for unicode in [true, false] {
                     var line = TunerLine(unicode: unicode)
-                    let text = line.text(reading(at: 0, hertz), columns: columns)
+                    line.hear(reading(at: 0, hertz))
+                    let text = line.text(columns: columns)
                     #expect(text.count <= columns, "\(columns): \(text)")
+                    line.hear(reading(at: 60_000, nil))
+                    #expect(line.text(columns: columns).count <= columns, "\(columns): fading")
                     if !unicode { #expect(text.utf8.allSatisfy { $0 < 128 }) }
                 }
             }
@@ -18,23 +21,55 @@ import Testing
 
     @Test func `The line names note, octave, cents, frequency, level and what to do`() {
         var line = TunerLine(unicode: false)
-        let text = line.text(reading(at: 0, 441), columns: 80)
+        line.hear(reading(at: 0, 441))
+        let text = line.text(columns: 80)
         for part in ["A4", "+3.9 c", "441.00 Hz", "-20 dB", "sharp"] { #expect(text.contains(part), "\(text)") }
-        let flat = line.text(reading(at: 0, 439), columns: 80)
+        line.hear(reading(at: 0, 439))
+        let flat = line.text(columns: 80)
         #expect(flat.contains("flat") && flat.contains("-3.9 c"))
-        #expect(line.text(reading(at: 0, 440.2), columns: 80).contains("in tune"))
+        line.hear(reading(at: 0, 440.2))
+        #expect(line.text(columns: 80).contains("in tune"))
     }
 
-    @Test func `The last pitch stays for a second, marked as held, and then goes`() {
+    @Test func `The last pitch fades by lead, hand and word, without colour, and then goes`() {
+        for (unicode, hands) in [(false, "Oo:."), (true, "●○◦·")] {
+            for columns in [79, 199] {
+                var line = TunerLine(unicode: unicode)
+                line.hear(reading(at: 0, 441))
+                // 48,000 frames are a second: whole for 0.25 s, then thirds of 2.25 s.
+                for (frame, lead, hand, word) in zip4(
+                    [12_000, 12_001, 48_001, 84_001], "*+:.", hands, ["sharp", "was sharp", "was sharp", "was sharp"])
+                {
+                    line.hear(reading(at: Int64(frame), nil))
+                    let text = line.text(columns: columns)
+                    #expect(text.hasPrefix("\(lead) A4  ") && text.contains("  \(word)  "), "\(text)")
+                    #expect(text.dropFirst().contains(hand) && text.contains("+3.9 c") && text.count <= columns)
+                    #expect(hands.filter { $0 != hand && $0 != "." }.allSatisfy { !text.contains($0) }, "\(text)")
+                }
+                line.hear(reading(at: 120_000, nil))
+                let gone = line.text(columns: columns)
+                #expect(!gone.contains("A4") && gone.hasPrefix("  --") && gone.contains("-20 dB"))
+            }
+        }
+    }
+
+    @Test func `A gap or an octave error of a few hops leaves the line as it is`() {
         var line = TunerLine(unicode: false)
-        let live = line.text(reading(at: 0, 440), columns: 80)
-        let held = line.text(reading(at: 24_000, nil), columns: 80)
-        let gone = line.text(reading(at: 96_000, nil), columns: 80)
-        #expect(live.hasPrefix("* A4"))
-        #expect(held.hasPrefix("  A4"))
-        #expect(!gone.contains("A4"))
+        for hop in 0..<10 { line.hear(reading(at: Int64(hop) * 256, 440)) }
+        let before = line.text(columns: 79)
+        for hop in 10..<50 {
+            line.hear(reading(at: Int64(hop) * 256, hop % 4 == 0 ? 880 : nil))
+            #expect(line.text(columns: 79) == before)
+        }
+        line.hear(reading(at: 50 * 256, 442))
+        #expect(line.text(columns: 79).contains("442.00 Hz"))
     }
 }
+
+/// Four sequences of equal length, element by element.
+private func zip4<A, B, C, D>(
+    _ a: [A], _ b: some Sequence<B>, _ c: some Sequence<C>, _ d: [D]
+) -> [(A, B, C, D)] { zip(zip(a, b), zip(c, d)).map { ($0.0, $0.1, $1.0, $1.1) } }
 
 @Suite struct NeedleTests {
     @Test func `The hand stands in the middle at 0 cents and at the ends from 50`() {

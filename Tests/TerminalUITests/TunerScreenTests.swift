@@ -49,6 +49,24 @@ import Testing
         #expect(canvas.text == " ###\n#   #\n#   #\n#####\n#   #\n#   #\n#   #")
     }
 
+    @Test func `Large words and numbers stand clear of each other and within the screen`() throws {
+        for (hertz, word, cents) in [(440.2, "in tune", "+0.8"), (438, "flat", "-7.9"), (447, "sharp", "+27.3")] {
+            // What the two come to on their own.
+            var alone = Canvas(columns: 80, rows: 9, unicode: true)
+            BigText.draw(word, on: &alone, row: 0, column: 0, scale: 1)
+            BigText.draw(cents, on: &alone, row: 5, column: 0, scale: 1)
+            let marks = alone.text.count { "█▀▄".contains($0) }
+            #expect(marks > 60)
+            for columns in 80...250 {
+                let rows = screen(model(hertz, error: 20), columns, 40, unicode: true).split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                let last = try #require(rows.lastIndex { $0.hasSuffix(" Hz") })
+                #expect(rows[(last - 3)...last].joined().count { "█▀▄".contains($0) } == marks, "\(columns) \(word)")
+                #expect(rows[last - 1].hasSuffix("± 20.0") && rows[last - 2].hasSuffix("cents"), "\(columns) \(word)")
+            }
+        }
+    }
+
     @Test func `Every way of naming notes has a picture at every size`() throws {
         for language in NoteNaming.Language.allCases {
             for octaves in NoteNaming.Octaves.allCases {
@@ -82,6 +100,59 @@ import Testing
         #expect(model(112, finder: finder).doneStrings.isEmpty)
     }
 
+    @Test(arguments: [(40, 12), (80, 24), (200, 50)])
+    func `A note that has ended thins out in three stages and then goes, without colour`(columns: Int, rows: Int) {
+        // The marks of the big letters and the hand, thickest first.
+        for (unicode, marks) in [(false, "#+:."), (true, "█▓▒░")] {
+            var model = model(441)
+            func picture() -> String { screen(model, columns, rows, unicode: unicode) }
+            func count(_ mark: Character) -> Int { picture().count { $0 == mark } }
+            let filled = count(unicode ? "█" : "#")
+            let before = Dictionary(uniqueKeysWithValues: marks.map { ($0, count($0)) })
+            #expect(filled > 0 && !picture().contains("was ") && !picture().contains("last heard"))
+            // The tone ended at frame 199 · 480. Whole for 12,000 frames, then thirds of 108,000.
+            for (stage, mark) in zip(1..., marks.dropFirst()) {
+                model.hear(reading(at: 199 * 480 + 12_000 + Int64(stage - 1) * 36_000 + 1, nil))
+                #expect(count(unicode ? "◀" : "<") <= 3 - stage, "\(picture())")
+                // What else looks like the mark, the dot of 441.00 for one, is there before and after.
+                #expect(count(mark) == filled + (before[mark] ?? 0), "\(picture())")
+                #expect(count(unicode ? "█" : "#") == 0, "\(picture())")
+                #expect(picture().contains("441.00 Hz"), "\(picture())")
+                // Where the word itself is written large, beside it.
+                #expect(picture().contains("was sharp") != picture().contains("last heard"), "\(picture())")
+            }
+            model.hear(reading(at: 199 * 480 + 120_000, nil))
+            #expect(picture().contains("play a note") && !picture().contains("last heard") && model.pitch == nil)
+        }
+    }
+
+    @Test func `A gap or an octave error of a few hops does not touch the picture`() {
+        var model = model(441)
+        // 8 rows have no trail, which would move.
+        func picture() -> Canvas { TunerScreen.draw(model, columns: 80, rows: 8, unicode: true) }
+        let before = picture()
+        for i in 200..<220 {
+            model.hear(reading(at: Int64(i * 480), i % 5 == 0 ? 220.5 : nil, error: 0.2))
+            #expect(picture() == before)
+        }
+        #expect(model.isSounding && model.shownFrequency.value > 440)
+    }
+
+    @Test func `While a note fades the screen is written to at each stage and not in between`() {
+        var model = model(441)
+        // 8 rows have no trail, which would move; the level is the same throughout.
+        func frame() -> Canvas { TunerScreen.draw(model, columns: 80, rows: 8, unicode: true) }
+        var display = Screen(colored: true)
+        #expect(!display.update(to: frame()).isEmpty)
+        var frames: [Int] = []
+        for hop in 0..<600 {
+            model.hear(reading(at: 199 * 480 + Int64(hop) * 256, nil))
+            if !display.update(to: frame()).isEmpty { frames.append(hop * 256) }
+        }
+        // The first hop after each corner: 12,000, 48,000, 84,000 and 120,000 frames.
+        #expect(frames == [12_032, 48_128, 84_224, 120_064])
+    }
+
     @Test func `A transposing instrument shows the written note and the concert one`() throws {
         var finder = standardFinder
         finder.transposition = try Transposition(named: "Bb clarinet")
@@ -94,7 +165,13 @@ import Testing
         var model = model(441)
         model.toggleHold()
         let before = model.pitch?.label
-        for i in 200..<600 { model.hear(reading(at: Int64(i * 480), 220)) }
+        // The first says that it is held; that sentence ends after 2 s.
+        model.hear(reading(at: 200 * 480, 220))
+        let picture = screen(model).split(separator: "\n").dropLast()
+        for i in 201..<600 {
+            model.hear(reading(at: Int64(i * 480), i < 400 ? 220 : nil))
+            #expect(screen(model).split(separator: "\n").dropLast() == picture)
+        }
         #expect(model.pitch?.label == before && model.isHeld)
         model.toggleHold()
         model.hear(reading(at: 600 * 480, 220))

@@ -16,6 +16,13 @@ public struct BigText: Sendable {
     public static func draw(
         _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink = .plain
     ) {
+        draw(text, on: &canvas, row: row, column: column, scale: scale, ink: ink, fading: .sounding)
+    }
+
+    /// Draws a text whose strokes thin out as it fades.
+    static func draw(
+        _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink, fading: Fading
+    ) {
         for (index, character) in text.enumerated() {
             guard let glyph = glyphs[character] else { continue }
             let left = column + index * 6 * scale
@@ -25,9 +32,12 @@ public struct BigText: Sendable {
                     if canvas.unicode {
                         let top = isSet(glyph, pixel, 2 * line / scale)
                         let bottom = isSet(glyph, pixel, (2 * line + 1) / scale)
-                        mark = top ? (bottom ? "█" : "▀") : bottom ? "▄" : nil
+                        mark =
+                            top
+                            ? (bottom ? fading.block(unicode: true) : fading.upperHalf)
+                            : bottom ? fading.lowerHalf : nil
                     } else {
-                        mark = isSet(glyph, pixel, line / ((scale + 1) / 2)) ? "#" : nil
+                        mark = isSet(glyph, pixel, line / ((scale + 1) / 2)) ? fading.block(unicode: false) : nil
                     }
                     guard let mark else { continue }
                     for offset in 0..<scale {

@@ -17,6 +17,9 @@ public struct TunedNote: Sendable {
     public let standardError: Cents
     /// How stretched the partials are; 0 when unknown.
     public let inharmonicity: Double
+    /// What the engine said, and in frames of which rate.
+    let reading: PitchReading
+    let sampleRate: Hertz
 
     /// A heard pitch against the scale.
     public struct Pitch: Sendable {
@@ -53,6 +56,8 @@ public struct TunedNote: Sendable {
         state = reading.state
         standardError = reading.standardError
         inharmonicity = reading.inharmonicity
+        self.reading = reading
+        self.sampleRate = sampleRate
         pitch = reading.state == .voiced ? finder.pitch(of: reading.frequency) : nil
     }
 
@@ -64,6 +69,8 @@ public struct TunedNote: Sendable {
         state = note.state
         standardError = note.standardError
         inharmonicity = note.inharmonicity
+        reading = note.reading
+        sampleRate = note.sampleRate
         pitch = note.pitch.flatMap { finder.pitch(of: $0.frequency) }
     }
 }

@@ -35,10 +35,10 @@ public struct TunerModel: Sendable {
     public private(set) var seconds = 0.0
     /// The newest level.
     public private(set) var level = (-Double.infinity).decibels
-    /// The pitch on the display, and whether it sounds now or is what was heard last.
-    public private(set) var pitch: TunedNote.Pitch?
-    /// Whether `pitch` sounds now.
-    public private(set) var isSounding = false
+    /// The pitch on the display: what sounds now, or what was heard last until it has faded.
+    public var pitch: TunedNote.Pitch? { held.pitch }
+    /// Whether `pitch` sounds now, or did a moment ago.
+    public var isSounding: Bool { pitch != nil && held.fading == .sounding }
     /// What the numbers say: refreshed eight times a second, so that they can be read.
     public private(set) var shownCents = 0.0
     /// The standard error of `shownCents`; 0 when unknown.
@@ -50,18 +50,18 @@ public struct TunerModel: Sendable {
     /// Turns of the strobe since it began: the pitch error of the first partial, summed up over time.
     public private(set) var strobeTurns = 0.0
     private(set) var trail: [TrailPoint] = []
+    /// Where the trail ends: it does not move while the display stands still.
+    private(set) var trailEnd = 0.0
     private(set) var message: (text: String, until: Double)?
 
+    private var held = HeldNote()
     private var loudest = (-Double.infinity).decibels
     private var lastLevel = -Double.infinity
-    private var lastVoiced = -Double.infinity
     private var lastShown = -Double.infinity
     private var isInTune = false
     private var steadySince: Double?
     private var sum = (cents: 0.0, error: 0.0, count: 0)
 
-    /// 2.5 seconds: long enough to look up from the tuning peg after a pluck has died away.
-    private static let holdSeconds = 2.5
     /// 8 a second: numbers that change faster cannot be read.
     private static let refresh = 0.125
     /// The trail's length.
@@ -77,25 +77,22 @@ public struct TunerModel: Sendable {
         let step = max(0, min(0.1, note.seconds - seconds))
         seconds = note.seconds
         guard !isHeld else { return }
+        trailEnd = seconds
         loudest = max(loudest, note.level)
         if seconds - lastLevel >= Self.refresh {
             (level, loudest, lastLevel) = (loudest, (-Double.infinity).decibels, seconds)
         }
-        guard let heard = note.pitch else {
-            isSounding = false
+        let (before, wasSounding) = (pitch, isSounding)
+        guard held.hear(note), let heard = pitch else {
             steadySince = nil
-            if seconds - lastVoiced > Self.holdSeconds { pitch = nil }
             return trim()
         }
-        let isNew = pitch?.note != heard.note || pitch?.string != heard.string || !isSounding
+        let isNew = before?.note != heard.note || before?.string != heard.string || !wasSounding
         if isNew {
             sum = (0, 0, 0)
             lastShown = -.infinity
             steadySince = nil
         }
-        pitch = heard
-        isSounding = true
-        lastVoiced = seconds
         strobeTurns += (heard.frequency.value - heard.target.value) * step
         trail.append(TrailPoint(seconds: seconds, deviation: heard.deviation.value))
         trim()
@@ -118,10 +115,16 @@ public struct TunerModel: Sendable {
         return isInTune ? "in tune" : shownCents < 0 ? "flat" : "sharp"
     }
 
+    /// The word, in the past tense once the note has begun to fade.
+    var phrase: String? { word.map { isSounding ? $0 : "was " + $0 } }
+
+    /// How far `pitch` has faded.
+    var fading: Fading { pitch == nil ? .sounding : held.fading }
+
     /// The ink that goes with the word.
     public var ink: Ink {
         guard pitch != nil else { return .dim }
-        return isInTune ? .inTune : abs(shownCents) < 15 ? .near : .off
+        return fading.ink(isInTune ? .inTune : abs(shownCents) < 15 ? .near : .off)
     }
 
     /// The hand's place: where the needle points now.
@@ -138,7 +141,7 @@ public struct TunerModel: Sendable {
 
     /// Shows that nothing is heard any more, and why, until something else is said.
     public mutating func fallSilent(_ reason: String) {
-        isSounding = false
+        held.fade()
         steadySince = nil
         message = (reason, .infinity)
     }
@@ -148,8 +151,7 @@ public struct TunerModel: Sendable {
 
     /// Forgets what was heard, as after a change of the rules.
     public mutating func forget() {
-        pitch = nil
-        isSounding = false
+        held.forget()
         isInTune = false
         trail.removeAll()
         doneStrings.removeAll()
@@ -157,7 +159,7 @@ public struct TunerModel: Sendable {
         sum = (0, 0, 0)
     }
 
-    fileprivate mutating func rename(to renamed: TunedNote.Pitch?) { pitch = renamed }
+    fileprivate mutating func rename(to renamed: TunedNote.Pitch?) { held.pitch = renamed }
 
     private mutating func markDone(_ heard: TunedNote.Pitch) {
         guard let string = heard.string else { return }
@@ -168,10 +170,10 @@ public struct TunerModel: Sendable {
     }
 
     private mutating func trim() {
-        guard let first = trail.first, first.seconds < seconds - Self.trailSeconds else { return }
+        guard let first = trail.first, first.seconds < trailEnd - Self.trailSeconds else { return }
         // Now and then, and not one by one: each removal moves all that stays.
-        if first.seconds < seconds - Self.trailSeconds - 1 {
-            trail.removeAll { $0.seconds < seconds - Self.trailSeconds }
+        if first.seconds < trailEnd - Self.trailSeconds - 1 {
+            trail.removeAll { $0.seconds < trailEnd - Self.trailSeconds }
         }
     }
 }

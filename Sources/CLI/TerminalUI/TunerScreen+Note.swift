@@ -5,7 +5,7 @@ extension TunerScreen {
     mutating func drawNote(top: Int, rows: Int) {
         guard rows > 0 else { return }
         let label = model.pitch?.label ?? "-"
-        let ink: Ink = model.isSounding ? model.ink : .dim
+        let ink = model.ink
         // The room for the widest label of this naming, so that the size does not jump from note to note.
         let room = model.finder.hasKeys ? model.finder.naming.widestName + 1 : 3
         var scale = 0
@@ -23,15 +23,16 @@ extension TunerScreen {
         let height = BigText.rows(scale: scale, unicode: canvas.unicode)
         let row = top + (rows - height) / 2
         let column = middle - BigText.columns(label.count, scale: scale) / 2
-        BigText.draw(label, on: &canvas, row: row, column: column, scale: scale, ink: ink)
+        BigText.draw(label, on: &canvas, row: row, column: column, scale: scale, ink: ink, fading: model.fading)
         if let concert { canvas.write(concert, row: row + height - 1, endingAt: canvas.columns - 1, ink: .dim) }
         drawArrows(row: row + height / 2, inner: BigText.columns(max(room, label.count), scale: scale) / 2)
     }
 
     /// Which way to turn the peg: an arrow from the side that the pitch has to leave.
     private mutating func drawArrows(row: Int, inner: Int) {
-        guard model.isSounding, let word = model.word, word != "in tune" else { return }
-        let count = min(3, max(0, (middle - inner - 2) / 2))
+        guard let word = model.word, word != "in tune" else { return }
+        // One less at each stage of fading.
+        let count = min(3 - model.fading.rawValue, max(0, (middle - inner - 2) / 2))
         guard count > 0 else { return }
         let (up, down) = canvas.unicode ? ("▶", "◀") : (">", "<")
         let text = String(repeating: word == "flat" ? up : down, count: count)

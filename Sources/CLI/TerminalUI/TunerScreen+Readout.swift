@@ -16,31 +16,33 @@ extension TunerScreen {
     }
 
     mutating func drawReadout(row: Int) {
-        guard model.pitch != nil, let word = model.word else {
+        guard model.pitch != nil, let word = model.phrase else {
             return canvas.write("play a note", row: row, centredAt: middle, ink: .dim)
         }
         let cents = centsText + " c" + (errorText.map { " " + $0 } ?? "")
         let frequency = fixedPoint(model.shownFrequency.value, decimals: 2) + " Hz"
         let text = canvas.columns >= 60 ? "\(word)     \(cents)     \(frequency)" : "\(word)  \(cents)  \(frequency)"
-        canvas.write(text, row: row, centredAt: middle, ink: model.isSounding ? model.ink : .dim)
+        canvas.write(text, row: row, centredAt: middle, ink: model.ink)
     }
 
     mutating func drawBigReadout(top: Int) {
         guard model.pitch != nil, let word = model.word else {
             return canvas.write("play a note", row: top + 2, centredAt: middle, ink: .dim)
         }
-        let ink = model.isSounding ? model.ink : .dim
+        let (ink, fading) = (model.ink, model.fading)
         let half = canvas.unicode ? 1 : 0
         guard half == 1 else { return drawReadout(row: top + 2) }
-        let left = max(1, middle - 38)
-        BigText.draw(word, on: &canvas, row: top, column: left, scale: 1, ink: ink)
+        let left = middle - 39
+        BigText.draw(word, on: &canvas, row: top, column: left, scale: 1, ink: ink, fading: fading)
         let cents = centsText
-        let column = middle + 22 - BigText.columns(cents.count, scale: 1)
-        BigText.draw(cents, on: &canvas, row: top, column: column, scale: 1, ink: ink)
-        let side = middle + 24
-        canvas.write("cents " + (errorText ?? ""), row: top + 1, column: side, ink: ink == .dim ? .dim : .plain)
-        canvas.write(
-            fixedPoint(model.shownFrequency.value, decimals: 2) + " Hz", row: top + 3, column: side,
-            ink: ink == .dim ? .dim : .plain)
+        // "in tune" ends two columns before its cents begin.
+        let column = middle + 27 - BigText.columns(cents.count, scale: 1)
+        BigText.draw(cents, on: &canvas, row: top, column: column, scale: 1, ink: ink, fading: fading)
+        let side = middle + 29
+        if !model.isSounding { canvas.write("last heard", row: top, column: side, ink: ink) }
+        let frequency = fixedPoint(model.shownFrequency.value, decimals: 2) + " Hz"
+        for (row, text) in ["cents", errorText ?? "", frequency].enumerated() {
+            canvas.write(text, row: top + 1 + row, column: side, ink: ink == .dim ? .dim : .plain)
+        }
     }
 }

@@ -25,8 +25,8 @@ extension TunerScreen {
         }
         guard let cents = model.needleCents else { return }
         let place = column(ofCents: cents)
-        let ink = model.isSounding ? model.ink : Ink.dim
-        let hand: Unicode.Scalar = canvas.unicode ? "█" : "#"
+        let ink = model.ink
+        let hand = model.fading.block(unicode: canvas.unicode)
         for row in top...scaleRow {
             for column in place - 1...place + 1 { canvas.put(hand, row: row, column: column, ink: ink) }
         }
@@ -38,7 +38,9 @@ extension TunerScreen {
 
     mutating func drawStrobe(top: Int, rows: Int) {
         let shades: [Unicode.Scalar] = canvas.unicode ? [" ", "░", "▒", "▓", "█"] : [" ", ".", "+", "#", "@"]
-        let ink = model.isSounding ? model.ink : Ink.dim
+        let ink = model.ink
+        // A stripe is as dark as the note is strong.
+        let darkest = 4.999 - Double(model.fading.rawValue)
         for row in 0..<rows {
             // Three bands: the note, its octave, the octave above; each twice as fine and twice as quick to drift.
             let band = Double(1 << min(2, row * 3 / max(1, rows)))
@@ -48,7 +50,7 @@ extension TunerScreen {
                 // Sharp runs to the right.
                 let phase = Double(column) / period - turns
                 let light = triangle(phase)
-                let index = model.pitch == nil ? 1 : Int(light * 4.999)
+                let index = model.pitch == nil ? 1 : Int(light * darkest)
                 canvas.put(shades[index], row: top + row, column: column, ink: ink)
             }
         }
@@ -71,7 +73,7 @@ extension TunerScreen {
         for column in 0..<canvas.columns { canvas.put(zero, row: top + centre, column: column, ink: .dim) }
         // Each column shows the middle of what fell into it.
         var sums = [(total: Double, count: Int)](repeating: (0, 0), count: canvas.columns)
-        let start = model.seconds - TunerModel.trailSeconds
+        let start = model.trailEnd - TunerModel.trailSeconds
         for point in model.trail {
             let place = Int((point.seconds - start) / TunerModel.trailSeconds * Double(canvas.columns))
             guard place >= 0, place <= canvas.columns else { continue }

@@ -47,7 +47,7 @@ public struct TunerScreen: Sendable {
         let share = model.view == .needle ? free / 4 : free / 2
         let lower = rows >= 14 ? max(2, share) : model.view == .needle ? 0 : max(1, share)
         let needleRows = model.view == .needle ? (free - lower >= 7 ? 3 : 2) : (free - lower >= 9 ? 2 : 0)
-        let readout = canvas.columns >= 76 && free - lower - needleRows >= 11 ? 4 : 1
+        let readout = canvas.columns >= 80 && free - lower - needleRows >= 11 ? 4 : 1
         if lower > 0 {
             let top = bottom - lower + 1
             if model.view == .strobe { drawStrobe(top: top, rows: lower) } else { drawTrail(top: top, rows: lower) }

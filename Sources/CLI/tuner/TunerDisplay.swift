@@ -10,7 +10,7 @@ struct TunerDisplay: ~Copyable {
     private var screen = Screen(colored: terminalShowsColor())
     private var live = LiveLine()
     private var line: TunerLine
-    private var newest: TunedNote?
+    private var hasHeard = false
     private let unicode: Bool
     private let prefersLine: Bool
     private var lastDrawn = MonotonicInstant.never
@@ -28,7 +28,9 @@ struct TunerDisplay: ~Copyable {
     /// Takes a reading in.
     mutating func hear(_ note: TunedNote) {
         model.hear(note)
-        newest = note
+        guard !model.isHeld else { return }
+        line.hear(note)
+        hasHeard = true
     }
 
     /// Tells that the device is away, or back.
@@ -47,9 +49,9 @@ struct TunerDisplay: ~Copyable {
         if prefersLine || rows < TunerScreen.fewestRows {
             try screen.end(on: &output)
             if let notice { return try live.draw("  " + notice, on: &output) }
-            guard let newest else { return try live.draw("  listening ...", on: &output) }
+            guard hasHeard else { return try live.draw("  listening ...", on: &output) }
             guard !model.isHeld else { return }
-            try live.draw(line.text(newest, columns: columns - 1), on: &output)
+            try live.draw(line.text(columns: columns - 1), on: &output)
         } else {
             try live.erase(on: &output)
             try screen.draw(

@@ -9,8 +9,8 @@ struct TunerOutput: ~Copyable {
     private var line: TunerLine
     private let isTerminal: Bool
     private let format: ReadingFormat
-    /// On a terminal the newest reading waits here until the next redraw.
-    private var newest: TunedNote?
+    /// On a terminal: whether there is something new to draw.
+    private var hasNews = false
     /// What goes before the first line.
     private var header: String?
 
@@ -28,7 +28,8 @@ struct TunerOutput: ~Copyable {
     /// Takes a reading.
     mutating func show(_ reading: TunedNote, file: String?) throws(OutputClosed) {
         if isTerminal {
-            newest = reading
+            line.hear(reading)
+            hasNews = true
         } else {
             if let header = header.take() { try output.print(header) }
             try output.print(format.line(reading, file: file) + "\n")
@@ -38,9 +39,9 @@ struct TunerOutput: ~Copyable {
     /// Brings what was shown to the screen or into the pipe.
     mutating func update() throws(OutputClosed) {
         if isTerminal {
-            guard let reading = newest else { return }
-            newest = nil
-            try live.draw(line.text(reading, columns: output.columns - 1), on: &output)
+            guard hasNews else { return }
+            hasNews = false
+            try live.draw(line.text(columns: output.columns - 1), on: &output)
         } else {
             try output.flush()
         }
@@ -65,7 +66,7 @@ struct TunerOutput: ~Copyable {
 
     /// Puts the terminal right; the redrawn line goes.
     mutating func wipe() throws(OutputClosed) {
-        newest = nil
+        hasNews = false
         try live.erase(on: &output)
         try output.flush()
     }
