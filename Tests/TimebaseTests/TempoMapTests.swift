@@ -1,4 +1,6 @@
+import BigInt
 import Foundation
+import TestSignals
 import Testing
 import Timebase
 
@@ -94,8 +96,10 @@ import Timebase
         ("#: accent=4\n#: curve=exp accent=X.x\n2 120", 2, 21), ("4 120\n#: sub=3 swing=60\n4 120", 2, 16),
         ("#!metronome 2\n#: accent=X.x./X.x\n2 120", 2, 16), ("#!metronome 2\n1 4/4 120 X.x./X.x", 2, 16),
         ("1 4/4 100,110 X.x.", 1, 7), ("#: swin=60\n4 120", 1, 4), ("#: swing=60 slow\n4 120", 1, 13),
-        ("4 120 \u{FFFD}", 1, 7), ("4 1000001", 1, 3), ("4 .0009", 1, 3), ("4 16385/4 120", 1, 3),
-        ("4 4/4097 120", 1, 5),
+        ("4 120 \u{FFFD}", 1, 7), ("4 1000001", 1, 3), ("4 .000000000001", 1, 3), ("4 16385/4 120", 1, 3),
+        ("4 4/4097 120", 1, 5), ("#!metronome 2\n4 1000.1", 2, 3), ("#!metronome 2\n4 3/4 0.9", 2, 7),
+        ("#!metronome 2\n4 120..1001:exp", 2, 8), ("#!metronome 2\n1 3/4 100,2000,110", 2, 11),
+        ("#!metronome 2\n4 8.=1001", 2, 6), ("#!metronome 2\n4 5000/4.5", 2, 3),
     ])
     func `A map that cannot be read says where`(text: String, line: Int, column: Int) {
         let error = #expect(throws: TempoMapError.self) { try TempoMap(parsing: text, file: "bad.map") }
@@ -104,20 +108,42 @@ import Timebase
     }
 
     @Test(arguments: [
-        ("1 133.3333333333", Ratio(133_333_333_333, 1_000_000_000)), ("1 120.0000000000", Ratio(120)),
-        ("1 1099.1234567895", Ratio(1_099_123_456_790, 1_000_000_000)),
-        ("1 0120.50000000000000000000000", Ratio(241, 2)), ("1 1200.1234567895", Ratio(120_012_345_679, 100_000_000)),
-        ("1 97.12345678949999999999999999", Ratio(97_123_456_789, 1_000_000_000)), ("1 200000", Ratio(200_000)),
-        ("1 123456.7891233", Ratio(123_456_789_123, 1_000_000)),
+        "133.3333333333", "120.0000000000", "1099.1234567895", "0120.50000000000000000000000", "1200.1234567895",
+        "97.12345678949999999999999999", "200000", "123456.7891233", "999.123456789", "1.000000000000000000000001",
+        "0.0005", "0.00000123456789012345", "0.00000000001", "97.123456789",
     ])
-    func `A tempo of many digits is exact to nine decimals and the nearest beyond`(text: String, tempo: Ratio?) throws {
-        let plan = try TempoMap(parsing: text, file: "digits").plan
-        let tempo = try #require(tempo)
-        #expect(plan.sections[0].tempo.first == tempo)
-        // Three beats of the file's own number, in floating point: 10⁻⁶ frames is its rounding and ours together.
-        let asked = try #require(Double(text.dropFirst(2)))
-        let stroke = try strokes(of: plan)[3]
-        #expect(abs(Double(stroke.floorFrame) + stroke.fraction - 3 * 60 * 48_000 / asked) < 1e-6)
+    func `A tempo of any number of digits is exact to forty bits and the nearest beyond`(digits: String) throws {
+        let plan = try TempoMap(parsing: "1 1/4 \(digits)", file: "digits").plan
+        let tempo = plan.sections[0].tempo.first
+        // What was written, in integers of any size.
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        let places = parts.count > 1 ? parts[1].count : 0
+        let (above, below) = (try #require(BigInt(parts.joined())), BigInt(10).power(places))
+        let isShort = [above, below].allSatisfy { $0 / above.greatestCommonDivisor(with: below) < BigInt(1) << 40 }
+        let error: BigInt = BigInt(tempo.numerator) * below - above * BigInt(tempo.denominator)
+        #expect(tempo.numerator < 1 << 40 && tempo.denominator < 1 << 40)
+        #expect(isShort ? error == 0 : error.magnitude << 39 < (above * BigInt(tempo.denominator)).magnitude)
+    }
+
+    @Test(arguments: ["97.123456789", "0.0005", "999.999999999", "100.1"])
+    func `Every tempo can be played at any speed`(digits: String) throws {
+        let seed: UInt64 = 31
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let tempo = try TempoMap(parsing: "2 \(digits)", file: "speed").plan.sections[0].tempo
+        for _ in 0..<100 {
+            let factor = try #require(Ratio(Int64.random(in: 1_000_000...2_000_000_000, using: &random), 1_000_000_000))
+            let scaled = try #require(tempo.scaled(by: factor))
+            #expect(abs(scaled.first.value / (tempo.first.value * factor.value) - 1) < 1e-11)
+            var section = try PlanSection(tempo: scaled)
+            section.subdivision = try Subdivision(11)
+            section.bars = 2
+            for rate in [44_100, 48_000, 768_000] {
+                _ = try BeatSchedule(
+                    PracticePlan(sections: [section]), sampleRate: rate,
+                    frameRate: Ratio(Int64(rate) * 100_000_000 + 1_234_567, 100_000_000))
+            }
+        }
     }
 
     @Test(arguments: [
@@ -141,9 +167,9 @@ import Timebase
         #expect(plan.sections.count == 1 && plan.sections[0].swing.share == Ratio(3, 5))
     }
 
-    @Test func `Volumes of many digits are read, and above 1 all are 1`() throws {
+    @Test func `Volumes of many digits are read, above 1 too`() throws {
         let plan = try TempoMap(parsing: "1 120 0.1234567890123\n1 120 2000", file: "v").plan
         #expect(abs(plan.sections[0].volume - 0.1234567890123) < 5e-10)
-        #expect(try strokes(of: plan).map(\.volume).max() == 1)
+        #expect(try strokes(of: plan).map(\.volume).max() == 2_000)
     }
 }

@@ -56,8 +56,9 @@ extension Metronome {
                         """
                         A #: that no key= or @file follows is a comment like any other. \
                         Bounds: 1 to 100,000,000 bars an entry, 1 to 16,384 beats a bar, down to 4,096ths; tempi of \
-                        0.001 to 1,000,000 quarters a minute, rounded to nine decimals and twelve digits; a volume \
-                        above 1 counts as 1; 200,000 entries with repeats and jumps written out.
+                        up to 1,000,000 quarters a minute (after #!metronome 2 from 1 to 1,000); 200,000 entries with \
+                        repeats and jumps written out. Volumes above 1 keep their proportions: where the loudest stroke \
+                        would pass full scale, the whole map is played softer.
                         """,
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),

@@ -109,7 +109,9 @@ extension MetronomeCommand {
         guard let speed = try beat.speedFactor() else { return plan }
         for index in plan.sections.indices {
             guard let scaled = plan.sections[index].tempo.scaled(by: speed) else {
-                throw CommandError("--speed: a tempo of the map leaves its digits", exitStatus: ExitStatus.usage)
+                throw CommandError(
+                    "--speed: a tempo of the map goes out of reach: use a factor nearer to 1",
+                    exitStatus: ExitStatus.usage)
             }
             plan.sections[index].tempo = scaled
         }

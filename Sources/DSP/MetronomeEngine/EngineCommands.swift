@@ -67,6 +67,7 @@ extension MetronomeEngine {
             }
             if !retired.push(schedule) { lostEventCount += 1 }
             schedule = command.schedule
+            makeHeadroom()
         }
     }
 

@@ -42,6 +42,9 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     private let lead: Int
     private let partGain: Float
     private let levelGains: SIMD4<Float>
+    /// What leaves the loudest stroke of the plan its room: 1, or less where its volumes go above 1.
+    private var headroom: Float = 1
+    private let levelPeaks: SIMD4<Float>
     internal var isRunning = true
     internal var isMuted = false
     internal var hasToldEnd = false
@@ -80,8 +83,9 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         let chosen = (0..<schedule.layerCount).map { layer in
             sounds.isEmpty ? .voice(.woodBlock) : sounds[min(layer, sounds.count - 1)]
         }
-        track = ClickTrack(
-            bank: ClickBank(sounds: chosen, choices: choices, sampleRate: sampleRate), sampleRate: sampleRate)
+        let bank = ClickBank(sounds: chosen, choices: choices, sampleRate: sampleRate)
+        levelPeaks = bank.levelPeaks
+        track = ClickTrack(bank: bank, sampleRate: sampleRate)
         let commandRing = SPSCRing<EngineCommand>(minimumCapacity: Self.commandCapacity, filler: .none)
         let retiredRing = SPSCRing<ScheduleHandle>(
             minimumCapacity: 2 * Self.commandCapacity, filler: ScheduleHandle(pointer: nil))
@@ -103,6 +107,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         levelGains = SIMD4(
             0, Float(gains.normal.amplitude), Float(gains.medium.amplitude), Float(gains.accent.amplitude))
         self.events = events
+        makeHeadroom()
     }
 
     /// A metronome with synthesised voices.
@@ -193,11 +198,19 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
 
     @_noLocks private mutating func strike(_ stroke: BeatEvent, ahead: Int) {
         if !isHeard(stroke) { return }
-        let gain = levelGains[stroke.level.number] * stroke.volume * volume * (stroke.part == 0 ? 1 : partGain)
+        let gain =
+            levelGains[stroke.level.number] * stroke.volume * volume * headroom * (stroke.part == 0 ? 1 : partGain)
         track.strike(
             layer: Int(stroke.layer), level: stroke.level, gain: gain,
             fraction: isExact ? stroke.fractionOfNearest : nil, ahead: ahead)
         if Int(stroke.layer) < lastStruck.count { lastStruck[Int(stroke.layer)] = stroke.frame }
+    }
+
+    /// Finds how much softer the plan at hand has to be played for its loudest stroke to have room.
+    @_noLocks internal mutating func makeHeadroom() {
+        guard let schedule = schedule.pointer else { return }
+        let loudest = schedule.pointee.loudestStroke(gains: levelGains * levelPeaks, part: partGain)
+        headroom = loudest > 1 ? 1 / loudest : 1
     }
 
     /// Whether a stroke would strike again what a change in the middle of a beat has just left behind.

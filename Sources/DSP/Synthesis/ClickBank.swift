@@ -9,6 +9,8 @@ public struct ClickBank: ~Copyable, Sendable {
     public let layerCount: Int
     /// How many sounds the first layer can choose from.
     public let choiceCount: Int
+    /// The peak of the loudest sound of each level, as a share of what a layer may have.
+    public let levelPeaks: SIMD4<Float>
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
     internal let hasRecordings: Bool
@@ -45,11 +47,12 @@ public struct ClickBank: ~Copyable, Sendable {
             switch sound {
             case .voice(let voice): for level in levels { layout.add(voice, level: level, place: place) }
             case .recorded(let click):
-                let peak = TruePeak().peak(of: [click.accent, click.medium, click.normal])
-                for level in levels { layout.add(click, peak: peak, level: level, place: place) }
+                let peaks = [click.normal, click.medium, click.accent].map { TruePeak().peak(of: [$0]) }
+                for level in levels { layout.add(click, peaks: peaks, level: level, place: place) }
             }
             layout.align(place: place)
         }
+        levelPeaks = layout.levelPeaks
         kernels = SampleBuffer(count: layout.kernels.count, repeating: ClickKernel())
         for (index, kernel) in layout.kernels.enumerated() { kernels.unsafeElements[index] = kernel }
         let silence = PartialKernel(amplitude: 0, angle: 1, damping: 1, attackDamping: 1)
@@ -71,6 +74,7 @@ private struct BankLayout {
     var partials: [PartialKernel] = []
     var recordings: [Float] = []
     var hasRecordings = false
+    var levelPeaks = SIMD4<Float>()
     private let layers: Int
     private let sampleRate: Double
 
@@ -102,10 +106,12 @@ private struct BankLayout {
         let peak = peak(of: kernel, own)
         let loudness = expression.loudness.amplitude * ClickBank.ceiling / Double(layers)
         kernel.gain = peak > 0 ? Float(loudness / peak) : 0
+        levelPeaks[level.number] = max(levelPeaks[level.number], Float(expression.loudness.amplitude))
         kernels[place * 4 + level.number] = kernel
     }
 
-    mutating func add(_ click: RecordedClick, peak: Float, level: AccentLevel, place: Int) {
+    mutating func add(_ click: RecordedClick, peaks: [Float], level: AccentLevel, place: Int) {
+        let peak = peaks.max() ?? 0
         let samples =
             switch level {
             case .silent, .normal: click.normal
@@ -119,6 +125,9 @@ private struct BankLayout {
         // Neither what is so faint nor so loud that Float cannot scale it is a sound.
         let gain = Float(ClickBank.ceiling / Double(layers)) / peak
         if peak > 0 && gain.isNormal { kernel.gain = gain } else { kernel.frameCount = 0 }
+        if kernel.gain > 0, level != .silent {
+            levelPeaks[level.number] = max(levelPeaks[level.number], peaks[level.number - 1] / peak)
+        }
         recordings += Array(repeating: 0, count: FractionalDelay.taps)
         recordings += samples
         // The filter looks ahead, and eight samples are made at once.

@@ -21,6 +21,8 @@ public struct BeatSchedule: ~Copyable, Sendable {
     public let timeLimit: Int64?
     /// The number of the first bar: 1, or less with a count-in.
     public let firstBar: Int64
+    /// The largest volume at which each level is struck as a beat or by another voice, and as a part of a beat.
+    private let loudestBeats: SIMD4<Float>, loudestParts: SIMD4<Float>
     /// The labels of the sections, with the bar at which each begins.
     public let labels: [(label: String, bar: Int64)]
 
@@ -62,6 +64,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
         firstBar = layout.segments.first?.firstBar ?? 1
         labels = layout.labels
         mutes = plan.mutes
+        (loudestBeats, loudestParts) = layout.loudest
         loopSegment = layout.loopSegment
         segments = SampleBuffer(copying: layout.segments, filler: Segment())
         strokes = SampleBuffer(
@@ -85,6 +88,14 @@ public struct BeatSchedule: ~Copyable, Sendable {
     public func endFrame(from frame: Int64) -> Int64? {
         guard let timeLimit else { return lastBarEnd }
         return min(frame + timeLimit, lastBarEnd ?? Int64.max)
+    }
+
+    /// The loudest stroke of the plan, for gains of the levels from silent to accent, and one more for parts of a beat.
+    @_noLocks public func loudestStroke(gains: SIMD4<Float>, part: Float) -> Float {
+        let (beats, parts) = (gains * loudestBeats, gains * loudestParts * part)
+        var loudest: Float = 0
+        for level in 0..<4 { loudest = max(loudest, max(beats[level], parts[level])) }
+        return loudest
     }
 
     /// The bar at which a labelled section begins.

@@ -189,8 +189,14 @@ extension NotationScanner {
             guard let quotient = value.divided(by: below) else { throw outOfRange("a number above 0", at: start) }
             value = quotient
         }
-        guard value >= Ratio(checkedOver: 1_000), value <= Ratio(1_000_000) else {
-            throw outOfRange("a tempo in a map goes from 0.001 to 1000000", at: start)
+        if isOurDialect {
+            guard value >= Ratio(Tempo.range.lowerBound), value <= Ratio(Tempo.range.upperBound) else {
+                throw outOfRange(Tempo.allowed, at: start)
+            }
+        } else {
+            guard value >= Ratio(checkedOver: 100_000_000_000), value <= Ratio(1_000_000) else {
+                throw outOfRange("a tempo in a map goes from 0.00000000001 to 1000000", at: start)
+            }
         }
         return value
     }

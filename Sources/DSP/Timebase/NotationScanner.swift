@@ -102,28 +102,18 @@ internal struct NotationScanner {
         return value
     }
 
-    /// A decimal of any number of digits, as scripts write them: exact where the beat clock can carry it, otherwise the
-    /// nearest of at most nine places with less than 2⁴⁰ above the line. More than twelve digits before the point are
-    /// read as 999,999,999,999.
+    /// A decimal of any number of digits, as scripts write them: exact where it has less than 2⁴⁰ above the line and below
+    /// it in lowest terms, otherwise the nearest fraction that has. More than twelve digits before the point are read as
+    /// 999,999,999,999; of those behind it 24 count.
     internal mutating func longDecimal(_ what: String) throws(NotationError) -> Ratio {
-        let start = column
         let (whole, fraction) = try decimalDigits(what)
         let significant = whole.drop { $0 == "0" }
         guard significant.count <= 12 else { return Ratio(999_999_999_999) }
-        // Eighteen places decide how the ninth is rounded; with twelve before the point they fit into 128 bits.
-        let kept = fraction.prefix(18)
-        var scaled = Int128(Int64(significant) ?? 0)
-        for _ in kept { scaled *= 10 }
-        scaled += Int128(Int64(kept) ?? 0)
-        for places in stride(from: min(kept.count, 9), through: 0, by: -1) {
-            var (divisor, scale): (Int128, Int128) = (1, 1)
-            for _ in 0..<(kept.count - places) { divisor *= 10 }
-            for _ in 0..<places { scale *= 10 }
-            if let value = Ratio(wide: (scaled + divisor / 2) / divisor, over: scale), value.numerator < 1 << 40 {
-                return value
-            }
-        }
-        throw outOfRange("fewer digits", at: start)
+        let kept = fraction.prefix(24)
+        var (scaled, scale): (Int128, Int128) = (0, 1)
+        for digit in significant + kept { scaled = 10 * scaled + Int128(digit.wholeNumberValue ?? 0) }
+        for _ in kept { scale *= 10 }
+        return Ratio(nearestTo: scaled, over: scale, limit: 1 << 40) ?? Ratio(0)
     }
 }
 

@@ -76,7 +76,8 @@ public struct PlanSection: Sendable, Hashable {
     public var swing: Swing
     /// Further voices.
     public var cross: CrossRhythm?
-    /// A factor on the loudness, 0 to 1.
+    /// A factor on the loudness, 0 or more. Where volumes above 1 leave no room for it below full scale, the whole plan is
+    /// played softer, as much as its loudest stroke needs, so that the proportions stay.
     public var volume: Double
     /// Muted bars, counted from the first of this section, in place of the plan's.
     public var gap: GapPlan?

@@ -43,6 +43,34 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.denominator = below
     }
 
+    /// The fraction of two wide integers above zero if it fits below `limit` on both sides, otherwise one of the nearest
+    /// that do: off by less than `2 / limit` of itself, and mostly by far less. `nil` if there is none above zero.
+    ///
+    /// By the continued fraction, whose last step is shortened to what fits.
+    internal init?(nearestTo above: Int128, over below: Int128, limit: Int64) {
+        guard above > 0, below > 0, above / below < limit else { return nil }
+        if let exact = Ratio(wide: above, over: below), exact.numerator < limit, exact.denominator < limit {
+            self = exact
+            return
+        }
+        var (rest, divisor) = (above, below)
+        var (last, here): ((Int128, Int128), (Int128, Int128)) = ((0, 1), (1, 0))
+        while divisor != 0 {
+            let step = rest / divisor
+            let most = Int128(limit) - 1
+            var fitting = step
+            if here.0 > 0 { fitting = min(fitting, (most - last.0) / here.0) }
+            if here.1 > 0 { fitting = min(fitting, (most - last.1) / here.1) }
+            // A shortened step leads nearer than none if it is more than half of the whole.
+            if fitting < step && 2 * fitting <= step { break }
+            (last, here) = (here, (fitting * here.0 + last.0, fitting * here.1 + last.1))
+            if fitting < step { break }
+            (rest, divisor) = (divisor, rest % divisor)
+        }
+        guard here.0 > 0, let nearest = Ratio(wide: here.0, over: here.1) else { return nil }
+        self = nearest
+    }
+
     /// The nearest floating-point number.
     public var value: Double { Double(numerator) / Double(denominator) }
 

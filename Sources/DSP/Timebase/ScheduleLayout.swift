@@ -12,7 +12,19 @@ internal struct ScheduleLayout {
     /// The instant at which the last segment ends; `nil`: never.
     internal var end: ExactInstant? = ExactInstant()
 
-    private var patterns: [BarPattern.Key: (pattern: BarPattern, firstStroke: Int, firstBarLevels: Int)] = [:]
+    /// The largest volume at which each level is struck: as a beat or another voice, and as a part of a beat.
+    internal var loudest: (beats: SIMD4<Float>, parts: SIMD4<Float>) = (SIMD4(), SIMD4())
+
+    private struct LaidPattern {
+        var pattern: BarPattern
+        var firstStroke: Int
+        var firstBarLevels: Int
+        /// 1 for each level that is struck.
+        var beats = SIMD4<Float>()
+        var parts = SIMD4<Float>()
+    }
+
+    private var patterns: [BarPattern.Key: LaidPattern] = [:]
     private var incrementTables: [IncrementKey: Int] = [:]
     private var gapTables: [GapPlan: Int] = [:]
     internal var nextBar: Int64 = 1
@@ -79,7 +91,9 @@ internal struct ScheduleLayout {
         segment.firstBar = nextBar
         segment.sampleRate = frameRate.value
         segment.quartersPerBeat = 4 / Double(section.denominator)
-        segment.volume = Float(min(1, max(0, section.volume)))
+        segment.volume = section.volume.isFinite ? Float(max(0, section.volume)) : 0
+        loudest.beats = pointwiseMax(loudest.beats, laid.beats * segment.volume)
+        loudest.parts = pointwiseMax(loudest.parts, laid.parts * segment.volume)
         segment.section = Int32(index)
         segment.denominator = Int32(section.denominator)
         if let own = section.gap ?? gap {
@@ -152,7 +166,10 @@ internal struct ScheduleLayout {
             let above = 240 * Int128(frameRate.numerator) * Int128(tempo.denominator)
             let below = Int128(tempo.numerator) * Int128(denominator) * Int128(segment.ticksPerBeat)
             let (whole, isTooFine) = below.multipliedReportingOverflow(by: Int128(frameRate.denominator))
-            guard !isTooFine, let tick = Ratio(wide: above, over: whole), tick.denominator < 1 << 62 else {
+            // Beyond 62 bits it is the nearest tick that has them, off by less than 10^-18 of itself.
+            let exact = isTooFine ? nil : Ratio(wide: above, over: whole)
+            let fitting = exact.flatMap { $0.denominator < 1 << 62 ? $0 : nil }
+            guard !isTooFine, let tick = fitting ?? Ratio(nearestTo: above, over: whole, limit: 1 << 62) else {
                 throw .tooFine
             }
             segment.tickNumerator = tick.numerator
@@ -174,12 +191,13 @@ internal struct ScheduleLayout {
         }
     }
 
-    private mutating func lay(
-        _ key: BarPattern.Key
-    ) throws(PlanError) -> (pattern: BarPattern, firstStroke: Int, firstBarLevels: Int) {
+    private mutating func lay(_ key: BarPattern.Key) throws(PlanError) -> LaidPattern {
         if let known = patterns[key] { return known }
         let pattern = try BarPattern(key)
-        let laid = (pattern, strokes.count, barLevels.count)
+        var laid = LaidPattern(pattern: pattern, firstStroke: strokes.count, firstBarLevels: barLevels.count)
+        for stroke in pattern.strokes where stroke.level != .silent {
+            if stroke.part == 0 { laid.beats[stroke.level.number] = 1 } else { laid.parts[stroke.level.number] = 1 }
+        }
         strokes += pattern.strokes
         guard strokes.count <= 1 << 23 else { throw .tooLong }
         layerCount = max(layerCount, pattern.layerCount)

@@ -36,7 +36,8 @@ public struct StandardMIDIFile: Sendable {
         let first = schedule.pointee.startFrame
         let last = schedule.pointee.endFrame ?? first + limit.frameCount(sampleRate: Self.sampleRate)
         var scheduler = BeatScheduler(schedule)
-        var track = MIDITrack(from: scheduler.next)
+        let loudest = schedule.pointee.loudestStroke(gains: MIDITrack.levels, part: MIDITrack.part)
+        var track = MIDITrack(from: scheduler.next, loudest: max(1, loudest))
         var count = 0
         while !scheduler.isFinished, scheduler.nextFrame < last {
             track.take(scheduler.next)
@@ -70,7 +71,15 @@ private struct MIDITrack {
     private var strokes: [BeatEvent] = []
 
     /// A track that begins with a stroke.
-    init(from first: BeatEvent) { played = Double(first.floorFrame) + first.fraction }
+    init(from first: BeatEvent, loudest: Float) {
+        played = Double(first.floorFrame) + first.fraction
+        fullVelocity = 127 / loudest
+    }
+
+    /// Velocities of the levels as shares of the full one, and what a part of a beat has of them.
+    static let levels = SIMD4<Float>(0, 0.55, 0.75, 1)
+    static let part: Float = 0.6
+    private let fullVelocity: Float
 
     mutating func take(_ stroke: BeatEvent) {
         if stroke.part == 0, stroke.layer == 0 { writeBeat(until: stroke) }
@@ -135,8 +144,8 @@ private struct MIDITrack {
             stroke.layer > 0
             ? UInt8(clamping: 55 + Int(stroke.layer)) : stroke.level == .accent && stroke.part == 0 ? 76 : 77
         let loudness =
-            [0.0, 0.55, 0.75, 1.0][stroke.level.number] * Double(stroke.volume) * (stroke.part == 0 ? 1 : 0.6)
-        event(at: tick, [0x99, note, UInt8(max(1, (loudness * 127).rounded()))])
+            Self.levels[stroke.level.number] * stroke.volume * (stroke.part == 0 ? 1 : Self.part)
+        event(at: tick, [0x99, note, UInt8(min(127, max(1, (loudness * fullVelocity).rounded())))])
         sounding.append((tick + noteLength, note))
     }
 

@@ -32,7 +32,7 @@ public struct TempoCourse: Sendable, Hashable {
     /// The tempo of the first beat, in quarters per minute.
     public var first: Ratio { pieces.first?.law.start ?? Ratio(120) }
 
-    /// All tempi multiplied by the same factor; `nil` if one of them leaves its digits.
+    /// All tempi multiplied by the same factor; `nil` if one of them is out of all reach.
     public func scaled(by factor: Ratio) -> TempoCourse? {
         var scaled = self
         for index in scaled.pieces.indices {
@@ -60,12 +60,10 @@ extension TempoCourse.Law {
 }
 
 extension Ratio {
-    /// The product, if it is above zero and its digits stay within what the beat clock can carry: 2^40 above the line and
-    /// 2^40 below it.
+    /// The product, exactly if it has less than 2^40 above the line and below it, otherwise the nearest that has.
     internal func playable(times factor: Ratio) -> Ratio? {
-        guard let product = multiplied(by: factor), product > Ratio(0), product.numerator < 1 << 40,
-            product.denominator < 1 << 40
-        else { return nil }
-        return product
+        Ratio(
+            nearestTo: Int128(numerator) * Int128(factor.numerator),
+            over: Int128(denominator) * Int128(factor.denominator), limit: 1 << 40)
     }
 }

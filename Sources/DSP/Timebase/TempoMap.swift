@@ -19,9 +19,13 @@
 /// A `#:` that no `key=` or `@file` follows is a comment like any other.
 ///
 /// Bounds, which klick does not have: 1 to 100,000,000 bars an entry, 1 to 16,384 beats a bar, each a whole note or a part
-/// of one down to a 4,096th; tempi from 0.001 to 1,000,000; a volume above 1 counts as 1; 200,000 entries with repeats
-/// and jumps written out. A tempo may have any number of decimals: nine are taken exactly (six from 1,000 on), and what
-/// is longer is rounded to the nearest of them, at 120 a minute by less than 0.4 µs in a day.
+/// of one down to a 4,096th; tempi from 10⁻¹¹ to 1,000,000, in a file that begins with `#!metronome 2` from 1 to 1,000;
+/// 200,000 entries with repeats and jumps written out. A tempo may have any number of decimals: it is taken exactly where
+/// less than 2⁴⁰ stands above and below the line (nine decimals below 1,000 always fit), otherwise as the nearest fraction
+/// that has, at 120 a minute less than 0.2 µs from it in a day.
+///
+/// A volume of 2 is twice as loud as one of 1, as with klick; but where the loudest stroke of the map would pass full scale,
+/// the whole map is played that much softer, so that the proportions stay and nothing is cut off.
 ///
 /// - SeeAlso: klick 0.12.2, "Tempo map files".
 public struct TempoMap: Sendable, Hashable {
