@@ -48,6 +48,8 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     internal var isRunning = true
     internal var isMuted = false
     internal var hasToldEnd = false
+    /// Strokes before this frame are not reported: only what rings on of them is heard.
+    private var firstHeard = Int64.min
     /// The layer of the next stroke fades already.
     internal var hasFaded = false
     internal var volume: Float = 1
@@ -108,6 +110,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
             0, Float(gains.normal.amplitude), Float(gains.medium.amplitude), Float(gains.accent.amplitude))
         self.events = events
         makeHeadroom()
+        ringIn()
     }
 
     /// A metronome with synthesised voices.
@@ -134,7 +137,8 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     public var isFinished: Bool { @_noLocks get { position >= timeLimit || scheduler.isFinished } }
 
     /// Begins at a bar instead of the beginning: `position` becomes the frame at which the whole plan has it, and what is
-    /// rendered from there is the tail of the whole. A limit of time counts from there.
+    /// rendered from there is the tail of the whole to the bit, with what still rings of the clicks before it. A limit of
+    /// time counts from there.
     ///
     /// - Returns: false, and nothing changes, if the plan does not have that bar. Not for the audio thread.
     public mutating func start(atBar bar: Int64) -> Bool {
@@ -145,15 +149,39 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
             timeLimit = position + limit
             endFrame = schedule.pointer?.pointee.endFrame(from: position)
         }
+        ringIn()
         return true
+    }
+
+    /// Plays the clicks before this place unheard, as far back as they can ring into it. A plan that begins here, or with a
+    /// count-in, has none. Allocates.
+    private mutating func ringIn() {
+        let (start, waiting) = (position, pendingCount)
+        guard isRunning, scheduler.rewind(by: Int64(track.longestRing)) else { return }
+        // Commands are for what is heard.
+        (position, firstHeard, pendingCount) = (scheduler.nextFrame, start, 0)
+        var block = [Float](repeating: 0, count: 4_096)
+        var span = block.mutableSpan
+        while position < start {
+            var part = span._mutatingExtracting(first: Int(min(start - position, 4_096)))
+            play(into: &part)
+        }
+        pendingCount = waiting
+        if beat.frame < start { beat = .none }
+        for layer in lastStruck.indices where lastStruck[layer] < start { lastStruck[layer] = Self.longAgo }
     }
 
     /// Overwrites `frames` with the next part of the click track: mono, full scale ±1, peaks below -1 dBFS.
     ///
     /// - Complexity: O(frames); no allocation, no locks.
     @_noLocks public mutating func render(into frames: inout MutableSpan<Float>) {
-        let flush = DenormalGuard()
         takeCommands()
+        play(into: &frames)
+    }
+
+    /// What `render` does once the commands are taken.
+    @_noLocks private mutating func play(into frames: inout MutableSpan<Float>) {
+        let flush = DenormalGuard()
         let end = position + Int64(frames.count)
         let lead = Int64(lead)
         var rendered = 0
@@ -186,7 +214,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
             }
             stroke.isMuted = stroke.isMuted || isMuted
             strike(stroke, ahead: max(0, Int(begin - position) - offset))
-            if !events.push(stroke) { lostEventCount += 1 }
+            if stroke.frame >= firstHeard && !events.push(stroke) { lostEventCount += 1 }
             if stroke.isBeat { (beat, closest) = (stroke, 0) }
             scheduler.advance()
             hasFaded = false

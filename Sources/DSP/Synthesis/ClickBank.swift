@@ -63,6 +63,13 @@ public struct ClickBank: ~Copyable, Sendable {
         for (index, sample) in layout.recordings.enumerated() { recordings.unsafeElements[index] = sample }
     }
 
+    /// How long the longest of them rings, in frames.
+    internal var longestRing: Int {
+        var longest = 0
+        for index in kernels.indices { longest = max(longest, kernels[index].frameCount) }
+        return longest
+    }
+
     @_noLocks internal func kernelIndex(layer: Int, choice: Int, level: AccentLevel) -> Int {
         (layer == 0 && choice > 0 ? layerCount - 1 + choice : layer) * 4 + level.number
     }

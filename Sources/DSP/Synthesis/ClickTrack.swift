@@ -12,6 +12,9 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// Which of its sounds the first layer is struck with.
     private var choice = 0
     private var strikes: SampleBuffer<Strike>
+    /// The places of the strikes, the latest last. They are mixed in this order, so that the sum does not depend, in its last
+    /// bit, on which place was free.
+    private var order: SampleBuffer<Int>
     /// For each strike the state of each partial: eight samples of a rotating, shrinking complex number.
     private var real: SampleBuffer<SIMD8<Float>>
     private var imaginary: SampleBuffer<SIMD8<Float>>
@@ -22,6 +25,8 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// How many frames before its instant a click that lies between two begins to sound: 0, or what a recording needs, which
     /// may begin with a jump and then rings to both sides of it.
     public let leadFrames: Int
+    /// After so many frames nothing of a click is left.
+    public let longestRing: Int
 
     /// A silent track.
     ///
@@ -31,11 +36,14 @@ public struct ClickTrack: ~Copyable, Sendable {
     public init(bank: consuming ClickBank, sampleRate: Int) {
         let count = bank.layerCount * 3
         strikes = SampleBuffer(count: count, repeating: Strike())
+        order = SampleBuffer(count: count, repeating: 0)
+        for place in 0..<count { order[place] = place }
         real = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         imaginary = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         delays = SampleBuffer(count: count, repeating: FractionalDelay())
         leadFrames = bank.hasRecordings ? FractionalDelay.lead : 0
         fadeFrames = max(1, leadFrames, sampleRate / 1_000)
+        longestRing = bank.longestRing + 2 * leadFrames + 8
         self.bank = bank
     }
 
@@ -59,6 +67,7 @@ public struct ClickTrack: ~Copyable, Sendable {
         let kernelIndex = bank.kernelIndex(layer: layer, choice: choice, level: level)
         let kernel = bank.kernels[kernelIndex]
         if kernel.frameCount == 0 { return }
+        makeLatest(slot)
         var strike = Strike()
         strike.framesLeft = kernel.frameCount
         strike.layer = layer
@@ -103,8 +112,9 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// Overwrites a part of the block with what sounds.
     @_noLocks public mutating func render(into frames: inout MutableSpan<Float>, from start: Int, to end: Int) {
         for i in start..<end { frames[i] = 0 }
-        for index in strikes.indices where strikes[index].framesLeft > 0 {
-            mix(index, into: &frames, from: start, to: end)
+        for place in order.indices {
+            let index = order[place]
+            if strikes[index].framesLeft > 0 { mix(index, into: &frames, from: start, to: end) }
         }
     }
 
@@ -121,8 +131,9 @@ public struct ClickTrack: ~Copyable, Sendable {
 
     /// Lets what rings on a layer fade, and returns a free place, or the one that will be silent soonest.
     @_noLocks private mutating func damp(layer: Int) -> Int {
-        var slot = 0
-        for index in strikes.indices {
+        var slot = order[0]
+        for place in order.indices {
+            let index = order[place]
             let framesLeft = strikes[index].framesLeft
             if framesLeft > 0 && strikes[index].layer == layer && strikes[index].fade == 0 {
                 // What has not come to its frame shall not reach it.
@@ -134,6 +145,17 @@ public struct ClickTrack: ~Copyable, Sendable {
             if strikes[index].framesLeft < strikes[slot].framesLeft { slot = index }
         }
         return slot
+    }
+
+    /// Puts a place at the end of the order.
+    @_noLocks private mutating func makeLatest(_ slot: Int) {
+        var place = 0
+        while order[place] != slot { place += 1 }
+        while place + 1 < order.count {
+            order[place] = order[place + 1]
+            place += 1
+        }
+        order[place] = slot
     }
 
     @_noLocks private mutating func mix(

@@ -21,6 +21,27 @@ extension BeatScheduler {
         return true
     }
 
+    /// Goes back from the first beat of a bar to the first stroke of the plan that lies at most so many frames before it.
+    ///
+    /// - Returns: false, and nothing changes, if there is none: the plan begins here, or a count-in stands before this bar.
+    ///   Not for the audio thread: it walks over the strokes of the bars between.
+    public mutating func rewind(by frames: Int64) -> Bool {
+        let (here, target) = (next, nextFrame - frames)
+        let first = schedule.pointee.firstBar
+        guard !isFinished, !isShifted, index != schedule.pointee.countInSegment, here.bar > first else { return false }
+        var distance: Int64 = 1
+        var bar = here.bar
+        repeat {
+            bar = max(first, here.bar - distance)
+            guard seek(bar: bar) else { break }
+            distance *= 2
+        } while bar > first && nextFrame > target
+        while nextFrame < target { advance() }
+        if nextFrame < here.frame { return true }
+        _ = seek(bar: here.bar)
+        return false
+    }
+
     /// Goes to a beat, which then lies at `position` instead of where the tables have it.
     @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
         guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
