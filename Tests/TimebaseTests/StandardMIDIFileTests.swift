@@ -2,8 +2,16 @@ import TestSignals
 import Testing
 import Timebase
 
-/// What a player makes of a Standard MIDI File of one track: the instant of each note in microseconds, and the meters.
-private func played(_ bytes: [UInt8]) throws -> (notes: [(microseconds: Double, note: UInt8)], meters: [[UInt8]]) {
+/// A note of a file: its instant in microseconds, and its place in quarters.
+private struct PlayedNote {
+    var microseconds: Double
+    var quarters: Double
+    var note: UInt8
+    var velocity: UInt8
+}
+
+/// What a player makes of a Standard MIDI File of one track: its notes, and the meters.
+private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[UInt8]]) {
     var at = 0
     func big(_ count: Int) -> Int {
         defer { at += count }
@@ -24,11 +32,14 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [(microseconds: Double, 
     let division = Double(big(2))
     at += 4
     #expect(big(4) == bytes.count - at)
-    var (time, tempo) = (0.0, 500_000.0)
-    var notes: [(Double, UInt8)] = []
+    var (time, tempo, ticks) = (0.0, 500_000.0, 0)
+    var notes: [PlayedNote] = []
     var meters: [[UInt8]] = []
     while at < bytes.count {
-        time += Double(variable()) * tempo / division
+        let distance = variable()
+        #expect(distance < 1 << 28)
+        ticks += distance
+        time += Double(distance) * tempo / division
         let status = bytes[at]
         at += 1
         if status == 0xFF {
@@ -39,7 +50,12 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [(microseconds: Double, 
             if kind == 0x58 { meters.append(Array(bytes[at..<(at + 2)])) }
             at += length
         } else {
-            if status == 0x99 { notes.append((time, bytes[at])) }
+            if status == 0x99 {
+                notes.append(
+                    PlayedNote(
+                        microseconds: time, quarters: Double(ticks) / division, note: bytes[at],
+                        velocity: bytes[at + 1]))
+            }
             at += 2
         }
     }
@@ -63,6 +79,49 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [(microseconds: Double, 
         print("MIDI file \(tempo): \(notes.count) notes in an hour, worst \(worst) µs")
         // Half of a microsecond in each quarter; a beat slower than 3.6 a minute is written as several of them.
         #expect(worst <= (tempo == "1.7" ? 2 : 1))
+    }
+
+    @Test(
+        arguments: [
+            ("20", "7", nil, nil, 1_000), ("4", "11", nil, nil, 100), ("61.7", "12", "66.67", nil, 1_000),
+            ("97.3", "4", "57.31", [3, 5, 7], 1_000), ("80..160/16b", "6", nil, [5, 4], 1_000),
+            ("30-10/0.5:", "10", "2:1", nil, 100), ("240..30/20s:exp", "9", nil, [7, 4], 100),
+        ] as [(String, String, String?, [Int]?, Int)])
+    func `Every part of a beat is played back within a microsecond, at its place in the beat`(
+        tempo: String, parts: String, swing: String?, voices: [Int]?, atLeast: Int
+    ) throws {
+        let tempo = tempo.hasSuffix(":") ? String(tempo.dropLast()) : tempo
+        var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
+        options.subdivision = try Subdivision(parsing: parts)
+        if let swing { options.swing = try Swing(parsing: swing) }
+        options.accents = .every(4)
+        options.cross = voices.map { .polyrhythm($0) }
+        options.end = .time(try TimeSpan(parsing: "20m"))
+        let plan = try options.plan()
+        let file = try #require(StandardMIDIFile(checked: plan))
+        let notes = try played(file.bytes).notes
+        let exact = try strokes(of: plan, sampleRate: 1_000_000, limit: notes.count)
+        #expect(notes.count > atLeast)
+        let worst =
+            zip(notes, exact).map { abs($0.microseconds - Double($1.floorFrame) - $1.fraction) }.max() ?? .infinity
+        // Places in quarters: those of the same plan at one tempo, a second a quarter.
+        var even = options
+        even.tempo = try TempoNotation(parsing: "60")
+        let places = try strokes(of: try even.plan(), sampleRate: 1_000_000, limit: notes.count)
+        let misplaced =
+            zip(notes, places).map { abs($0.quarters - (Double($1.floorFrame) + $1.fraction) / 1e6) }.max() ?? .infinity
+        print("MIDI \(tempo) in \(parts): \(notes.count) notes, worst \(worst) µs, \(misplaced) quarters")
+        // A tempo is a whole number of microseconds; the place is exact, or within half a tick of 27,720.
+        #expect(worst <= 1.001 && misplaced <= 0.5001 / 27_720)
+        if swing == nil || swing == "2:1" { #expect(misplaced < 1e-9) }
+    }
+
+    @Test func `A beat of days is written, and velocities keep their proportions`() throws {
+        let plan = try TempoMap(parsing: "1 1/4 0.0001 X 4\n1 2/4 120 XX 2\n1 1/4 120 X 1", file: "slow").plan
+        let notes = try played(try #require(StandardMIDIFile(checked: plan)).bytes).notes
+        #expect(notes.map(\.velocity) == [127, 64, 64, 32])
+        // A quarter of a week, in tempi of at most 16.7 s a quarter.
+        #expect(abs(notes[1].microseconds / 6e11 - 1) < 1e-6)
     }
 
     @Test func `Meters are written where they change, and parts of a beat on their ticks`() throws {

@@ -1,8 +1,12 @@
+internal import Realtime
+
 /// A plan as a Standard MIDI File: one track of tempo and meter events and of a note for each stroke.
 ///
 /// A MIDI tempo is a whole number of microseconds per quarter note. What rounding takes from one beat is given to the
 /// next, so that every beat of the file, played back, is within one microsecond of its instant, for ever (a few below
-/// 3.6 quarters per minute, which the format cannot say in one).
+/// 3.6 quarters per minute, which the format cannot say in one). So is every part of a beat and every stroke of another
+/// voice: it lies at its place between the ticks of the beat, in a ramp too, and where these ticks or one tempo for the
+/// whole beat would put it elsewhere in time, it has a tempo of its own.
 ///
 /// A MIDI meter has at most 255 beats, of a power of two. Any other is written as the nearest there is, so that none stays
 /// in force where it has ended: 4/3 as 4/4, 4/100 as 4/128, 300/64 as 150/32, which is as long, 1000/1 as 255/1.
@@ -12,8 +16,10 @@ public struct StandardMIDIFile: Sendable {
     /// The bytes of the file.
     public let bytes: [UInt8]
 
-    /// Ticks of a quarter note: 2⁶ · 3 · 5, so that triplets, quintuplets and 64ths fall on whole ticks.
-    public static var ticksPerQuarter: Int { 960 }
+    /// Ticks of a quarter note: 960 = 2⁶ · 3 · 5, where all strokes of the plan fall on whole ticks with them; otherwise
+    /// 27,720, which every number from 1 to 12 divides, or the largest multiple of what the plan needs below 32,768. A plan
+    /// that needs more has 27,720, and its strokes lie on the nearest tick.
+    public let ticksPerQuarter: Int
 
     /// 2²⁴ strokes: nine days of 16ths at 120 beats per minute, in a file of 200 megabytes.
     private static var mostStrokes: Int { 1 << 24 }
@@ -37,10 +43,12 @@ public struct StandardMIDIFile: Sendable {
         let last = schedule.pointee.endFrame ?? first + limit.frameCount(sampleRate: Self.sampleRate)
         var scheduler = BeatScheduler(schedule)
         let loudest = schedule.pointee.loudestStroke(gains: MIDITrack.levels, part: MIDITrack.part)
-        var track = MIDITrack(from: scheduler.next, loudest: max(1, loudest))
+        ticksPerQuarter = Self.ticksPerQuarter(for: schedule.pointee)
+        var track = MIDITrack(ticksPerQuarter, from: scheduler.next, loudest: max(1, loudest))
         var count = 0
         while !scheduler.isFinished, scheduler.nextFrame < last {
-            track.take(scheduler.next)
+            let ticks = scheduler.segment.ticksPerBeat
+            track.take(MIDIStroke(event: scheduler.next, tick: scheduler.tick % ticks, ticksPerBeat: ticks))
             scheduler.advance()
             count += 1
             guard count <= Self.mostStrokes else { throw .tooLong }
@@ -48,7 +56,37 @@ public struct StandardMIDIFile: Sendable {
         var end = scheduler.next
         if !scheduler.isFinished { (end.floorFrame, end.fraction) = (last, 0) }
         track.finish(at: end)
-        bytes = track.file(ticksPerQuarter: Self.ticksPerQuarter)
+        bytes = track.file
+    }
+
+    private static func ticksPerQuarter(for schedule: borrowing BeatSchedule) -> Int {
+        var needed = 1
+        for index in schedule.segments.indices {
+            let segment = schedule.segments[index]
+            // A beat is 4 / denominator quarters.
+            let (grid, isTooFine) = segment.ticksPerBeat.multipliedReportingOverflow(by: Int64(segment.denominator))
+            guard !isTooFine, grid < 1 << 40 else { return 27_720 }
+            let own = Int(grid) / Int(greatestCommonDivisor(UInt128(grid), 4))
+            needed = leastCommonMultiple(needed, own)
+            if needed > 32_767 { return 27_720 }
+        }
+        for usual in [960, 27_720] where usual.isMultiple(of: needed) { return usual }
+        return 32_767 / needed * needed
+    }
+}
+
+/// A stroke and its place in the beat, in ticks of the plan's grid.
+private struct MIDIStroke {
+    var event: BeatEvent
+    var tick: Int64
+    var ticksPerBeat: Int64
+
+    /// Microseconds from the start of the plan.
+    var instant: Double { Double(event.floorFrame) + event.fraction }
+
+    /// The nearest tick of a beat that has so many.
+    func tick(of ticks: Int64) -> Int64 {
+        Int64((2 * Int128(tick) * Int128(ticks) + Int128(ticksPerBeat)) / (2 * Int128(ticksPerBeat)))
     }
 }
 
@@ -64,14 +102,16 @@ private struct MIDITrack {
     /// Note ends that are still to be written.
     private var sounding: [(tick: Int64, note: UInt8)] = []
 
-    /// A 32nd note: long enough for a drum machine, shorter than any part of a beat it would run into.
-    private let noteLength: Int64 = 30
+    /// A 32nd note: long enough for a drum machine.
+    private var noteLength: Int64 { ticksPerQuarter / 32 }
+    private let ticksPerQuarter: Int64
 
-    /// The strokes of the beat at hand, which share its tempo.
-    private var strokes: [BeatEvent] = []
+    /// The strokes of the beat at hand.
+    private var strokes: [MIDIStroke] = []
 
     /// A track that begins with a stroke.
-    init(from first: BeatEvent, loudest: Float) {
+    init(_ ticksPerQuarter: Int, from first: BeatEvent, loudest: Float) {
+        self.ticksPerQuarter = Int64(ticksPerQuarter)
         played = Double(first.floorFrame) + first.fraction
         fullVelocity = 127 / loudest
     }
@@ -81,8 +121,8 @@ private struct MIDITrack {
     static let part: Float = 0.6
     private let fullVelocity: Float
 
-    mutating func take(_ stroke: BeatEvent) {
-        if stroke.part == 0, stroke.layer == 0 { writeBeat(until: stroke) }
+    mutating func take(_ stroke: MIDIStroke) {
+        if stroke.event.isBeat { writeBeat(until: stroke.event) }
         strokes.append(stroke)
     }
 
@@ -93,36 +133,64 @@ private struct MIDITrack {
     }
 
     private mutating func writeBeat(until next: BeatEvent) {
-        guard let beat = strokes.first else { return }
+        guard let beat = strokes.first?.event else { return }
         defer { strokes.removeAll(keepingCapacity: true) }
-        let denominator = Double(beat.denominator)
-        var ticks = Int64((Double(4 * StandardMIDIFile.ticksPerQuarter) / denominator).rounded())
-        let (from, to) = (instant(beat), instant(next))
+        let end = Double(next.floorFrame) + next.fraction
+        var ticks = Int64((4 * Double(ticksPerQuarter) / Double(beat.denominator)).rounded())
         // 24 bits of microseconds are a quarter of 16.8 s; a slower beat is written as two, four or more of them.
-        while (to - played) / Double(ticks) * Double(StandardMIDIFile.ticksPerQuarter) > Double(0xFF_FFFE),
-            ticks < 1 << 26
-        {
-            ticks *= 2
-        }
-        // What earlier rounding owes goes into this beat.
-        let quarters = Double(ticks) / Double(StandardMIDIFile.ticksPerQuarter)
-        let wanted = Int(((to - played) / quarters).rounded())
-        let clamped = min(max(wanted, 1), 0xFF_FFFF)
+        while slowest(until: end, ticks: ticks) > Double(0xFF_FFFE), ticks < 1 << 36 { ticks *= 2 }
         finishNotes(before: beatTick)
         if (beat.beatsInBar, beat.denominator) != meter, beat.beat == 1 { writeMeter(beat) }
-        if clamped != microsecondsPerQuarter {
-            microsecondsPerQuarter = clamped
-            event(at: beatTick, [0xFF, 0x51, 0x03] + (0..<3).map { UInt8(clamped >> (16 - 8 * $0) & 0xFF) })
+        // One tempo for the beat, unless a stroke of it would not be where it belongs.
+        let even = tempo(until: end, over: ticks)
+        let isEven = strokes.allSatisfy { stroke in
+            abs(played + time(of: stroke.tick(of: ticks), at: even) - stroke.instant) <= 1
         }
-        for stroke in strokes where stroke.level != .silent && !stroke.isMuted {
-            let share = to > from ? (instant(stroke) - from) / (to - from) : 0
-            strike(stroke, at: beatTick + Int64((share * Double(ticks)).rounded()))
+        var tick: Int64 = 0
+        if isEven { setTempo(until: end, from: 0, to: ticks) }
+        for (index, stroke) in strokes.enumerated() {
+            tick = stroke.tick(of: ticks)
+            if !isEven, index == 0 || tick > strokes[index - 1].tick(of: ticks) {
+                let later = strokes[index...].first { $0.tick(of: ticks) > tick }
+                setTempo(until: later?.instant ?? end, from: tick, to: later?.tick(of: ticks) ?? ticks)
+            }
+            if stroke.event.level != .silent && !stroke.event.isMuted { strike(stroke.event, at: beatTick + tick) }
         }
-        played += Double(clamped) * quarters
         beatTick += ticks
     }
 
-    private func instant(_ event: BeatEvent) -> Double { Double(event.floorFrame) + event.fraction }
+    /// The longest quarter that the strokes of the beat at hand ask for, in microseconds.
+    private func slowest(until end: Double, ticks: Int64) -> Double {
+        var slowest = (end - played) / Double(ticks)
+        for (stroke, next) in zip(strokes, strokes.dropFirst()) {
+            let between = next.tick(of: ticks) - stroke.tick(of: ticks)
+            if between > 0 { slowest = max(slowest, (next.instant - stroke.instant) / Double(between)) }
+        }
+        return slowest * Double(ticksPerQuarter)
+    }
+
+    /// How long so many ticks last at so many microseconds per quarter.
+    private func time(of ticks: Int64, at tempo: Int) -> Double {
+        Double(ticks) * Double(tempo) / Double(ticksPerQuarter)
+    }
+
+    /// The tempo that leads from where the file is to an instant; what earlier rounding owes goes into it.
+    private func tempo(until instant: Double, over ticks: Int64) -> Int {
+        let wanted = ((instant - played) / Double(ticks) * Double(ticksPerQuarter)).rounded()
+        return Int(min(max(wanted, 1), Double(0xFF_FFFF)))
+    }
+
+    private mutating func setTempo(until instant: Double, from first: Int64, to last: Int64) {
+        // Strokes that fall together after the last tick of the beat belong to the next.
+        guard last > first else { return }
+        let tempo = tempo(until: instant, over: last - first)
+        if tempo != microsecondsPerQuarter {
+            microsecondsPerQuarter = tempo
+            finishNotes(before: beatTick + first)
+            event(at: beatTick + first, [0xFF, 0x51, 0x03] + (0..<3).map { UInt8(tempo >> (16 - 8 * $0) & 0xFF) })
+        }
+        played += time(of: last - first, at: tempo)
+    }
 
     /// A meter event holds up to 255 beats of a power of two; another meter is written as the nearest.
     private mutating func writeMeter(_ beat: BeatEvent) {
@@ -145,6 +213,9 @@ private struct MIDITrack {
             ? UInt8(clamping: 55 + Int(stroke.layer)) : stroke.level == .accent && stroke.part == 0 ? 76 : 77
         let loudness =
             Self.levels[stroke.level.number] * stroke.volume * (stroke.part == 0 ? 1 : Self.part)
+        // The same note that still sounds ends here, or its end would be the end of this one.
+        for earlier in sounding where earlier.note == note { event(at: tick, [0x89, note, 0x40]) }
+        sounding.removeAll { $0.note == note }
         event(at: tick, [0x99, note, UInt8(min(127, max(1, (loudness * fullVelocity).rounded())))])
         sounding.append((tick + noteLength, note))
     }
@@ -155,6 +226,11 @@ private struct MIDITrack {
     }
 
     private mutating func event(at tick: Int64, _ bytes: [UInt8]) {
+        // A distance has 28 bits at most; a longer one is cut by texts without a letter.
+        while tick - lastTick > 0xFFF_FFFF {
+            data += Self.variableLength(0xFFF_FFFF) + [0xFF, 0x01, 0x00]
+            lastTick += 0xFFF_FFFF
+        }
         data += Self.variableLength(UInt64(max(0, tick - lastTick)))
         data += bytes
         lastTick = max(lastTick, tick)
@@ -171,11 +247,12 @@ private struct MIDITrack {
         return bytes
     }
 
-    func file(ticksPerQuarter: Int) -> [UInt8] {
+    var file: [UInt8] {
         func big(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
         }
-        return Array("MThd".utf8) + big(6, 4) + big(0, 2) + big(1, 2) + big(ticksPerQuarter, 2) + Array("MTrk".utf8)
+        return Array("MThd".utf8) + big(6, 4) + big(0, 2) + big(1, 2) + big(Int(ticksPerQuarter), 2)
+            + Array("MTrk".utf8)
             + big(data.count, 4) + data
     }
 }
