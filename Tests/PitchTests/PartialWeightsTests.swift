@@ -1,0 +1,118 @@
+import Foundation
+import TestSignals
+import Testing
+
+@testable import Pitch
+
+/// A fit with amplitudes as given, over `length` samples.
+private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, inharmonicity: Double = 0)
+    -> HarmonicFit
+{
+    var fit = HarmonicFit()
+    fit.gram.tune(
+        fundamental: 2.5 / Double(amplitudes.count + 1), inharmonicity: inharmonicity, partials: amplitudes.count)
+    fit.gram.build(length: length)
+    for (index, amplitude) in amplitudes.enumerated() {
+        (fit.cosine.base[index + 1], fit.sine.base[index + 1]) = (amplitude.a, amplitude.b)
+        fit.weight.base[index + 1] = 1
+    }
+    return fit
+}
+
+@Suite struct PartialWeightsTests {
+    @Test func `A weight is one less the share that noise alone would bring, and zero below the least`() {
+        var generator = SeededGenerator(seed: 94)
+        for _ in 0..<200 {
+            let amplitudes = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+                (a: 0.1 * generator.normal(), b: 0.1 * generator.normal())
+            }
+            let (length, noise) = (Int.random(in: 100...2_000, using: &generator), generator.logUniform(0.01, 10))
+            let least = Double.random(in: 1...7, using: &generator)
+            let fit = makeFit(amplitudes, length: length)
+            fit.weigh(noise: noise, least: least)
+            #expect(fit.weight.base[0] == 0)
+            let chance = 4 * noise / Double(length)
+            let ratios = amplitudes.map { ($0.a * $0.a + $0.b * $0.b) / chance }
+            let highest = ratios.max() ?? 0
+            for (index, ratio) in ratios.enumerated() {
+                let own = ratio > least ? (ratio - 1) / ratio : 0
+                // One must carry the pitch, however faint.
+                let expected = ratio == highest ? max(0.1, own) : own
+                #expect(abs(fit.weight.base[index + 1] - expected) < 1e-12)
+            }
+        }
+    }
+
+    @Test func `Of partials that are not there as many pass as chance lets`() {
+        var generator = SeededGenerator(seed: 95)
+        // a and b of a sine in white noise of unit variance have the variance 2 / N each: a² + b² is exponential.
+        let (length, trials, count) = (400, 600, 20)
+        let spread = (2 / Double(length)).squareRoot()
+        for least in [2.5, 6] {
+            var passed = 0
+            for _ in 0..<trials {
+                let fit = makeFit(
+                    (0..<count).map { _ in (a: spread * generator.normal(), b: spread * generator.normal()) })
+                fit.weigh(noise: 1, least: least)
+                // 0.1 marks the one that carries the pitch without standing out.
+                passed += (1...count).count { fit.weight.base[$0] > 0.100001 }
+            }
+            let (expected, all) = (exp(-least), Double(trials * count))
+            // 8 % and 0.25 % of 12,000, within four standard errors.
+            #expect(abs(Double(passed) / all - expected) < 4 * (expected / all).squareRoot(), "\(passed) at \(least)")
+        }
+    }
+
+    @Test func `The repetition rate is where the autocorrelation peaks`() {
+        var generator = SeededGenerator(seed: 96)
+        for _ in 0..<100 {
+            let amplitudes = (1...12).map { (a: generator.normal() / Double($0), b: generator.normal() / Double($0)) }
+            let fit = makeFit(amplitudes, inharmonicity: Double.random(in: 0...5e-5, using: &generator))
+            func autocorrelation(_ tau: Double) -> Double {
+                (1...12).reduce(0.0) { $0 + fit.power(of: $1) * cos(fit.gram.frequency.base[$1] * tau) }
+            }
+            // Golden section around the first partial's period; the peak is as wide as a part of the highest partial's.
+            let period = 2 * Double.pi / fit.gram.fundamental
+            var (low, high) = (0.985 * period, 1.005 * period)
+            for _ in 0..<60 {
+                let (left, right) = (high - 0.618034 * (high - low), low + 0.618034 * (high - low))
+                if autocorrelation(left) > autocorrelation(right) { high = right } else { low = left }
+            }
+            let truth = 4 * Double.pi / (low + high)
+            // The mean is the peak to first order: B k² / 2 is 0.0036 at most, and its square, times a curvature of
+            // (2 π k)² / 6 at the outermost partials, less than a thousandth of the stretch itself.
+            let stretch = fit.gram.inharmonicity * 144 / 2
+            #expect(abs(fit.repetition() / truth - 1) < 0.02 * stretch + 1e-8, "B \(fit.gram.inharmonicity)")
+        }
+        let silent = makeFit([(0, 0), (0, 0)])
+        #expect(silent.repetition() == silent.gram.fundamental)
+    }
+
+    @Test func `The strongest partial, the highest one that is heard, and a lone line are found`() {
+        var generator = SeededGenerator(seed: 97)
+        for _ in 0..<200 {
+            let count = Int.random(in: 2...30, using: &generator)
+            let amplitudes = (0..<count).map { _ in
+                (a: pow(generator.normal(), 3), b: pow(generator.normal(), 3))
+            }
+            let powers = amplitudes.map { $0.a * $0.a + $0.b * $0.b }
+            let fit = makeFit(amplitudes)
+            let strongest = (powers.indices.max { powers[$0] < powers[$1] } ?? 0) + 1
+            #expect(fit.strongestPartial() == strongest)
+            let others = powers.reduce(0, +) - powers[strongest - 1]
+            #expect(fit.isOneUpperPartial() == (strongest > 1 && powers[strongest - 1] > 19 * others))
+            let noise = generator.logUniform(0.1, 100)
+            fit.weigh(noise: noise, least: 2.5)
+            for ratio in [2.5, 4, 7] {
+                let chance = 4 * noise / 400
+                let heard = powers.lastIndex { $0 > ratio * chance }.map { $0 + 1 } ?? 1
+                // A carrier that does not stand out counts for a ratio of 1 / 0.9 only.
+                #expect(fit.highestPartial(over: ratio) == heard)
+            }
+        }
+        for (amplitudes, isLone) in [([0.01, 1, 0.01], true), ([1, 0.01, 0.01], false), ([0.2, 1, 0.2], false)] {
+            let found = makeFit(amplitudes.map { (a: $0, b: 0) }).isOneUpperPartial()
+            #expect(found == isLone)
+        }
+    }
+}
