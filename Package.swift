@@ -41,8 +41,8 @@ let package = Package(
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h and `make c-library`.
         .library(name: "welltempered", type: .dynamic, targets: ["EmbeddingC"]),
-        .executable(name: "tuner", targets: ["tuner"]),
-        .executable(name: "metronome", targets: ["metronome"]),
+        // The two commands are none: SwiftPM makes products of them here by itself, and whoever imports WellTempered has
+        // neither to fetch nor to build what only they need.
     ],
     traits: [
         .trait(

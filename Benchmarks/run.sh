@@ -1,8 +1,9 @@
 #!/bin/sh
 # run.sh   measures everything and writes Benchmarks/RESULTS.md and Benchmarks/plots; `make bench` calls it.
 #
-# A measurement that fails is told and left out, and the script ends with 1. LOAD says in the page what else ran;
-# without it the page has the system's load averages.
+# In three stages: builds; what gives the same figures however busy the machine is, beside the last build; what depends on
+# the clock, one part after the other and nothing beside it. A measurement that fails is told and left out, and the script
+# ends with 1. LOAD says in the page what else ran; the system's load average before the first build is told anyhow.
 set -eu
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
@@ -12,63 +13,97 @@ python=python3
 [ ! -x .build-rivals/bin/python ] || python=$PWD/.build-rivals/bin/python
 rm -rf "$results"
 mkdir -p "$results"
+load=$(cut -d ' ' -f 1 /proc/loadavg)
 begun=$(date +%s)
+now() { date +%s.%N; }
+# took NAME SINCE: how long a stage or part took.
+took() { now | awk -v name="$1" -v since="$2" '{ printf "bench: %-34s %6.1f s\n", name, $1 - since }' | tee -a "$results/seconds"; }
 
+since=$(now)
 release="-c release --static-swift-stdlib"
-$swift build $release -j "$jobs"
+for product in tuner metronome; do $swift build $release -j "$jobs" --product $product; done
 commands=$($swift build $release --show-bin-path)
-# Otherwise new files of ours would not be seen.
-touch Benchmarks/Package.swift
-build() { $swift build --package-path Benchmarks -c release -j "$jobs" "$@"; }
-for product in bench accuracy RenderBenchmark TransformBenchmark; do build --product $product; done
-tools=$(build --show-bin-path)
-without=$PWD/.build-bench-notraits
-TRAITS=none build --scratch-path "$without" --product accuracy
-load() { cut -d ' ' -f 1 /proc/loadavg; }
-before=$(load)
-echo "built in $(($(date +%s) - begun)) s"
-
+took "built: tuner, metronome" "$since"
+since=$(now)
+release="--package-path Benchmarks -c release"
+$swift build $release -j "$jobs"
+tools=$($swift build $release --show-bin-path)
 bench=$tools/bench
+# What runs the kernels is built when it is first asked for something.
+$swift package --package-path Benchmarks benchmark list --target KernelBenchmarks > "$results/log" 2>&1 || cat "$results/log"
+took "built: the measuring tools" "$since"
+built=$(($(date +%s) - begun))
+
+without=$PWD/.build-bench-notraits
 failed=
 # measure NAME COMMAND...: one part.
 measure() {
     name=$1
+    since=$(now)
     shift
     "$@" || { failed="$failed $name"; echo "bench: $name failed" >&2; }
+    took "$name" "$since"
 }
 # kept NAME TITLE TEXT COMMAND: what comes on standard input becomes a part.
 kept() { "$bench" keep --results "$results" --as "$1" --title "$2" --text "$3" --command "$4"; }
 
+# figures PROGRAM FILE ROWS...: rows of the tracker's table. Its status tells of misses, which the table shows.
+figures() {
+    program=$1
+    file=$2
+    shift 2
+    only=
+    for rows in "$@"; do only="$only --only $rows"; done
+    "$program" --tones 200 $only > "$file" || [ $? = 1 ] || return
+}
+sounds="steady noises plucks lock lowest moving"
+figures_without() {
+    since=$(now)
+    TRAITS=none $swift build $release -j 1 --scratch-path "$without" --product accuracy > "$results/log" 2>&1 ||
+        { cat "$results/log" >&2; return 1; }
+    took "beside these: built without FFTW" "$since"
+    since=$(now)
+    figures "$without/release/accuracy" "$results/without" $sounds || return
+    took "beside these: its figures" "$since"
+}
+# Run when nothing else is.
 accuracy_table() {
-    # Its status tells of misses, which the table shows.
-    "$tools/accuracy" --tones 200 > "$results/with" || [ $? = 1 ] || return
-    "$without/release/accuracy" --tones 200 > "$results/without" || [ $? = 1 ] || return
-    awk 'FNR == 1 || /^(all met|[0-9]+ missed)/ { next }
-        { name = substr($0, 1, 52); must = substr($0, 53, 16); value = substr($0, 69, 16); verdict = substr($0, 85) }
-        NR == FNR { with[FNR] = value; ok[FNR] = verdict; next }
+    [ -s "$results/with" ] && [ -s "$results/without" ] || return
+    figures "$tools/accuracy" "$results/with-cost" cost || return
+    figures "$without/release/accuracy" "$results/without-cost" cost || return
+    for side in with without; do
+        grep -vhE '^(seed |all met|[0-9]+ missed)' "$results/$side" "$results/$side-cost" > "$results/$side-all" || return
+    done
+    awk '{ name = substr($0, 1, 52); must = substr($0, 53, 16); value = substr($0, 69, 16); verdict = substr($0, 85) }
+        NR == FNR { with[FNR] = value; ok[FNR] = verdict; names[FNR] = name; next }
+        name != names[FNR] { print "bench: not the same row: " name > "/dev/stderr"; exit 1 }
         !head++ { printf "%-52s%-16s%-18s%-7s %-18s%s\n", "", "must be", "with FFTW", "", "own FFT", "" }
         { printf "%-52s%-16s%-18s%-7s %-18s%s\n", name, must, with[FNR], ok[FNR], value, verdict }' \
-        "$results/with" "$results/without" | sed 's/ *$//' |
+        "$results/with-all" "$results/without-all" > "$results/both" || return
+    sed 's/ *$//' "$results/both" |
         kept fftw "The tracker on generated sound, with FFTW and with the FFT of our own" \
             "Every figure that the tracker is held to, 200 tones, seed 1; the second pair of columns is built with the trait FFTW off." \
             "accuracy --tones 200; TRAITS=none"
 }
 transforms() {
-    "$tools/TransformBenchmark" | kept transforms "The FFT of our own beside FFTW" \
+    "$tools/TransformBenchmark" > "$results/transforms" || return
+    kept transforms "The FFT of our own beside FFTW" \
         "Medians of one run in microseconds by the wall clock, forward; ratio of the two, and of the way back; how far apart they are." \
-        TransformBenchmark
+        TransformBenchmark < "$results/transforms"
 }
 kernels() {
     $swift package --package-path Benchmarks --allow-writing-to-package-directory benchmark \
-        --target KernelBenchmarks --no-progress > "$results/kernels" &&
-        awk -f Benchmarks/kernel-table.awk "$results/kernels" |
+        --target KernelBenchmarks --no-progress > "$results/kernels" || { cat "$results/kernels" >&2; return 1; }
+    awk -f Benchmarks/kernel-table.awk "$results/kernels" |
         kept kernels "Wall and processor time of the parts" \
             "Nanoseconds per unit, percentiles of runs of 1,000 units, by ordo-one/benchmark." \
             "make bench-kernels"
 }
 render() {
-    "$tools/RenderBenchmark" "$commands" | kept render "What an hour of clicks costs, beside klick" \
-        "Seconds of processor time, user and system; klick -W and metronome write the same map." RenderBenchmark
+    "$tools/RenderBenchmark" "$commands" > "$results/render" || return
+    kept render "What an hour of clicks costs, beside klick" \
+        "Seconds of processor time, user and system; klick -W and metronome write the same map." RenderBenchmark \
+        < "$results/render"
 }
 startup() {
     sh Benchmarks/startup.sh "$commands" > "$results/startup" || [ $? = 1 ] || return
@@ -83,18 +118,27 @@ live() {
     VA_DIR=$results/server sh Tests/Rigs/virtual-audio.sh run "$bench" live --commands "$commands" --results "$results"
 }
 
+# Figures that other work on the machine does not change, on one core; on the other the last build and its figures.
+figures_without & background=$!
 measure accuracy "$bench" accuracy --results "$results" --python "$python"
 measure lock "$bench" lock --results "$results" --python "$python"
+measure "tracker's figures" figures "$tools/accuracy" "$results/with" $sounds
+measure clicks "$bench" clicks --results "$results" --commands "$commands"
+wait $background || { failed="$failed without-FFTW"; echo "bench: no figures without FFTW" >&2; }
+
+measure fftw accuracy_table
 measure costs "$bench" costs --results "$results"
 measure transforms transforms
-measure fftw accuracy_table
+measure render render
+measure kernels kernels
 measure hops "$bench" hops --results "$results"
 measure live live
 measure startup startup
-measure clicks "$bench" clicks --results "$results" --commands "$commands"
-measure render render
-measure kernels kernels
+all=$(($(date +%s) - begun))
 "$bench" report --results "$results" --output Benchmarks \
-    --load "load average $before when the measurements began, $(load) at their end${LOAD:+: $LOAD}" || failed="$failed report"
+    --load "load average $load before the first build${LOAD:+: $LOAD}" \
+    --took "$all s: $built s of builds, then $((all - built)) s" || failed="$failed report"
+echo "bench: where the time went"
+cat "$results/seconds"
 echo "bench: $(($(date +%s) - begun)) s in all"
 [ -z "$failed" ] || { echo "bench: failed:$failed" >&2; exit 1; }

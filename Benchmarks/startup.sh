@@ -16,8 +16,10 @@ sub measure {
         die "$name failed with status $?\n" if $? && !($command[0] =~ /tuner/) or !-s $out;
     }
     @times = sort { $a <=> $b } @times; my $median = ($times[4] + $times[5]) / 2;
-    printf "%-42s median %6.1f ms, %.1f to %.1f%s\n", $name, $median, $times[0], $times[9], $limit ? "; limit $limit" : '';
-    $worst = 1 if $limit && $median > $limit;
+    my $missed = $limit && $median > $limit;
+    printf "%-42s median %6.1f ms, %.1f to %.1f%s%s\n", $name, $median, $times[0], $times[9],
+        $limit ? "; limit $limit" : '', $missed ? '  MISSED' : '';
+    $worst = 1 if $missed;
 }
 measure('metronome 120 --render click.wav', 50, "$dir/click.wav", "$bin/metronome", '120', '--render', "$dir/click.wav");
 measure('tuner --json cello-c2.flac', 0, "$dir/readings", "$bin/tuner", '--json', $sample);

@@ -6,6 +6,7 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 scratch=${1:-$here/.build-apps}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+touch "$here/samples/apps/Package.swift" # or files added to ours since the last build would not be seen
 ${SWIFT:-swift} build --package-path "$here/samples/apps" --scratch-path "$scratch" -c release -j "${JOBS:-2}" > "$work/log" 2>&1 || {
     cat "$work/log" >&2
     exit 1

@@ -99,7 +99,13 @@ for source in "$app"/Sources/Block*; do
     block=$(dirname "$binary")/$(basename "$source")
     "$block" > "$work/log" 2>&1 || { echo "importer: this code block fails:" >&2; cat "$source/main.swift" "$work/log" >&2; exit 1; }
 done
-# What came along: our package (beside the app's own swift-system) and what its commands need (arguments, settings), which SwiftPM fetches but neither builds nor links.
-others=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | grep -vE '^(well-tempered|swift-system|swift-argument-parser|tomlkit)$' || true)
+# What came along: our package, beside the app's own swift-system. Neither fetched nor built: what only the commands need,
+# the commands themselves, and (the last build was of everything) sound cards and sound files.
+others=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | grep -vE '^(well-tempered|swift-system)$' || true)
 [ -z "$others" ] || { echo "importer: one import brought more than itself: $others" >&2; exit 1; }
-echo "importer: $blocks code blocks compiled and run; no ALSA, no libsndfile, no Foundation, nothing built beyond ours"
+built=$(find "$work/scratch/" -name '*.o' | sed -n 's|.*/\([A-Za-z]*\)\.build/.*|\1|p' | sort -u)
+for module in ArgumentParser TOMLKit TerminalUI tuner metronome AudioIO ALSABackend; do
+    ! echo "$built" | grep -qx "$module" || { echo "importer: $module was built" >&2; exit 1; }
+done
+echo "$built" | grep -qx TunerEngine || { echo "importer: not even TunerEngine was built, they say" >&2; exit 1; }
+echo "importer: $blocks code blocks compiled and run; no ALSA, no libsndfile, no Foundation; nothing fetched or built beyond the DSP"

@@ -93,6 +93,10 @@ struct Chart: Codable {
                 add(text(tick.label, x: left - 8, y: at + 4, "tick end"))
             }
             add(text(y.label, x: left, y: top - 8, "label"))
+            // What lies beyond the axis leaves by the edge; half a line's width is let over it.
+            add(
+                "<clipPath id=\"plot\"><rect x=\"\(n(left - 2))\" y=\"\(n(top - 2))\" width=\"\(n(plotWidth + 4))\" "
+                    + "height=\"\(n(plotHeight + 4))\"/></clipPath>")
             body += lines(plotWidth, plotHeight)
         }
         add("</svg>")
@@ -112,16 +116,16 @@ struct Chart: Codable {
                     continue
                 }
                 let px = left + plotWidth * x.place(point[0])
-                let py = top + plotHeight * (1 - max(-0.02, min(1.02, y.place(point[1]))))
+                let py = top + plotHeight * (1 - max(-9, min(9, y.place(point[1]))))
                 if series.isScattered {
                     body += "<circle cx=\"\(n(px))\" cy=\"\(n(py))\" r=\"2.2\" class=\"fill\(series.color)\"/>\n"
                 } else {
                     path += "\(isDown ? "L" : "M")\(n(px)) \(n(py))"
                 }
-                (isDown, last) = (true, py)
+                (isDown, last) = (true, max(top, min(top + plotHeight, py)))
             }
             let look = series.color < 0 ? "limit" : "line\(series.color)"
-            if !path.isEmpty { body += "<path d=\"\(path)\" class=\"\(look)\"/>\n" }
+            if !path.isEmpty { body += "<path d=\"\(path)\" class=\"\(look)\" clip-path=\"url(#plot)\"/>\n" }
             ends.append((last, last, series))
         }
         // Labels at the ends of the lines, 16 apart.

@@ -34,6 +34,7 @@ struct LockTimes: ParsableCommand {
         let (ears, missing) = options.ears(window: 4_096)
         // On the short window ours locks as on the long one: it begins at the attack.
         let shown = ears.filter { $0.name != "ours, 4096" }
+        let shownNotes = [23, 28, 40, 57, 69, 84, 108]
         var rows: [[String]] = []
         var series: [Chart.Series] = []
         var summary: [String] = []
@@ -46,10 +47,19 @@ struct LockTimes: ParsableCommand {
             func of(_ note: Int) -> String { short(median(zip(all, five).filter { $0.0.note == note }.map(\.1))) }
             rows.append(
                 [ear.name + (ear.isOffline ? " (offline)" : ""), short(median(five)), short(percentile(five, 0.9))]
-                    + [23, 28, 40, 57, 69, 84, 108].map(of)
+                    + shownNotes.map(of)
                     + [short(median(low)), "\(five.count { !$0.isFinite })", short(median(one))]
                     + [short(percentile(one, 0.9)), "\(one.count { !$0.isFinite })"])
             if index == 0 {
+                // The same in periods of the note.
+                func inPeriods(_ note: Int) -> String {
+                    short(median(zip(all, periods).filter { $0.0.note == note }.map(\.1)))
+                }
+                let oneInPeriods = zip(all, one).map { $0.tone.frequency * $1 / 1_000 }
+                rows.append(
+                    ["ours, in periods", short(median(periods)), short(percentile(periods, 0.9))]
+                        + shownNotes.map(inPeriods) + [short(median(low)), "", short(median(oneInPeriods))]
+                        + [short(percentile(oneInPeriods, 0.9)), ""])
                 summary.append(
                     "Onset to the first reading that stays within 5 cents, B0 to C8: median \(short(median(five))) ms, "
                         + "nine of ten within \(short(percentile(five, 0.9))) ms, B0 \(of(23)) ms; within 1 cent: "

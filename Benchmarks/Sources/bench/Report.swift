@@ -27,6 +27,7 @@ struct Report: ParsableCommand {
     @Option(help: "The folder of results.") var results: String
     @Option(help: "Where RESULTS.md and plots/ go.") var output: String
     @Option(help: "What else ran on the machine meanwhile.") var load = "unknown"
+    @Option(help: "How long building and measuring took.") var took: String?
 
     /// The parts in the order of the page.
     private static let names = [
@@ -67,10 +68,10 @@ struct Report: ParsableCommand {
         if !missing.isEmpty { throw ValidationError("not measured: " + missing.joined(separator: ", ")) }
     }
 
-    /// What a tool that knows its limits says it missed.
+    /// What a tool that knows its limits says it missed: its line, in which columns stand two spaces or more apart.
     private func misses(_ part: Part) -> [String] {
         part.tables.compactMap(\.printed).flatMap { $0.split(separator: "\n") }.filter { $0.contains("MISSED") }
-            .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
+            .map { String($0).replacing(#/ {2,}(?=MISSED|ok)/#, with: " ").replacing(#/ {2,}/#, with: "; ") }
     }
 
     private func markdown(_ table: Part.Table) -> String {
@@ -103,7 +104,7 @@ struct Report: ParsableCommand {
             ("compiler", swift.map(String.init) ?? "?"),
             ("commit", commit?.trimmed ?? "not a repository"),
             ("load", load),
-        ]
+        ] + (took.map { [("took", $0)] } ?? [])
     }
 }
 
