@@ -17,7 +17,7 @@ public struct Kernel: Sendable {
     }
 
     /// All of them, in the order of the tables.
-    public static var all: [Kernel] { transforms + tuner + clicks + rings }
+    public static var all: [Kernel] { transforms + [fit] + tuner + clicks + rings }
 
     /// The work, ready to run: call it with a number of units. It has been run once, so that tables are in place.
     public func prepared() throws -> (Int) -> Void {

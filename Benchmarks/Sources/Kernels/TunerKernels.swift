@@ -1,6 +1,16 @@
+@_spi(Measurement) import Pitch
 import WellTempered
 
 extension Kernel {
+    /// By itself, with as many partials as a low note has.
+    static var fit: Kernel {
+        Kernel("one step of the harmonic fit", per: "20 partials", units: 1_000) {
+            let step = Box(
+                FitStep(fundamental: 2 * .pi * 110 / 48_000, timesAsHigh: 1.0001, partials: 20, length: 4_096))
+            return { for _ in 0..<$0 { blackHole(step.value.solve()) } }
+        }
+    }
+
     /// Whole tracker, per hop of 256 samples at 48 kHz: what the live tuner runs.
     static var tuner: [Kernel] {
         [

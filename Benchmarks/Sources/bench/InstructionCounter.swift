@@ -15,11 +15,8 @@ struct InstructionCounter {
     }
     static let parts = [
         Part(
-            name: "one step of the harmonic fit", function: "$s5Pitch11HarmonicFitV5solve", kernel: "tracker: a held A2"
-        ),
-        Part(
             name: "looking for an onset in a hop", function: "$s5Pitch16HarmonicDetectorV9findOnset",
-            kernel: "tracker: a held A2"),
+            kernel: "tracker: a held A2")
     ]
 
     /// Instructions per unit of work or per call, by the name of the kernel or part.

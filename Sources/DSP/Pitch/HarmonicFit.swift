@@ -76,7 +76,7 @@ struct HarmonicFit: ~Copyable {
     ///   - decays: how many of γ and γ′ are unknown.
     ///   - weights: how much each partial counts, from a longer stretch; by default this one tells.
     ///   - least: how many times the average of an empty partial one must have to count.
-    // Not inlined: `bench check` counts its instructions by its name.
+    // Not inlined: a profile tells its cost by its name.
     @inline(never) @_noLocks mutating func solve(
         energy: Double, prior: InharmonicityPrior?, decays: Int, weights: UnsafeMutablePointer<Double>? = nil,
         least: Double = 2.5

@@ -1,0 +1,36 @@
+internal import CRealtime
+internal import Realtime
+
+/// One step of the harmonic fit by itself: for measurements of what it costs, and no part of the interface.
+@_spi(Measurement) public struct FitStep: ~Copyable {
+    private var fit = HarmonicFit()
+    private var energy = 0.0
+
+    /// Prepares the fit of a tone with partials 1/k that lies `ratio` times above the model; it stays as it is.
+    public init(fundamental w: Double, timesAsHigh ratio: Double, partials: Int, length: Int) {
+        fit.gram.tune(fundamental: w, inharmonicity: 1e-4, partials: partials)
+        fit.gram.build(length: length)
+        for n in 0..<length {
+            let m = Double(n) - Double(length - 1) / 2
+            var y = 0.0
+            for k in 1...partials {
+                let number = Double(k)
+                let omega = ratio * w * number * rt_sqrt(1 + 1e-4 * number * number)
+                y += rt_cos(omega * m + number) / number
+            }
+            energy += y * y
+            for k in 0...partials {
+                let (c, s) = (rt_cos(fit.gram.frequency.base[k] * m), rt_sin(fit.gram.frequency.base[k] * m))
+                fit.cosineMoment.base[k] += y * c
+                fit.sineMoment.base[k] += y * s
+                fit.cosineSlopeMoment.base[k] += m * y * c
+                fit.sineSlopeMoment.base[k] += m * y * s
+            }
+        }
+    }
+
+    /// Takes the step, with w, B and a decay unknown; returns the fundamental found, in radians per sample.
+    @_noLocks public mutating func solve() -> Double {
+        fit.solve(energy: energy, prior: .broad(), decays: 1).fundamental
+    }
+}
