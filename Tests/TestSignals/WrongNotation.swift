@@ -6,6 +6,63 @@ public enum WrongNotation {
         "2 7/8 140 XxXxXxx 0.5", "1 4/4 60,240,60,240", "a_b-1: 1 2/4 97.3,.5 Xx 1.", "# only a comment",
         "12\t5/4 120.",
     ]
+    /// Maps with everything that klick does not have: in comments, and in our own dialect.
+    public static let ourMaps = [
+        """
+        #: @file mute=20 countin=2 gap=3:1 seed=7
+        # a comment
+        #: swing=2:1 sub=8th
+        intro: 2 4/4 97.3 X.x. 0.5
+        #: accent=3+2+2 gap=1:1
+        2 7/8 120-140    # faster
+        #: poly=3:4 curve=time
+        #: sub=triplet:101
+        verse: 2 80-160
+        """,
+        """
+        #!metronome 2
+        #: @file mute=0..50/32b countin=1
+        repeat 2 {
+        a:  2 2+2+3/8 100/3 X.o.x..
+        repeat 3 {
+        #: sub=4:0101 swing=60
+        b:  2 80..160:exp  # glide
+        }
+        }
+            1 8.=96 -> b
+        #: polymeter=4:3
+            3 3/4 4=120 3,1,2 1.5
+            1 4/4 100,110,120/1,130 none
+            * 120
+        """,
+        """
+        #!metronome 2
+        one: 1 4/4 120 X.x./X.xx
+        #: gap=4:1..1:4 swing=66.67 sub=6
+        4 3/4 300-30:time only 0.25
+        repeat * {
+        2 5/4 150
+        }
+        """,
+    ]
+
+    /// One of our maps with one to four characters, and now and then a line, put in, taken out or changed.
+    public static func ourMap(using random: inout SeededGenerator) -> String {
+        var lines = (ourMaps.randomElement(using: &random) ?? "").split(separator: "\n").map(String.init)
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+            let at = Int.random(in: 0..<lines.count, using: &random)
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: lines.insert(lines.randomElement(using: &random) ?? "", at: at)
+            case 1 where lines.count > 1: lines.remove(at: at)
+            case 2: lines.swapAt(at, Int.random(in: 0..<lines.count, using: &random))
+            default:
+                lines[at] = mutated(
+                    lines[at], alphabet: "0123456789.,-/+*:#@={}> Xxoabeglmprsuw\t\r\0é٣∞", using: &random)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// Accents as `--accent` takes them.
     public static let accents = ["4", "3+2+2", "X.x.", "X.x./X.xx", "3,1,2,1", "none", "only", "12", "XoXo"]
 
@@ -50,7 +107,7 @@ public enum WrongNotation {
         let denominator = match.3.map { Int($0) ?? 0 } ?? 4
         guard (1...16_384).contains(beats), (1...4_096).contains(denominator) else { return nil }
         let tempi = match.4.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "," }
-        guard tempi.allSatisfy({ number($0).map { (0.001...1_000_000).contains($0) } ?? false }) else { return nil }
+        guard tempi.allSatisfy({ number($0).map { (1e-11...1_000_000).contains($0) } ?? false }) else { return nil }
         if !match.4.contains("-"), tempi.count > 1, tempi.count != bars * beats { return nil }
         if let pattern = match.5, pattern.count != beats { return nil }
         if let volume = match.6 {

@@ -35,6 +35,39 @@ import Timebase
         #expect(accepted > 50 && wrong == 0)
     }
 
+    @Test func `Maps of ours are read or refused with line, column and what was expected, none crashes`() throws {
+        let seed: UInt64 = 20_244
+        var random = SeededGenerator(seed: seed)
+        for map in WrongNotation.ourMaps { _ = try TempoMap(parsing: map, file: "right") }
+        var (refused, accepted, wrong) = (0, 0, 0)
+        while refused < 1_000 {
+            let map = WrongNotation.ourMap(using: &random)
+            do throws(TempoMapError) {
+                let plan = try TempoMap(parsing: map, file: "fuzz").plan
+                accepted += 1
+                // What is accepted is also played: bars one after the other, none before its time.
+                let found = try? strokes(of: plan, limit: 300)
+                let frames = found?.map(\.frame) ?? []
+                if frames.isEmpty || frames != frames.sorted() {
+                    wrong += 1
+                    Issue.record("accepted, and cannot be played: \(map)")
+                }
+            } catch {
+                refused += 1
+                let lines = map.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+                let isLine = (1...lines.count).contains(error.line)
+                let isColumn = isLine && (1...(lines[error.line - 1].count + 1)).contains(error.column)
+                let isSaid = error.problem.count > 8 && error.message.hasPrefix("fuzz:\(error.line):\(error.column): ")
+                if !isColumn || !isSaid {
+                    wrong += 1
+                    Issue.record("\(error.message) for \(map)")
+                }
+            }
+        }
+        print("our maps, seed \(seed): \(refused) refused with line and column, \(accepted) accepted, \(wrong) wrongly")
+        #expect(accepted > 100 && wrong == 0)
+    }
+
     @Test func `Malformed accents are refused with a place, well-formed ones are read, none crashes`() throws {
         let seed: UInt64 = 20_242
         var random = SeededGenerator(seed: seed)
