@@ -84,10 +84,16 @@ struct BeatOptions: ParsableArguments {
                 + "septuplet, 32nd; with levels: 4:0101.", valueName: "N"))
     var subdivision: String?
 
-    @Option(help: ArgumentHelp("50 to 75 percent, or 2:1, for each pair of parts (8ths by default).", valueName: "S"))
+    @Option(
+        help: ArgumentHelp(
+            "50 to 75 percent, or 2:1, for each pair of parts (8ths by default; other parts in even numbers).",
+            valueName: "S"))
     var swing: String?
 
-    @Option(help: ArgumentHelp("A against B (and C) in the same bar: 3:4.", valueName: "A:B"))
+    @Option(
+        help: ArgumentHelp(
+            "A against B (and C) in the same bar: 3:4. The number that is the bar's beats is the beat itself.",
+            valueName: "A:B"))
     var poly: String?
 
     @Option(help: ArgumentHelp("Bars of A and of B beats over the same beat: 4:3.", valueName: "A:B"))

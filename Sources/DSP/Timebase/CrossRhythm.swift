@@ -1,4 +1,7 @@
 /// Further voices against the beats of the bar.
+///
+/// The first number that is as many as the bar has beats is the beat itself and has no further voice: 3:4 in 4/4 is three
+/// against the beat. In a bar of another length all numbers are voices.
 public enum CrossRhythm: Sendable, Hashable {
     /// The bar divided evenly in other ways: 3 against 4 spans the same bar.
     case polyrhythm([Int])

@@ -27,7 +27,7 @@ public enum PlanError: Error, Equatable, Sendable {
     public var message: String {
         switch self {
         case .swingNeedsPairs(let parts):
-            "swing needs pairs, and a beat in \(parts) parts has none: use 2, 4, 6 or 8 parts"
+            "swing needs pairs, and a beat in \(parts) parts has none: use 2, 4, 6, 8, 10 or 12 parts, or no swing"
         case .tooManyVoices: "at most \(CrossRhythm.mostVoices) voices fit against the beat: leave one out"
         case .metersDiffer: "a polymeter needs bars of one length: use one meter"
         case .tooLong: "the pattern or the plan is too long to be laid out: make the bars or the list shorter"
