@@ -24,6 +24,10 @@ private struct Row {
         Row(trouble: .error(ESTRPIPE), suspended: .milliseconds(4_999), action: .resume),
         Row(trouble: .error(ESTRPIPE), suspended: .seconds(5), action: .prepare),
         Row(trouble: .error(ESTRPIPE), recoveries: [3], suspended: .seconds(6), action: .giveUp(.noProgress)),
+        // A resume that leads back into a suspend is a recovery without progress like any other.
+        Row(trouble: .error(ESTRPIPE), recoveries: [3, 4, 100], action: .giveUp(.noProgress)),
+        Row(trouble: .failing, states: [.suspended], recoveries: [3], action: .giveUp(.noProgress)),
+        Row(trouble: .silence(.zero), states: [.suspended], recoveries: [3], action: .giveUp(.noProgress)),
         Row(trouble: .failing, states: [.suspended], action: .resume),
         Row(trouble: .silence(.zero), states: [.suspended], action: .resume),
         // Silence with a reason, and without one.
@@ -66,11 +70,13 @@ private struct Row {
     @Test func `No error recovers for ever`() {
         for number in 1...133 as ClosedRange<Int32> where number != EAGAIN && number != EINTR {
             for state in PCMState.allCases {
-                let action = RecoveryPolicy.action(
-                    for: .error(number), state: state, recoveries: 3, suspendedFor: .seconds(5))
-                guard case .giveUp = action else {
-                    Issue.record("errno \(number) in \(state): \(action)")
-                    continue
+                for suspended: Duration in [.zero, .seconds(4), .seconds(5)] {
+                    let action = RecoveryPolicy.action(
+                        for: .error(number), state: state, recoveries: 3, suspendedFor: suspended)
+                    guard case .giveUp = action else {
+                        Issue.record("errno \(number) in \(state), suspended for \(suspended): \(action)")
+                        continue
+                    }
                 }
             }
         }

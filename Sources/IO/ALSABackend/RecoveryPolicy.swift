@@ -85,7 +85,8 @@ internal enum RecoveryPolicy {
     }
 
     private static func wake(_ recoveries: Int, _ suspendedFor: Duration) -> RecoveryAction {
-        suspendedFor < resumeLimit ? .resume : prepare(recoveries)
+        // A device that resumes and is suspended again at once would be resumed for ever, as fast as the processor can.
+        recoveries < recoveryLimit && suspendedFor < resumeLimit ? .resume : prepare(recoveries)
     }
 }
 
