@@ -76,6 +76,25 @@ private func latency(_ output: String, _ input: String, hidden: Double = 0.002) 
         #expect(try store.card("hw:1", .capture, sampleRate: 48_000) == card("hw:1"))
     }
 
+    /// What a damaged disk or a slip of an editor leaves of a number: it would be a ratio that crashes the arithmetic.
+    @Test(arguments: [
+        ("12.5", "1e308"), ("12.5", "-1000000"), ("12.5", "20001"), ("0.4", "-1"), ("48000", "0"),
+        ("48000", "9223372036854775807"), ("0.002", "-11"), ("0.02", "1e308"),
+    ])
+    func `Figures that no device has are a damaged file`(_ figure: String, _ wrong: String) throws {
+        try store.keep(card("hw:0"))
+        try store.keep(latency("hw:0", "hw:1"))
+        #expect(try store.card("hw:0", .capture, sampleRate: 96_000) != nil)
+        let text = try String(contentsOf: URL(filePath: store.path), encoding: .utf8)
+        let damaged = text.replacing(": \(figure)", with: ": \(wrong)")
+        #expect(damaged != text)
+        try Data(damaged.utf8).write(to: URL(filePath: store.path))
+        for rate in [48_000, 96_000] {
+            #expect(throws: AudioError.self) { _ = try store.card("hw:0", .capture, sampleRate: rate) }
+        }
+        #expect(throws: AudioError.self) { _ = try store.latency(from: "hw:0") }
+    }
+
     @Test func `A place that cannot be written is an error with the path`() throws {
         let store = CalibrationStore(folder: "/proc/well-tempered")
         let error = #expect(throws: AudioError.self) { try store.keep(card("hw:0")) }

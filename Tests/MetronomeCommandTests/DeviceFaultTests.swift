@@ -91,15 +91,52 @@ import Testing
         #expect(lines[1] == "\(name): the sound device \"mine\" is back")
     }
 
+    /// The error that the card fails with, and what is told of it. It is never there again.
     @Test(arguments: [
-        ("tuner", ["-d", "2"]), ("tuner", ["calibrate"]), ("metronome", ["calibrate"]),
+        (19, "no such device"), (5, "input/output error"), (32, "it fails again after every recovery"),
+        (86, "it fails again after every recovery"),
     ])
-    func `A device that is gone for good ends with its own status`(_ name: String, _ arguments: [String]) throws {
-        // Each handle fails at once, so nothing that is opened again ever moves.
-        try SimulatedCard.run("fail_errno 19 fail_after 24000 fail_count 1000000000") { card in
-            let outcome = try card.command(name, arguments + ["-D", "mine"], inTurns: true)
-            #expect(outcome.status == 75, "\(outcome)")
-            #expect(outcome.errors.contains("was lost ("), "\(outcome.errors)")
+    func `A device that is gone for good is told, and ends with its own status when the time is over`(
+        _ error: Int, _ reason: String
+    ) throws {
+        for (name, arguments, waits) in [
+            ("metronome", ["240", "--bars", "4"], true), ("tuner", ["-d", "2"], true),
+            ("metronome", ["calibrate"], false), ("tuner", ["calibrate"], false),
+            ("metronome", ["calibrate", "latency", "--input", "mine"], false),
+            ("metronome", ["240", "--verify", "--input", "mine"], false),
+            ("tuner", ["tone", "A4", "--for", "3"], false),
+        ] {
+            try SimulatedCard.run(
+                "fail_errno \(error) fail_after 24000 fail_count 1000000000 once \"@/mark\" gone 19"
+            ) { card in
+                let outcome = try card.command(name, arguments + ["-D", "mine"], inTurns: true)
+                #expect(outcome.status == 75, "\(name) \(arguments): \(outcome)")
+                // Two streams on the card: the one hears of the error, and the other of what comes of it.
+                let why = arguments.contains("mine") ? "" : "\(reason)): reconnect it or restart its server"
+                let lost = "\(name): the sound device \"mine\" was lost (\(why)"
+                let lines = outcome.errors.split(separator: "\n")
+                #expect(lines.last?.hasPrefix(lost) == true, "\(name) \(arguments): \(outcome.errors)")
+                guard waits else {
+                    #expect(lines.count == 1, "\(outcome.errors)")
+                    return
+                }
+                let waiting = "\(name): the sound device \"mine\" is lost (\(reason)): waiting for it to come back"
+                #expect(lines.count == 2 && lines[0] == waiting, "\(outcome.errors)")
+                // Beats go on in their moments, though nobody hears them.
+                #expect(name == "tuner" || outcome.lines.count == 16, "\(outcome.output)")
+            }
+        }
+    }
+
+    @Test func `What the stream has been through is told under --verbose`() throws {
+        for (name, arguments) in [("metronome", ["240", "--bars", "3"]), ("tuner", ["-d", "3"])] {
+            try SimulatedCard.run("fail_errno 32 fail_after 24000 fail_count 2 once \"@/mark\"") { card in
+                let outcome = try card.command(name, arguments + ["-D", "mine", "--verbose"], inTurns: true)
+                let last = outcome.errors.split(separator: "\n").last ?? ""
+                #expect(last.hasPrefix("\(name): 2 xruns, 0 jumps, "), "\(outcome.errors)")
+                let conditions = /; with(out)? real-time priority.*, memory (not )?pinned/
+                #expect(last.contains(conditions), "\(last)")
+            }
         }
     }
 }

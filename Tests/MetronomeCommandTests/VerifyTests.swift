@@ -65,6 +65,24 @@ import Testing
         }
     }
 
+    @Test(arguments: ["120", "300", "60", "194.6", "1", "93"])
+    func `Another tempo than the recording's is an error that names the recording's`(tempo: String) throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.flac").path()
+            #expect(try BuiltCommand("metronome").run(["97.3", "--for", "20s", "--render", file]).status == 0)
+            let outcome = try BuiltCommand("metronome").run(["verify", file, tempo])
+            // 93 is within 5 %, where a clock that is off is still told as one.
+            guard tempo != "93" else {
+                #expect(outcome.status == 0 && outcome.output.contains(": 97.3000 BPM"), "\(outcome)")
+                return
+            }
+            #expect(outcome.status == 66 && outcome.output.isEmpty, "\(outcome)")
+            #expect(
+                outcome.errors
+                    == "metronome: the clicks of \"\(file)\" are 97.30 a minute and not \(tempo): check the tempo\n")
+        }
+    }
+
     @Test func `What holds no such clicks is one sentence`() throws {
         let cello = repository.appending(path: "samples/cello-c2.flac").path()
         for (words, status) in [

@@ -19,6 +19,7 @@
 //     virtual 1                  paced by the simulated time of test_clock.c
 //     jitter N                   ... which wakes the program up to N microseconds late
 //     once FILE                  fails, stalls and skips only while FILE does not exist, and makes it when it has
+//     gone N                     ... from when on opening fails with that error: it never comes back
 //   }
 #define _GNU_SOURCE
 #include <alsa/asoundlib.h>
@@ -34,7 +35,7 @@ typedef struct {
     snd_pcm_ioplug_t io;
     int in, out, log;
     long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
-    long stall_after, skip_after, skip_frames, simulated, jitter, failures;
+    long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone;
     void (*advance)(long long);
     unsigned long long random;
     double start;            // when it was started, in seconds
@@ -261,6 +262,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         {"fail_after", &card->fail_after}, {"fail_count", &card->fail_count}, {"fail_every", &card->fail_every},
         {"resume", &card->resume}, {"stall_after", &card->stall_after}, {"skip_after", &card->skip_after},
         {"skip_frames", &card->skip_frames}, {"virtual", &card->simulated}, {"jitter", &card->jitter},
+        {"gone", &card->gone},
     };
     snd_config_iterator_t i, next;
     snd_config_for_each(i, next, conf) {
@@ -275,6 +277,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
             if (!strcmp(id, numbers[k].name)) snd_config_get_integer(node, numbers[k].value);
     }
+    if (card->gone && once && access(once, F_OK) == 0) card->open_errno = card->gone;
     if (card->open_errno) {
         int error = -(int)card->open_errno;
         free(card);

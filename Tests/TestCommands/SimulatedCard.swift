@@ -30,12 +30,25 @@ public struct SimulatedCard: Sendable {
         _ name: String, _ arguments: [String], inTurns: Bool = false, environment: [String: String] = [:],
         limit: Double = 60
     ) throws -> BuiltCommand.Outcome {
+        try run([BuiltCommand(name).executable.path()] + arguments, inTurns, environment, limit)
+    }
+
+    /// Runs a script of bash there, with the path of a command of ours as `$0`.
+    public func shell(
+        _ script: String, with name: String, inTurns: Bool = false, limit: Double = 60
+    ) throws -> BuiltCommand.Outcome {
+        try run(["bash", "-c", script, BuiltCommand(name).executable.path()], inTurns, [:], limit)
+    }
+
+    private func run(
+        _ words: [String], _ inTurns: Bool, _ environment: [String: String], _ limit: Double
+    ) throws -> BuiltCommand.Outcome {
         var environment = environment
         environment["TEST_CARD_DIR"] = folder.path()
         environment["XDG_STATE_HOME"] = environment["XDG_STATE_HOME"] ?? folder.appending(path: "state").path()
         if inTurns { environment["TEST_CLOCK_TURNS"] = "1" }
         return try BuiltCommand(shell: ()).run(
-            [Self.script, "simulate", BuiltCommand(name).executable.path()] + arguments, environment: environment,
+            [Self.script, "simulate"] + words, environment: environment,
             limit: limit)
     }
 

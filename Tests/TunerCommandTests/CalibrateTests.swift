@@ -76,6 +76,42 @@ import Testing
         }
     }
 
+    @Test func `What cannot be kept is told at least`() throws {
+        try SimulatedCard.run("ppm -50") { card in
+            for options in [[], ["--json"]] {
+                let outcome = try card.command(
+                    "tuner", ["calibrate", "-D", "mine"] + options, inTurns: true,
+                    environment: ["XDG_STATE_HOME": "/proc/nowhere"])
+                #expect(outcome.status == 73 && outcome.errors.contains("/proc/nowhere"), "\(outcome)")
+                let result = options.isEmpty ? "\"mine\", listening at 48000 Hz, runs 50." : "\"ppm\":-50."
+                #expect(outcome.output.contains(result) || outcome.output.contains("runs 49.9"), "\(outcome.output)")
+                #expect(!outcome.output.contains("kept"), "\(outcome.output)")
+            }
+        }
+    }
+
+    /// What one press of Ctrl-C too early leaves must not take the place of a good measurement.
+    @Test func `Interrupted, it keeps nothing`() throws {
+        try SimulatedCard.run("ppm 7") { card in
+            _ = try card.command("tuner", ["calibrate", "-D", "mine"], inTurns: true)
+            let before = try card.command("tuner", ["calibrate", "--show"]).output
+            #expect(before.contains("\"mine\""))
+            let script = "\"$0\" calibrate -D mine --precision 0.001 & sleep 0.5; kill -INT $!; wait $!"
+            let outcome = try card.shell(script, with: "tuner", inTurns: true)
+            #expect(outcome.status == 130 && outcome.errors.contains("nothing is kept"), "\(outcome)")
+            #expect(try card.command("tuner", ["calibrate", "--show"]).output == before)
+        }
+    }
+
+    /// Fifty times as fast as it says: its clock is not the one that its frames are counted by.
+    @Test func `A device that is no card's is not measured`() throws {
+        try SimulatedCard.run("speed 50") { card in
+            let outcome = try card.command("tuner", ["calibrate", "-D", "mine", "--for", "5"], inTurns: true)
+            #expect(outcome.status == 69 && outcome.errors.contains("nothing is kept"), "\(outcome)")
+            #expect(try card.command("tuner", ["calibrate", "--show"]).output == "no device has been calibrated yet\n")
+        }
+    }
+
     @Test func `The environment goes over what was measured, an option over that`() throws {
         try SimulatedCard.run("infile \"@/in.raw\"") { card in
             let tone = sine(frequency: 440, sampleRate: 48_000, count: 144_000, amplitude: 0.5)

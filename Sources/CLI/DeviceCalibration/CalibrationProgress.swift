@@ -78,7 +78,7 @@ extension CardCalibration {
     var date: String { Date(timeIntervalSince1970: Double(measuredAt)).formatted(.iso8601) }
 
     /// The result as a JSON object.
-    func json(kept path: String) -> String {
+    func json(kept path: String?) -> String {
         line(
             JSONResult(
                 device: device, direction: direction.rawValue, rate: sampleRate, ppm: rateError.value,
@@ -95,7 +95,7 @@ extension CardCalibration {
         let seconds: Double
         let clock_disciplined: Bool
         let measured_at: String
-        let kept: String
+        let kept: String?
     }
 }
 

@@ -17,7 +17,10 @@ extension CalibrationOptions {
         if forget {
             let count = try store.forget(device)
             var output = StandardOutput()
-            try output.print("\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") forgotten\n")
+            try output.print(
+                json
+                    ? line(Forgotten(device: device, forgotten: count)) + "\n"
+                    : "\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") forgotten\n")
             try output.flush()
             return ExitStatus.ok
         }
@@ -97,13 +100,18 @@ extension CalibrationOptions {
             if let duration, (.now() - start).inSeconds >= duration { isOver = true }
             try screen.show(progress, wanted: precision)
         }
-        return try keep(stream.report(), direction, in: store, program, screen, status)
+        guard status == ExitStatus.ok else {
+            try screen.close()
+            complain(program, "interrupted, so nothing is kept: q ends with what is reached")
+            return status
+        }
+        return try keep(stream.report(), direction, in: store, program, screen)
     }
 
     /// Keeps what was reached, and tells what it means.
     private func keep(
         _ report: StreamReport, _ direction: StreamDirection, in store: CalibrationStore, _ program: String,
-        _ screen: consuming CalibrationScreen, _ status: Int32
+        _ screen: consuming CalibrationScreen
     ) throws -> Int32 {
         let discipline = SystemClock.discipline
         try screen.close()
@@ -112,20 +120,30 @@ extension CalibrationOptions {
                 device: device, direction: direction, estimate: report.rate, discipline: discipline,
                 measuredAt: Int64(time(nil)))
         else {
-            complain(
-                program, "too short to tell how fast \"\(device)\" runs, nothing is kept: let it run for 3 seconds")
-            return status
+            throw CommandError(
+                "too short to tell how fast \"\(device)\" runs, nothing is kept: let it run for 3 seconds without a break",
+                exitStatus: ExitStatus.noDevice)
         }
-        try store.keep(result)
-        if json {
-            try screen.output.print(result.json(kept: store.path) + "\n")
-        } else {
-            try screen.output.print("\(result.text): \(result.meaning)\n\(discipline.meaning)\n")
-            try screen.output.print("kept in \(store.path); \(program) applies it from now on\n")
+        // First what was found: where it cannot be kept it can at least be written down.
+        if !json { try screen.output.print("\(result.text): \(result.meaning)\n\(discipline.meaning)\n") }
+        do throws(AudioError) { try store.keep(result) } catch {
+            if json { try screen.output.print(result.json(kept: nil) + "\n") }
+            try screen.output.flush()
+            throw error
         }
+        try screen.output.print(
+            json
+                ? result.json(kept: store.path) + "\n"
+                : "kept in \(store.path); \(program) applies it from now on\n")
         try screen.output.flush()
-        return status
+        return ExitStatus.ok
     }
+}
+
+/// What `--forget --json` tells.
+private struct Forgotten: Encodable {
+    let device: String
+    let forgotten: Int
 }
 
 /// Where progress is shown: a line redrawn on a terminal, a line a second in a pipe.

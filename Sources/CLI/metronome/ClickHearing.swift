@@ -90,13 +90,15 @@ struct ClickHearing: ~Copyable {
     func report(
         _ source: String, _ playback: StreamReport, _ capture: StreamReport, until end: Int64
     ) -> TimingReport? {
+        let next = due.first { $0 >= Double(end) }.map { $0 / playedRate }
         let due = due.filter { $0 < Double(end) }.map { $0 / playedRate }
         guard let first = heard.first else { return nil }
         // Both in the loudspeaker's seconds, but for a constant.
         let shift = first.exact - first.place
         let shortest = zip(due.dropFirst(), due).map { $0 - $1 }.filter { $0 > 0.02 }.min() ?? 0.5
         // What was on its way at the end is neither lost nor extra.
-        let heard = heard.filter { $0.place < Double(end) / playedRate + 0.45 * shortest }
+        let last = next.map { $0 - 0.45 * shortest } ?? (Double(end) / playedRate + 0.45 * shortest)
+        let heard = heard.filter { $0.place < last }
         guard
             let timing = ClickTiming(
                 heard: heard.map { $0.exact - shift }, due: due, tolerance: 0.45 * shortest,

@@ -59,8 +59,10 @@ struct MetronomeDisplay: ~Copyable {
     ) throws -> Int32 {
         while true {
             var wait = try showDue(&stream)
-            if try isOver || hasPlayedOut(&stream, &wait) {
+            if isOver || hasPlayedOut(&stream, &wait) {
                 try close()
+                // Its last beats went by unheard.
+                if stream.report().state == .lost, let loss = stream.loss { throw loss }
                 return ExitStatus.ok
             }
             try draw()
@@ -135,7 +137,7 @@ struct MetronomeDisplay: ~Copyable {
     /// Its moment does not make a frame heard: the device may have stopped before.
     private mutating func hasPlayedOut(
         _ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64
-    ) throws -> Bool {
+    ) -> Bool {
         guard !keys.hasMoved, let end, let heard = stream.heardTime(ofFrame: end - start) else { return false }
         let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
         guard left <= 0 else {
@@ -143,11 +145,7 @@ struct MetronomeDisplay: ~Copyable {
             return false
         }
         let report = stream.report()
-        if report.clock.newestFrame >= end - start { return true }
-        if report.state == .lost, let loss = stream.loss {
-            try close()
-            throw loss
-        }
+        if report.clock.newestFrame >= end - start || report.state == .lost { return true }
         wait = min(wait, 1_000_000)
         return false
     }

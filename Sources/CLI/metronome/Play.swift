@@ -37,19 +37,12 @@ extension MetronomeCommand {
             model: model(plan, sound: clicks[0]),
             keys: MetronomeKeys(
                 control: control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)), prefersLine: looks.line)
-        do {
-            let status = try display.run(showing: &stream, until: signals)
+        // Last of all, however it ends.
+        defer {
             stream.stop()
-            if output.isVerbose {
-                let statistics = stream.report().statistics
-                let paced = statistics.isPacedBySystem ? "; no clock of its own, paced by the system's" : ""
-                complain("metronome", "\(statistics.xruns) xruns, \(statistics.lostFrames) frames lost\(paced)")
-            }
-            return status
-        } catch {
-            stream.stop()
-            throw error
+            if output.isVerbose { complain("metronome", stream.report().statistics.summary) }
         }
+        return try display.run(showing: &stream, until: signals)
     }
 }
 

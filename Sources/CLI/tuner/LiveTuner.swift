@@ -55,6 +55,11 @@ struct LiveTuner {
         return AnalysisThread(engine: engine, samples: samples)
     }
 
+    /// What the stream has been through.
+    private func tell(_ statistics: StreamStatistics) {
+        if command.verbose { complain("tuner", statistics.summary) }
+    }
+
     private func openTone(_ frequency: Hertz) throws(AudioError) -> ToneStream {
         try ToneStream(
             frequency, color: command.color, level: (-12.0).decibels, device: command.toneDevice, rate: nil, clock: nil)
@@ -66,6 +71,7 @@ struct LiveTuner {
         _ finder: NoteFinder, _ signals: SignalWatch, _ output: consuming TunerOutput
     ) throws -> Int32 {
         var stream = try open()
+        defer { tell(stream.report().statistics) }
         let finder = calibrated(finder, stream.format)
         var analysis = try analyse(&stream)
         let sampleRate = stream.format.rate
@@ -130,26 +136,33 @@ struct LiveTuner {
         var display = TunerDisplay(model: model, unicode: unicode, prefersLine: command.line)
         try display.draw()
         let status: Int32
+        var statistics: StreamStatistics?
         do {
-            status = try listen(&display, &keyboard, &keys, signals)
+            status = try listen(&display, &keyboard, &keys, signals, &statistics)
         } catch {
             keyboard.close()
             // The output may be what failed; then there is nothing to put right.
             try? display.end()
+            if let statistics { tell(statistics) }
             throw error
         }
         keyboard.close()
         try display.end()
+        if let statistics { tell(statistics) }
         return status
     }
 
     private func listen(
-        _ display: inout TunerDisplay, _ keyboard: inout Keyboard, _ keys: inout TunerKeys, _ signals: SignalWatch
+        _ display: inout TunerDisplay, _ keyboard: inout Keyboard, _ keys: inout TunerKeys, _ signals: SignalWatch,
+        _ statistics: inout StreamStatistics?
     ) throws -> Int32 {
         var stream = try open()
         display.model.finder = calibrated(display.model.finder, stream.format)
         var analysis = try analyse(&stream)
-        defer { stream.stop() }
+        defer {
+            stream.stop()
+            statistics = stream.report().statistics
+        }
         let sampleRate = stream.format.rate
         var tone: ToneStream?
         defer { tone?.stop() }

@@ -40,6 +40,13 @@ public struct CardCalibration: Codable, Sendable, Hashable {
             standardError: standardError, observedSeconds: estimate.observed.inSeconds,
             clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
     }
+
+    /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is no crystal but a device without one, or a
+    /// damaged file.
+    public var isPlausible: Bool {
+        (1...768_000).contains(sampleRate) && abs(rateError.value) <= 20_000
+            && (0...20_000).contains(standardError.value)
+    }
 }
 
 /// How long sound takes from one device to another and what of it the devices do not tell, once measured.
@@ -68,5 +75,10 @@ public struct LatencyCalibration: Codable, Sendable, Hashable {
         (self.output, self.input, self.hiddenSeconds) = (output, input, hiddenSeconds)
         (self.deviationSeconds, self.roundTripSeconds) = (deviationSeconds, roundTripSeconds)
         (self.clicks, self.measuredAt) = (clicks, measuredAt)
+    }
+
+    /// Whether two devices in a room can be like that: within ten seconds.
+    public var isPlausible: Bool {
+        [hiddenSeconds, deviationSeconds, roundTripSeconds].allSatisfy { abs($0) <= 10 }
     }
 }

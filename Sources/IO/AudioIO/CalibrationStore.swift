@@ -108,9 +108,11 @@ public struct CalibrationStore: Sendable {
             guard FileManager.default.fileExists(atPath: path) else { return Content() }
             throw .cannotRead(path: path, reason: "not readable")
         }
-        do { return try JSONDecoder().decode(Content.self, from: data) } catch {
-            throw .cannotRead(path: path, reason: "not a file of calibrations; calibrate again to replace it")
-        }
+        // Figures that no device has are damage like any other: nobody behind this has to be on guard against them.
+        guard let content = try? JSONDecoder().decode(Content.self, from: data),
+            content.cards.allSatisfy(\.isPlausible), content.latencies.allSatisfy(\.isPlausible)
+        else { throw .cannotRead(path: path, reason: "not a file of calibrations; calibrate again to replace it") }
+        return content
     }
 
     private func change(_ body: (inout Content) -> Void) throws(AudioError) {

@@ -84,6 +84,20 @@ public struct ClickTiming: Sendable, Hashable {
         self.init(pairs: pairs, lost: lastMatch - firstMatch + 1 - pairs.count, extra: extra)
     }
 
+    /// The time between clicks that come regularly, in seconds; `nil` where most of them do not.
+    ///
+    /// - Parameter heard: in seconds, ascending.
+    public static func interval(of heard: [Double]) -> Double? {
+        let intervals = zip(heard.dropFirst(), heard).map { $0 - $1 }.sorted()
+        guard intervals.count >= 2 else { return nil }
+        // The usual one, and then what the line through all of them makes of it.
+        let usual = intervals[intervals.count / 2]
+        guard let timing = ClickTiming(heard: heard, interval: usual, tolerance: 0.1),
+            timing.extra + timing.lost < timing.clicks / 2
+        else { return nil }
+        return usual * timing.drift.ratio
+    }
+
     private init?(pairs: [(due: Double, heard: Double)], lost: Int, extra: Int) {
         guard pairs.count >= 3 else { return nil }
         var fit = LineFit()
