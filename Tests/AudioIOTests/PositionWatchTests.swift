@@ -48,7 +48,10 @@ private struct Card {
             let (frame, time) = card.advance()
             findings.append(watch.observe(frame: frame, at: time))
         }
-        #expect(findings[0] == .stray && findings[1] == .stray)
+        for finding in findings.prefix(2) {
+            guard case .stray(let suspected) = finding else { throw Failed(findings: findings) }
+            #expect(abs(suspected - missing) <= 4)
+        }
         guard case .jump(let found) = findings[2] else { throw Failed(findings: findings) }
         // Three times the scatter of 20 µs is 3 frames.
         #expect(abs(found - missing) <= 4)
@@ -63,7 +66,11 @@ private struct Card {
         var watch = settled(&card)
         for _ in 0..<50 {
             var (frame, time) = card.advance()
-            #expect(watch.observe(frame: frame, at: time + .milliseconds(20)) == .stray)
+            // 20 ms later than it was are 960 frames.
+            guard case .stray(950...970) = watch.observe(frame: frame, at: time + .milliseconds(20)) else {
+                Issue.record("20 ms are a stray")
+                continue
+            }
             for _ in 0..<5 {
                 (frame, time) = card.advance()
                 #expect(watch.observe(frame: frame, at: time) == .expected)

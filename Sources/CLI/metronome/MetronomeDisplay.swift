@@ -152,11 +152,15 @@ struct MetronomeDisplay: ~Copyable {
 
     /// Tells that the device is away, or back.
     private mutating func tellNews(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
-        guard let sentence = news.next(stream.report().state, because: stream.loss) else { return }
-        hasChanged = true
-        guard isTerminal else { return complain("metronome", sentence) }
-        model.trouble = news.isLost ? sentence : nil
-        if !news.isLost { model.say(sentence) }
+        while let sentence = news.next(stream.report(), because: stream.loss) {
+            hasChanged = true
+            guard isTerminal else {
+                complain("metronome", sentence)
+                continue
+            }
+            model.trouble = news.isLost ? sentence : nil
+            if !news.isLost { model.say(sentence) }
+        }
     }
 
     /// Shows what is heard by now.

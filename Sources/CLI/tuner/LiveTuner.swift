@@ -106,7 +106,7 @@ struct LiveTuner {
                 }
                 try output.update()
                 if polled[2].revents != 0 { stream.acknowledgeStateChange() }
-                if let sentence = news.next(stream.report().state, because: stream.loss) {
+                while let sentence = news.next(stream.report(), because: stream.loss) {
                     try output.update()
                     complain("tuner", sentence)
                 }
@@ -232,7 +232,7 @@ struct LiveTuner {
                 try display.draw()
             }
             if polled[2].revents != 0 { stream.acknowledgeStateChange() }
-            if let sentence = news.next(stream.report().state, because: stream.loss) {
+            while let sentence = news.next(stream.report(), because: stream.loss) {
                 display.tell(sentence, isLost: news.isLost)
                 try display.draw()
             }

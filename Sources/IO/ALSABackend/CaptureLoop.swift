@@ -10,6 +10,8 @@ internal struct CaptureLoop: ~Copyable {
     private var watch: PositionWatch
     /// The clock from before a break, while it is not known yet how many frames the break has cost.
     private var clockBeforeBreak: StreamClock?
+    /// Whether the reader has been told of a hole that is not certain yet.
+    private var gapIsSuspected = false
     private var first: PCM?
     private let request: StreamRequest
     private var format: StreamFormat
@@ -154,8 +156,15 @@ internal struct CaptureLoop: ~Copyable {
         guard let delay = pcm.measureDelay() else { return }
         let frame = output.position + Int64(delay.frames)
         switch watch.observe(frame: frame, at: delay.at) {
-        case .settling, .stray: break
+        case .settling: break
+        case .stray(let missing):
+            // Here the hole is, and not where it will be certain. A program that was stopped, or starved for longer than a
+            // buffer, misses 50 ms and more; less may be a measuring that was disturbed, and begins no window anew.
+            guard !gapIsSuspected, abs(missing) > Int64(format.sampleRate / 20) else { return }
+            output.markGap()
+            gapIsSuspected = true
         case .expected:
+            gapIsSuspected = false
             guard let before = clockBeforeBreak else { return }
             clockBeforeBreak = nil
             if let expected = before.frame(at: delay.at) {
@@ -164,7 +173,8 @@ internal struct CaptureLoop: ~Copyable {
         case .jump(let missing):
             supervisor.statistics.discontinuities += 1
             supervisor.statistics.lostFrames += max(0, missing)
-            output.markGap()
+            if !gapIsSuspected { output.markGap() }
+            gapIsSuspected = false
             watch.accept(frame: frame, at: delay.at)
         }
     }

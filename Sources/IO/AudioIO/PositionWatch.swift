@@ -19,8 +19,8 @@ public struct PositionWatch: BitwiseCopyable, Sendable {
         case settling
         /// Where the clock expected it.
         case expected
-        /// Elsewhere, which may be this one measuring's fault.
-        case stray
+        /// Elsewhere by so many frames, which may be this one measuring's fault.
+        case stray(missingFrames: Int64)
         /// Elsewhere for good: so many frames fewer (or, below zero, more) than the time that passed calls for.
         case jump(missingFrames: Int64)
     }
@@ -74,7 +74,7 @@ public struct PositionWatch: BitwiseCopyable, Sendable {
             // Strays that disagree among themselves are not a jump but a mess: count from the newest.
             if strays == 0 || abs(missing - firstStray) > gate { (strays, firstStray) = (0, missing) }
             strays += 1
-            if strays < PositionWatch.straysToBelieve { return .stray }
+            if strays < PositionWatch.straysToBelieve { return .stray(missingFrames: missing) }
             strays = 0
             rate.restart()
             return .jump(missingFrames: missing)
