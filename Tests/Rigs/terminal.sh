@@ -2,14 +2,16 @@
 # $TEST_CARD_DIR set; nothing waits for a fixed time: what is expected is looked for until it is there, 30 s at most.
 #
 #   start COLUMNS ROWS 'ENVIRONMENT' COMMAND ARGUMENTS...   in a new terminal; NO_COLOR, which the test's own runner may
-#                          have set, holds only if it is in ENVIRONMENT
+#                          have set, holds only if it is in ENVIRONMENT. A shell with job control waits for it; with
+#                          jobs=+m before it there is none, as where a window has no other program.
 #   expect NAME PATTERN    looks for an extended regular expression on the screen; says ok NAME or FAILED NAME
 #   press KEY PATTERN      types a key as tmux names it, then expects what it does
 #   screen                 what is on the screen now
 #   ended NAME STATUS      expects the command's end, the ordinary screen, the cursor and the keyboard's settings
 #   process                the command's process id
 #   away                   ends the terminal
-#   pauses NAME PATTERN    pauses the command as Ctrl-Z does and goes on with it, then expects a pattern; five times ok
+#   pauses NAME PATTERN    types Ctrl-Z and `fg`, then expects a pattern; five times ok
+#   in_background NAME PATTERN   types Ctrl-Z, `bg` and `fg`, then expects a pattern; five times ok
 #   outlives COMMAND...    starts a command, takes its terminal away and expects that it ends; twice ok
 # A server of its own for each terminal: one that is about to end takes no new session.
 terminal=wt$$ terminals=0
@@ -18,12 +20,20 @@ trap 'tm kill-server 2> /dev/null' EXIT
 start() {
     columns=$1 rows=$2 environment=$3 command=$4
     shift 4
-    rm -f before after
+    rm -f before after paused go
     away 2> /dev/null
     terminals=$((terminals + 1)) terminal=wt$$-$terminals
-    tm new-session -d -s t -x "$columns" -y "$rows" \
-        "stty -g > before; env -u NO_COLOR XDG_CONFIG_HOME=/no/such $environment '$BIN/$command' $*; echo \"status \$?\";
-        stty -g > after; exec sleep 100"
+    tm new-session -d -s t -x "$columns" -y "$rows" bash -c \
+        "set ${jobs:--m}; stty -g > before
+        # Not a loop: bash leaves those when a job stops.
+        again() {
+            stty -g > paused; until [ -s go ]; do sleep 0.05; done; how=\$(cat go); rm -f go paused
+            case \$how in fg) fg > /dev/null; status=\$? ;; *) bg > /dev/null ;; esac
+            [ \$status != 148 ] || again
+        }
+        env -u NO_COLOR XDG_CONFIG_HOME=/no/such $environment '$BIN/$command' $*; status=\$?
+        [ \$status != 148 ] || again
+        echo \"status \$status\"; stty -g > after; exec sleep 100"
 }
 screen() { tm capture-pane -p -t t; }
 expect() {
@@ -49,19 +59,37 @@ ended() {
 away() {
     tm kill-server
 }
-pauses() {
+stopped() {
     child=$(process)
-    kill -TSTP "$child"
-    for _ in $(seq 100); do grep -q '^State:.T' "/proc/$child/status" && break; sleep 0.1; done
+    tm send-keys -t t C-z
+    for _ in $(seq 300); do [ -s paused ] && break; sleep 0.1; done
     if grep -q '^State:.T' "/proc/$child/status"; then echo "ok $1 paused"; else echo "FAILED $1: not paused"; fi
     if [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "0 1" ]; then echo "ok $1 screen"
     else echo "FAILED $1: screen not restored while paused"; fi
-    if stty -F "$(tm display -p -t t '#{pane_tty}')" -g | cmp -s before -; then echo "ok $1 keyboard"
+    if cmp -s before paused; then echo "ok $1 keyboard"
     else echo "FAILED $1: keyboard not restored while paused"; fi
-    kill -CONT "$child"
+}
+goes_on() {
+    rm -f paused; echo fg > go
     expect "$1 goes on" "$2"
     if [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "1 0" ]; then echo "ok $1 screen again"
     else echo "FAILED $1: not on the other screen again"; fi
+}
+pauses() {
+    stopped "$1"
+    goes_on "$1" "$2"
+}
+in_background() {
+    child=$(process)
+    stopped "$1" | grep -v ' keyboard$'
+    echo bg > go
+    for _ in $(seq 100); do grep -q '^State:.[SR]' "/proc/$child/status" && [ -s paused ] && break; sleep 0.1; done
+    # Long enough for many pictures, had it drawn them.
+    sleep 1
+    if grep -q '^State:.[SR]' "/proc/$child/status" &&
+        [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "0 1" ] && cmp -s before paused
+    then echo "ok $1 background"; else echo "FAILED $1: stopped in the background, or drew there"; screen; fi
+    goes_on "$1" "$2"
 }
 outlives() {
     start 80 24 LC_ALL=C "$@"

@@ -29,7 +29,7 @@ extension VirtualAudioTests {
                 press PPage '250 BPM from'; expect 'PgUp heard' 'bar [0-9]+ +250 BPM'
                 press NPage '240 BPM from'; expect 'PgDn heard' 'bar [0-9]+ +240 BPM'
                 press 1 'tempo: 1_'; press 9 'tempo: 19_'; press BSpace 'tempo: 1_'; press 5 'tempo: 15_'
-                press 0 'tempo: 150_'; press . 'tempo: 150[.]_'; press 5 'tempo: 150[.]5_'
+                press 0 'tempo: 150_'; press , 'tempo: 150[.]_'; press 5 'tempo: 150[.]5_'
                 press Enter '150[.]5 BPM from'; expect 'tempo heard' 'bar [0-9]+ +150[.]5 BPM'
                 press 9 'tempo: 9_'; press Escape 'tempo as before'
                 press 0 'tempo: 0_'; press Enter 'tempo goes from 1 to 1000'
@@ -97,7 +97,7 @@ extension VirtualAudioTests {
             throws
         {
             try expectAll(
-                31,
+                41,
                 """
                 for signal in 'INT 130' 'TERM 143' 'HUP 129'; do
                     set -- $signal
@@ -108,7 +108,10 @@ extension VirtualAudioTests {
                 start 80 24 LC_ALL=C metronome 120 --line; expect 'line plays' '[[].[]].*BPM'; tm send-keys -t t C-c
                 ended 'line C-c' 130
                 start 80 24 LC_ALL=C metronome 120; expect 'TSTP plays' 'bar [0-9]+ +120 BPM'
-                pauses metronome 'bar [0-9]+ +120 BPM'; press q 'status 0'; ended TSTP 0
+                pauses metronome 'bar [0-9]+ +120 BPM'; in_background bg 'bar [0-9]+ +120 BPM'
+                press q 'status 0'; ended TSTP 0
+                jobs=+m start 80 24 LC_ALL=C metronome 120; expect 'alone plays' 'BPM'; tm send-keys -t t C-z
+                press '?' 'tap the tempo'; press q 'status 0'; ended alone 0
                 start 40 12 LC_ALL=C metronome 120; expect small 'BPM'; tm resize-window -t t -x 200 -y 50
                 expect wide '^.{60,}BPM'; tm resize-window -t t -x 40 -y 12; expect 'small again' '^.{0,39}BPM'
                 kill -INT $(process); ended resize 130

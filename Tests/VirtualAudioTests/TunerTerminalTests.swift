@@ -41,8 +41,12 @@ extension VirtualAudioTests {
 
         @Test func `Every key does what the help says, and what it did is shown`() throws {
             try expectAll(
-                27,
+                29,
                 """
+                printf 'equal\\n12\\n100.\\n200.\\n300.\\n400.\\n500.\\n600.\\n700.\\n800.\\n900.\\n1000.\\n1100.\\n2/1\\n' > s.scl
+                printf '12\\n0\\n127\\n60\\n69\\n432.0\\n12\\n0\\n1\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n10\\n11\\n' > k.kbm
+                start 100 24 LC_ALL=C tuner --scale s.scl --mapping k.kbm; expect mapping 'A4 432[.]00 Hz'
+                press A 'the mapping says'
                 start 100 24 LC_ALL=C tuner; expect heard '441[.]50 Hz'
                 press A 'A4 = 441[.]00 Hz'; expect 'A heard' '[+]2[.]0'; press a 'A4 = 440[.]00 Hz'
                 press Right 'A4 = 441[.]00 Hz'; press Left 'A4 = 440[.]00 Hz'
@@ -79,7 +83,7 @@ extension VirtualAudioTests {
 
         @Test func `Signals, a pause, a resize and a lost terminal: always restored, nothing after the end`() throws {
             try expectAll(
-                40,
+                56,
                 """
                 for signal in 'INT 130' 'TERM 143' 'HUP 129'; do
                     set -- $signal
@@ -90,7 +94,10 @@ extension VirtualAudioTests {
                 done
                 start 80 24 LC_ALL=C tuner; expect 'C-c heard' '441[.]50 Hz'; tm send-keys -t t C-c; ended C-c 130
                 start 80 24 LC_ALL=C tuner; expect 'TSTP heard' '441[.]50 Hz'; pauses tuner '441[.]50 Hz'
+                in_background bg '441[.]50 Hz'; press '?' 'hold the display'; pauses help 'hold the display'
                 press q 'status 0'; ended TSTP 0
+                jobs=+m start 80 24 LC_ALL=C tuner; expect 'alone heard' '441[.]50 Hz'; tm send-keys -t t C-z
+                press n 'note names: '; press q 'status 0'; ended alone 0
                 start 40 12 LC_ALL=C tuner; expect 'small' '441[.]50 Hz'
                 tm resize-window -t t -x 200 -y 50; expect 'wide' '^.{120,}[^ ]'; expect 'wide heard' '441[.]50 Hz'
                 tm resize-window -t t -x 40 -y 12; expect 'small again' '441[.]50 Hz'; kill -INT $(process); ended resize 130

@@ -11,7 +11,7 @@ public struct LiveLine: ~Copyable {
     public mutating func draw(_ text: String, on output: inout StandardOutput) throws(OutputClosed) {
         // One column stays free: a character in the last one makes some terminals wrap.
         let line = String(text.prefix(max(1, output.columns - 1)))
-        guard line != shown else { return }
+        guard line != shown, !output.isInBackground else { return }
         try output.print((shown == nil ? "\u{1B}[?25l\r" : "\r") + line + "\u{1B}[K")
         try output.flush()
         shown = line

@@ -51,7 +51,18 @@ public final class SignalWatch: Sendable {
     }
 
     /// Pauses the process as Ctrl-Z does; returns when it is continued. Put the terminal right first.
-    public static func pause() { kill(getpid(), SIGSTOP) }
+    ///
+    /// Where no shell could continue it, as in a window whose only program it is, the kernel does not pause it and this
+    /// returns at once: that is what sets the signal apart from SIGSTOP, which would leave the window dead.
+    public static func pause() {
+        var only = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&only)
+        sigaddset(&only, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &only, &before)
+        pthread_kill(pthread_self(), SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
 }
 
 /// What the waiting thread knows. Made once, before it starts; only `taken` changes from outside.

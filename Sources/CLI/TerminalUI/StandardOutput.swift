@@ -38,6 +38,12 @@ public struct StandardOutput: ~Copyable {
         return getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
     }
 
+    /// Whether this is a terminal that is somebody else's at the moment: the shell's, after `bg`. Nothing is to be drawn.
+    public var isInBackground: Bool {
+        let owner = tcgetpgrp(descriptor)
+        return owner >= 0 && owner != getpgrp()
+    }
+
     /// The terminal's width in columns; 80 where nobody knows.
     public var columns: Int {
         var size = winsize()

@@ -195,6 +195,9 @@ struct MetronomeDisplay: ~Copyable {
 
     private mutating func draw() throws(OutputClosed) {
         guard isTerminal, hasChanged || model.nextChange <= Self.now || hasTicked else { return }
+        // After `bg` it plays on unseen; of `fg` no signal tells.
+        guard !output.isInBackground else { return }
+        keyboard.open()
         (hasChanged, drawnUntil) = (false, model.nextChange)
         let (columns, rows) = (output.columns, output.rows)
         if prefersLine || rows < MetronomeScreen.fewestRows {
@@ -214,7 +217,7 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func tell(_ beat: BeatEvent) throws(OutputClosed) {
         let seconds = padded(fixedPoint(Double(beat.frame) / Double(sampleRate), decimals: 6), to: 12)
         let mark = beat.isMuted ? "muted" : "\(beat.level)"
-        let tempo = fixedPoint(beat.tempo, decimals: 1)
+        let tempo = MetronomeModel.text(ofTempo: beat.tempo, fewest: 1)
         try output.print("\(seconds)  bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(mark)  \(tempo) BPM\n")
         try output.flush()
     }

@@ -45,6 +45,7 @@ struct TunerDisplay: ~Copyable {
     /// Draws what changed.
     mutating func draw() throws(OutputClosed) {
         lastDrawn = .now
+        guard !output.isInBackground else { return }
         let (columns, rows) = (output.columns, output.rows)
         if prefersLine || rows < TunerScreen.fewestRows {
             try screen.end(on: &output)
