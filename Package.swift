@@ -119,7 +119,7 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
-        tests("TerminalUITests", ["TerminalUI", "Pitch", "Timebase", "Music"]),
+        tests("TerminalUITests", ["TerminalUI", "Pitch", "Timebase", "Music", "TestSignals"]),
         tests("ConfigurationTests", ["Configuration", "TerminalUI", "Music", argumentParser]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),

@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import TerminalUI
+import TestSignals
 import Testing
 
 @Suite struct TakeTests {
@@ -27,13 +28,62 @@ import Testing
         #expect(abs(notes[1].mean - 9.05) < 0.1)
         // A sine of 2 cents has a standard deviation of 1.41, a drift of 1.9 cents over the note one of 0.55.
         #expect(abs(notes[1].spread - 1.52) < 0.05)
-        #expect(abs(try #require(take.drift) - 60) < 0.5)
+        let drift = try #require(take.drift)
+        #expect(abs(drift.centsPerMinute - 60) < 0.5 && drift.standardError < 0.5 && drift.isSeen)
         // The mean of all is 11.3 cents: 440 · 2^(11.05/1200).
         #expect(abs(try #require(take.bestA4).value - 440 * exp2(11.05 / 1_200)) < 0.05)
         for part in ["C4", "drift +60", "A4 that fits best 442.8"] { #expect(take.text.contains(part), "\(take.text)") }
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(take.json.utf8)) as? [String: Any])
         #expect((object["notes"] as? [Any])?.count == 5)
+    }
+
+    @Test func `Notes that scatter and do not drift have none, and notes that do are told with their error`() throws {
+        // 40 notes of 0.4 s, each 8 cents (standard deviation) off at random: 16 s of them make a line of ± 16 c a minute.
+        var generator = SeededGenerator(seed: 20_261_121)
+        var (seen, inside) = (0, 0)
+        for _ in 0..<200 {
+            var take = Take(name: "scatter", finder: standardFinder)
+            let offsets = (0..<40).map { _ in
+                (0..<12).reduce(-6.0) { sum, _ in sum + .random(in: 0..<1, using: &generator) } * 8
+            }
+            for i in 0..<1_600 {
+                let note = i / 40
+                let hertz = 440 * exp2((Double([60, 64, 67][note % 3]) - 69 + offsets[note] / 100) / 12)
+                take.add(reading(at: Int64(i * 480), i % 40 < 4 ? nil : hertz))
+            }
+            take.finish()
+            let drift = try #require(take.drift)
+            if drift.isSeen { seen += 1 } else { #expect(drift.text.hasPrefix("no drift to be seen")) }
+            if abs(drift.centsPerMinute) < drift.standardError { inside += 1 }
+        }
+        print("no drift: seen in \(seen) of 200 takes, \(inside) within one standard error")
+        // 5 % and 68 % are to be expected; four standard deviations of 200 throws of a coin like that.
+        #expect(seen <= 22 && (110...163).contains(inside))
+    }
+
+    @Test func `A held tone that sinks is one note that drifts`() throws {
+        var take = Take(name: "held", finder: standardFinder)
+        for i in 0..<2_400 {
+            let seconds = Double(i) / 200
+            take.add(reading(at: Int64(i * 240), 440 * exp2((-0.5 * seconds + 2 * sin(40 * seconds)) / 1_200)))
+        }
+        take.finish()
+        let drift = try #require(take.drift)
+        // Half a cent a second; the vibrato of 2 cents averages out over each second.
+        #expect(take.entries.count == 1 && abs(drift.centsPerMinute + 30) < 1 && drift.isSeen)
+    }
+
+    @Test func `The curve of the picture ends where another note begins`() throws {
+        let svg = TakePlot(take: take(), spectrogram: nil).svg
+        let curves = svg.split(separator: "\n").filter { $0.contains("stroke-width=\"2\"") }
+        #expect(curves.count >= 5)
+        for curve in curves {
+            let path = try #require(curve.split(separator: "\"").first { $0.hasPrefix("M") })
+            let heights = path.split { "ML".contains($0) }.compactMap { Double($0.split(separator: " ").last ?? "") }
+            // A semitone is 45 dots high here: none of them joins two notes.
+            #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 20, "\(curve)")
+        }
     }
 
     @Test func `A take without a note is summed up too`() {

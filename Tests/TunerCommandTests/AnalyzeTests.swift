@@ -21,6 +21,23 @@ import Testing
         }
     }
 
+    @Test func `The spectrogram of silence is white, and pictures are SVG`() throws {
+        try withTemporaryFolder { folder in
+            let silence = folder.appending(path: "silence.wav").path()
+            let picture = folder.appending(path: "silence.svg")
+            // Dithered as a 16-bit recorder writes it: the last bit changes.
+            let made = try BuiltCommand(shell: ()).run(["-c", "sox -n -r 48000 -b 16 \"$0\" trim 0 2 dither", silence])
+            #expect(made.status == 0, "\(made.errors)")
+            #expect(try tuner.run(["analyze", silence, "--plot", picture.path()]).status == 0)
+            let svg = try String(contentsOf: picture, encoding: .utf8)
+            #expect(svg.contains("crispEdges") && !svg.contains("rgb("))
+            for name in ["take.png", "-"] {
+                let wrong = try tuner.run(["analyze", silence, "--plot", name], in: folder)
+                #expect(wrong.status == 2 && wrong.errors.contains(".svg"), "\(wrong.errors)")
+            }
+        }
+    }
+
     @Test func `A tone that the tuner renders is read back where it belongs, in every tuning`() throws {
         try withTemporaryFolder { folder in
             let tone = folder.appending(path: "tone.wav").path()

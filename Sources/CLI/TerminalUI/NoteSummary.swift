@@ -23,13 +23,14 @@ public struct NoteSummary: Sendable {
         public let frequency: Hertz
     }
 
-    private let finder: NoteFinder
+    /// The rules by which the next note is found.
+    public var finder: NoteFinder
     private var current: [(seconds: Double, frequency: Hertz)] = []
     /// The notes that have ended.
     public private(set) var entries: [Entry] = []
 
     private static let longestGap = 0.15
-    private static let shortestNote = 0.1
+    static let shortestNote = 0.1
     private static let widestStep = 60.0
 
     /// An empty summary; notes are found by these rules.

@@ -88,18 +88,22 @@ public struct Take: Sendable {
             NoteStatistics(
                 note: note, label: pitches[0].label, seconds: Double(pitches.count) * hop,
                 deviations: pitches.map(\.deviation.value).sorted())
-        }.sorted { $0.note < $1.note }
+        }.filter { $0.seconds >= NoteSummary.shortestNote }.sorted { $0.note < $1.note }
     }
 
-    /// The change of the deviation in cents a minute, by least squares; `nil` below two notes or five seconds.
-    public var drift: Double? {
-        guard seconds >= 5, entries.count >= 2 else { return nil }
-        let points = steady.compactMap { reading in reading.pitch.map { (reading.seconds, $0.deviation.value) } }
-        let count = Double(points.count)
-        let (meanX, meanY) = (points.reduce(0) { $0 + $1.0 } / count, points.reduce(0) { $0 + $1.1 } / count)
-        let square = points.reduce(0) { $0 + ($1.0 - meanX) * ($1.0 - meanX) }
-        guard square > 0 else { return nil }
-        return points.reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) } / square * 60
+    /// How the deviation changed over the take: notes against time, or the seconds of a take that has one or two.
+    public var drift: Drift? {
+        guard seconds >= 5 else { return nil }
+        if entries.count > 2 {
+            return Drift(
+                entries.map { (($0.start + $0.end) / 2, $0.deviation.value, $0.end - $0.start) })
+        }
+        let bySecond = Dictionary(grouping: steady) { Int($0.seconds) }
+        return Drift(
+            bySecond.map { second, readings in
+                let cents = readings.reduce(0) { $0 + ($1.pitch?.deviation.value ?? 0) } / Double(readings.count)
+                return (Double(second), cents, Double(readings.count))
+            })
     }
 
     /// The A4 that fits best; `nil` where the notes do not agree on one.
@@ -141,7 +145,7 @@ public struct Take: Sendable {
             text += padded(fixedPoint(note.quantile(0.05), decimals: 1, signed: true), to: 8)
             text += padded(fixedPoint(note.quantile(0.95), decimals: 1, signed: true), to: 8) + "\n"
         }
-        if let drift { text += "\n  drift " + fixedPoint(drift, decimals: 1, signed: true) + " cents a minute" }
+        if let drift { text += "\n  " + drift.text }
         if let bestA4 { text += "\n  A4 that fits best " + fixedPoint(bestA4.value, decimals: 2) + " Hz" }
         return text + "\n"
     }
@@ -158,10 +162,12 @@ public struct Take: Sendable {
                 + "\"end_s\":\(fixedPoint(entry.end, decimals: 3)),\"cents\":\(fixedPoint(entry.deviation.value, decimals: 3)),"
                 + "\"hz\":\(fixedPoint(entry.frequency.value, decimals: 4))}"
         }
-        let drift = drift.map { fixedPoint($0, decimals: 3) } ?? "null"
+        let drift = drift
+        let slope = drift.map { fixedPoint($0.centsPerMinute, decimals: 3) } ?? "null"
+        let error = drift.map { fixedPoint($0.standardError, decimals: 3) } ?? "null"
         let a4 = bestA4.map { fixedPoint($0.value, decimals: 3) } ?? "null"
         return "{\"file\":\(quoted(name)),\"seconds\":\(fixedPoint(seconds, decimals: 3)),"
             + "\"notes\":[\(notes.joined(separator: ","))],\"played\":[\(played.joined(separator: ","))],"
-            + "\"drift_cents_per_minute\":\(drift),\"best_a4_hz\":\(a4)}"
+            + "\"drift_cents_per_minute\":\(slope),\"drift_standard_error\":\(error),\"best_a4_hz\":\(a4)}"
     }
 }

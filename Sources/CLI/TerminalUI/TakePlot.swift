@@ -6,9 +6,14 @@ internal import Music
 public struct TakePlot: Sendable {
     private let take: Take
     private let spectrogram: SpectrogramPicture?
+    /// What the pitch panel shows, in semitones as MIDI counts them.
+    private let pitches: ClosedRange<Double>
 
     /// The picture of a take.
-    public init(take: Take, spectrogram: SpectrogramPicture?) { (self.take, self.spectrogram) = (take, spectrogram) }
+    public init(take: Take, spectrogram: SpectrogramPicture?) {
+        (self.take, self.spectrogram) = (take, spectrogram)
+        pitches = Self.pitches(of: take)
+    }
 
     // A sheet of A4 paper, landscape, at 96 dots to the inch.
     private static let width = 1_122.0, height = 793.0
@@ -37,22 +42,23 @@ public struct TakePlot: Sendable {
     private var subtitle: String {
         var parts: [String] = []
         if let a4 = take.bestA4 { parts.append("A4 that fits best " + fixedPoint(a4.value, decimals: 1) + " Hz") }
-        if let drift = take.drift {
-            parts.append("drift " + fixedPoint(drift, decimals: 1, signed: true) + " cents a minute")
-        }
+        if let drift = take.drift { parts.append(drift.text) }
         parts.append(fixedPoint(take.seconds, decimals: 1) + " s")
-        return parts.joined(separator: "   ")
+        return parts.joined(separator: " · ")
     }
 
     // MARK: Pitch over time
 
-    private var pitches: ClosedRange<Double> {
-        let heard = take.entries.map { Self.semitones($0.frequency) }
+    private static func pitches(of take: Take) -> ClosedRange<Double> {
+        let heard = take.entries.map { semitones($0.frequency) }
         guard let low = heard.min(), let high = heard.max() else { return 57...81 }
         // At least a fifth, so that a single note is not a wall of lines.
         let room = max(1.2, (7 - (high - low)) / 2)
         return (low - room)...(high + room)
     }
+
+    /// From one reading to the next a voice slides less than this; more is another note.
+    private static let widestStep = 0.6
 
     private static func semitones(_ frequency: Hertz) -> Double { 69 + 12 * log2(frequency.value / 440) }
 
@@ -61,9 +67,8 @@ public struct TakePlot: Sendable {
     }
 
     private func y(_ semitones: Double) -> Double {
-        let range = pitches
-        return Self.middle
-            - (Self.middle - Self.top) * (semitones - range.lowerBound) / (range.upperBound - range.lowerBound)
+        Self.middle
+            - (Self.middle - Self.top) * (semitones - pitches.lowerBound) / (pitches.upperBound - pitches.lowerBound)
     }
 
     private var pitchPanel: String {
@@ -84,42 +89,52 @@ public struct TakePlot: Sendable {
             lastLabel = place
         }
         svg += timeAxis(Self.middle)
-        // The curve, broken where there is no pitch and coloured by how far off it is; the readings are thinned to
-        // what the paper shows.
-        var previous: (seconds: Double, x: Double)?
+        // The curve, broken where there is no pitch or another note begins, and coloured by how far off it is; the readings
+        // are thinned to what the paper shows.
+        var previous: (seconds: Double, semitones: Double, x: Double)?
         var path = ""
         var color = ""
-        func flush() {
-            if path.contains("L") {
-                svg +=
-                    "<path d=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" stroke-linejoin=\"round\"/>\n"
-            }
+        var note = (svg: "", count: 0)
+        func endPath() {
+            guard !path.isEmpty else { return }
+            // What is shorter than the paper can show is a dot.
+            let dot = path.contains("L") ? "" : "h1"
+            note.svg +=
+                "<path d=\"\(path)\(dot)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" stroke-linejoin=\"round\"/>\n"
             path = ""
+        }
+        func endNote() {
+            endPath()
+            // A few readings on their way from note to note are none.
+            if note.count > 4 { svg += note.svg }
+            note = ("", 0)
         }
         for reading in take.readings {
             guard let pitch = reading.pitch else { continue }
-            let place = y(Self.semitones(pitch.frequency))
+            let semitones = Self.semitones(pitch.frequency)
+            let place = y(semitones)
             guard place >= Self.top, place <= Self.middle else { continue }
             let far = abs(pitch.deviation.value)
             let shade = far <= 5 ? Self.good : far <= 15 ? Self.fair : Self.bad
             let across = x(reading.seconds)
-            if let previous, reading.seconds - previous.seconds > 0.1 { flush() }
+            if let previous,
+                reading.seconds - previous.seconds > 0.1 || abs(semitones - previous.semitones) > Self.widestStep
+            {
+                endNote()
+            }
+            let isThin = !path.isEmpty && shade == color && across - (previous?.x ?? 0) < 0.5
+            previous = (reading.seconds, semitones, isThin ? previous?.x ?? across : across)
+            note.count += 1
+            guard !isThin else { continue }
             if shade != color {
                 let end = path.isEmpty ? "" : "L\(n(across)) \(n(place))"
                 path += end
-                flush()
+                endPath()
                 color = shade
             }
-            if path.isEmpty {
-                path = "M\(n(across)) \(n(place))"
-            } else if across - (previous?.x ?? 0) >= 0.5 {
-                path += "L\(n(across)) \(n(place))"
-            } else {
-                continue
-            }
-            previous = (reading.seconds, across)
+            path += "\(path.isEmpty ? "M" : "L")\(n(across)) \(n(place))"
         }
-        flush()
+        endNote()
         svg += label(
             "pitch: green within 5 cents, amber within 15, red beyond", Self.left, Self.top - 8, color: Self.quiet)
         return svg
@@ -179,8 +194,11 @@ public struct TakePlot: Sendable {
     private var spectrogramPanel: String {
         guard let picture = spectrogram, picture.columns > 0, picture.rows > 0 else { return "" }
         let (width, height) = (Self.right - Self.left, Self.bottom - Self.below)
-        let (cellWidth, cellHeight) = (width / Double(picture.columns), height / Double(picture.rows))
-        var svg = "<g transform=\"translate(\(n(Self.left)) \(n(Self.below)))\" shape-rendering=\"crispEdges\">\n"
+        // Counted in cells, so that neighbours meet exactly.
+        let scale = [width / Double(picture.columns), height / Double(picture.rows)].map { fixedPoint($0, decimals: 6) }
+        var svg =
+            "<g transform=\"translate(\(n(Self.left)) \(n(Self.below))) scale(\(scale[0]) \(scale[1]))\" "
+            + "shape-rendering=\"crispEdges\">\n"
         // Twelve shades of 6 dB; each is one path of runs of cells.
         for shade in 1...12 {
             var path = ""
@@ -197,9 +215,7 @@ public struct TakePlot: Sendable {
                     }
                     let start = column
                     while column < picture.columns, isThis(column) { column += 1 }
-                    let place = height - Double(row + 1) * cellHeight
-                    path += "M\(n(Double(start) * cellWidth)) \(n(place))h\(n(Double(column - start) * cellWidth))"
-                    path += "v\(n(cellHeight))h\(n(-Double(column - start) * cellWidth))z"
+                    path += "M\(start) \(picture.rows - 1 - row)h\(column - start)v1h\(start - column)z"
                 }
             }
             guard !path.isEmpty else { continue }

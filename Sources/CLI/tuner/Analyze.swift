@@ -35,6 +35,9 @@ struct Analyze: Subcommand {
 
     func validate() throws {
         if plot != nil && files.count != 1 { throw ValidationError("--plot draws one recording: name one file.") }
+        if let plot, !plot.lowercased().hasSuffix(".svg") {
+            throw ValidationError("--plot draws SVG: let the name \"\(plot)\" end in .svg.")
+        }
         if files.contains("-") { throw ValidationError("analyze reads files: pipes have no end to sum up.") }
     }
 
@@ -44,7 +47,7 @@ struct Analyze: Subcommand {
         var status = ExitStatus.ok
         for file in files {
             do {
-                var take = try read(file, finder)
+                var take = try Take(reading: file, input: input, finder: finder)
                 if tuningOptions.learnsReference, let a4 = take.bestA4 {
                     var learnt = finder
                     learnt.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
@@ -66,34 +69,5 @@ struct Analyze: Subcommand {
             }
         }
         return status
-    }
-
-    private func read(_ path: String, _ finder: NoteFinder) throws -> Take {
-        var source = try AudioFileReader(path: path, channel: input.channelChoice)
-        let sampleRate = Double(source.sampleRate).hertz
-        var engine: TunerEngine
-        do {
-            engine = try TunerEngine(sampleRate: sampleRate, method: input.method)
-        } catch {
-            throw CommandError(
-                "\"\(path)\" runs at \(source.sampleRate) Hz: convert it to a rate from 8000 to 192000 Hz",
-                exitStatus: ExitStatus.noInput)
-        }
-        var take = Take(name: path, finder: finder)
-        var block = SampleBuffer<Float>(count: 4_096)
-        reading: while true {
-            var span = block.mutableSpan
-            let read = try source.read(into: &span)
-            if read.isEnd { break }
-            if read.followsGap { engine.reset() }
-            engine.process(block.span.extracting(0..<read.count))
-            while let reading = engine.nextReading() {
-                let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
-                if input.isOver(at: note.seconds) { break reading }
-                take.add(note)
-            }
-        }
-        take.finish()
-        return take
     }
 }

@@ -58,6 +58,15 @@ struct FileTuner {
                 fileDescriptor: STDIN_FILENO, format: format, channel: command.input.channelChoice)
             return try listen(to: &source, name: "-", output: &output, signals: signals, finder)
         }
+        var finder = finder
+        if command.tuningOptions.learnsReference {
+            // A file can be heard twice: the second time with the A4 that fits the whole of it. What is wrong with the
+            // file is told then.
+            let take = try? Take(reading: file, input: command.input, finder: finder)
+            if let a4 = take?.bestA4 {
+                finder.tuning = try command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
+            }
+        }
         var source = try AudioFileReader(path: file, channel: command.input.channelChoice)
         return try listen(to: &source, name: file, output: &output, signals: signals, finder)
     }
@@ -77,6 +86,8 @@ struct FileTuner {
         }
         let wantsSummary = command.summary || output.redraws
         let label = command.files.count > 1 ? name : nil
+        var finder = finder
+        var reference = try LearntReference(command.tuningOptions)
         var summary = NoteSummary(finder: finder)
         if wantsSummary, let label { try output.print(withoutControls(label)) }
         // Samples in a round: 4,096 is 21 readings or fewer at the shortest hop, well inside the engine's queue.
@@ -99,6 +110,10 @@ struct FileTuner {
             engine.process(block.span.extracting(0..<count))
             while let reading = engine.nextReading() {
                 let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
+                if name == "-", let learnt = try reference.hear(note) {
+                    finder.tuning = learnt
+                    summary.finder.tuning = learnt
+                }
                 isOver = isOver || command.input.isOver(at: note.seconds)
                 if wantsSummary { summary.add(note) }
                 if !command.summary { try output.show(note, file: label) }
@@ -115,6 +130,9 @@ struct FileTuner {
             summary.finish()
             for entry in summary.entries { try output.print(NoteSummary.line(entry)) }
             if summary.entries.isEmpty { try output.print("         no steady note") }
+            if command.tuningOptions.learnsReference, let a4 = finder.tuning.target(for: Note(midi: 69)) {
+                try output.print("   A4 = " + fixedPoint(a4.frequency.value, decimals: 2) + " Hz, as heard")
+            }
         }
         if let broken { throw broken }
         return nil

@@ -72,7 +72,8 @@ struct LiveTuner {
     ) throws -> Int32 {
         var stream = try open()
         defer { tell(stream.report().statistics) }
-        let finder = calibrated(finder, stream.format)
+        var finder = calibrated(finder, stream.format)
+        var reference = try LearntReference(command.tuningOptions)
         var analysis = try analyse(&stream)
         let sampleRate = stream.format.rate
         var tone: ToneStream?
@@ -99,6 +100,7 @@ struct LiveTuner {
                 while let reading = analysis.nextReading() {
                     let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
                     try output.show(note, file: nil)
+                    if let learnt = try reference.hear(note) { finder.tuning = learnt }
                     if command.input.isOver(at: note.seconds) {
                         try output.end()
                         return ExitStatus.ok
@@ -229,6 +231,9 @@ struct LiveTuner {
                 polled[3].fd = keyboard.descriptor
                 try display.draw()
             } else if display.wait == 0 {
+                // After `bg` the keyboard comes back with `fg`, of which no signal tells.
+                keyboard.open()
+                polled[3].fd = keyboard.descriptor
                 try display.draw()
             }
             if polled[2].revents != 0 { stream.acknowledgeStateChange() }

@@ -69,7 +69,10 @@ struct Spectrogram {
                 levels[row * columns + column] = value > 0 ? 10 * log10(value) : -200
             }
         }
-        let loudest = levels.max() ?? 0
+        // White is 72 dB below the loudest, but the hiss of a silent recording shall not look like music: what counts as
+        // loud is -40 dB of full scale at least. A full sine has a quarter of the frame as its amplitude here.
+        let fullScale = 20 * log10(Float(frame) / 4)
+        let loudest = max(levels.max() ?? 0, fullScale - 40)
         return SpectrogramPicture(
             columns: columns, rows: rows, pitches: pitches, levels: levels.map { max(-200, $0 - loudest) })
     }
