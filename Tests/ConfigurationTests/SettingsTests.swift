@@ -91,6 +91,19 @@ private struct Example: ParsableCommand {
         #expect(try complaint(all) == nil)
     }
 
+    @Test func `An option may be called like a subcommand: their settings are apart`() throws {
+        let text = "[tuner]\na4 = 442\njson = true\n\n[tuner-json]\ndevice = \"hw:1\"\n"
+        let read = try settings(text)
+        try read.check("tuner", tables: ["tuner": options, "tuner-json": options])
+        let words = read.entries(tables: ["tuner", "tuner-json"], options: options, shared: ["a4"]).map(\.word)
+        #expect(words == ["--a4=442", "--device=hw:1"])
+        // Tables within tables and other tables are told.
+        for table in ["tuner.tone", "tuner-nope", "tuna-tone"] {
+            #expect(try complaint("[\(table)]\na4 = 3\n")?.contains("there is no table [\(table)]") == true, "\(table)")
+        }
+        #expect(try complaint("[metronome-verify]\njson = true\n") == nil, "the other program's own business")
+    }
+
     @Test func `A note that is none in an instrument of one's own is told with its line`() throws {
         let read = try settings("[instruments.lute]\nstandard = \"G2 X4\"\n")
         do {

@@ -11,7 +11,7 @@ import Testing
             ["120", "--accent", "-1"], ["120", "--accent", "x,y"], ["120", "--nope"], ["120", "--bars", "0"],
             ["120", "--for", "soon"], ["120", "--bars", "4", "--for", "1m"], ["120", "--render", "click.txt"],
             ["120", "--render", "x.wav", "-r", "1"], ["120", "--render", "x.wav", "-c", "0"],
-            ["120", "--render"], ["120", "--verify", "--render", "x.wav"], ["120", "--json"],
+            ["4/4"], ["60", "3/4"], ["120", "--render"], ["120", "--verify", "--render", "x.wav"], ["120", "--json"],
         ]
         var messages: Set<String> = []
         for line in lines {

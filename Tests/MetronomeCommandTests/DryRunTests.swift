@@ -17,6 +17,21 @@ import Testing
         }
     }
 
+    @Test func `What stands before and behind the tempo goes over the settings that say the same`() throws {
+        try withTemporaryFolder { folder in
+            let config = folder.appending(path: "config.toml")
+            try Data("[metronome]\nmeter = \"3/4\"\naccent = \"X.x\"\nfor = \"2m\"\n".utf8).write(to: config)
+            let set = ["--config", config.path()]
+            #expect(try bars(["120"] + set)[0].beats == "X . x")
+            #expect(try bars(["4/4", "120", "XxXx"] + set)[0].beats == "X x X x")
+            #expect(try bars(["2", "120"] + set).count == 2)
+        }
+    }
+
+    @Test func `A tempo of two decimals is printed with both`() throws {
+        #expect(try bars(["97.25", "--bars", "1"])[0].tempo == 97.25)
+    }
+
     @Test func `Named subdivisions have their parts`() throws {
         for (name, parts) in [
             ("8th", 2), ("triplet", 3), ("16th", 4), ("quintuplet", 5), ("sextuplet", 6), ("septuplet", 7), ("32nd", 8),

@@ -103,6 +103,19 @@ import Testing
         #expect(try guitar.tuning(named: "dadgad").strings.map(\.description) == ["D2", "A2", "D3", "G3", "A3", "D4"])
         #expect(try guitar.tuning(named: "Open-G").name == "open G")
         #expect(try guitar.tuning(named: "C2 G2 D3 A3 B3 E4").strings.count == 6)
+        // Letters alone, as players write them: each string goes the shortest way.
+        let letters = [
+            "EADGBE": "E2 A2 D3 G3 B3 E4", "CGDGBD": "C2 G2 D3 G3 B3 D4", "C#G#C#F#BbEb": "C#2 G#2 C#3 F#3 A#3 D#4",
+        ]
+        for (text, notes) in letters {
+            let tuning = try guitar.tuning(named: text)
+            #expect(tuning.strings.map(\.description).joined(separator: " ") == notes && tuning.name == text)
+        }
+        let twelve = try Instrument(named: "12-string guitar").tuning(named: "DADGBE")
+        #expect(twelve.courses[0].map(\.description) == ["D2", "D3"] && twelve.courses.count == 6)
+        for wrong in ["EADGB", "EADGBEE", "eadgbe", "EADGBX"] {
+            #expect(throws: NameError.self, "\(wrong)") { try guitar.tuning(named: wrong) }
+        }
         #expect(try Instrument(named: "5 string banjo").name == "banjo")
         #expect(try Instrument(named: "bağlama").name == "saz")
         #expect {
@@ -116,6 +129,23 @@ import Testing
         } throws: { error in
             guard case .unknown("instrument", "bas", let known) = error as? NameError else { return false }
             return known.contains("bass") && known.contains("5-string bass") && !known.contains("violin")
+        }
+        // A word in common counts more than a few letters; a slip of the finger is understood; a hundred names are no help.
+        for (wrong, likely) in [("hammered dulcimer", ["dulcimer"]), ("giutar bass", nil), ("manodlin", nil)] {
+            guard case .unknown(_, _, let known)? = unknown(wrong) else { Issue.record("\(wrong)"); continue }
+            if let likely { #expect(known == likely) }
+        }
+        guard case .unknown(_, _, let viola)? = unknown("vuola") else { Issue.record("vuola"); return }
+        #expect(viola.contains("viola") && viola.count < 5)
+        #expect(unknown("xyzzy")?.message.count ?? 0 < 450)
+    }
+
+    private func unknown(_ name: String) -> NameError? {
+        do throws(NameError) {
+            _ = try Instrument(named: name)
+            return nil
+        } catch {
+            return error
         }
     }
 }

@@ -2,9 +2,11 @@
 // what its audio threads wait for. With the test card's setting `virtual 1` a day of sound passes in a minute, with
 // every timeout, position and xrun where it would be.
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -90,4 +92,21 @@ int poll(struct pollfd *entries, nfds_t count, int timeout) {
     int ready = (int)syscall(SYS_ppoll, entries, count, &none, 0, 0);
     if (ready == 0) test_clock_advance(timeout * 1000000LL);
     return ready;
+}
+
+// With TEST_CLOCK_WRITES=FILE in the environment each write to standard output leaves a line there: when it happened, in
+// nanoseconds of the simulated time, how many bytes it had, and whether it turned light and dark round (SGR 7).
+ssize_t write(int file, const void *bytes, size_t count) {
+    static int log = -2;
+    if (file == 1) {
+        const char *name = log == -2 ? getenv("TEST_CLOCK_WRITES") : 0;
+        if (log == -2) log = name ? open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644) : -1;
+        if (log >= 0) {
+            struct timespec time;
+            clock_gettime(CLOCK_MONOTONIC, &time);
+            dprintf(log, "%lld %zu %d\n", time.tv_sec * 1000000000LL + time.tv_nsec, count,
+                    memmem(bytes, count, "\033[0;7m", 6) != 0);
+        }
+    }
+    return syscall(SYS_write, file, bytes, count);
 }

@@ -39,6 +39,16 @@ import Timebase
         }
     }
 
+    @Test func `A tempo is shown as it is`() {
+        let texts: [(Double, String)] = [
+            (120, "120"), (97.3, "97.3"), (97.25, "97.25"), (120.04, "120.04"), (100.0 / 3, "33.3"),
+            (80.0 + 1e-9, "80"),
+            (80.031_25, "80.0"), (120.555_555_5, "120.6"),
+        ]
+        for (tempo, text) in texts { #expect(MetronomeModel.text(ofTempo: tempo) == text) }
+        #expect(MetronomeModel.text(ofTempo: 120, fewest: 1) == "120.0")
+    }
+
     @Test func `Level is height, the beat that is heard is filled, muted ones are dotted: no colour needed`() throws {
         let plan = try plan("120") {
             $0.accents = try AccentPattern(parsing: "Xox.")

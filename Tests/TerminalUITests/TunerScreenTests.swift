@@ -98,6 +98,55 @@ import Testing
         #expect(tuned.doneStrings == [1])
         #expect(screen(tuned).contains("5:A2*"))
         #expect(model(112, finder: finder).doneStrings.isEmpty)
+        // The peg of another string pulled it down: half a second of that, and it is to be done again.
+        var pulled = tuned
+        for i in 200..<240 { pulled.hear(reading(at: Int64(i * 480), 109, error: 0.2, finder: finder)) }
+        #expect(pulled.doneStrings == [1])
+        for i in 240..<280 { pulled.hear(reading(at: Int64(i * 480), 109, error: 0.2, finder: finder)) }
+        #expect(pulled.doneStrings.isEmpty)
+        var other = tuned
+        other.forgetDone()
+        #expect(other.doneStrings.isEmpty)
+    }
+
+    @Test func `Strings that sound the same are listed once, and done together`() throws {
+        var finder = standardFinder
+        finder.strings = try Instrument(named: "mandolin").standard
+        let mandolin = model(440, finder: finder)
+        #expect(mandolin.doneStrings == [4, 5])
+        #expect(screen(mandolin).contains("4:G3  3:D4  2:A4* 1:E5"), "\(screen(mandolin))")
+        finder.strings = try Instrument(named: "12-string guitar").standard
+        #expect(screen(model(440, finder: finder)).contains("6:E2  6:E3  5:A2  5:A3"))
+        // Two courses of one pitch: the player may say which.
+        finder.strings = try Instrument(named: "balalaika").standard
+        #expect(model(329.628, finder: finder).doneStrings == [0, 1])
+        finder.lockedString = 1
+        #expect(model(329.628, finder: finder).doneStrings == [1])
+    }
+
+    @Test func `Letters and Japanese names have large glyphs, all of them different`() {
+        let letters = "ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789イロハニホヘト#♭+-.,'/:"
+            .filter { BigText.canShow(String($0)) }
+        // O is drawn as zero is.
+        #expect(letters.count == 51 + 10 + 7 + 9)
+        var pictures: [String: Character] = [:]
+        for letter in letters {
+            var canvas = Canvas(columns: 5, rows: 7, unicode: false)
+            BigText.draw(String(letter), on: &canvas, row: 0, column: 0, scale: 1)
+            #expect(pictures[canvas.text] == nil, "\(letter) looks like \(pictures[canvas.text] ?? " ")")
+            pictures[canvas.text] = letter
+        }
+        var finder = standardFinder
+        finder.naming = NoteNaming(language: .japanese)
+        #expect(
+            !TunerScreen.draw(model(466, finder: finder), columns: 40, rows: 24, unicode: true).text.contains("嬰イ4"))
+    }
+
+    @Test func `A step of an equal division is not run together with its octave`() throws {
+        let finder = NoteFinder(tuning: try Tuning(scale: .equal(19)))
+        let label = try #require(finder.pitch(of: 440.0.hertz)).label
+        #expect(label == "14:4")
+        #expect(screen(model(440, finder: finder), 40, 8).contains("14:4"))
     }
 
     @Test(arguments: [(40, 12), (80, 24), (200, 50)])

@@ -52,5 +52,27 @@ public struct SimulatedCard: Sendable {
             limit: limit)
     }
 
+    /// Runs a command of ours there as in a terminal of 80 columns and 24 rows, and time waits for its threads.
+    ///
+    /// - Returns: what was written to the terminal: when, in nanoseconds of simulated time, how many bytes, and whether light
+    ///   and dark were turned round in it.
+    public func terminal(
+        _ name: String, _ arguments: String, limit: Double = 60
+    ) throws -> [(nanoseconds: Double, bytes: Int, isLit: Bool)] {
+        let writes = folder.appending(path: "writes.log")
+        try? FileManager.default.removeItem(at: writes)
+        // Only the command itself is to live in simulated time.
+        let line =
+            "script -qec \"stty cols 80 rows 24; '\(Self.script)' simulate env TEST_CLOCK_TURNS=1 "
+            + "TEST_CLOCK_WRITES='\(writes.path())' '\(BuiltCommand(name).executable.path())' \(arguments)\" /dev/null"
+        let outcome = try BuiltCommand(shell: ()).run(
+            ["-c", line], environment: ["TEST_CARD_DIR": folder.path(), "TERM": "xterm"], limit: limit)
+        guard outcome.status == 0 else { throw CannotRun(path: line, reason: outcome.output + outcome.errors) }
+        return try String(contentsOf: writes, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let numbers = line.split(separator: " ").compactMap { Double($0) }
+            return numbers.count == 3 ? (numbers[0], Int(numbers[1]), numbers[2] == 1) : nil
+        }
+    }
+
     private static var script: String { repository.appending(path: "Tests/Rigs/test-card.sh").path() }
 }

@@ -26,6 +26,16 @@ import Testing
         }
     }
 
+    @Test func `Options that contradict each other, and numbers below zero, are told`() throws {
+        let sample = repository.appending(path: "samples/cello-c2.flac").path()
+        for names in ["solfege", "japanese", "korean", "sargam"] {
+            try failure(
+                [sample, "--octaves", "helmholtz", "--names", names], status: 2, says: ["helmholtz", "letters"])
+        }
+        try failure([sample, "-i", "guitar", "--capo", "-1"], status: 2, says: ["between 0 and 24"])
+        try failure([sample, "-d", "0"], status: 2, says: ["more than 0"])
+    }
+
     @Test func `A FLAC that breaks off is read as far as it goes, then told`() throws {
         try withTemporaryFolder { folder in
             let whole = try Data(contentsOf: repository.appending(path: "samples/cello-c2.flac"))

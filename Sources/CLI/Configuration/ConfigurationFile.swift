@@ -7,7 +7,7 @@ public import TerminalUI
 ///     a4 = 442
 ///     instrument = "guitar"
 ///
-///     [tuner.tone]
+///     [tuner-tone]
 ///     color = "sine"
 public struct ConfigurationFile: Sendable {
     /// A setting, and where it stands.
@@ -24,7 +24,7 @@ public struct ConfigurationFile: Sendable {
 
     /// Where it was read.
     public let path: String
-    /// Settings by the name of their table, as in `tuner` or `tuner.tone`; in the file's order.
+    /// Settings by the name of their table, as in `tuner` or `tuner-tone`; in the file's order.
     public let tables: [String: [Setting]]
 
     /// No file at all.

@@ -3,14 +3,15 @@ internal import TerminalUI
 
 /// Which settings a program's subcommands have, and how they become words of the command line.
 extension Program {
-    /// The tables of settings, with the options that each may set: `tuner`, `tuner.analyze` and so on.
+    /// The tables of settings, with the options that each may set: `tuner`, `tuner-analyze` and so on. Not `tuner.tone`:
+    /// in TOML that would be the same thing as the setting `tone` of the table `tuner`.
     static var settingTables: [(name: String, options: [CommandOption])] {
         subcommands.filter { $0.takesSettings }.map { (table(of: $0), CommandOption.all(of: $0)) }
     }
 
     /// The first subcommand's settings stand in the program's own table.
     private static func table(of subcommand: any Subcommand.Type) -> String {
-        subcommand == subcommands[0] ? programName : "\(programName).\(subcommand._commandName)"
+        subcommand == subcommands[0] ? programName : "\(programName)-\(subcommand._commandName)"
     }
 
     /// Refuses settings that do not exist.

@@ -57,8 +57,9 @@ public struct Settings: Sendable {
         for (name, settings) in file.tables.sorted(by: { $0.key < $1.key }) {
             guard let first = settings.first else { continue }
             // The other program's tables are its own business.
-            if name != program && !name.hasPrefix(program + ".") {
-                let top = name.split(separator: ".").first ?? ""
+            let isOwn = name == program || ["-", "."].contains { name.hasPrefix(program + $0) }
+            if !isOwn {
+                let top = name.split { $0 == "." || $0 == "-" }.first ?? ""
                 guard ["tuner", "metronome", "instruments"].contains(top) else {
                     throw complaint(
                         first, "there is no table [\(name)]: [tuner], [metronome] and [instruments] there are")
@@ -89,7 +90,7 @@ public struct Settings: Sendable {
     /// What the file and the environment set for a command.
     ///
     /// - Parameters:
-    ///   - tables: whose settings count, the later over the earlier, as in `["tuner", "tuner.tone"]`.
+    ///   - tables: whose settings count, the later over the earlier, as in `["tuner", "tuner-tone"]`.
     ///   - options: those that the command has; of the first table, when there are more, only those in `shared`.
     ///   - shared: the options that a subcommand takes from its program's table.
     public func entries(tables: [String], options: [CommandOption], shared: Set<String>) -> [Entry] {
@@ -181,7 +182,8 @@ public func exampleSettings(_ tables: [(name: String, options: [CommandOption])]
     var text = "# Settings of tuner and metronome. Take the # away in front of what you want to set.\n"
     for (name, options) in tables {
         text += "\n[\(name)]\n"
-        for option in options {
+        // An option that no help lists is there for scripts of old.
+        for option in options where !option.help.isEmpty {
             text += "# \(option.help.split(separator: "\n").joined(separator: " "))\n"
             let isNumber = Double(option.initial) != nil
             let value = option.isFlag ? "false" : isNumber ? option.initial : "\"\(option.initial)\""

@@ -94,9 +94,12 @@ public struct MetronomeModel: Sendable {
     /// The tempo in beats a minute, as it is shown.
     public var tempo: String { Self.text(ofTempo: beat?.tempo ?? progress.place(of: .none).tempo.value) }
 
-    /// A tempo as it is shown: whole where it is.
-    public static func text(ofTempo tempo: Double) -> String {
-        fixedPoint(tempo, decimals: abs(tempo - tempo.rounded()) < 0.05 ? 0 : 1)
+    /// A tempo as it is shown: whole where it is, with two decimals where it has just that many, and else with one.
+    ///
+    /// - Parameter fewest: decimals that stand there even if they are zero.
+    public static func text(ofTempo tempo: Double, fewest: Int = 0) -> String {
+        func isExact(_ scale: Double) -> Bool { abs(tempo * scale - (tempo * scale).rounded()) < 1e-6 }
+        return fixedPoint(tempo, decimals: max(fewest, isExact(1) ? 0 : !isExact(10) && isExact(100) ? 2 : 1))
     }
 
     /// Whether a beat of the bar that is heard is counted and not heard, as the plan has it.

@@ -42,9 +42,10 @@ public struct NoteFinder: Sendable {
 
     /// Name and octave of a place in the tuning, as written for the player's instrument.
     public func label(of target: Tuning.Target) -> String {
-        hasKeys
-            ? naming.name(of: transposition.written(concert: target.key))
-            : tuning.name(of: target, in: naming) + String(target.octave)
+        guard !hasKeys else { return naming.name(of: transposition.written(concert: target.key)) }
+        let name = tuning.name(of: target, in: naming)
+        // 14:4, the fourteenth step of the fourth octave, and not the number 144.
+        return name + (name.last?.isNumber == true ? ":" : "") + String(target.octave)
     }
 
     /// Whether the twelve keys of the keyboard are what is tuned: only then there are names and transpositions.

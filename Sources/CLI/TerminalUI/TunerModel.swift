@@ -59,14 +59,14 @@ public struct TunerModel: Sendable {
     private var lastLevel = -Double.infinity
     private var lastShown = -Double.infinity
     private var isInTune = false
-    private var steadySince: Double?
+    private var steadySince: (seconds: Double, inTune: Bool)?
     private var sum = (cents: 0.0, error: 0.0, count: 0)
 
     /// 8 a second: numbers that change faster cannot be read.
     private static let refresh = 0.125
     /// The trail's length.
     static let trailSeconds = 10.0
-    /// Half a second in tune makes a string done.
+    /// Half a second: a note that only passes through is not in tune.
     private static let doneAfter = 0.5
 
     /// A display on which nothing was heard.
@@ -161,12 +161,19 @@ public struct TunerModel: Sendable {
 
     fileprivate mutating func rename(to renamed: TunedNote.Pitch?) { held.pitch = renamed }
 
+    /// No string is done any more, as after a change of the reference.
+    public mutating func forgetDone() { doneStrings.removeAll() }
+
+    /// A string is done when it has been in tune for half a second, and no longer when it has been out of tune for as long:
+    /// tuning one can pull the others.
     private mutating func markDone(_ heard: TunedNote.Pitch) {
         guard let string = heard.string else { return }
-        guard isInTune else { return steadySince = nil }
-        let since = steadySince ?? seconds
-        steadySince = since
-        if seconds - since >= Self.doneAfter { doneStrings.insert(string) }
+        if steadySince?.inTune != isInTune { steadySince = (seconds, isInTune) }
+        guard let since = steadySince?.seconds, seconds - since >= Self.doneAfter else { return }
+        // No ear tells strings of one pitch apart, unless the player says which one sounds.
+        let notes = finder.strings?.strings ?? []
+        let alike = finder.lockedString != nil ? [string] : notes.indices.filter { notes[$0] == heard.note }
+        if isInTune { doneStrings.formUnion(alike) } else { doneStrings.subtract(alike) }
     }
 
     private mutating func trim() {

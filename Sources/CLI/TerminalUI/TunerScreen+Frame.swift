@@ -5,7 +5,8 @@ extension TunerScreen {
     mutating func drawStrings(row: Int) {
         guard let strings = model.finder.strings else { return }
         let notes = strings.strings
-        let cells = notes.enumerated().map { index, note -> (text: String, isCurrent: Bool) in
+        let cells = notes.indices.filter { !strings.isDouble($0) }.map { index -> (text: String, isCurrent: Bool) in
+            let note = notes[index]
             let name = model.finder.naming.name(of: model.finder.transposition.written(concert: note))
             let done = model.doneStrings.contains(index) ? (canvas.unicode ? "✓" : "*") : " "
             let lock = model.finder.lockedString == index ? "!" : ""

@@ -7,7 +7,7 @@ extension TunerScreen {
         let label = model.pitch?.label ?? "-"
         let ink = model.ink
         // The room for the widest label of this naming, so that the size does not jump from note to note.
-        let room = model.finder.hasKeys ? model.finder.naming.widestName + 1 : 3
+        let room = model.finder.hasKeys ? longestName + 1 : 3
         var scale = 0
         while BigText.rows(scale: scale + 1, unicode: canvas.unicode) <= rows,
             BigText.columns(max(room, label.count), scale: scale + 1) <= canvas.columns - 4, scale < 12
@@ -27,6 +27,9 @@ extension TunerScreen {
         if let concert { canvas.write(concert, row: row + height - 1, endingAt: canvas.columns - 1, ink: .dim) }
         drawArrows(row: row + height / 2, inner: BigText.columns(max(room, label.count), scale: scale) / 2)
     }
+
+    /// The letters of the longest of the twelve names.
+    private var longestName: Int { (0..<12).map { model.finder.naming.name(ofPitchClass: $0).count }.max() ?? 1 }
 
     /// Which way to turn the peg: an arrow from the side that the pitch has to leave.
     private mutating func drawArrows(row: Int, inner: Int) {

@@ -41,17 +41,18 @@ extension TunerScreen {
         let ink = model.ink
         // A stripe is as dark as the note is strong.
         let darkest = 4.999 - Double(model.fading.rawValue)
-        for row in 0..<rows {
-            // Three bands: the note, its octave, the octave above; each twice as fine and twice as quick to drift.
-            let band = Double(1 << min(2, row * 3 / max(1, rows)))
-            let turns = model.strobeTurns * band
+        // Three bands: the note, its octave, the octave above; each twice as fine and twice as quick to drift.
+        let bands = [1.0, 2, 4].map { band in
             let period = Double(canvas.columns) / 4 / band
-            for column in 0..<canvas.columns {
+            return (0..<canvas.columns).map { column in
                 // Sharp runs to the right.
-                let phase = Double(column) / period - turns
-                let light = triangle(phase)
-                let index = model.pitch == nil ? 1 : Int(light * darkest)
-                canvas.put(shades[index], row: top + row, column: column, ink: ink)
+                let light = triangle(Double(column) / period - model.strobeTurns * band)
+                return shades[model.pitch == nil ? 1 : Int(light * darkest)]
+            }
+        }
+        for row in 0..<rows {
+            for (column, shade) in bands[min(2, row * 3 / max(1, rows))].enumerated() {
+                canvas.put(shade, row: top + row, column: column, ink: ink)
             }
         }
     }

@@ -52,7 +52,7 @@ private struct BarText {
         head =
             padded("\(bar)", to: 5) + padded(fixedPoint(seconds, decimals: 3), to: 12) + " s"
             + padded("\(first.beatsInBar)/\(first.denominator)", to: 7)
-            + padded(fixedPoint(first.tempo, decimals: 1), to: 8) + " BPM  "
+            + padded(MetronomeModel.text(ofTempo: first.tempo, fewest: 1), to: 8) + " BPM  "
     }
 
     mutating func add(_ stroke: BeatEvent) {

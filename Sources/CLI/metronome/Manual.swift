@@ -62,7 +62,7 @@ extension Metronome {
                         """,
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
-                .files("in the table [metronome]"),
+                .files("in the tables [metronome], [metronome-calibrate] and [metronome-verify]"),
                 .environment("metronome", examples: "METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1"),
                 .exitStatus(inputs: "A tempo map, a sound or a settings file"),
                 ManualPage.Section("SEE ALSO", paragraphs: ["tuner(1), aplay(1)"]),

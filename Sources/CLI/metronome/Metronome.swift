@@ -26,7 +26,15 @@ struct Metronome: Program {
         if (try? own.mapFile()) != nil {
             return ["accent", "meter", "sub", "swing", "poly", "polymeter", "step", "bounce", "map"]
         }
-        return own.words.isEmpty ? [] : ["map", "label"]
+        guard !own.words.isEmpty else { return [] }
+        var displaced: Set<String> = ["map", "label"]
+        // What stands before and behind the tempo says the same as an option does.
+        if let said = try? TempoWords(parsing: own.words) {
+            if said.meter != nil { displaced.insert("meter") }
+            if said.pattern != nil { displaced.insert("accent") }
+            if said.bars != nil { displaced.formUnion(["bars", "for"]) }
+        }
+        return displaced
     }
 
     /// A tempo below zero looks like an option; say what it is.

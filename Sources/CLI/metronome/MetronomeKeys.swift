@@ -116,6 +116,9 @@ struct MetronomeKeys: ~Copyable {
         var text = model.entry ?? ""
         model.entry = nil
         switch key {
+        case .character(","):
+            // Half of the world's number pads have a comma where the other half has a point.
+            if text.count < 22 { text.append(".") }
         case .character(let digit) where digit.isASCII && (digit.isNumber || digit == "." || digit == "/"):
             // 12 digits above the line and 9 below it are the most there can be.
             if text.count < 22 { text.append(digit) }

@@ -151,7 +151,8 @@ struct InputOptions: ParsableArguments {
 
     @Option(
         name: [.short, .long, .customLong("for")],
-        help: ArgumentHelp("Stop after so much sound: 90, 90s, 10m, 2:30.", valueName: "time"))
+        help: ArgumentHelp("Stop after so much sound: 90, 90s, 10m, 2:30.", valueName: "time"),
+        transform: TimeSpan.reading)
     var duration: TimeSpan?
 
     @Option(name: .long, help: "How the pitch is measured: \(methodNames).", transform: Self.method(named:))

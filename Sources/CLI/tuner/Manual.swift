@@ -34,8 +34,8 @@ extension TunerCommand {
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files(
-                    "in the tables [tuner], [tuner.analyze], [tuner.tone] and [tuner.calibrate]; instruments of your own in tables below "
-                        + "[instruments]"),
+                    "in the tables [tuner], [tuner-analyze], [tuner-tone] and [tuner-calibrate]; instruments of your "
+                        + "own in tables below [instruments]"),
                 .environment("tuner", examples: "TUNER_A4=442"),
                 .exitStatus(inputs: "A recording, a scale or a settings file"),
                 ManualPage.Section("SEE ALSO", paragraphs: ["metronome(1), arecord(1)"]),

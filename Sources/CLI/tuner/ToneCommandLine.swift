@@ -23,7 +23,9 @@ struct Tone: Subcommand {
     @Option(name: .long, help: ArgumentHelp("Loudness in dB below full scale.", valueName: "db"))
     var level = -12.0
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after this time: 10, 90s, 10m, 2:30.", valueName: "time"))
+    @Option(
+        name: .customLong("for"), help: ArgumentHelp("End after this time: 10, 90s, 10m, 2:30.", valueName: "time"),
+        transform: TimeSpan.reading)
     var duration: TimeSpan?
 
     @Option(name: .long, help: ArgumentHelp("Write a sound file instead of playing.", valueName: "file"))

@@ -10,12 +10,12 @@ struct TunerKeys {
     private(set) var learns: Bool
     private var names: NoteNames
     private var instrument: String?
-    private var learner = ReferenceLearner(memory: 2_000)
+    private var learner = ReferenceLearner(memory: LearntReference.memory)
 
     /// What a key asks of the one who runs the tuner.
     enum Request { case none, quit, tone }
 
-    /// 2,000 readings are ten seconds: A4 moves with the ensemble but not with one note.
+    /// Begins with what the command line says.
     init(command: Listen, unicode: Bool, own: [Instrument]) throws {
         self.command = command
         self.unicode = unicode
@@ -68,9 +68,11 @@ struct TunerKeys {
     }
 
     private mutating func shift(_ hertz: Double, _ model: inout TunerModel) {
+        guard command.tuningOptions.mapping == nil else { return model.say("the mapping says where A4 is") }
         learns = false
         a4 = max(300, min(600, (a4 + hertz).rounded()))
         retune(&model)
+        model.forgetDone()
         model.say("A4 = \(fixedPoint(a4, decimals: 2)) Hz")
     }
 
@@ -102,10 +104,13 @@ struct TunerKeys {
             model.finder.lockedString = nil
             return model.say("all strings")
         }
-        guard let index = strings.strings.indices.first(where: { strings.courseNumber(ofString: $0) == number }) else {
-            return model.say("there is no string \(number)")
+        // Strings of one pitch are one; a course of two pitches is gone through by its key.
+        let course = strings.strings.indices.filter {
+            strings.courseNumber(ofString: $0) == number && !strings.isDouble($0)
         }
-        model.finder.lockedString = index
+        guard let first = course.first else { return model.say("there is no string \(number)") }
+        let next = course.firstIndex { $0 == model.finder.lockedString }.map { $0 + 1 } ?? 0
+        model.finder.lockedString = next < course.count ? course[next] : first
         model.say("string \(number) only; 0 for all")
     }
 
@@ -120,7 +125,13 @@ struct TunerKeys {
 
     private func title(_ finder: NoteFinder) -> String {
         let options = command.tuningOptions
-        var parts = ["A4 \(fixedPoint(a4, decimals: 2)) Hz\(learns ? " (learning)" : "")"]
+        // A keyboard mapping has a reference of its own.
+        let isMapped = options.mapping != nil
+        let shown = isMapped ? finder.tuning.target(for: Note(midi: 69))?.frequency.value : a4
+        var parts: [String] = []
+        if let shown {
+            parts.append("A4 \(fixedPoint(shown, decimals: 2)) Hz\(learns && !isMapped ? " (learning)" : "")")
+        }
         if let scale = finder.tuning.scale {
             parts.append(scale.description.isEmpty ? "scale" : scale.description)
         } else {

@@ -52,10 +52,11 @@ struct TuningOptions: ParsableArguments {
     var instrument: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Its tuning: DADGAD, \"open G\", \"D2 A2 D3 G3 B3 E4\".", valueName: "name"))
+        name: .long,
+        help: ArgumentHelp("Its tuning: \"open G\", DADGAD, CGDGBE, \"D2 A2 D3 G3 B3 E4\".", valueName: "name"))
     var tuning: String?
 
-    @Option(name: .long, help: ArgumentHelp("A capo on this fret.", valueName: "fret"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A capo on this fret.", valueName: "fret"))
     var capo: Int?
 
     @Option(
@@ -77,6 +78,9 @@ struct TuningOptions: ParsableArguments {
         }
         guard NoteNaming.Octaves(rawValue: octaves) != nil else {
             throw ValidationError("--octaves is scientific or helmholtz, not \"\(octaves)\".")
+        }
+        if octaves == "helmholtz", !["sharps", "flats", "german"].contains(names) {
+            throw ValidationError("--octaves helmholtz writes letters: it goes with --names sharps, flats or german.")
         }
         if mapping != nil && scale == nil { throw ValidationError("--mapping places a scale: add --scale.") }
         if scale != nil && temperament != "equal" {

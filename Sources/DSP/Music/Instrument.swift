@@ -41,13 +41,15 @@ public struct Instrument: Sendable, Hashable {
     /// Its tunings, the usual one first.
     public var tunings: [StringTuning] { [standard] + others }
 
-    /// The tuning of this name, or the one that the text spells out: `DADGAD`, `open G`, or `D2 A2 D3 G3 A3 D4`.
+    /// The tuning of this name, or the one that the text spells out: `open G`, `D2 A2 D3 G3 A3 D4`, or a capital letter for
+    /// each course, as in `EADGBE` and `C#G#C#F#BbEb`, each in the octave that is nearest to the usual tuning.
     public func tuning(named text: some StringProtocol) throws(NameError) -> StringTuning {
         let key = lookupKey(text)
         if let known = tunings.first(where: { lookupKey($0.name) == key }) { return known }
         if text.contains(where: \.isNumber), let own = try? StringTuning(name: String(text), strings: text) {
             return own
         }
+        if let own = standard.lettered(String(text)) { return own }
         throw .unknown(
             kind: "tuning of the \(name)", name: String(text),
             known: likelyNames(for: String(text), among: tunings.map(\.name)))

@@ -13,7 +13,7 @@ public enum NameError: Error, Sendable, Equatable {
     public var message: String {
         switch self {
         case .unknown(let kind, let name, let known):
-            "There is no \(kind) called '\(name)'; choose one of these: \(known.joined(separator: ", "))."
+            "There is no \(kind) called '\(name)'; choose one of these: \(Self.list(known))."
         case .notANote(let text, let column, let expected):
             "'\(text)' is not a note name: character \(column) should be \(expected)."
         case .notAnInterval(let text, let column, let expected):
@@ -21,6 +21,12 @@ public enum NameError: Error, Sendable, Equatable {
         case .notAnOffset(let text, let column, let expected):
             "'\(text)' is not a list of offsets: character \(column) should be \(expected)."
         }
+    }
+
+    /// Two dozen of them: a hundred in a row are no help.
+    private static func list(_ names: [String]) -> String {
+        let some = names.prefix(24).joined(separator: ", ")
+        return names.count > 24 ? "\(some) and \(names.count - 24) more" : some
     }
 
     /// The exit status for a command that ends with this error.
@@ -43,9 +49,34 @@ func lookupKey(_ name: some StringProtocol) -> String {
     return key
 }
 
-/// The names in `known` that begin like `name`, or all of them where none does.
+/// The names in `known` that share a word with `name`, or else have a word that begins like one of its own, or else are
+/// a letter or two from it; all of them where none is.
 func likelyNames(for name: String, among known: [String]) -> [String] {
-    let start = lookupKey(name).prefix(3)
-    let near = known.filter { !start.isEmpty && lookupKey($0).contains(start) }
+    func words(_ text: String) -> [String] {
+        text.split { !$0.isLetter && !$0.isNumber && $0 != "#" }.map { lookupKey($0) }
+    }
+    let sought = words(name).filter { $0.count > 1 }
+    func share(_ isAlike: (_ word: String, _ sought: String) -> Bool) -> [String] {
+        known.filter { candidate in words(candidate).contains { word in sought.contains { isAlike(word, $0) } } }
+    }
+    let same = share { $0 == $1 && Int($0) == nil }
+    let similar = share { $0.hasPrefix($1.prefix(3)) && Int($1.prefix(3)) == nil || editDistance($0, $1) < 2 }
+    let near = same.isEmpty || sought.count == 1 ? similar : same
     return near.isEmpty ? known : near
+}
+
+/// How many letters have to be put in, left out or changed to make one word of another.
+/// - SeeAlso: Wagner and Fischer, "The String-to-String Correction Problem", JACM 21, 1974.
+func editDistance(_ first: String, _ second: String) -> Int {
+    var row = Array(0...second.count)
+    for (index, letter) in first.enumerated() {
+        var corner = row[0]
+        row[0] = index + 1
+        for (column, other) in second.enumerated() {
+            let change = corner + (letter == other ? 0 : 1)
+            corner = row[column + 1]
+            row[column + 1] = min(change, row[column] + 1, corner + 1)
+        }
+    }
+    return row[second.count]
 }

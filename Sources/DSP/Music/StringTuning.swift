@@ -59,11 +59,40 @@ public struct StringTuning: Sendable, Hashable {
         return 0
     }
 
+    /// Whether an earlier string of the same course has the same pitch, as on a mandolin: no ear tells the two apart.
+    ///
+    /// - Parameter index: a position in `strings`.
+    public func isDouble(_ index: Int) -> Bool {
+        let (all, course) = (strings, courseNumber(ofString: index))
+        guard all.indices.contains(index) else { return false }
+        return all[..<index].indices.contains { all[$0] == all[index] && courseNumber(ofString: $0) == course }
+    }
+
     /// The tuning with a capo: every string so many semitones up. (A banjo's short fifth string goes up with the rest.)
     public func capo(_ fret: Int) -> StringTuning {
         let interval = Interval(semitones: fret)
         return StringTuning(
             name: name, courses: courses.map { $0.map { $0 + interval } }, countsFromFirst: countsFromFirst)
+    }
+
+    /// This tuning with its courses moved to these letters, the shortest way; `nil` unless there is one for each course.
+    func lettered(_ text: String) -> StringTuning? {
+        var classes: [Int] = []
+        var rest = text[...]
+        while let letter = rest.first {
+            guard "ABCDEFGH".contains(letter) else { return nil }
+            let accidentals = rest.dropFirst().prefix { "#♯b♭".contains($0) }
+            guard let pitchClass = try? Note.pitchClass(named: String(letter) + accidentals) else { return nil }
+            classes.append(pitchClass)
+            rest = rest[accidentals.endIndex...]
+        }
+        guard classes.count == courses.count else { return nil }
+        let moved = zip(courses, classes).map { course, pitchClass in
+            // From six semitones down to five up.
+            let step = wrapped(pitchClass - course[0].pitchClass + 6) - 6
+            return course.map { $0 + Interval(semitones: step) }
+        }
+        return StringTuning(name: text, courses: moved, countsFromFirst: countsFromFirst)
     }
 
     /// The string nearest to a frequency, and how far the frequency is from where that string belongs.

@@ -21,6 +21,10 @@ public struct TempoWords: Sendable, Hashable {
                 pattern = try AccentPattern(parsing: last)
                 rest = rest.dropLast()
             }
+            if let word = rest.last, Self.isMeter(word) {
+                throw .unreadable(
+                    text: word, column: 1, expected: "a tempo last, for this is a meter, as in \(word) 120")
+            }
             tempo = try TempoNotation(parsing: rest.last ?? "")
             rest = rest.dropLast()
         }
@@ -37,6 +41,14 @@ public struct TempoWords: Sendable, Hashable {
         if let word = rest.last {
             throw .unreadable(text: word, column: 1, expected: "[bars] [meter] tempo [pattern], as in 8 3/4 120 X.x")
         }
+    }
+
+    /// Whether a word looks like a meter and not like a tempo: a fraction below 10 over a power of two. Nobody who types
+    /// `60 4/4` wants sixty bars at one beat a minute.
+    static func isMeter(_ word: String) -> Bool {
+        let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard numbers.count == 2, [2, 4, 8, 16, 32, 64].contains(numbers[1]) else { return false }
+        return (1...32).contains(numbers[0]) && numbers[0] < 10 * numbers[1]
     }
 
     /// Whether a word behind the tempo is meant as accents: it begins with a level's letter, and is no decimal such as .5.
