@@ -58,6 +58,8 @@ import Testing
 
     @Test func `Sweetened notes move by their offset, one octave or all`() throws {
         let sweetening = try Sweetening(parsing: "E2=-2.3, B3=+1, F#=-10")
+        let german = try Sweetening(parsing: "B=2, H3=1, fis=-10", naming: NoteNaming(language: .german))
+        #expect(german.pitchClasses == [10: Cents(2), 6: Cents(-10)] && german.notes == [Note(midi: 59): Cents(1)])
         #expect(sweetening.offset(of: try Note(named: "E2")).value == -2.3)
         #expect(sweetening.offset(of: try Note(named: "E3")).value == 0)
         let plain = try Tuning()

@@ -21,6 +21,34 @@ import Testing
         }
     }
 
+    @Test func `A4 that is learnt holds for a file from its first note on, and for a pipe from then on`() throws {
+        try withTemporaryFolder { folder in
+            let tone = folder.appending(path: "tone.wav").path()
+            _ = try tuner.run(["tone", "A4", "--a4", "443", "--color", "sine", "--render", tone, "--for", "3"])
+            let file = try tuner.run(["--a4", "auto", "--summary", tone])
+            #expect(file.output.contains("A4    +0.0 c") && file.output.contains("A4 = 443.00 Hz"), "\(file.output)")
+            let raw = try BuiltCommand(shell: ()).run(
+                [
+                    "-c", "sox \"$1\" -t raw -e float -b 32 - | \"$0\" --csv --a4 auto -f FLOAT_LE - | tail -n 1",
+                    tuner.executable.path(), tone,
+                ])
+            // Learnt to a tenth of a hertz, which is 0.4 cents.
+            let cents = Double(raw.output.split(separator: ",").dropFirst(4).first ?? "")
+            #expect(abs(try #require(cents, "\(raw.output) \(raw.errors)")) < 0.5)
+        }
+    }
+
+    @Test func `What is wrong with a mapping is told with its name`() throws {
+        try withTemporaryFolder { folder in
+            let (scale, keys) = (folder.appending(path: "s.scl"), folder.appending(path: "k.kbm"))
+            try Data("two\n2\n600.\n2/1\n".utf8).write(to: scale)
+            try Data("2\n0\n127\n60\n61\n440.0\n2\n0\nx\n".utf8).write(to: keys)
+            let sample = repository.appending(path: "samples/cello-c2.flac").path()
+            let outcome = try tuner.run([sample, "--scale", scale.path(), "--mapping", keys.path()])
+            #expect(outcome.status == 66 && outcome.errors.contains("k.kbm"), "\(outcome.errors)")
+        }
+    }
+
     @Test func `The spectrogram of silence is white, and pictures are SVG`() throws {
         try withTemporaryFolder { folder in
             let silence = folder.appending(path: "silence.wav").path()

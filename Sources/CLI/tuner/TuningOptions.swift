@@ -121,14 +121,18 @@ struct TuningOptions: ParsableArguments {
     /// - Parameter reference: instead of the one asked for, as when the player changed it.
     func makeTuning(reference: ReferencePitch? = nil) throws -> Tuning {
         let reference = try reference ?? referencePitch()
-        let sweetening = try sweeten.map { try Sweetening(parsing: $0) } ?? Sweetening()
+        let sweetening = try sweeten.map { try Sweetening(parsing: $0, naming: naming) } ?? Sweetening()
         if let scale {
             let parsed = try Self.reading(scale) { text throws(TuningFileError) in try Scale(parsing: text) }
             if let mapping {
                 let keys = try Self.reading(mapping) { text throws(TuningFileError) in
                     try KeyboardMapping(parsing: text)
                 }
-                return try Tuning(scale: parsed, mapping: keys, sweetening: sweetening)
+                do throws(TuningError) {
+                    return try Tuning(scale: parsed, mapping: keys, sweetening: sweetening)
+                } catch {
+                    throw CommandError("\(mapping): \(error.message)", exitStatus: error.exitStatus)
+                }
             }
             return try Tuning(scale: parsed, reference: reference, sweetening: sweetening)
         }

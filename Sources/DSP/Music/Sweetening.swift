@@ -15,7 +15,11 @@ public struct Sweetening: Sendable, Hashable {
     /// The offsets that a text lists: `E2=-2.3, B3=+1, F#=-2.5`, names with an octave for one note, without for all octaves.
     ///
     /// Offsets are cents with a point for the decimals, at most 600 either way.
-    public init(parsing text: some StringProtocol) throws(NameError) {
+    ///
+    /// - Parameters:
+    ///   - text: the list.
+    ///   - naming: how its notes are called: `B` is B♭ where they are German.
+    public init(parsing text: some StringProtocol, naming: NoteNaming = NoteNaming()) throws(NameError) {
         self.init()
         var column = 1
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -37,9 +41,9 @@ public struct Sweetening: Sendable, Hashable {
                     expected: "cents from -600 to 600, as in -2.3")
             }
             let name = String(halves[0]).filter { $0 != " " }
-            if let pitchClass = try? Note.pitchClass(named: name) {
+            if let pitchClass = try? naming.pitchClass(named: name) {
                 pitchClasses[pitchClass] = Cents(value)
-            } else if let note = try? Note(named: name) {
+            } else if let note = try? naming.note(named: name) {
                 notes[note] = Cents(value)
             } else {
                 throw .notAnOffset(text: String(text), column: start, expected: "a note name, as in E2 or F#")
