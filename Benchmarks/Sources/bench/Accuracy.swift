@@ -76,6 +76,11 @@ struct AccuracyBesideRivals: ParsableCommand {
         try part(ears, scores, bounds, missing).save(as: "accuracy", in: options.results)
     }
 
+    /// How well a root mean square of so many windows side by side is known, in percent: 1 / √(2 n).
+    private func spread(_ window: Int) -> Int {
+        Int((100 / (2 * 0.65 * Ear.rate / Double(window) * Double(tones)).squareRoot()).rounded())
+    }
+
     private func part(_ ears: [Ear], _ scores: [[Score]], _ bounds: [[Double]], _ missing: [String]) -> Part {
         let shown = [40, 20, 10, 0].compactMap { Self.decibels.firstIndex(of: $0) }
         let (twenty, ten, zero) = (shown[1], shown[2], shown[3])
@@ -123,7 +128,7 @@ struct AccuracyBesideRivals: ParsableCommand {
                         "Root mean square error in cents of the readings of \(tones) tones from B0 to C8 (20 partials 1/k, "
                         + "seconds 0.35 to 1) that are within 50 cents, by decibels of tone over noise (of 0 to 24 "
                         + "kHz). The bound is Cramér and Rao's for the same tones and the detector's own window; so many "
-                        + "tones tell the error itself to 4 % (85 ms) or 7 % (300 ms) of it. "
+                        + "tones tell the error itself to \(spread(4_096)) % (85 ms) or \(spread(14_400)) % (300 ms). "
                         + "\"beside ours\": the error at 20 dB "
                         + "over ours on the same window. \"wrong\": more than 50 cents away; \"none\": no pitch "
                         + "told. Same sound for all, a reading every 256 samples at 48 kHz; Praat works on the whole "
