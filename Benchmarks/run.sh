@@ -19,12 +19,17 @@ now() { date +%s.%N; }
 # took NAME SINCE: how long a stage or part took.
 took() { now | awk -v name="$1" -v since="$2" '{ printf "bench: %-34s %6.1f s\n", name, $1 - since }' | tee -a "$results/seconds"; }
 
+# Two builds at a time: each by itself leaves a core idle while it waits for a module that others need.
+build_commands() {
+    for product in tuner metronome; do
+        $swift build $commands_flags -j "$jobs" --product $product > "$results/log-commands" 2>&1 ||
+            { cat "$results/log-commands" >&2; return 1; }
+    done
+    took "built: tuner, metronome" "$since"
+}
 since=$(now)
-release="-c release --static-swift-stdlib"
-for product in tuner metronome; do $swift build $release -j "$jobs" --product $product; done
-commands=$($swift build $release --show-bin-path)
-took "built: tuner, metronome" "$since"
-since=$(now)
+commands_flags="-c release --static-swift-stdlib"
+build_commands & background=$!
 release="--package-path Benchmarks -c release"
 $swift build $release -j "$jobs"
 tools=$($swift build $release --show-bin-path)
@@ -32,6 +37,8 @@ bench=$tools/bench
 # What runs the kernels is built when it is first asked for something.
 $swift package --package-path Benchmarks benchmark list --target KernelBenchmarks > "$results/log" 2>&1 || cat "$results/log"
 took "built: the measuring tools" "$since"
+wait $background
+commands=$($swift build $commands_flags --show-bin-path)
 built=$(($(date +%s) - begun))
 
 without=$PWD/.build-bench-notraits
