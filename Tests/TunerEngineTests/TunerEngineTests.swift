@@ -111,6 +111,42 @@ private func story() -> [Float] {
         }
     }
 
+    @Test func `What is held of a pluck that dies away fades the same whatever the block sizes`() throws {
+        var generator = SeededGenerator(seed: 24)
+        let tone = harmonicTone(
+            frequency: 196, sampleRate: 48_000, count: 24_000, partials: 12, attack: 0.002, using: &generator)
+        // 60 dB in half a second, then nothing for 3 s.
+        let pluck = tone.enumerated().map { $1 * Float(pow(10, -Double($0) / 8_000)) }
+        let signal = pluck + [Float](repeating: 0, count: 144_000)
+        func held(_ largest: Int) throws -> [(frame: Int64, strength: Double)] {
+            var engine = try TunerEngine(sampleRate: 48.0.kilohertz)
+            var held = HeldReading(sampleRate: 48.0.kilohertz)
+            var (start, result) = (0, [(frame: Int64, strength: Double)]())
+            while start < signal.count {
+                let count = min(Int.random(in: 1...largest, using: &generator), signal.count - start)
+                engine.process(Array(signal[start..<(start + count)]).span)
+                while let reading = engine.nextReading() {
+                    held.hear(reading)
+                    result.append((reading.frame, held.strength))
+                    let isNear = held.reading.map { abs(Cents(from: 196.0.hertz, to: $0.frequency).value) < 50 }
+                    #expect(isNear ?? true)
+                }
+                start += count
+            }
+            return result
+        }
+        let (whole, pieces) = (try held(60_000), try held(700))
+        #expect(whole.map(\.strength) == pieces.map(\.strength) && whole.map(\.frame) == pieces.map(\.frame))
+        let first = try #require(whole.firstIndex { $0.strength == 1 })
+        // From its first reading on it is never away for a moment, and falls once and for all.
+        let fading = whole[first...].drop { $0.strength == 1 }
+        #expect(zip(fading, fading.dropFirst()).allSatisfy { $0.strength > $1.strength || $1.strength == 0 })
+        let start = try #require(fading.first).frame
+        let end = try #require(fading.first { $0.strength == 0 }).frame
+        // 2.25 s of decay, to the hop.
+        #expect(start > 12_000 && abs(end - start - 108_000) <= 256, "\(start) \(end)")
+    }
+
     @Test func `After a reset the engine is as new`() throws {
         let signal = story()
         var engine = try TunerEngine(sampleRate: 48.0.kilohertz)
