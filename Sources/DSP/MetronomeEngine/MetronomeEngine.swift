@@ -157,6 +157,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// count-in, has none. Allocates.
     private mutating func ringIn() {
         let (start, waiting) = (position, pendingCount)
+        (firstHeard, hasFaded) = (Int64.min, false)
         guard isRunning, scheduler.rewind(by: Int64(track.longestRing)) else { return }
         // Commands are for what is heard.
         (position, firstHeard, pendingCount) = (scheduler.nextFrame, start, 0)
