@@ -5,6 +5,7 @@
 # make bench-kernels  wall and processor time of every kernel
 # make bench-check  instructions of every kernel against the thresholds of the repository
 # make beats    18 million beats, each of them against integers of any size
+# make beats-sound   the same, rendered: each click is looked for in 3,390 hours of sound, in some ten minutes
 # make startup  how long the commands take to their first byte, frame and reading
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
 # make server-restarts   memory and open files of a stream through seven deaths of its sound server
@@ -39,7 +40,8 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats round-trip ten-minutes server-restarts \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats beats-sound round-trip ten-minutes \
+	server-restarts \
 	bench bench-rivals bench-kernels bench-check benchmarks-seen \
 	bench-check-slowed install deb check-deb c-library install-c uninstall format lint build-needs \
 	test-needs clean
@@ -114,6 +116,9 @@ benchmarks-seen:
 
 beats: build-needs benchmarks-seen
 	$(SWIFT) run $(BENCHMARKS) BeatOracle
+
+beats-sound: build-needs benchmarks-seen
+	$(SWIFT) run $(BENCHMARKS) BeatOracle sound
 
 startup: all
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) gcc libc6-dev python3
