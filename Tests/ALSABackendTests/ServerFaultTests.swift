@@ -3,7 +3,7 @@ import Foundation
 import TestCommands
 import Testing
 
-/// What happens to a sound server, as shell; `$PLAYER` is the process that plays.
+/// What happens to a sound server, as shell; `$PLAYER` is the process that plays, and `back` notes that all is well again.
 struct ServerFault: Sendable, CustomTestStringConvertible {
     let name: String
     let line: String
@@ -24,11 +24,11 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
     static let faults = [
         ServerFault(
             name: "server killed and restarted",
-            line: "kill -9 $(cat $VA_DIR/pipewire.pid); sleep 1.5; $RIG start; true", isLoss: true,
+            line: "kill -9 $(cat $VA_DIR/pipewire.pid); sleep 1.5; $RIG start; back", isLoss: true,
             seconds: 12, clicks: 15),
         ServerFault(
             name: "session manager killed, all restarted",
-            line: "kill -9 $(cat $VA_DIR/wireplumber.pid); sleep 2.5; $RIG start", isLoss: true,
+            line: "kill -9 $(cat $VA_DIR/wireplumber.pid); sleep 2.5; $RIG start; back", isLoss: true,
             seconds: 12, clicks: 15),
         ServerFault(
             name: "all speakers removed",
@@ -80,6 +80,12 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
         verdict.require(
             run.states.contains { $0.hasPrefix("running") } == (fault.isLoss && fault.isBack),
             "the device came back: \(run.states)")
+        if fault.isLoss && fault.isBack {
+            // By then the listener, too, has to have its device again.
+            let again = run.clicks.first { $0.seconds > run.back ?? .infinity }.map { $0.seconds - (run.back ?? 0) }
+            print("\(fault.name): heard again \(again ?? .infinity) s after the server was there")
+            verdict.require(again ?? .infinity < 3, "heard again \(again ?? .infinity) s after the server was there")
+        }
         if let waited = run.waited {
             verdict.require(waited.processor < 0.05 * waited.seconds, "more than 5 % of the processor")
         }
@@ -98,6 +104,8 @@ struct HeardClicks {
     /// What the player said of its device: "lost at 3.1", "running at 4.9".
     let states: [String]
     let waited: (seconds: Double, processor: Double)?
+    /// When the server was there again, by the system's clock.
+    let back: Double?
     let pages: [Int]
     let end: String
     let starvation: [String]
@@ -114,10 +122,12 @@ struct HeardClicks {
                 $BIN/stream-probe listen --seconds \(fault.seconds) > $VA_DIR/listener &
                 $BIN/stream-probe play --seconds \(fault.seconds - 0.5) \(fault.name.contains("busy") ? "--stall 200" : "") > $VA_DIR/player &
                 PLAYER=$!
+                touch $VA_DIR/back
+                back() { cut -d ' ' -f 1 /proc/uptime > $VA_DIR/back; }
                 sleep 3
                 \(fault.line)
                 wait
-                cat $VA_DIR/player; echo ----; cat $VA_DIR/listener; echo ----; cat $VA_DIR/heartbeat
+                cat $VA_DIR/player; echo ----; cat $VA_DIR/listener; echo ----; cat $VA_DIR/heartbeat; echo "back $(cat $VA_DIR/back)"
                 """, limit: 60)
         }
         let parts = outcome.output.split(separator: "----\n").map(Self.words)
@@ -125,6 +135,7 @@ struct HeardClicks {
         let (player, listener, heartbeat) = (parts[0], parts[1], parts[2])
         clicks = listener.compactMap(Self.click)
         states = player.filter { $0.first == "state" && $0.count == 3 }.map { "\($0[1]) at \($0[2])" }
+        back = heartbeat.last.flatMap { $0.first == "back" && $0.count == 2 ? Double($0[1]) : nil }
         pages = player.filter { $0.first == "pages" && $0.count == 2 }.compactMap { Int($0[1]) }
         waited = player.first { $0.first == "waited" && $0.count == 3 }.map { (Double($0[1]) ?? 0, Double($0[2]) ?? 0) }
         end = player.last?.joined(separator: " ") ?? ""

@@ -59,6 +59,30 @@ extension VirtualAudioTests {
             }
         }
 
+        /// The two ends of one clock, measured once for each with an error of its own.
+        @Test func `What a calibration leaves in doubt is in doubt in what is heard`() throws {
+            let ends = [("playback", 0.1, 0.3), ("capture", -0.2, 0.4)].map { way, error, doubt in
+                """
+                {"device":"default","direction":"\(way)","sampleRate":48000,"rateError":{"value":\(error)},
+                "standardError":{"value":\(doubt)},"observedSeconds":3,"clockWasDisciplined":false,"measuredAt":1}
+                """
+            }
+            let known = "{\"cards\":[\(ends.joined(separator: ","))],\"latencies\":[]}"
+            try measure(
+                """
+                mkdir -p $XDG_STATE_HOME/well-tempered
+                echo '\(known)' > $XDG_STATE_HOME/well-tempered/calibration.json
+                $BIN/metronome 150 --bars 2 --verify --json
+                """
+            ) { found in
+                let drift = found["drift_ppm"] as? Double ?? .nan
+                let doubt = found["drift_standard_error_ppm"] as? Double
+                // 3, 4, 5: half a ppm, and what eight clicks in a wire add to it.
+                return abs(abs(drift) - 0.3) < 0.05 && abs((doubt ?? .nan) - 0.5) < 0.05
+                    ? [] : ["a drift of 0.3 ± 0.5 ppm"]
+            }
+        }
+
         @Test func `The latency of a loop is measured, kept, and applied to the display`() throws {
             let command = "$BIN/metronome calibrate latency --clicks 8 --json && $BIN/metronome 240 --bars 1 --verbose"
             try measure("{ $BIN/metronome calibrate latency --clicks 8 --json; }") { found in

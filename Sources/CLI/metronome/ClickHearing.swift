@@ -14,6 +14,8 @@ struct ClickHearing: ~Copyable {
     private let start: Int64
     /// Frames per second as they truly pass, of either stream.
     private let playedRate: Double, heardRate: Double
+    /// The standard error of what the two rates are known to, one by the other.
+    private let clockDoubt: PartsPerMillion
     private let hidden: Double
     private var block = [Float](repeating: 0, count: 8_192)
     /// Frames of strokes that sound, from the start of the stream.
@@ -28,11 +30,12 @@ struct ClickHearing: ~Copyable {
     init(
         samples: consuming CapturedSamples, beats: consuming SPSCRing<BeatEvent>.Consumer,
         moments: consuming SPSCRing<RenderMoment>.Consumer, sounds: [ClickSound], start: Int64,
-        rates: (label: Int, played: PartsPerMillion, heard: PartsPerMillion), hidden: Double
+        rates: (label: Int, played: PartsPerMillion, heard: PartsPerMillion), clockDoubt: PartsPerMillion,
+        hidden: Double
     ) {
         listener = ClickListener(sampleRate: rates.label, knowing: sounds)
         (playedRate, heardRate) = (Double(rates.label) * rates.played.ratio, Double(rates.label) * rates.heard.ratio)
-        (self.start, self.hidden) = (start, hidden)
+        (self.start, self.hidden, self.clockDoubt) = (start, hidden, clockDoubt)
         self.samples = samples
         self.beats = beats
         self.moments = moments
@@ -114,6 +117,6 @@ struct ClickHearing: ~Copyable {
         live.hiddenSeconds = (places?.offsetSeconds ?? 0) + hidden
         return TimingReport(
             source: source, tempo: nil, seconds: (heard.last?.exact ?? 0) - first.exact, timing: timing,
-            lost: max(0, due.count - timing.clicks), live: live)
+            lost: max(0, due.count - timing.clicks), clockDoubt: clockDoubt, live: live)
     }
 }

@@ -19,9 +19,10 @@ extension MetronomeCommand {
         let opened = try PlaybackDevice(request)
         let format = opened.format
         if output.isVerbose { complain("metronome", "playing on \(format.description)") }
-        let error = clockError(
+        let clock = clockError(
             given: try output.readClock(), of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
-        let schedule = try schedule(plan, sampleRate: format.sampleRate, frameRate: error.frameRate(format.sampleRate))
+        let rate = format.sampleRate
+        let schedule = try schedule(plan, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
         let clicks = try sounds.readSounds(sampleRate: format.sampleRate)
         let voices = voices(after: clicks[0])

@@ -13,6 +13,8 @@ struct TimingReport {
     let timing: ClickTiming
     /// Clicks that were due and not heard.
     let lost: Int
+    /// The standard error of the clocks that time was told by.
+    var clockDoubt = 0.0.ppm
     /// What the streams had to say, where there were some.
     var live: LiveFindings?
 
@@ -32,6 +34,12 @@ struct TimingReport {
         var isWhole: Bool { playbackXruns + captureXruns + jumps == 0 && lostFrames == 0 }
     }
 
+    /// In ppm: of the line through the clicks, and of the clocks.
+    private var driftStandardError: Double {
+        let (line, clocks) = (timing.driftStandardError.value, clockDoubt.value)
+        return (line * line + clocks * clocks).squareRoot()
+    }
+
     /// For people.
     var text: String {
         let drift = timing.drift.value
@@ -44,7 +52,7 @@ struct TimingReport {
         if let tempo { heard = ": \(fixedPoint(tempo / (1 + drift * 1e-6), decimals: 4)) BPM" }
         rows.append(
             "drift   \(fixedPoint(drift, decimals: 2, signed: true)) ppm ± "
-                + "\(fixedPoint(timing.driftStandardError.value, decimals: 2))\(way)\(heard)")
+                + "\(fixedPoint(driftStandardError, decimals: 2))\(way)\(heard)")
         rows.append(
             "jitter  \(fixedPoint(timing.jitterSeconds * 1e6, decimals: 1)) µs (standard deviation), worst "
                 + "\(fixedPoint(timing.worstSeconds * 1e6, decimals: 1)) µs")
@@ -66,7 +74,7 @@ struct TimingReport {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let object = JSONObject(
             source: source, clicks: timing.clicks, lost: lost, extra: timing.extra, seconds: seconds,
-            drift_ppm: timing.drift.value, drift_standard_error_ppm: timing.driftStandardError.value,
+            drift_ppm: timing.drift.value, drift_standard_error_ppm: driftStandardError,
             jitter_us: timing.jitterSeconds * 1e6, worst_us: timing.worstSeconds * 1e6,
             playback_xruns: live?.playbackXruns, capture_xruns: live?.captureXruns, jumps: live?.jumps,
             lost_frames: live?.lostFrames, round_trip_ms: live.map { $0.roundTripSeconds * 1_000 },

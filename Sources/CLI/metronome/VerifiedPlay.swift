@@ -26,7 +26,8 @@ extension MetronomeCommand {
         let (isVerbose, given) = (output.isVerbose, try output.readClock())
         let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
-        let schedule = try schedule(plan, sampleRate: format.sampleRate, frameRate: played.frameRate(format.sampleRate))
+        let rate = format.sampleRate
+        let schedule = try schedule(plan, sampleRate: rate, frameRate: played.error.frameRate(rate))
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
         let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
         let engine = MetronomeEngine(
@@ -44,7 +45,10 @@ extension MetronomeCommand {
             opened, playing: TimedEngine(engine: engine, lead: lead, moments: moments.producer))
         var hearing = ClickHearing(
             samples: samples, beats: ring.consumer, moments: moments.consumer, sounds: chosen, start: start,
-            rates: (format.sampleRate, played, heard), hidden: hidden ?? 0)
+            rates: (format.sampleRate, played.error, heard.error),
+            clockDoubt: (played.standardError.value * played.standardError.value
+                + heard.standardError.value * heard.standardError.value).squareRoot().ppm,
+            hidden: hidden ?? 0)
         var live = LiveLine()
         var output = StandardOutput()
         let isTerminal = output.isTerminal && !verification.json

@@ -36,9 +36,9 @@ struct LiveTuner {
     /// `finder` with the clock of the device that was opened.
     private func calibrated(_ finder: NoteFinder, _ format: StreamFormat) -> NoteFinder {
         var finder = finder
-        let error = clockError(
+        let clock = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
-        finder.clockError = error.value * 1e-6
+        finder.clockError = clock.error.value * 1e-6
         return finder
     }
 

@@ -27,7 +27,7 @@ struct ToneStream: ~Copyable {
         request.sampleRate = rate
         let output = try PlaybackDevice(request)
         let granted = output.format
-        let error = clockError(given: clock, of: granted, .playback, program: "tuner", isVerbose: false)
+        let error = clockError(given: clock, of: granted, .playback, program: "tuner", isVerbose: false).error
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 64, filler: .release)
         let started = try PlaybackStream(
             output,

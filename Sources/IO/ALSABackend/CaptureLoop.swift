@@ -4,7 +4,7 @@ internal import Glibc
 internal import Realtime
 
 /// The thread that listens: takes whatever whole periods the device has, mixes them down and hands them on.
-internal struct CaptureLoop: ~Copyable {
+internal struct CaptureLoop: StreamLoop, ~Copyable {
     private var supervisor: StreamSupervisor
     private var output: CaptureOutput
     private var watch: PositionWatch

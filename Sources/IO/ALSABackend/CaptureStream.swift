@@ -27,27 +27,14 @@ public struct CaptureStream: ~Copyable {
         // A second: the analysis may stumble that long before samples are dropped.
         let ring = SPSCRing<Float>(minimumCapacity: max(format.sampleRate, 4 * format.bufferFrames), filler: 0)
         let gaps = SPSCRing<Int64>(minimumCapacity: 64, filler: 0)
-        let loop = UnsafeMutablePointer<CaptureLoop>.allocate(capacity: 1)
-        loop.initialize(
-            to: CaptureLoop(
+        let started = try IOThread.start(
+            "audio-in",
+            CaptureLoop(
                 pcm: pcm, request: request,
                 supervisor: StreamSupervisor(control: control, format: format, reports: statistics.writer),
                 output: CaptureOutput(
                     samples: ring.producer, gaps: gaps.producer, arrival: arrival,
                     isDelivered: request.deliversSamples)))
-        nonisolated(unsafe) let address = loop
-        let started: IOThread
-        do {
-            started = try IOThread(name: "audio-in") {
-                address.pointee.run()
-                address.deinitialize(count: 1)
-                address.deallocate()
-            }
-        } catch {
-            loop.deinitialize(count: 1)
-            loop.deallocate()
-            throw error
-        }
         (self.format, self.control) = (format, control)
         reports = statistics.reader
         samples = CapturedSamples(

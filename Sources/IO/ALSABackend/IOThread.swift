@@ -32,6 +32,30 @@ internal struct IOThread: ~Copyable {
         thread = made
     }
 
+    /// Starts a loop on a thread of its own, which owns it.
+    ///
+    /// The thread's body is a closure, and a closure cannot own a noncopyable value: it gets the address of one.
+    ///
+    /// Throws `AudioError.outOfResources`.
+    internal static func start<Loop: StreamLoop & ~Copyable>(
+        _ name: String, _ loop: consuming Loop
+    ) throws(AudioError) -> IOThread {
+        let memory = UnsafeMutablePointer<Loop>.allocate(capacity: 1)
+        memory.initialize(to: loop)
+        nonisolated(unsafe) let address = memory
+        do {
+            return try IOThread(name: name) {
+                address.pointee.run()
+                address.deinitialize(count: 1)
+                address.deallocate()
+            }
+        } catch {
+            memory.deinitialize(count: 1)
+            memory.deallocate()
+            throw error
+        }
+    }
+
     deinit { pthread_join(thread, nil) }
 
     /// Asks for real-time priority for the calling thread; false where the system does not allow it.
@@ -43,6 +67,12 @@ internal struct IOThread: ~Copyable {
 
     /// Asks that the memory in use stays in RAM; false where the system does not allow it.
     internal static func pinMemory() -> Bool { linux_pin_memory() == 0 }
+}
+
+/// What an I/O thread does: one direction of sound.
+internal protocol StreamLoop: ~Copyable, SendableMetatype {
+    /// Returns when the stream is over.
+    mutating func run()
 }
 
 private final class ThreadBody: Sendable {

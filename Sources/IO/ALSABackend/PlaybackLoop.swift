@@ -4,7 +4,7 @@ internal import Glibc
 internal import Realtime
 
 /// The thread that plays: asks the renderer for a period whenever the device has room for one.
-internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ~Copyable {
+internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~Copyable {
     private var renderer: Renderer
     private var supervisor: StreamSupervisor
     private var timeline: TimelineLock

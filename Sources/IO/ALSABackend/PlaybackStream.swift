@@ -18,23 +18,9 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
         let (format, control) = (device.format, try StreamControl())
         let ring = TripleBuffer(StreamReport(sampleRate: format.sampleRate))
-        // The thread's body is a closure, and a closure cannot own a noncopyable value: it gets the address of one.
-        let loop = UnsafeMutablePointer<PlaybackLoop<Renderer>>.allocate(capacity: 1)
-        loop.initialize(
-            to: PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
-        nonisolated(unsafe) let address = loop
-        let started: IOThread
-        do {
-            started = try IOThread(name: "audio-out") {
-                address.pointee.run()
-                address.deinitialize(count: 1)
-                address.deallocate()
-            }
-        } catch {
-            loop.deinitialize(count: 1)
-            loop.deallocate()
-            throw error
-        }
+        let started = try IOThread.start(
+            "audio-out",
+            PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
         (self.format, self.control) = (format, control)
         reports = ring.reader
         thread = consume started
