@@ -159,8 +159,9 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
         case .settling: break
         case .stray(let missing):
             // Here the hole is, and not where it will be certain. A program that was stopped, or starved for longer than a
-            // buffer, misses 50 ms and more; less may be a measuring that was disturbed, and begins no window anew.
-            guard !gapIsSuspected, abs(missing) > Int64(format.sampleRate / 20) else { return }
+            // buffer, misses 50 ms and more; less, or too many, may be a measuring that was disturbed, and begins no window
+            // anew.
+            guard !gapIsSuspected, missing > Int64(format.sampleRate / 20) else { return }
             output.markGap()
             gapIsSuspected = true
         case .expected:
