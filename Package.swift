@@ -36,7 +36,14 @@ let package = Package(
     name: "WellTempered",
     platforms: [.macOS(.v26), .iOS(.v26)],
     products: [
-        .library(name: "WellTempered", targets: ["WellTempered"]),
+        // `import WellTempered` is the door to all of them. They are named because SwiftPM compiles an importer again only
+        // when a module of the product itself has changed, not one that such a module hands on.
+        .library(
+            name: "WellTempered",
+            targets: [
+                "WellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral",
+                "Realtime", "Music",
+            ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h and `make c-library`.
