@@ -17,6 +17,7 @@ extension HarmonicDetector {
         note.stiffness = found.stiffness
         note.isLocked = true
         (note.age, note.doubts, note.moving) = (0, 0, 0)
+        forgetSlope()
         let length = sizes.blockLength(level: found.level)
         let count = min(count(of: found.level, since: start), sizes.middle >> found.level) / length
         note.blockEnd = bank.count(found.level)
@@ -53,23 +54,26 @@ extension HarmonicDetector {
         let isWatched = !isAtRest || note.age % 2 == 0
         var quick = HarmonicEstimate()
         if isWatched {
-            quick = refine(
-                fits.short, blocks: short, partials: note.heard, freeStiffness: false, decays: note.isDecaying ? 1 : 0)
+            var samples = short * length
+            if note.wasMoving {
+                quick = fitGlide(&samples)
+            } else {
+                quick = refine(
+                    fits.short, blocks: short, partials: note.heard, freeStiffness: false,
+                    decays: note.isDecaying ? 1 : 0)
+            }
             guard quick.constrainedVariance > 0 else {
                 note.isLocked = false
                 return
             }
             // Each amplitude explains a sample even of noise.
-            let free = Double(short * length - 2 * note.heard - 3) / Double(short * length)
+            let free = Double(samples - 2 * fits.short.pointee.gram.partialCount - 3) / Double(samples)
             note.explained = 1 - (1 - quick.explained) / max(0.1, free)
-            let measured = quick.constrained
-            quick.constrained = ahead(quick, samples: short * length)
-            (note.twoBefore, note.before) = (note.before, measured)
         }
         if note.moving > 0 {
             note.moving -= 1
             blocks.shorten(to: short)
-            tell(quick.constrained, variance: quick.constrainedVariance, blocks: short)
+            tellMoving(quick)
         } else {
             if !isAtRest || note.age % 2 == 1 { fitLong() }
             guard note.isLocked else { return }
@@ -77,27 +81,13 @@ extension HarmonicDetector {
         }
     }
 
-    /// Where a moving pitch was 10 ms ago, whatever the window and the copy it is seen through.
-    ///
-    /// A low note needs a longer window and a slower copy, so that it is seen later. The difference is made up for along
-    /// the line through the last readings, as far as that line stands out of its error.
-    @_noLocks private func ahead(_ quick: HarmonicEstimate, samples: Int) -> Double {
-        let delay = Double(samples << note.level) / 2 + (note.level > 0 ? Double(9 << note.level) : 0)
-        // 10 ms: what the shortest window alone comes close to, and all notes can be led to.
-        let late = (delay - 0.01 * sizes.rate) / Double(sizes.hop)
-        guard note.moving > 0, late > 0, note.twoBefore > 0 else { return quick.constrained }
-        // The derivative at the end of a parabola through three readings.
-        let slope = 1.5 * quick.constrained - 2 * note.before + 0.5 * note.twoBefore
-        let evidence = slope * slope
-        return quick.constrained + min(2, late) * slope * evidence / (evidence + 6.5 * quick.constrainedVariance)
-    }
-
     /// Fits the long window, and leaves in `note` what it says.
     @_noLocks private mutating func fitLong() {
         let all = grown(blocks.count)
         if isDueForStiffness(blocks: all) { searchStiffness(blocks: all) }
         // B and decay are looked for now and then, and followed once they are found.
-        let isStiffnessFree = note.partials >= 5 && (note.stiffness > 0 || note.age % 8 == 1 || note.age < 4)
+        let isStiffnessFree =
+            note.partials >= 5 && !note.wasMoving && (note.stiffness > 0 || note.age % 8 == 1 || note.age < 4)
         let isDecayFree = note.isDecaying || note.age % 8 == 3
         let slow = refine(
             fits.long, blocks: all, partials: note.partials, freeStiffness: isStiffnessFree, decays: isDecayFree ? 2 : 0
@@ -107,6 +97,11 @@ extension HarmonicDetector {
             return
         }
         let samples = Double(all * blocks.length)
+        // What began as the wrong octave shows in a longer window.
+        if note.age < 64 || note.age % 64 < 2, isUnderAnother(noise: slow.residual / samples) {
+            note.isLocked = false
+            return
+        }
         note.strength = 1 - (1 - slow.explained) * samples / max(samples / 8, samples - Double(2 * note.partials + 5))
         // Two unknowns without effect come to 2 on average, and to 14 in one case of a thousand.
         if isDecayFree { note.isDecaying = slow.decayEvidence > (note.isDecaying ? 8 : 14) }
@@ -133,20 +128,23 @@ extension HarmonicDetector {
             let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance * bank.noiseDensity(note.level)) / w
             note.apart = all > short && apart > max(5 * chance, 0.5) ? note.apart + 1 : 0
             if note.apart >= 2 {
+                if !note.wasMoving {
+                    forgetSlope()
+                    note.before = quick.constrained
+                }
                 (note.apart, note.wasMoving) = (0, true)
-                (note.before, note.twoBefore) = (quick.constrained, 0)
                 // 120 ms: longer than the turning point of a slow vibrato looks still.
                 note.moving = Int(0.12 * sizes.rate) / sizes.hop
                 blocks.shorten(to: short)
             }
             // Just come to rest, the long window is not long enough yet to be worth a change.
-            if note.moving > 0 || (note.wasMoving && all < 2 * short) {
-                tell(quick.constrained, variance: quick.constrainedVariance, blocks: short)
+            if note.moving > 0 || (note.wasMoving && (all < 2 * short || note.apart > 0)) {
+                tellMoving(quick)
                 return
             }
         }
         note.wasMoving = false
-        tell(w, variance: variance, blocks: all)
+        tell(w, variance: variance, samples: all * blocks.length)
     }
 
     /// How many of the newest blocks to fit: every new length is a new set of normal equations, so that the window grows
@@ -169,7 +167,8 @@ extension HarmonicDetector {
         }
     }
 
-    @_noLocks private mutating func tell(_ w: Double, variance: Double, blocks: Int) {
+    /// Leaves a reading that rests on `samples` samples of the copy.
+    @_noLocks mutating func tell(_ w: Double, variance: Double, samples: Int) {
         let scale = sizes.rate / (2 * .pi * Double(1 << note.level))
         let stretch = rt_sqrt(1 + note.stiffness)
         note.fundamental = w
@@ -178,7 +177,7 @@ extension HarmonicDetector {
         let isStiff = note.stiffness > 0 && note.moving == 0
         note.periodicity = isStiff ? fits.long.pointee.repetition() * scale : note.frequency
         note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(note.level))) / w
-        note.window = blocks * self.blocks.length << note.level
+        note.window = samples << note.level
         note.count(note.frequency, standardError: note.standardError, most: 2 * steadyHops)
         note.isVoiced =
             note.clarity >= 0.85 || isSteady(level: note.level) || (note.clarity > 0.6 && note.explained > 0.9)

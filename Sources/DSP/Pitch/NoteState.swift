@@ -87,6 +87,11 @@ struct NoteState: BitwiseCopyable {
     /// The short window's fundamental one and two hops ago.
     var before = 0.0
     var twoBefore = 0.0
+    /// How much it has changed per hop, at the last window's middle and, led on, at the next one's.
+    var slope = 0.0
+    var nextSlope = 0.0
+    /// How far off what was expected the last fundamentals of a moving pitch were.
+    var surprise = 0.0
     /// Hops in a row in which short and long window disagreed.
     var apart = 0
     /// Hops since the lock, and hops in a row that spoke against the note.

@@ -18,8 +18,9 @@ struct PartialMoments: ~Copyable {
     /// Real and imaginary parts of e^{i ω (j + start)}, j = 0 … 7, and of e^{8 i ω}, per entry.
     private let lanes: SampleBuffer<SIMD8<Float>>
     private let steps: SampleBuffer<SIMD2<Float>>
-    private let even: SampleBuffer<Float>
-    private let odd: SampleBuffer<Float>
+    /// What is made of the samples before they are met.
+    let even: SampleBuffer<Float>
+    let odd: SampleBuffer<Float>
     private var start = -1.0
     private var entries = 0
 
