@@ -106,10 +106,57 @@ extension HarmonicDetector {
         guard strongest > 0 else { return true }
         let number = between * between / squares
         if isRunning && between < 0.3 * all && number < 3 { return true }
-        guard between < 0.5 * all, number < 2.2 else { return false }
+        guard between < 0.5 * all else { return false }
+        if standsAlone(fit, every: multiple, between: between / all, noise: noise) { return true }
+        guard number < 2.2 else { return false }
         let (shift, variance) = fit.pointee.detuning(of: strongest)
         let frequency = fit.pointee.gram.frequency.base[strongest]
         let apart = 1_731.234 * abs(shift) / frequency
         return apart > max(12, 5 * 1_731.234 * rt_sqrt(variance * noise) / frequency)
+    }
+
+    /// Whether the long fit of the running note, just made, is that of a higher note over ringing strings.
+    @_noLocks mutating func isUnderAnother(noise: Double) -> Bool {
+        let fit = fits.long
+        let strongest = fit.pointee.strongestPartial()
+        guard note.stiffness == 0, strongest > 1 else { return false }
+        var (all, between) = (0.0, 0.0)
+        for k in 1...fit.pointee.gram.partialCount {
+            all += fit.pointee.power(of: k)
+            if k % strongest != 0 { between += fit.pointee.power(of: k) }
+        }
+        return between < 0.5 * all && standsAlone(fit, every: strongest, between: between / all, noise: noise)
+    }
+
+    /// Whether above its first partial the series of every `multiple`-th partial stands alone: at least two of the
+    /// series are heard, and three quarters of their neighbours are a tenth as strong or weaker.
+    ///
+    /// Several strings that sound in sympathy with a note share a low fundamental with it, of which they are partials
+    /// two, three, five …; but their own upper partials are few. The partials of a true lower note go on past the note.
+    /// Every third and rarer is not strong by nature. Every second one may be: there all neighbours of three must be
+    /// weak, and so must be the lower fundamental.
+    ///
+    /// - Parameter between: the share of all power that is not in the series.
+    @_noLocks private func standsAlone(
+        _ fit: UnsafeMutablePointer<HarmonicFit>, every multiple: Int, between: Double, noise: Double
+    ) -> Bool {
+        guard multiple > 2 || between < 0.1 else { return false }
+        // What an empty partial has on average.
+        let chance = 4 * noise / Double(fit.pointee.gram.length)
+        let (last, reach) = (fit.pointee.gram.partialCount, multiple / 2)
+        var (heard, neighbours, strong) = (0, 0, 0)
+        var centre = 2 * multiple
+        while centre <= last {
+            let power = fit.pointee.power(of: centre)
+            if power > 20 * chance {
+                heard += 1
+                for k in (centre - reach)...min(centre + reach, last) where k != centre {
+                    neighbours += 1
+                    if fit.pointee.power(of: k) > 0.1 * power { strong += 1 }
+                }
+            }
+            centre += multiple
+        }
+        return multiple > 2 ? heard >= 2 && 4 * strong <= neighbours : heard >= 3 && strong == 0
     }
 }
