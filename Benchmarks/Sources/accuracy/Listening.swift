@@ -51,6 +51,10 @@ struct ErrorTally {
         let cents = 1_200 * log2(reading.frequency.value / truth)
         if abs(cents) > 50 { gross += 1 } else { good.append(cents) }
     }
+    mutating func add(_ other: ErrorTally) {
+        (readings, missed, gross) = (readings + other.readings, missed + other.missed, gross + other.gross)
+        good += other.good
+    }
     var rms: Double { good.isEmpty ? .infinity : (good.reduce(0) { $0 + $1 * $1 } / Double(good.count)).squareRoot() }
     func percentile(_ share: Double) -> Double { accuracy.percentile(good.map(abs), share) }
     var grossShare: Double { 100 * Double(gross) / Double(max(1, readings)) }

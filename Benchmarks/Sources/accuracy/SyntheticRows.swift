@@ -7,16 +7,16 @@ struct SyntheticRows {
     let seed: UInt64
     let tones: Int
     var isVerbose = false
-    private var rate: Double { listener.rate }
-    private func generator(_ number: UInt64) -> SignalGenerator {
+    var rate: Double { listener.rate }
+    func generator(_ number: UInt64) -> SignalGenerator {
         SignalGenerator(seed: seed &* 1_000 &+ number, rate: rate)
     }
-    private func count(_ seconds: Double) -> Int { Int(seconds * rate) }
-    private func tell(_ line: String) {
+    func count(_ seconds: Double) -> Int { Int(seconds * rate) }
+    func tell(_ line: String) {
         if isVerbose { print("    " + line) }
     }
     /// A reading counts as steady 0.35 s after the beginning.
-    private func isSteady(_ reading: PitchReading, since: Double = 0) -> Bool {
+    func isSteady(_ reading: PitchReading, since: Double = 0) -> Bool {
         Double(reading.frame) / rate >= since + 0.35
     }
 
@@ -220,55 +220,5 @@ struct SyntheticRows {
             found = frequency
         }
         table.row("lowest tone on an 85 ms window", found, atMost: 22, unit: "Hz")
-    }
-
-    /// Vibrato of ±30 cents at 5.5 Hz and glides of a semitone per second: the error at the best fixed delay.
-    func moving(_ table: inout Table) throws {
-        var source = generator(6)
-        var (vibrato, glide): ([(Double, [PitchReading])], [(Double, Double, [PitchReading])]) = ([], [])
-        for index in 0..<max(10, tones * 3 / 20) {
-            let frequency = source.logUniform(70, 1_500)
-            let slope = index % 4 == 1 ? 100.0 : -100
-            var (phase, sum) = ([Double](), 0.0)
-            for n in 0..<count(3) {
-                let t = Double(n) / rate
-                let cents = index % 2 == 0 ? 30 * sin(2 * .pi * 5.5 * t) : slope * t
-                sum += 2 * .pi * frequency * pow(2, cents / 1_200) / rate
-                phase.append(sum)
-            }
-            let tone = source.tone(phase: phase, highest: frequency * 1.2, slope: source.uniform(0.7, 1.5))
-            let readings = try listener.with(window: 0.3)(mix(tone.samples, 0.1, source.noise(phase.count), 1e-4))
-                .filter { isSteady($0) }
-            if index % 2 == 0 {
-                vibrato.append((frequency, readings))
-            } else {
-                glide.append((frequency, slope, readings))
-            }
-        }
-        var (best, delay) = (Double.infinity, 0.0)
-        for milliseconds in stride(from: 0.0, to: 60, by: 1) {
-            var tally = ErrorTally()
-            for (frequency, readings) in vibrato {
-                for reading in readings {
-                    let t = Double(reading.frame) / rate - milliseconds / 1_000
-                    tally.add(reading, truth: frequency * pow(2, 30 * sin(2 * .pi * 5.5 * t) / 1_200))
-                }
-            }
-            if tally.rms < best { (best, delay) = (tally.rms, milliseconds) }
-        }
-        table.row("vibrato 30 c at 5.5 Hz: rms", best, atMost: 0.8, unit: "c")
-        table.row("vibrato: at a delay of", delay, atMost: 12, unit: "ms")
-        best = .infinity
-        for milliseconds in stride(from: 0.0, to: 200, by: 2) {
-            var tally = ErrorTally()
-            for (frequency, slope, readings) in glide {
-                for reading in readings {
-                    let t = Double(reading.frame) / rate - milliseconds / 1_000
-                    tally.add(reading, truth: frequency * pow(2, slope * t / 1_200))
-                }
-            }
-            if tally.rms < best { (best, delay) = (tally.rms, milliseconds) }
-        }
-        table.note("glides of 100 c/s: rms at delay", String(format: "%.3g c at %.0f ms", best, delay))
     }
 }
