@@ -78,7 +78,7 @@ extension MetronomeControlTests {
                 }
             }
             let (samples, strokes) = try rendering(
-                plans[0], sampleRate: 16_000, frames: 80_000, blocks: [192], sounds: sounds
+                plans[0], sampleRate: 16_000, frames: 80_000, blocks: [192], sounds: sounds, voiceCount: 4
             ) { _, control in
                 guard Int.random(in: 0..<20, using: &random) == 0 else { return }
                 try control.change(to: plans[Int.random(in: 0..<plans.count, using: &random)], .atOnce)

@@ -7,14 +7,15 @@ import Timebase
 /// What an engine renders and reports in blocks of the given sizes, repeated.
 func rendering(
     _ plan: PracticePlan, sampleRate: Int = 48_000, frames total: Int, blocks: [Int] = [4_096],
-    sounds: [ClickSound] = [], choices: [ClickSound] = [], placement: ClickPlacement = .exact, from bar: Int64? = nil,
+    sounds: [ClickSound] = [], voiceCount: Int = 1, choices: [ClickSound] = [], placement: ClickPlacement = .exact,
+    from bar: Int64? = nil,
     controlled: (Int, inout MetronomeControl) throws -> Void = { _, _ in }
 ) throws -> (samples: [Float], strokes: [BeatEvent]) {
     let ring = SPSCRing<BeatEvent>(minimumCapacity: 8_192, filler: .none)
     var consumer = ring.consumer
     var engine = MetronomeEngine(
-        schedule: try BeatSchedule(plan, sampleRate: sampleRate), sounds: sounds, choices: choices,
-        placement: placement, events: ring.producer)
+        schedule: try BeatSchedule(plan, sampleRate: sampleRate), sounds: sounds, voiceCount: voiceCount,
+        choices: choices, placement: placement, events: ring.producer)
     guard var control = engine.takeControl() else { throw ProbeError.noControl }
     if let bar, !engine.start(atBar: bar) { throw PlanError.noSuchBar(bar) }
     var samples: [Float] = []

@@ -77,6 +77,72 @@ import Timebase
         #expect(!sent.isEmpty && sent.allSatisfy { $0 })
     }
 
+    @Test func `A limit of time counts anew from each start`() throws {
+        let plan = try plan("120") { $0.end = .time(try TimeSpan(parsing: "2")) }
+        let (samples, strokes) = try rendering(plan, frames: 480_000, blocks: [480]) { turn, control in
+            if turn == 50 { control.stop() }
+            if turn == 100 { control.start() }
+            // After its end as well.
+            if turn == 600 { control.start() }
+        }
+        let starts = [Int64(0), 48_000, 288_000]
+        #expect(strokes.filter { !$0.isEnd && $0.beat == 1 }.map(\.frame) == starts)
+        #expect(strokes.filter(\.isEnd).map(\.frame) == [144_000, 384_000])
+        #expect(strokes.count == 1 + 4 + 4 + 2)
+        #expect(samples[48_000..<48_480].contains { abs($0) > 0.5 } && samples[384_000...].allSatisfy { $0 == 0 })
+    }
+
+    @Test func `A plan with more voices is heard with all of them, or refused`() throws {
+        let more = try plan("120") { $0.cross = try .polyrhythm(parsing: "4:3") }
+        var refusals: [PlanError] = []
+        for voices in [1, 2, 99] {
+            let result = try rendering(
+                try plan("120"), frames: 192_000, blocks: [480], sounds: [.voice(.woodBlock), .voice(.cowbell)],
+                voiceCount: voices
+            ) { turn, control in
+                guard turn == 50 else { return }
+                do throws(PlanError) { try control.change(to: more, .nextBar) } catch { refusals.append(error) }
+            }
+            // From bar 2 on, at 96,000, the bar of two seconds in three.
+            let cross = result.strokes.filter { $0.layer == 1 }.map { Int($0.frame) }
+            #expect(cross == (voices == 1 ? [] : [96_000, 128_000, 160_000]))
+            for frame in cross { #expect(result.samples[frame..<(frame + 480)].contains { abs($0) > 0.02 }) }
+            #expect(result.samples.allSatisfy { abs($0) <= safePeak })
+        }
+        #expect(refusals == [.voicesWithoutSound(ready: 1)])
+    }
+
+    @Test func `What waits for a beat is done with a stop, not after the next start`() throws {
+        let faster = try plan("240")
+        for stop in [CommandMoment.atOnce, .nextBeat] {
+            let (_, strokes) = try rendering(try plan("120"), frames: 96_000, blocks: [480]) { turn, control in
+                if turn == 10 {
+                    control.jump(toBar: 9, .nextBar)
+                    try control.change(to: faster, .nextBar)
+                }
+                if turn == 20 { control.stop(stop) }
+                if turn == 100 { control.start() }
+            }
+            #expect(strokes.map(\.bar) == [1, 1, 1, 1, 1])
+            #expect(strokes.map(\.frame) == [0, 48_000, 60_000, 72_000, 84_000])
+        }
+    }
+
+    @Test func `A held key leaves room for what comes after it`() throws {
+        let plans = try (0..<150).map { try plan("\(121 + $0)") }
+        var sent: [Bool] = []
+        let (_, strokes) = try rendering(try plan("30"), frames: 480_000, blocks: [480]) { turn, control in
+            // The beat at hand lasts until frame 96,000.
+            if (1...150).contains(turn) {
+                sent.append(try control.change(to: plans[turn - 1]))
+                sent.append(control.setVolume(Double(turn) / 150, .nextBeat))
+            }
+            if turn == 151 { sent.append(control.stop()) }
+        }
+        #expect(sent.count == 301 && sent.allSatisfy { $0 })
+        #expect(strokes.map(\.frame) == [0])
+    }
+
     @Test func `Mute counts and shows, volume scales, both without moving a beat`() throws {
         let plain = try rendering(try plan("120"), frames: 192_000, blocks: [480])
         let muted = try rendering(try plan("120"), frames: 192_000, blocks: [480]) { turn, control in

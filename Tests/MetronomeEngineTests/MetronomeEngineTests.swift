@@ -232,7 +232,7 @@ import Timebase
         let recording = RecordedClick(name: "r", samples: (0..<500).map { $0.isMultiple(of: 2) ? 0.9 : -0.7 })
         for sound in [ClickSound.voice(.hiHat), .voice(.woodBlock), .recorded(recording)] {
             let (samples, strokes) = try rendering(
-                try plan("240"), frames: 96_000, sounds: [sound],
+                try plan("240"), frames: 96_000, sounds: [sound], voiceCount: 4,
                 controlled: { turn, control in if turn == 4 { _ = try control.change(to: loud, .nextBeat) } })
             let peak = samples.map(abs).max() ?? 0
             #expect(strokes.contains { $0.volume == 40 } && peak > 0.3 && peak <= safePeak, "\(sound.name): \(peak)")

@@ -28,6 +28,23 @@ internal struct EngineCommand: BitwiseCopyable, Sendable {
 
     @_noLocks internal init(_ kind: Kind, _ moment: CommandMoment) { (self.kind, self.moment) = (kind, moment) }
 
+    /// Whether nothing is left of an earlier wish for the same moment once this one is fulfilled. Nudges add up.
+    @_noLocks internal func overrules(_ earlier: EngineCommand) -> Bool {
+        if kind.rawValue != earlier.kind.rawValue || moment.rawValue != earlier.moment.rawValue { return false }
+        if case .nudge = kind { return false }
+        return true
+    }
+
+    /// Whether it is all the same before or after which others it is obeyed: it has nothing to do with the place in the plan.
+    internal var isApart: Bool {
+        @_noLocks get {
+            switch kind {
+            case .mute, .volume, .sound: true
+            case .start, .stop, .nudge, .jump, .change: false
+            }
+        }
+    }
+
     /// What an empty place holds.
     internal static var none: EngineCommand { EngineCommand(.stop, .atOnce) }
 }

@@ -12,12 +12,38 @@ extension MetronomeEngine {
             var waits = isRunning && !hasToldEnd
             if case .atOnce = command.moment { waits = false }
             if waits {
-                pending[pendingCount] = command
-                pendingCount += 1
+                wait(command)
             } else {
                 apply(command, at: FramePosition(frame: present), isAtOnce: true)
+                if !isRunning { settle() }
             }
         }
+    }
+
+    /// Keeps what waits for a beat. It takes the place of a wish that it overrules: a key that is held down sends tempo after
+    /// tempo, and what comes behind them shall not have to wait for room.
+    @_noLocks private mutating func wait(_ command: EngineCommand) {
+        var index = pendingCount
+        while index > 0 {
+            index -= 1
+            let earlier = pending[index]
+            if command.overrules(earlier) {
+                if earlier.schedule.pointer != nil && !retired.push(earlier.schedule) { lostEventCount += 1 }
+                pending[index] = command
+                return
+            }
+            if !command.isApart && !earlier.isApart { break }
+        }
+        pending[pendingCount] = command
+        pendingCount += 1
+    }
+
+    /// Does what waits, now that there is no beat to wait for: a wish for the beat after a stop is none for the start that
+    /// follows some time later.
+    @_noLocks private mutating func settle() {
+        let count = pendingCount
+        pendingCount = 0
+        for index in 0..<count { apply(pending[index], at: FramePosition(frame: present), isAtOnce: true) }
     }
 
     /// Does what waited for this beat, or for this bar. Returns whether there was any of it.
@@ -37,7 +63,9 @@ extension MetronomeEngine {
                 apply(command, at: beat, isAtOnce: false)
             }
         }
-        return pendingCount < count
+        let hasApplied = pendingCount < count
+        if !isRunning { settle() }
+        return hasApplied
     }
 
     @_noLocks private mutating func apply(_ command: EngineCommand, at instant: FramePosition, isAtOnce: Bool) {
@@ -45,8 +73,10 @@ extension MetronomeEngine {
         switch command.kind {
         case .start:
             if isRunning && !hasToldEnd { return }
+            let begin = earliestStroke
             (isRunning, hasToldEnd, timeLimit) = (true, false, Int64.max)
-            _ = scheduler.restart(at: FramePosition(frame: earliestStroke))
+            _ = scheduler.restart(at: FramePosition(frame: begin))
+            if let limit = schedule.pointer?.pointee.timeLimit { timeLimit = begin + limit }
             beat.beat = 0
         case .stop:
             (isRunning, beat.beat) = (false, 0)

@@ -5,23 +5,24 @@ public import Timebase
 /// are no longer played come back through another to be freed here.
 ///
 /// A command neither cuts a click off nor strikes one twice. Each returns whether it was taken: false means that the
-/// audio thread has not yet come to the 64 before it, as when no stream is running.
+/// audio thread has not yet come to the 64 before it, as when no stream is running. A wish that waits for a beat gives way
+/// to the next of its kind.
 public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     private var commands: SPSCRing<EngineCommand>.Producer
     // Behind a pointer, so that deinit can empty it.
     private let retired: UnsafeMutablePointer<SPSCRing<ScheduleHandle>.Consumer>
-    private let sampleRate: Int, frameRate: Ratio
+    private let sampleRate: Int, frameRate: Ratio, layerCount: Int
     /// The labels of the plan that was sent last, with their bars.
     public private(set) var labels: [(label: String, bar: Int64)]
 
     internal init(
         commands: consuming SPSCRing<EngineCommand>.Producer, retired: consuming SPSCRing<ScheduleHandle>.Consumer,
-        sampleRate: Int, frameRate: Ratio, labels: [(label: String, bar: Int64)]
+        sampleRate: Int, frameRate: Ratio, layerCount: Int, labels: [(label: String, bar: Int64)]
     ) {
         self.commands = commands
         self.retired = .allocate(capacity: 1)
         self.retired.initialize(to: retired)
-        (self.sampleRate, self.frameRate) = (sampleRate, frameRate)
+        (self.sampleRate, self.frameRate, self.layerCount) = (sampleRate, frameRate, layerCount)
         self.labels = labels
     }
 
@@ -31,10 +32,10 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
         retired.deallocate()
     }
 
-    /// Starts a metronome that was stopped, with the first bar of its plan.
+    /// Starts a metronome that was stopped, with the first bar of its plan; a limit of time counts anew.
     @discardableResult public mutating func start() -> Bool { send(EngineCommand(.start, .atOnce)) }
 
-    /// Stops; what rings fades within a millisecond.
+    /// Stops; what rings fades within a millisecond. What still waited for a beat or a bar is done with it.
     @discardableResult public mutating func stop(_ moment: CommandMoment = .atOnce) -> Bool {
         send(EngineCommand(.stop, moment))
     }
@@ -93,10 +94,13 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     /// a third of it is left, what is left takes a third of a beat of the new plan. What was struck is not struck again.
     ///
     /// The plan is laid out here, on the calling thread; the audio thread only exchanges a pointer.
+    ///
+    /// - Throws: `PlanError`, as the one for more voices than the engine was begun with: see its `voiceCount`.
     @discardableResult public mutating func change(
         to plan: PracticePlan, _ moment: CommandMoment = .nextBeat
     ) throws(PlanError) -> Bool {
         let schedule = try BeatSchedule(plan, sampleRate: sampleRate, frameRate: frameRate)
+        guard schedule.layerCount <= layerCount else { throw .voicesWithoutSound(ready: layerCount) }
         let newLabels = schedule.labels
         var command = EngineCommand(.change, moment)
         command.schedule = ScheduleHandle(owning: schedule)

@@ -70,19 +70,22 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// - Parameters:
     ///   - schedule: what is played; it also decides the sample rate.
     ///   - sounds: those of the beat and of each further voice; the last stands for those that are missing.
+    ///   - voiceCount: how many voices, the beat's included, sounds are made ready for: those of the schedule at least, more for
+    ///     plans to come. All of them together stay below full scale, so that each is the softer the more they are.
     ///   - choices: further sounds of the beat, made ready here, for `MetronomeControl.choose` to change to.
     ///   - gains: how loud each level is.
     ///   - placement: whether clicks lie at their instants or on whole frames.
     ///   - events: the writing end of a ring in which each stroke is reported, and the end of the plan.
     public init(
-        schedule: consuming BeatSchedule, sounds: [ClickSound], choices: [ClickSound] = [],
+        schedule: consuming BeatSchedule, sounds: [ClickSound], voiceCount: Int = 1, choices: [ClickSound] = [],
         gains: LevelGains = LevelGains(), placement: ClickPlacement = .exact,
         events: consuming SPSCRing<BeatEvent>.Producer
     ) {
         sampleRate = schedule.sampleRate
         endFrame = schedule.endFrame
         timeLimit = schedule.timeLimit.map { schedule.startFrame + $0 } ?? Int64.max
-        let chosen = (0..<schedule.layerCount).map { layer in
+        let layerCount = max(schedule.layerCount, min(voiceCount, 1 + CrossRhythm.mostVoices))
+        let chosen = (0..<layerCount).map { layer in
             sounds.isEmpty ? .voice(.woodBlock) : sounds[min(layer, sounds.count - 1)]
         }
         let bank = ClickBank(sounds: chosen, choices: choices, sampleRate: sampleRate)
@@ -93,12 +96,12 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
             minimumCapacity: 2 * Self.commandCapacity, filler: ScheduleHandle(pointer: nil))
         control = MetronomeControl(
             commands: commandRing.producer, retired: retiredRing.consumer, sampleRate: sampleRate,
-            frameRate: schedule.frameRate, labels: schedule.labels)
+            frameRate: schedule.frameRate, layerCount: layerCount, labels: schedule.labels)
         commands = .allocate(capacity: 1)
         commands.initialize(to: commandRing.consumer)
         retired = retiredRing.producer
         pending = SampleBuffer(count: Self.commandCapacity, repeating: .none)
-        lastStruck = SampleBuffer(count: schedule.layerCount, repeating: Self.longAgo)
+        lastStruck = SampleBuffer(count: layerCount, repeating: Self.longAgo)
         let handle = ScheduleHandle(owning: schedule)
         self.schedule = handle
         scheduler = BeatScheduler(UnsafePointer(handle.pointer.unsafelyUnwrapped))

@@ -4,6 +4,8 @@ public enum PlanError: Error, Equatable, Sendable {
     case swingNeedsPairs(parts: Int)
     /// More voices against the beat than there are sounds.
     case tooManyVoices
+    /// A running metronome has sounds made ready for fewer voices than the plan it shall go on with.
+    case voicesWithoutSound(ready: Int)
     /// A polymeter over bars of different lengths never meets again.
     case metersDiffer
     /// The bars until the pattern repeats, or the sections of the plan, are more than can be laid out.
@@ -29,6 +31,8 @@ public enum PlanError: Error, Equatable, Sendable {
         case .swingNeedsPairs(let parts):
             "swing needs pairs, and a beat in \(parts) parts has none: use 2, 4, 6, 8, 10 or 12 parts, or no swing"
         case .tooManyVoices: "at most \(CrossRhythm.mostVoices) voices fit against the beat: leave one out"
+        case .voicesWithoutSound(let ready):
+            "the metronome has sounds for \(ready) of the plan's voices: begin it with a voiceCount for all of them"
         case .metersDiffer: "a polymeter needs bars of one length: use one meter"
         case .tooLong: "the pattern or the plan is too long to be laid out: make the bars or the list shorter"
         case .tooFine: "tempo and subdivision together need too many digits: use a tempo with fewer of them"
