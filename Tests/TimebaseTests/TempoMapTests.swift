@@ -69,6 +69,20 @@ import Timebase
         #expect(try strokes(of: plan, limit: 5_000).count == 5_000)
     }
 
+    @Test func `The share of muted beats of a map is said as --mute says it, the seed before or after it`() throws {
+        for (share, said) in [
+            ("30", "mute=30"), ("30%", "mute=30%"), ("0..50/32b", "mute=0..50/32b"),
+            ("0..50 over 32 bars", "mute=0..50 over 32 bars"),
+        ] {
+            let wanted = try RandomMute(parsing: share, seed: 9)
+            for options in ["seed=9 \(said)", "\(said) seed=9", "\(said) # what\n#: @file seed=9"] {
+                let plan = try TempoMap(parsing: "#: @file \(options)\n8 120\n", file: "song").plan
+                #expect(plan.mutes == wanted, "\(options)")
+            }
+            #expect(try TempoMap(parsing: "#: @file \(said)\n8 120\n", file: "song", seed: 9).plan.mutes == wanted)
+        }
+    }
+
     @Test func `Our extensions in comments leave a map that klick reads`() throws {
         let text = "#: @file gap=1:1\n#: sub=4\n4 120 # four bars\n#: swing=60\n#: sub=8th\nb: 4 3/4 90 Xxx .5\n"
         let plan = try TempoMap(parsing: text, file: "song").plan

@@ -50,22 +50,17 @@ internal struct MapFault: Error {
 /// What `#: @file` comments say about the whole map.
 internal struct MapFileOptions {
     private var gap: GapPlan?
-    private var mute: String?
+    private var mutes: RandomMute?
     private var countIn: CountIn?
     private var seed: UInt64?
-    private var muteLine = 1
 
-    internal mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+    internal mutating func read(_ scanner: inout NotationScanner) throws(NotationError) {
         let start = scanner.column
         let key = scanner.take(while: \.isLabel)
         guard scanner.skip("=") else { throw scanner.unreadable("gap=, mute=, countin= or seed=", at: start) }
         switch key {
         case "gap": gap = try scanner.gapPlan()
-        case "mute":
-            var ahead = scanner
-            _ = try scanner.randomMute(seed: 0)
-            mute = ahead.take { $0 != " " && $0 != "\t" && $0 != "#" }
-            muteLine = line
+        case "mute": mutes = try scanner.randomMute(seed: 0)
         case "countin": countIn = .bars(try scanner.integer("a number of bars", in: 1...1_000))
         case "seed":
             let digits = scanner.take(while: \.isDigit)
@@ -76,15 +71,12 @@ internal struct MapFileOptions {
         try scanner.expectPragmaEnd()
     }
 
-    internal func apply(to plan: inout PracticePlan, seed given: UInt64, file: String) throws(TempoMapError) {
+    internal func apply(to plan: inout PracticePlan, seed given: UInt64) {
         plan.gap = gap
         plan.countIn = countIn
-        guard let mute else { return }
-        do throws(NotationError) {
-            plan.mutes = try RandomMute(parsing: mute, seed: seed ?? given)
-        } catch {
-            throw TempoMapError(file: file, line: muteLine, column: error.column, problem: error.remedy)
-        }
+        // The seed may stand behind the share, or on another line.
+        plan.mutes = mutes
+        plan.mutes?.seed = seed ?? given
     }
 }
 

@@ -11,7 +11,7 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     /// Over how many bars the share moves evenly from one to the other; 0: it is `last` throughout.
     public let growthBars: Int64
     /// Chooses the beats.
-    public let seed: UInt64
+    public internal(set) var seed: UInt64
 
     /// A share of beats, left out from bar 1 on, moving to another within some bars.
     ///

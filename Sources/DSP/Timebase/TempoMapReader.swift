@@ -40,7 +40,7 @@ internal struct TempoMapReader {
         }
         var unroller = MapUnroller(file: file, lastLine: lines.count)
         var plan = try unroller.plan(levels[0])
-        try fileOptions.apply(to: &plan, seed: seed, file: file)
+        fileOptions.apply(to: &plan, seed: seed)
         // Laid out once for its complaints: what does not go together is told with the map, not when it is played.
         do throws(PlanError) {
             _ = try BeatSchedule(plan, sampleRate: 48_000)
@@ -116,7 +116,7 @@ internal struct TempoMapReader {
         let isForFile = scanner.skip(word: "@file")
         repeat {
             scanner.skipBlanks()
-            if isForFile { try fileOptions.read(&scanner, line: line) } else { try pragmas.read(&scanner, line: line) }
+            if isForFile { try fileOptions.read(&scanner) } else { try pragmas.read(&scanner, line: line) }
             scanner.skipBlanks()
         } while !scanner.isAtEnd && scanner.next != "#"
     }
