@@ -52,4 +52,13 @@ import Testing
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("metronome: \(message)"), "\(outcome.errors)")
     }
+
+    @Test(arguments: [("80..160/32b:foo", 13), ("80..160/0b", 9), ("80..2000/4b", 5), ("80..160/4x", 10)])
+    func `A ramp that cannot be read is told by its column, not sought as a file`(ramp: String, column: Int) throws {
+        let outcome = try metronome.run([ramp, "--csv", "-"])
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("metronome: tempo '\(ramp)', column \(column): "), "\(outcome.errors)")
+        let missing = try metronome.run(["../160.map", "--csv", "-"])
+        #expect(missing.status == 66 && missing.errors.hasPrefix("metronome: there is no file"), "\(missing.errors)")
+    }
 }

@@ -61,6 +61,16 @@ extension Metronome {
                         would pass full scale, the whole map is played softer.
                         """,
                     ]),
+                ManualPage.Section(
+                    "TABLES",
+                    paragraphs: [
+                        """
+                        --csv has a line for each stroke: beat and bar from 1 (a count-in before them), the nearest frame \
+                        (sample), the level from 0 to 3, the part of the beat and the voice from 0, whether it is muted, \
+                        and the fraction of a frame from there to its instant. Frames count from the beginning of the \
+                        plan: with --from and --label the first is not 0, whereas a file of --render begins with it.
+                        """
+                    ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files("in the tables [metronome], [metronome-calibrate] and [metronome-verify]"),
                 .environment("metronome", examples: "METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1"),

@@ -90,9 +90,12 @@ extension MetronomeCommand {
         guard words.count == 1, let word = words.first else { return nil }
         let isTempo = complaint("") { () throws(NotationError) in _ = try TempoWords(parsing: [word]) } == nil
         // What looks like a file's name and is none is a file that is missing, not a tempo.
-        let isFileName = word.contains { $0.isLetter } && (word.contains("/") || word.contains("."))
+        let isFileName = word.contains { $0.isLetter } && (word.contains("/") || word.contains(".")) && !isRamp(word)
         return !isTempo && (isFileName || access(word, F_OK) == 0) ? word : nil
     }
+
+    /// Whether a word begins as a ramp does: 80..160.
+    private func isRamp(_ word: String) -> Bool { word.prefix { $0.isNumber || $0 == "." }.dropFirst().contains("..") }
 
     private func readMap(_ path: String) throws(CommandError) -> PracticePlan {
         if let option = beat.optionOfTheMap {
