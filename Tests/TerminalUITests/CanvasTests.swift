@@ -41,6 +41,18 @@ import Testing
         #expect(screen.update(to: wider).contains("\u{1B}[2J"))
     }
 
+    @Test func `At the end the picture is wiped, then the ordinary screen and the cursor come back, once`() throws {
+        var screen = Screen(colored: false)
+        #expect(screen.leave() == "")
+        _ = screen.update(to: Canvas(columns: 20, rows: 3, unicode: false))
+        let last = screen.leave()
+        // A console without a second screen knows none of the two: it has to be empty before.
+        let wiped = try #require(last.firstRange(of: "\u{1B}[2J")?.lowerBound)
+        let left = try #require(last.firstRange(of: "\u{1B}[?1049l")?.lowerBound)
+        #expect(wiped < left && last.contains("\u{1B}[?25h") && last.contains("\u{1B}[?7h"))
+        #expect(screen.leave() == "")
+    }
+
     @Test func `Without colour no colour is sent`() {
         for colored in [true, false] {
             var screen = Screen(colored: colored)

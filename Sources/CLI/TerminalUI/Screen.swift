@@ -30,9 +30,18 @@ public struct Screen: ~Copyable {
     /// Leaves the alternate screen and shows the cursor.
     public mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
         guard shown != nil else { return }
-        shown = nil
-        try output.print("\u{1B}[0m\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h")
+        try output.print(leave())
         try output.flush()
+    }
+
+    /// The text that leaves the alternate screen; empty where it was not entered.
+    ///
+    /// The picture is wiped first: on a console that has no second screen the shell would go on in the middle of it, and
+    /// tmux may leave parts of it behind after a change of size.
+    public mutating func leave() -> String {
+        guard shown != nil else { return "" }
+        shown = nil
+        return "\u{1B}[0m\u{1B}[2J\u{1B}[H\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h"
     }
 
     /// Forgets what is on the screen, as when something else wrote on it: the next frame is drawn whole.
