@@ -62,6 +62,7 @@ extension SyntheticRows {
             }
             if tally.rms < best { (best, delay) = (tally.rms, milliseconds) }
         }
-        table.note("glides of 100 c/s: rms at delay", String(format: "%.3g c at %.0f ms", best, delay))
+        table.note("glides of 100 c/s: rms", String(format: "%.3g c", best))
+        table.note("glides: at a delay of", String(format: "%.0f ms", delay))
     }
 }
