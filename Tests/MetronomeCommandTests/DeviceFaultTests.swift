@@ -80,6 +80,15 @@ import Testing
         }
     }
 
+    @Test(arguments: faults)
+    func `A reference tone whose device fails sounds again`(_ fault: Fault) throws {
+        try SimulatedCard.run(fault.settings) { card in
+            let outcome = try card.command("tuner", ["tone", "A4", "--for", "6", "-D", "mine"], inTurns: true)
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome)")
+            try expect(fault, outcome, "tuner")
+        }
+    }
+
     private func expect(_ fault: Fault, _ outcome: BuiltCommand.Outcome, _ name: String) throws {
         guard let told = fault.told else {
             #expect(outcome.errors.isEmpty, "an xrun is no news: \(outcome.errors)")
@@ -104,7 +113,7 @@ import Testing
             ("metronome", ["calibrate"], false), ("tuner", ["calibrate"], false),
             ("metronome", ["calibrate", "latency", "--input", "mine"], false),
             ("metronome", ["240", "--verify", "--input", "mine"], false),
-            ("tuner", ["tone", "A4", "--for", "3"], false),
+            ("tuner", ["tone", "A4", "--for", "3"], true),
         ] {
             try SimulatedCard.run(
                 "fail_errno \(error) fail_after 24000 fail_count 1000000000 once \"@/mark\" gone 19"

@@ -64,6 +64,7 @@ struct Tone: Subcommand {
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: tone.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
         ]
+        var news = DeviceNews(of: tone.format.device)
         while true {
             let left = end.map {
                 Double(($0 - .now()).components.seconds) + Double(($0 - .now()).components.attoseconds) / 1e18
@@ -82,8 +83,11 @@ struct Tone: Subcommand {
                 }
             }
             if polled[1].revents != 0 { tone.acknowledgeStateChange() }
+            while let sentence = news.next(tone.report(), because: tone.loss) { complain("tuner", sentence) }
             if let failure = tone.failure { throw failure }
         }
+        // What was to sound for a time will not sound any more.
+        if news.isLost, let loss = tone.loss { throw loss }
         tone.release()
         // The fade, and what the device has buffered before it.
         usleep(80_000)

@@ -25,6 +25,7 @@ struct ToneStream: ~Copyable {
     ) throws(AudioError) {
         var request = StreamRequest.playback(device: device)
         request.sampleRate = rate
+        request.whenLost = .reopen
         let output = try PlaybackDevice(request)
         let granted = output.format
         let error = clockError(given: clock, of: granted, .playback, program: "tuner", isVerbose: false).error
@@ -43,8 +44,14 @@ struct ToneStream: ~Copyable {
     /// Goes on at another pitch.
     mutating func tune(to frequency: Hertz) { _ = commands.push(.pitch(frequency * (1 / clock.ratio))) }
 
-    /// Why it does not sound any more, if it was lost.
+    /// Why it will not sound any more.
     var failure: AudioError? { stream.failure }
+
+    /// Why it does not sound now, while its device is lost.
+    var loss: AudioError? { stream.loss }
+
+    /// What the stream has been through.
+    mutating func report() -> StreamReport { stream.report() }
 
     /// To be polled.
     var stateChangeDescriptor: Int32 { stream.stateChangeDescriptor }
