@@ -7,6 +7,7 @@
 # make beats    18 million beats, each of them against integers of any size
 # make beats-sound   the same, rendered: each click is looked for in 3,390 hours of sound, in some ten minutes
 # make startup  how long the commands take to their first byte, frame and reading
+# make drawing  what the tuner's display costs at each size and in each view; fails above 1 % of a core
 # make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
 # make server-restarts   memory and open files of a stream through seven deaths of its sound server
 # make ten-minutes  the metronome through a sound server for ten minutes, heard by its own microphone
@@ -40,7 +41,7 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup beats beats-sound round-trip ten-minutes \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup drawing beats beats-sound round-trip ten-minutes \
 	server-restarts \
 	bench bench-rivals bench-kernels bench-check benchmarks-seen \
 	bench-check-slowed install deb check-deb c-library install-c uninstall format lint build-needs \
@@ -124,6 +125,10 @@ startup: all
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) gcc libc6-dev python3
 	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 	sh Tests/Rigs/test-card.sh run python3 Benchmarks/startup-terminal.py \
+		"$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+
+drawing: test-needs all
+	TEST_CARD_DIR=$$(mktemp -d) sh Tests/Rigs/test-card.sh run bash Tests/Rigs/drawing-cost.sh \
 		"$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 server-restarts: test-needs
