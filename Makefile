@@ -41,8 +41,8 @@ IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
 # Of those, the ones on a sound server: one after the other.
 ON_A_SERVER := ServerFaultTests|RoundTripTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup drawing beats beats-sound round-trip ten-minutes \
-	server-restarts \
+.PHONY: all demo check test test-on-server test-on-card embedding docs startup drawing beats beats-sound round-trip \
+	ten-minutes server-restarts \
 	bench bench-rivals bench-kernels bench-check benchmarks-seen \
 	bench-check-slowed install deb check-deb c-library install-c uninstall format lint build-needs \
 	test-needs clean
@@ -128,7 +128,7 @@ startup: all
 		"$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 drawing: test-needs all
-	TEST_CARD_DIR=$$(mktemp -d) sh Tests/Rigs/test-card.sh run bash Tests/Rigs/drawing-cost.sh \
+	sh Tests/Rigs/test-card.sh run bash Tests/Rigs/drawing-cost.sh \
 		"$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 server-restarts: test-needs
