@@ -126,7 +126,7 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
-        tests("TerminalUITests", ["TerminalUI", "Pitch", "Timebase", "Music", "TestSignals"]),
+        tests("TerminalUITests", ["TerminalUI", "Pitch", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
         tests("ConfigurationTests", ["Configuration", "TerminalUI", "Music", argumentParser]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),

@@ -34,6 +34,20 @@ import Testing
         }
     }
 
+    @Test func `The smallest terminal there is gets what it has room for`() {
+        for columns in 1...39 {
+            for rows in 1...14 {
+                for view in TunerModel.View.allCases {
+                    var model = model(441)
+                    model.view = view
+                    let canvas = TunerScreen.draw(model, columns: columns, rows: rows, unicode: true)
+                    #expect(canvas.columns == columns && canvas.rows == rows)
+                    #expect(columns < 4 || canvas.text.contains { $0 != "\n" }, "\(columns) x \(rows)")
+                }
+            }
+        }
+    }
+
     @Test func `The words are flat, sharp and in tune, and an arrow points to where the pitch should go`() {
         #expect(screen(model(438)).contains("flat") && screen(model(438)).contains(">>>"))
         #expect(screen(model(442)).contains("sharp") && screen(model(442)).contains("<<<"))

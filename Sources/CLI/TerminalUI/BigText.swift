@@ -40,9 +40,8 @@ public struct BigText: Sendable {
                         mark = isSet(glyph, pixel, line / ((scale + 1) / 2)) ? fading.block(unicode: false) : nil
                     }
                     guard let mark else { continue }
-                    for offset in 0..<scale {
-                        canvas.put(mark, row: row + line, column: left + pixel * scale + offset, ink: ink)
-                    }
+                    let start = left + pixel * scale
+                    canvas.fill(mark, row: row + line, columns: start..<start + scale, ink: ink)
                 }
             }
         }

@@ -2,11 +2,19 @@ internal import Music
 
 /// A picture made of characters: what the screen is to show. Drawing outside of it does nothing.
 public struct Canvas: Sendable, Equatable {
-    /// One place of the picture. The second column of a wide character holds nothing.
+    /// One place of the picture, in one word so that pictures are compared as fast as memory is read. The second column of
+    /// a wide character holds nothing.
     struct Cell: Sendable, Equatable {
-        var scalar: Unicode.Scalar = " "
-        var ink = Ink.plain
-        var isCovered = false
+        /// 21 bits of code point, 8 of ink, 1 for a column that a wide character covers.
+        private var bits: UInt32
+
+        init(scalar: Unicode.Scalar = " ", ink: Ink = .plain, isCovered: Bool = false) {
+            bits = scalar.value | UInt32(ink.rawValue) << 21 | (isCovered ? 1 << 29 : 0)
+        }
+
+        var scalar: Unicode.Scalar { Unicode.Scalar(bits & 0x1F_FFFF) ?? " " }
+        var ink: Ink { Ink(rawValue: UInt8(truncatingIfNeeded: bits >> 21)) ?? .plain }
+        var isCovered: Bool { bits >> 29 != 0 }
     }
 
     /// Its size.
@@ -20,6 +28,9 @@ public struct Canvas: Sendable, Equatable {
         (self.columns, self.rows, self.unicode) = (max(1, columns), max(1, rows), unicode)
         cells = [Cell](repeating: Cell(), count: self.columns * self.rows)
     }
+
+    /// Makes the picture empty again.
+    public mutating func wipe() { cells.withUnsafeMutableBufferPointer { $0.update(repeating: Cell()) } }
 
     /// Writes text from a place on to the right; what does not fit is cut off.
     ///
@@ -50,6 +61,31 @@ public struct Canvas: Sendable, Equatable {
         put(scalar, width: 1, row: row, column: column, ink: ink)
     }
 
+    /// Puts one character of one column into each of these columns.
+    public mutating func fill(_ scalar: Unicode.Scalar, row: Int, columns wanted: Range<Int>, ink: Ink = .plain) {
+        let inside = wanted.clamped(to: 0..<columns)
+        guard (0..<rows).contains(row), !inside.isEmpty else { return }
+        let (first, end) = (row * columns + inside.lowerBound, row * columns + inside.upperBound)
+        wipeHalves(first, end, isAtEdge: inside.upperBound == columns)
+        let cell = Cell(scalar: unicode || scalar.isASCII ? scalar : "?", ink: ink)
+        for index in first..<end { cells[index] = cell }
+    }
+
+    /// Shows a row in the rows below it, too.
+    mutating func `repeat`(row: Int, below count: Int) {
+        guard row >= 0 else { return }
+        for copy in row + 1..<max(row + 1, min(rows, row + 1 + count)) {
+            for column in 0..<columns { cells[copy * columns + column] = cells[row * columns + column] }
+        }
+    }
+
+    /// Everything in one ink.
+    mutating func color(_ ink: Ink) {
+        for (index, cell) in cells.enumerated() {
+            cells[index] = Cell(scalar: cell.scalar, ink: ink, isCovered: cell.isCovered)
+        }
+    }
+
     /// A row as text, without the spaces at its end.
     public func text(row: Int) -> String {
         guard (0..<rows).contains(row) else { return "" }
@@ -65,12 +101,16 @@ public struct Canvas: Sendable, Equatable {
     private mutating func put(_ scalar: Unicode.Scalar, width: Int, row: Int, column: Int, ink: Ink) {
         guard (0..<rows).contains(row), column >= 0, column + width <= columns else { return }
         let index = row * columns + column
-        // Half of a wide character does not stay behind.
-        if cells[index].isCovered, column > 0 { cells[index - 1].scalar = " " }
-        if column + width < columns, cells[index + width].isCovered { cells[index + width] = Cell() }
+        wipeHalves(index, index + width, isAtEdge: column + width == columns)
         let known = unicode || scalar.isASCII
         cells[index] = Cell(scalar: known ? scalar : "?", ink: ink)
         if width == 2 { cells[index + 1] = known ? Cell(ink: ink, isCovered: true) : Cell(ink: ink) }
+    }
+
+    /// Half of a wide character does not stay behind at either end of what is written over.
+    private mutating func wipeHalves(_ first: Int, _ end: Int, isAtEdge: Bool) {
+        if cells[first].isCovered, first > 0 { cells[first - 1] = Cell(ink: cells[first - 1].ink) }
+        if !isAtEdge, cells[end].isCovered { cells[end] = Cell() }
     }
 
     private static func width(of scalar: Unicode.Scalar) -> Int {

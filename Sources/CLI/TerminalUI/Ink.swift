@@ -1,5 +1,5 @@
 /// How a cell of the screen is printed. Every one is also told apart without colour: by its place or by a word.
-public enum Ink: UInt8, Sendable, Hashable {
+public enum Ink: UInt8, Sendable, Hashable, CaseIterable {
     /// As the terminal prints.
     case plain
     /// Less important.

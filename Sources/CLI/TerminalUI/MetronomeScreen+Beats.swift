@@ -43,16 +43,11 @@ extension MetronomeScreen {
                 case (true, false): canvas.unicode ? "·" : "."
                 }
             let ink: Ink = isCurrent ? (isMuted ? .near : .inTune) : .dim
+            let place = left + index * step..<left + index * step + width
             for row in 0..<filled {
-                for column in 0..<width {
-                    canvas.put(mark, row: top + height - 1 - row, column: left + index * step + column, ink: ink)
-                }
+                canvas.fill(mark, row: top + height - 1 - row, columns: place, ink: ink)
             }
-            if filled == 0 {
-                for column in 0..<width {
-                    canvas.put("_", row: top + height - 1, column: left + index * step + column, ink: ink)
-                }
-            }
+            if filled == 0 { canvas.fill("_", row: top + height - 1, columns: place, ink: ink) }
             let name = name(index, isCurrent, isMuted, room: step)
             let centre = left + index * step + width / 2
             canvas.write(name, row: top + height, centredAt: centre, ink: isCurrent ? .bold : .dim)
@@ -90,9 +85,7 @@ extension MetronomeScreen {
         }
         let width = canvas.columns - 4
         let place = 2 + (Int(beat.beat) - 1) * max(1, width - 1) / max(1, count - 1)
-        for column in 2..<max(3, 2 + width) {
-            canvas.put(canvas.unicode ? "─" : "-", row: row, column: column, ink: .dim)
-        }
+        canvas.fill(canvas.unicode ? "─" : "-", row: row, columns: 2..<max(3, 2 + width), ink: .dim)
         canvas.put(canvas.unicode ? "█" : "#", row: row, column: place, ink: .inTune)
     }
 

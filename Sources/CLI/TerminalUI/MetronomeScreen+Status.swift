@@ -40,12 +40,10 @@ extension MetronomeScreen {
 
     mutating func drawBar(_ share: Double, row: Int, from first: Int, to last: Int) {
         guard last - first >= 4 else { return }
-        let count = Int((share * Double(last - first)).rounded())
-        for column in first..<last {
-            let isOver = column - first < count
-            let mark: Unicode.Scalar = canvas.unicode ? (isOver ? "━" : "╌") : (isOver ? "=" : ".")
-            canvas.put(mark, row: row, column: column, ink: isOver ? .plain : .dim)
-        }
+        let count = max(0, Int((share * Double(last - first)).rounded()))
+        let (full, empty): (Unicode.Scalar, Unicode.Scalar) = canvas.unicode ? ("━", "╌") : ("=", ".")
+        canvas.fill(full, row: row, columns: first..<first + count, ink: .plain)
+        canvas.fill(empty, row: row, columns: first + count..<last, ink: .dim)
     }
 
     mutating func drawStatus(row: Int) {

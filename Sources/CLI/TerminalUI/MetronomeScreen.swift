@@ -19,7 +19,12 @@ public struct MetronomeScreen: Sendable {
     ///   - rows: 8 or more.
     ///   - unicode: whether the terminal shows more than ASCII.
     public static func draw(_ model: MetronomeModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
-        var screen = MetronomeScreen(model: model, canvas: Canvas(columns: columns, rows: rows, unicode: unicode))
+        draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
+    }
+
+    /// The same on an empty canvas, as a screen gives it.
+    public static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
+        var screen = MetronomeScreen(model: model, canvas: canvas)
         screen.draw()
         return screen.canvas
     }
@@ -43,8 +48,7 @@ public struct MetronomeScreen: Sendable {
             drawColumns(top: 1, rows: free - readout)
             if readout > 1 { drawBigReadout(top: free - readout + 2) } else { drawReadout(row: free) }
         }
-        guard model.isFlashing else { return }
-        for index in canvas.cells.indices { canvas.cells[index].ink = .lit }
+        if model.isFlashing { canvas.color(.lit) }
     }
 
     /// `text` cut to so many columns.

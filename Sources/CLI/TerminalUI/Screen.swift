@@ -5,8 +5,12 @@ internal import Glibc
 /// A frame is one write of what changed, between the marks of a synchronised update (DEC private mode 2026), so that
 /// nothing flickers; a frame in which nothing changed writes nothing.
 public struct Screen: ~Copyable {
+    private var isEntered = false
+    /// What is on it, as far as that is known.
     private var shown: Canvas?
-    private let colored: Bool
+    /// The picture before that: the next one is drawn on its memory.
+    private var spare: Canvas?
+    private var frame: TerminalFrame
     /// How many frames and bytes were written.
     public private(set) var frameCount = 0
     /// How many bytes were written.
@@ -15,21 +19,29 @@ public struct Screen: ~Copyable {
     /// A screen that was not entered yet.
     ///
     /// - Parameter colored: whether colours may be used (`NO_COLOR` says no).
-    public init(colored: Bool) { self.colored = colored }
+    public init(colored: Bool) { frame = TerminalFrame(colored: colored) }
+
+    /// An empty picture to draw the next frame on.
+    public mutating func blank(columns: Int, rows: Int, unicode: Bool) -> Canvas {
+        guard var canvas = spare.take(), canvas.columns == columns, canvas.rows == rows, canvas.unicode == unicode
+        else { return Canvas(columns: columns, rows: rows, unicode: unicode) }
+        canvas.wipe()
+        return canvas
+    }
 
     /// Draws a picture; enters the alternate screen at the first.
-    public mutating func draw(_ canvas: Canvas, on output: inout StandardOutput) throws(OutputClosed) {
-        let frame = update(to: canvas)
-        guard !frame.isEmpty else { return }
+    public mutating func draw(_ canvas: consuming Canvas, on output: inout StandardOutput) throws(OutputClosed) {
+        let bytes = update(to: canvas)
+        guard !bytes.isEmpty else { return }
         frameCount += 1
-        byteCount += frame.utf8.count
-        try output.print(frame)
+        byteCount += bytes.count
+        try output.print(bytes)
         try output.flush()
     }
 
     /// Leaves the alternate screen and shows the cursor.
     public mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
-        guard shown != nil else { return }
+        guard isEntered else { return }
         try output.print(leave())
         try output.flush()
     }
@@ -39,52 +51,30 @@ public struct Screen: ~Copyable {
     /// The picture is wiped first: on a console that has no second screen the shell would go on in the middle of it, and
     /// tmux may leave parts of it behind after a change of size.
     public mutating func leave() -> String {
-        guard shown != nil else { return "" }
-        shown = nil
+        guard isEntered else { return "" }
+        (isEntered, shown) = (false, nil)
         return "\u{1B}[0m\u{1B}[2J\u{1B}[H\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h"
     }
 
     /// Forgets what is on the screen, as when something else wrote on it: the next frame is drawn whole.
-    public mutating func invalidate() {
-        if shown != nil { shown = Canvas(columns: 1, rows: 1, unicode: false) }
-    }
+    public mutating func invalidate() { shown = nil }
 
-    /// The text that turns what is shown into `canvas`; empty when they are the same.
-    public mutating func update(to canvas: Canvas) -> String {
-        guard canvas != shown else { return "" }
-        var text = shown == nil ? "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l" : ""
-        text += "\u{1B}[?2026h"
-        let old: Canvas
-        if let shown, shown.columns == canvas.columns, shown.rows == canvas.rows {
-            old = shown
+    /// The bytes that turn what is shown into `canvas`; none when they are the same.
+    public mutating func update(to canvas: consuming Canvas) -> [UInt8] {
+        let before = shown.take()
+        if let before, before.columns == canvas.columns, before.rows == canvas.rows {
+            frame.begin()
+            frame.append(canvas, over: before)
+            spare = before
         } else {
-            // A new size: begin from an empty screen.
-            text += "\u{1B}[0m\u{1B}[2J"
-            old = Canvas(columns: canvas.columns, rows: canvas.rows, unicode: canvas.unicode)
+            // A new size, or nobody knows what is there: begin from an empty screen.
+            frame.begin(after: isEntered ? "" : "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
+            frame.append("\u{1B}[0m\u{1B}[2J")
+            frame.append(canvas, over: Canvas(columns: canvas.columns, rows: canvas.rows, unicode: canvas.unicode))
+            isEntered = true
         }
-        var ink: Ink?
-        for row in 0..<canvas.rows {
-            var column = 0
-            var cursor = -1
-            while column < canvas.columns {
-                let index = row * canvas.columns + column
-                let cell = canvas.cells[index]
-                if cell == old.cells[index] || cell.isCovered && cursor != column {
-                    column += 1
-                    continue
-                }
-                if cursor != column { text += "\u{1B}[\(row + 1);\(column + 1)H" }
-                if ink != cell.ink {
-                    text += "\u{1B}[\(cell.ink.parameters(colored: colored))m"
-                    ink = cell.ink
-                }
-                text.unicodeScalars.append(cell.scalar)
-                let isWide = column + 1 < canvas.columns && canvas.cells[index + 1].isCovered
-                column += isWide ? 2 : 1
-                cursor = column
-            }
-        }
+        frame.end()
         shown = canvas
-        return text + "\u{1B}[0m\u{1B}[?2026l"
+        return frame.bytes
     }
 }

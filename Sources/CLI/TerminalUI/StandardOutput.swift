@@ -64,6 +64,12 @@ public struct StandardOutput: ~Copyable {
         if pending.count >= Self.flushAt { try flush() }
     }
 
+    /// The same with bytes.
+    public mutating func print(_ bytes: [UInt8]) throws(OutputClosed) {
+        pending.append(contentsOf: bytes)
+        if pending.count >= Self.flushAt { try flush() }
+    }
+
     /// Writes out all that waits.
     /// - Throws: `OutputClosed` when nobody reads any more or nothing can be written; the waiting text is dropped.
     public mutating func flush() throws(OutputClosed) {

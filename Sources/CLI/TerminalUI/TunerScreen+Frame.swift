@@ -38,12 +38,10 @@ extension TunerScreen {
         // 70 dB of level: from the noise of a quiet room to full scale.
         let share = value.isFinite ? max(0, min(1, (value + 70) / 70)) : 0
         let count = Int((share * Double(last - first)).rounded())
-        for column in first..<last {
-            let isOn = column - first < count
-            let mark: Unicode.Scalar = canvas.unicode ? (isOn ? "━" : "╌") : (isOn ? "=" : ".")
-            // The last 3 dB are too loud for a sound card.
-            canvas.put(mark, row: row, column: column, ink: isOn ? (value > -3 ? .off : .plain) : .dim)
-        }
+        let (full, empty): (Unicode.Scalar, Unicode.Scalar) = canvas.unicode ? ("━", "╌") : ("=", ".")
+        // The last 3 dB are too loud for a sound card.
+        canvas.fill(full, row: row, columns: first..<first + count, ink: value > -3 ? .off : .plain)
+        canvas.fill(empty, row: row, columns: first + count..<last, ink: .dim)
     }
 
     mutating func drawFooter(row: Int) {

@@ -3,14 +3,14 @@ internal import Music
 /// Where the pitch lies: needle, strobe and trail.
 extension TunerScreen {
     private func column(ofCents cents: Double) -> Int {
-        let half = min(100, (canvas.columns - 4) / 2)
+        let half = max(0, min(100, (canvas.columns - 4) / 2))
         return middle + Int((CentsScale.place(of: cents) * Double(half)).rounded())
     }
 
     mutating func drawNeedle(top: Int, rows: Int) {
         let scaleRow = top + (rows == 3 ? 1 : 0)
         let (first, last) = (column(ofCents: -50), column(ofCents: 50))
-        for column in first...last { canvas.put(canvas.unicode ? "─" : "-", row: scaleRow, column: column, ink: .dim) }
+        canvas.fill(canvas.unicode ? "─" : "-", row: scaleRow, columns: first..<last + 1, ink: .dim)
         var free = -1
         for mark in CentsScale.marks {
             let place = column(ofCents: mark)
@@ -27,9 +27,7 @@ extension TunerScreen {
         let place = column(ofCents: cents)
         let ink = model.ink
         let hand = model.fading.block(unicode: canvas.unicode)
-        for row in top...scaleRow {
-            for column in place - 1...place + 1 { canvas.put(hand, row: row, column: column, ink: ink) }
-        }
+        for row in top...scaleRow { canvas.fill(hand, row: row, columns: place - 1..<place + 2, ink: ink) }
         if abs(cents) > 50 {
             let arrow = canvas.unicode ? (cents < 0 ? "◀" : "▶") : (cents < 0 ? "<" : ">")
             canvas.write(arrow, row: scaleRow, column: cents < 0 ? place - 2 : place + 2, ink: ink)
@@ -42,18 +40,18 @@ extension TunerScreen {
         // A stripe is as dark as the note is strong.
         let darkest = 4.999 - Double(model.fading.rawValue)
         // Three bands: the note, its octave, the octave above; each twice as fine and twice as quick to drift.
-        let bands = [1.0, 2, 4].map { band in
+        for (index, band) in [1.0, 2, 4].enumerated() {
+            // Row r belongs to band 3 r / rows: this one begins with the first r that is no less than rows * index / 3.
+            let (first, next) = ((rows * index + 2) / 3, (rows * (index + 1) + 2) / 3)
+            guard first < next else { continue }
             let period = Double(canvas.columns) / 4 / band
-            return (0..<canvas.columns).map { column in
+            for column in 0..<canvas.columns {
                 // Sharp runs to the right.
                 let light = triangle(Double(column) / period - model.strobeTurns * band)
-                return shades[model.pitch == nil ? 1 : Int(light * darkest)]
+                let shade = shades[model.pitch == nil ? 1 : Int(light * darkest)]
+                canvas.put(shade, row: top + first, column: column, ink: ink)
             }
-        }
-        for row in 0..<rows {
-            for (column, shade) in bands[min(2, row * 3 / max(1, rows))].enumerated() {
-                canvas.put(shade, row: top + row, column: column, ink: ink)
-            }
+            canvas.repeat(row: top + first, below: next - first - 1)
         }
     }
 
@@ -71,7 +69,7 @@ extension TunerScreen {
         }
         let centre = line(0) / (canvas.unicode ? 2 : 1)
         let zero: Unicode.Scalar = canvas.unicode ? "─" : "-"
-        for column in 0..<canvas.columns { canvas.put(zero, row: top + centre, column: column, ink: .dim) }
+        canvas.fill(zero, row: top + centre, columns: 0..<canvas.columns, ink: .dim)
         // Each column shows the middle of what fell into it.
         var sums = [(total: Double, count: Int)](repeating: (0, 0), count: canvas.columns)
         let start = model.trailEnd - TunerModel.trailSeconds

@@ -17,8 +17,12 @@ public struct TunerScreen: Sendable {
     ///   - rows: 8 or more.
     ///   - unicode: whether the terminal shows more than ASCII.
     public static func draw(_ model: TunerModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
-        var screen = TunerScreen(
-            model: model, canvas: Canvas(columns: columns, rows: rows, unicode: unicode))
+        draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
+    }
+
+    /// The same on an empty canvas, as a screen gives it.
+    public static func draw(_ model: TunerModel, on canvas: consuming Canvas) -> Canvas {
+        var screen = TunerScreen(model: model, canvas: canvas)
         screen.draw()
         return screen.canvas
     }

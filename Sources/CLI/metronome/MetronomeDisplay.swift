@@ -205,8 +205,8 @@ struct MetronomeDisplay: ~Copyable {
             try live.draw(line.text(model, columns: columns), on: &output)
         } else {
             try live.erase(on: &output)
-            try screen.draw(
-                MetronomeScreen.draw(model, columns: columns, rows: rows, unicode: unicode), on: &output)
+            let canvas = screen.blank(columns: columns, rows: rows, unicode: unicode)
+            try screen.draw(MetronomeScreen.draw(model, on: canvas), on: &output)
         }
     }
 

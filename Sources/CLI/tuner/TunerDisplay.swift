@@ -55,8 +55,8 @@ struct TunerDisplay: ~Copyable {
             try live.draw(line.text(columns: columns - 1), on: &output)
         } else {
             try live.erase(on: &output)
-            try screen.draw(
-                TunerScreen.draw(model, columns: columns, rows: rows, unicode: unicode), on: &output)
+            let canvas = screen.blank(columns: columns, rows: rows, unicode: unicode)
+            try screen.draw(TunerScreen.draw(model, on: canvas), on: &output)
         }
     }
 
