@@ -1,7 +1,7 @@
 # make demo     install what is missing, build, tune the shipped samples, render a click track and check it
 # make check    install what the tests need, run them all
 # make bench    measures everything beside the rivals that are here: Benchmarks/RESULTS.md and plots
-# make bench-rivals  brings the rivals: aubio and klick, and Praat for Python in .build-rivals
+# make bench-rivals  brings the rivals: aubio, lingot and klick, and Praat for Python in .build-rivals
 # make bench-kernels  wall and processor time of every kernel
 # make bench-check  instructions of every kernel against the thresholds of the repository
 # make beats    18 million beats, each of them against integers of any size
@@ -13,7 +13,8 @@
 # make ten-minutes  the metronome through a sound server for ten minutes, heard by its own microphone
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
 # make deb      a Debian package of the two commands; make check-deb installs it in a fresh Debian 12
-# make install-c  PREFIX=/usr/local: library, header and pkg-config file for C
+# make install-c  PREFIX=/usr/local: library, headers and pkg-config file for C
+# make c-header  writes the C library's header anew from the Swift functions; make check fails where it is not theirs
 # make docs     the documentation, and how much of the public symbols it covers
 # make format   put every Swift file in the house's form
 
@@ -44,7 +45,7 @@ ON_A_SERVER := ServerFaultTests|RoundTripTests
 .PHONY: all demo check test test-on-server test-on-card embedding docs startup drawing beats beats-sound round-trip \
 	ten-minutes server-restarts \
 	bench bench-rivals bench-kernels bench-check benchmarks-seen \
-	bench-check-slowed install deb check-deb c-library install-c uninstall format lint build-needs \
+	bench-check-slowed install deb check-deb c-library c-header install-c uninstall format lint build-needs \
 	test-needs clean
 
 all: build-needs
@@ -91,7 +92,7 @@ bench: test-needs benchmarks-seen
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Benchmarks/run.sh
 
 bench-rivals:
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" libaubio5 klick python3-venv
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" libaubio5 liblingot0 klick python3-venv
 	[ -x .build-rivals/bin/python ] || python3 -m venv .build-rivals
 	.build-rivals/bin/pip install --quiet praat-parselmouth
 
@@ -185,11 +186,16 @@ c-library:
 		-Xlinker --version-script=Sources/C/CWellTempered/exports.map -Xlinker -soname=libwelltempered.so.0 \
 		-Xlinker --gc-sections -Xlinker -s -o $(C_LIBRARY)
 
+C_HEADERS := Sources/C/CWellTempered/include
+c-header: c-library
+	sh packaging/c-header.sh "$(dir $(C_LIBRARY))" > $(C_LIBRARY).h
+	mv $(C_LIBRARY).h $(C_HEADERS)/well_tempered.h
+
 install-c: c-library
 	install -d "$(DESTDIR)$(PREFIX)/lib/pkgconfig" "$(DESTDIR)$(PREFIX)/include"
 	install -m 755 $(C_LIBRARY) "$(DESTDIR)$(PREFIX)/lib"
 	ln -sf libwelltempered.so.0 "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so"
-	install -m 644 Sources/C/CWellTempered/include/well_tempered.h "$(DESTDIR)$(PREFIX)/include"
+	install -m 644 $(C_HEADERS)/well_tempered.h $(C_HEADERS)/well_tempered_types.h "$(DESTDIR)$(PREFIX)/include"
 	sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|' Sources/C/CWellTempered/welltempered.pc.in \
 		> "$(DESTDIR)$(PREFIX)/lib/pkgconfig/welltempered.pc"
 

@@ -114,7 +114,7 @@ private func importedModules(_ code: String) -> [String] {
             "CLinuxCalls": [
                 "CLinuxCalls.h", "pthread.h", "sched.h", "stdio.h", "sys/eventfd.h", "sys/mman.h", "sys/timex.h",
             ],
-            "CWellTempered": ["well_tempered.h", "stdbool.h", "stddef.h", "stdint.h"],
+            "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],
         ]
         let sources = root.appending(path: "Sources/C")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path())

@@ -1,5 +1,6 @@
 import CAllocationProbe
 import CWellTempered
+import EmbeddingC
 import TestSignals
 import Testing
 
@@ -19,9 +20,9 @@ import Testing
         var (readings, beats) = (0, 0)
         allocation_probe_reset()
         for _ in 0..<1_000 {
-            wt_tuner_process(tuner, tone, tone.count)
+            wt_tuner_process(tuner, tone, UInt(tone.count))
             while wt_tuner_next(tuner, &reading) { readings += 1 }
-            wt_metronome_render(metronome, &frames, frames.count)
+            wt_metronome_render(metronome, &frames, UInt(frames.count))
             while wt_metronome_next_beat(metronome, &beat) { beats += 1 }
         }
         let calls = allocation_probe_count()

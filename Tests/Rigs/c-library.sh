@@ -14,8 +14,22 @@ library=$work/usr/lib/libwelltempered.so.0
 export PKG_CONFIG_PATH="$work/usr/lib/pkgconfig" LD_LIBRARY_PATH="$work/usr/lib"
 flags=$(pkg-config --cflags --libs welltempered)
 
+# The header is what the compiler says of the Swift functions today; and a change of them would be seen.
+header=$here/Sources/C/CWellTempered/include/well_tempered.h
+quiet sh -c 'sh "$1" "$2" > "$3"' - "$here/packaging/c-header.sh" "$here/.build-c/release" "$work/fresh.h"
+diff "$header" "$work/fresh.h" > "$work/log" || {
+    echo "c-library: the header (<) is not what its functions are (>); make c-header" >&2; cat "$work/log" >&2; exit 1; }
+mkdir "$work/changed"
+cp "$here"/Sources/DSP/EmbeddingC/*.swift "$work/changed"
+sed -i 's/public func wt_tuner_hop(_ tuner: wt_tuner_handle?) -> Int32/public func wt_tuner_hop(_ tuner: wt_tuner_handle?) -> Int64/
+    s/return Int32(\(.*\.hop)\)$/return Int64(\1/' "$work/changed/Tuner.swift"
+quiet sh -c 'sh "$1" "$2" "$4" > "$3"' - "$here/packaging/c-header.sh" "$here/.build-c/release" "$work/changed.h" "$work/changed"
+diff "$header" "$work/changed.h" > "$work/log" && { echo "c-library: a changed function was not seen" >&2; exit 1; }
+grep -q '^> int64_t wt_tuner_hop' "$work/log" || { cat "$work/log" >&2; exit 1; }
+echo "c-library: the header is what the compiler makes of the functions, and a change of one of them is seen"
+
 # Header and library name the same functions, and the library nothing else.
-grep -oE '\bwt_[a-z0-9_]+\(' "$here/Sources/C/CWellTempered/include/well_tempered.h" | tr -d '(' | sort -u > "$work/declared"
+grep -oE '\bwt_[a-z0-9_]+\(' "$header" | tr -d '(' | sort -u > "$work/declared"
 nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | sort -u > "$work/exported"
 diff "$work/declared" "$work/exported" > "$work/log" || {
     echo "c-library: header (<) and library (>) differ:" >&2; cat "$work/log" >&2; exit 1; }
@@ -23,9 +37,9 @@ needed=$(objdump -p "$library" | awk '/NEEDED/ { print $2 }' | tr '\n' ' ')
 case $needed in *swift* | *fftw* | *asound*) echo "c-library: it needs $needed" >&2; exit 1 ;; esac
 echo "c-library: $(wc -l < "$work/exported") functions, declared and exported alike; needs $needed"
 
-# The header by itself is valid C99 and C++.
+# The headers by themselves are valid C99 and C++.
 for language in "c -std=c99" "c++ -std=c++11"; do
-    gcc -x $language -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$here/Sources/C/CWellTempered/include/well_tempered.h"
+    gcc -x $language -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$header"
 done
 
 memcheck() { valgrind --quiet --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=99 "$@"; }

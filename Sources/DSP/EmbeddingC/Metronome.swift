@@ -9,14 +9,16 @@ private struct Metronome: ~Copyable {
     var beats: SPSCRing<BeatEvent>.Consumer
 }
 
-/// See well_tempered.h.
-@c @implementation
+/// A metronome for a stream of `sample_rate` frames per second, 1,000 to 16,777,216. `tempo` in beats per minute is read
+/// exactly: "120", "97.3", "100/3". `accents` is a count ("4"), groups ("3+2+2") or a pattern ("X.x."); NULL is "4".
+/// NULL on error, with the reason in `error` unless that is NULL.
+@c
 public func wt_metronome_create(
-    _ sampleRate: Int32, _ tempo: UnsafePointer<CChar>?, _ accents: UnsafePointer<CChar>?,
+    _ sample_rate: Int32, _ tempo: UnsafePointer<CChar>?, _ accents: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<wt_error>?
-) -> OpaquePointer? {
-    guard (1_000...1 << 24).contains(sampleRate) else {
-        report(2, "A metronome cannot run at \(sampleRate) frames per second; choose 1000 to 16777216.", to: error)
+) -> wt_metronome_handle? {
+    guard (1_000...1 << 24).contains(sample_rate) else {
+        report(2, "A metronome cannot run at \(sample_rate) frames per second; choose 1000 to 16777216.", to: error)
         return nil
     }
     guard let tempo else {
@@ -27,14 +29,14 @@ public func wt_metronome_create(
         let plan = try PracticePlan(
             tempo: Tempo(parsing: String(cString: tempo)),
             accents: AccentPattern(parsing: accents.map { String(cString: $0) } ?? "4"))
-        let schedule = try BeatSchedule(plan, sampleRate: Int(sampleRate))
+        let schedule = try BeatSchedule(plan, sampleRate: Int(sample_rate))
         let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
         let beats = ring.consumer
         let handle = UnsafeMutablePointer<Metronome>.allocate(capacity: 1)
         handle.initialize(
             to: Metronome(engine: MetronomeEngine(schedule: schedule, events: ring.producer), beats: beats))
         clear(error)
-        return OpaquePointer(handle)
+        return wt_metronome_handle(handle)
     } catch let reason as NotationError {
         report(2, reason.message, to: error)
     } catch let reason as PlanError {
@@ -45,26 +47,32 @@ public func wt_metronome_create(
     return nil
 }
 
-/// See well_tempered.h.
-@c @implementation
-public func wt_metronome_destroy(_ metronome: OpaquePointer?) {
+/// Frees a metronome. Its handle is worth nothing after that.
+@c
+public func wt_metronome_destroy(_ metronome: wt_metronome_handle?) {
     guard let metronome else { return }
     let handle = UnsafeMutablePointer<Metronome>(metronome)
     handle.deinitialize(count: 1)
     handle.deallocate()
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_metronome_render(_ metronome: OpaquePointer?, _ frames: UnsafeMutablePointer<Float>?, _ count: Int) {
-    guard let metronome, let frames, count > 0 else { return }
-    var span = UnsafeMutableBufferPointer(start: frames, count: count).mutableSpan
+/// REAL TIME. Overwrites `count` mono frames, full scale +-1, with what follows. Block sizes make no difference, to the
+/// bit.
+@c @_noLocks
+public func wt_metronome_render(
+    _ metronome: wt_metronome_handle?, _ frames: UnsafeMutablePointer<Float>?, _ count: UInt
+) {
+    // A negative number that C made a size of is no size.
+    let size = Int(bitPattern: count)
+    guard let metronome, let frames, size > 0 else { return }
+    var span = UnsafeMutableBufferPointer(start: frames, count: size).mutableSpan
     UnsafeMutablePointer<Metronome>(metronome).pointee.engine.render(into: &span)
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_metronome_next_beat(_ metronome: OpaquePointer?, _ beat: UnsafeMutablePointer<wt_beat>?) -> Bool {
+/// REAL TIME. Moves the oldest beat that was rendered and not taken yet into `beat`; false if there is none. At most
+/// 1,024 wait; further ones are not kept.
+@c @_noLocks
+public func wt_metronome_next_beat(_ metronome: wt_metronome_handle?, _ beat: UnsafeMutablePointer<wt_beat>?) -> Bool {
     guard let metronome, let beat else { return false }
     guard let next = UnsafeMutablePointer<Metronome>(metronome).pointee.beats.pop() else { return false }
     beat.pointee.frame = next.frame
@@ -76,9 +84,9 @@ public func wt_metronome_next_beat(_ metronome: OpaquePointer?, _ beat: UnsafeMu
     return true
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_metronome_position(_ metronome: OpaquePointer?) -> Int64 {
+/// REAL TIME. How many frames have been rendered.
+@c @_noLocks
+public func wt_metronome_position(_ metronome: wt_metronome_handle?) -> Int64 {
     guard let metronome else { return 0 }
     return UnsafeMutablePointer<Metronome>(metronome).pointee.engine.position
 }

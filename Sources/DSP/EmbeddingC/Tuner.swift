@@ -3,47 +3,50 @@ internal import Music
 internal import Pitch
 internal import TunerEngine
 
-// Each function carries `@implementation`: the compiler compares it with its declaration in well_tempered.h, so header
-// and code cannot drift apart.
+// well_tempered.h is made from what the compiler says of the `@c` functions of this module, comments and names of
+// parameters included (`make c-header`): both are written as a reader of C wants them.
 
-/// See well_tempered.h.
-@c @implementation
-public func wt_tuner_create(_ sampleRate: Double, _ error: UnsafeMutablePointer<wt_error>?) -> OpaquePointer? {
+/// A tuner for mono samples at `sample_rate` Hz, 8,000 to 192,000. NULL on error, with the reason in `error` unless that
+/// is NULL.
+@c
+public func wt_tuner_create(_ sample_rate: Double, _ error: UnsafeMutablePointer<wt_error>?) -> wt_tuner_handle? {
     do throws(PitchError) {
-        let engine = try TunerEngine(sampleRate: Hertz(sampleRate))
+        let engine = try TunerEngine(sampleRate: Hertz(sample_rate))
         let handle = UnsafeMutablePointer<TunerEngine>.allocate(capacity: 1)
         handle.initialize(to: engine)
         clear(error)
-        return OpaquePointer(handle)
+        return wt_tuner_handle(handle)
     } catch let reason {
         report(reason.exitStatus, reason.message, to: error)
         return nil
     }
 }
 
-/// See well_tempered.h.
-@c @implementation
-public func wt_tuner_destroy(_ tuner: OpaquePointer?) {
+/// Frees a tuner. Its handle is worth nothing after that.
+@c
+public func wt_tuner_destroy(_ tuner: wt_tuner_handle?) {
     guard let tuner else { return }
     let handle = UnsafeMutablePointer<TunerEngine>(tuner)
     handle.deinitialize(count: 1)
     handle.deallocate()
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_tuner_process(_ tuner: OpaquePointer?, _ samples: UnsafePointer<Float>?, _ count: Int) {
-    guard let tuner, let samples, count > 0 else { return }
-    UnsafeMutablePointer<TunerEngine>(tuner).pointee.process(UnsafeBufferPointer(start: samples, count: count).span)
+/// REAL TIME. Takes in `count` samples, full scale +-1. The readings do not depend on how a stream is cut into calls.
+@c @_noLocks
+public func wt_tuner_process(_ tuner: wt_tuner_handle?, _ samples: UnsafePointer<Float>?, _ count: UInt) {
+    // A negative number that C made a size of is no size.
+    let size = Int(bitPattern: count)
+    guard let tuner, let samples, size > 0 else { return }
+    UnsafeMutablePointer<TunerEngine>(tuner).pointee.process(UnsafeBufferPointer(start: samples, count: size).span)
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_tuner_next(_ tuner: OpaquePointer?, _ reading: UnsafeMutablePointer<wt_reading>?) -> Bool {
+/// REAL TIME. Moves the oldest waiting reading into `reading`; false if there is none. At most 1,024 wait.
+@c @_noLocks
+public func wt_tuner_next(_ tuner: wt_tuner_handle?, _ reading: UnsafeMutablePointer<wt_reading>?) -> Bool {
     guard let tuner, let reading else { return false }
     guard let next = UnsafeMutablePointer<TunerEngine>(tuner).pointee.nextReading() else { return false }
     reading.pointee.frame = next.frame
-    reading.pointee.state = number(of: next.state)
+    reading.pointee.state = Int32(truncatingIfNeeded: name(of: next.state).rawValue)
     reading.pointee.window = next.window
     reading.pointee.frequency = next.frequency.value
     reading.pointee.periodicity = next.periodicity.value
@@ -54,29 +57,30 @@ public func wt_tuner_next(_ tuner: OpaquePointer?, _ reading: UnsafeMutablePoint
     return true
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_tuner_hop(_ tuner: OpaquePointer?) -> Int32 {
+/// REAL TIME. How many samples lie between two readings.
+@c @_noLocks
+public func wt_tuner_hop(_ tuner: wt_tuner_handle?) -> Int32 {
     guard let tuner else { return 0 }
     return Int32(UnsafeMutablePointer<TunerEngine>(tuner).pointee.hop)
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_tuner_dropped(_ tuner: OpaquePointer?) -> Int64 {
+/// REAL TIME. How many readings were lost because nobody took them in time.
+@c @_noLocks
+public func wt_tuner_dropped(_ tuner: wt_tuner_handle?) -> Int64 {
     guard let tuner else { return 0 }
     return Int64(UnsafeMutablePointer<TunerEngine>(tuner).pointee.droppedReadings)
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
-public func wt_tuner_reset(_ tuner: OpaquePointer?) {
+/// REAL TIME. Starts again as if no sample had come yet.
+@c @_noLocks
+public func wt_tuner_reset(_ tuner: wt_tuner_handle?) {
     guard let tuner else { return }
     UnsafeMutablePointer<TunerEngine>(tuner).pointee.reset()
 }
 
-/// See well_tempered.h.
-@c @implementation @_noLocks
+/// REAL TIME. The note nearest to `frequency` in equal temperament, as a MIDI number (A4 = 69 = `a4` Hz), and how many
+/// cents `frequency` lies above it. False, and nothing written, if either frequency is not positive and finite.
+@c @_noLocks
 public func wt_nearest_note(
     _ frequency: Double, _ a4: Double, _ midi: UnsafeMutablePointer<Int32>?, _ cents: UnsafeMutablePointer<Double>?
 ) -> Bool {
@@ -88,12 +92,12 @@ public func wt_nearest_note(
     return true
 }
 
-/// The header's number of a state.
-@_noLocks private func number(of state: PitchState) -> Int32 {
+/// C's name of a state.
+@_noLocks private func name(of state: PitchState) -> wt_state {
     switch state {
-    case .silence: 0
-    case .attack: 1
-    case .voiced: 2
-    case .unvoiced: 3
+    case .silence: WT_SILENCE
+    case .attack: WT_ATTACK
+    case .voiced: WT_VOICED
+    case .unvoiced: WT_UNVOICED
     }
 }
