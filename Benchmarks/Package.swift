@@ -33,6 +33,7 @@ let package = Package(
         .target(name: "CAllocationProbe"),
         .target(name: "CMeasuredRegion"),
         .target(name: "CTerminal"),
+        .target(name: "CLingot"),
         .target(
             name: "Kernels",
             dependencies: [
@@ -42,7 +43,8 @@ let package = Package(
             name: "KernelBenchmarks", dependencies: ["Kernels", .product(name: "Benchmark", package: "benchmark")],
             path: "Benchmarks/KernelBenchmarks", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
         .target(
-            name: "Rivals", dependencies: ["Kernels", .product(name: "WellTempered", package: "WellTempered")]),
+            name: "Rivals",
+            dependencies: ["CLingot", "Kernels", .product(name: "WellTempered", package: "WellTempered")]),
         .executableTarget(
             name: "bench",
             dependencies: [

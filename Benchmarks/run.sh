@@ -145,6 +145,8 @@ all=$(($(date +%s) - begun))
 "$bench" report --results "$results" --output Benchmarks \
     --load "load average $load before the first build${LOAD:+: $LOAD}" \
     --took "$all s: $built s of builds, then $((all - built)) s" || failed="$failed report"
+pages=Sources/DSP/WellTempered/WellTempered.docc
+sh Benchmarks/figures.sh $pages/TheMathematicsOfTheTracker.md $pages/TheTransform.md || failed="$failed figures"
 echo "bench: where the time went"
 cat "$results/seconds"
 echo "bench: $(($(date +%s) - begun)) s in all"

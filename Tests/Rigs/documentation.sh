@@ -15,6 +15,15 @@ scratch=${2:-$here/.build}
 swift=${SWIFT:-swift}
 cd "$here"
 quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
+# Its figures are those of Benchmarks/RESULTS.md, and others would be seen.
+pages="Sources/DSP/WellTempered/WellTempered.docc/TheMathematicsOfTheTracker.md
+    Sources/DSP/WellTempered/WellTempered.docc/TheTransform.md"
+sh Benchmarks/figures.sh --check $pages
+sed 's/^\(lock within 5 c: median .* \)\([0-9.]* ms\)/\19\2/' Benchmarks/RESULTS.md > "$work/other.md"
+! RESULTS="$work/other.md" sh Benchmarks/figures.sh --check $pages > "$work/log" 2>&1 || {
+    echo "documentation: stale figures were not seen" >&2; exit 1; }
+grep -q '^< | lock within 5 c: median' "$work/log" || { cat "$work/log" >&2; exit 1; }
+echo "documentation: its figures are those of Benchmarks/RESULTS.md"
 quiet $swift build --scratch-path "$scratch" --product WellTempered -j "${JOBS:-2}"
 quiet $swift build --scratch-path "$scratch" --product WellTemperedAudio -j "${JOBS:-2}"
 bin=$($swift build --scratch-path "$scratch" --show-bin-path)

@@ -1,7 +1,16 @@
 #include "CTerminal.h"
 
 #include <pty.h>
+#include <termios.h>
 #include <unistd.h>
+
+int open_terminal(int *terminal, int *program) {
+    struct termios settings;
+    if (openpty(terminal, program, 0, 0, 0)) return -1;
+    tcgetattr(*program, &settings);
+    settings.c_lflag &= ~(tcflag_t)(ECHO | ICANON);
+    return tcsetattr(*program, TCSANOW, &settings);
+}
 
 pid_t run_in_terminal(int *terminal, char *const arguments[]) {
     struct winsize size = {.ws_row = 30, .ws_col = 100};

@@ -63,4 +63,22 @@ public struct Ear: Sendable {
             }
         }
     }
+
+    /// lingot's, or none without its library.
+    public static func lingot() -> [Ear] {
+        Lingot.transforms.compactMap { transform in
+            guard let window = Lingot(hop: hop, rate: rate, transform: transform)?.window else { return nil }
+            return Ear(name: Lingot.name(transform), window: window, isOffline: false) { sounds in
+                sounds.map { samples in
+                    guard let lingot = Lingot(hop: hop, rate: rate, transform: transform) else { return [] }
+                    return samples.withUnsafeBufferPointer { samples in
+                        stride(from: 0, to: samples.count - hop + 1, by: hop).map { start in
+                            let block = UnsafeBufferPointer(rebasing: samples[start..<(start + hop)])
+                            return Heard(frame: start + hop, hertz: lingot.process(block))
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

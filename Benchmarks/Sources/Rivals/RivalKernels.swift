@@ -1,8 +1,31 @@
 import Kernels
 
 extension Kernel {
-    /// aubio's detectors at work on what ours are given, or none without the library.
-    public static var rivals: [Kernel] {
+    /// The rivals' detectors at work on what ours are given, of those that are here.
+    public static var rivals: [Kernel] { aubio + lingot }
+
+    private static var lingot: [Kernel] {
+        guard Lingot.isInstalled else { return [] }
+        return Lingot.transforms.map { transform in
+            Kernel(Lingot.name(transform) + ", 14,400 samples", per: "hop of 256", units: 600) {
+                let lingot = Lingot(hop: 256, rate: 48_000, transform: transform)
+                let samples = TestTone(frequency: 110).block(48_000)
+                let position = Box(0)
+                return { count in
+                    samples.withUnsafeBufferPointer { samples in
+                        for _ in 0..<count {
+                            let start = 256 * (position.value % (samples.count / 256))
+                            let block = UnsafeBufferPointer(rebasing: samples[start..<(start + 256)])
+                            blackHole(lingot?.process(block) ?? 0)
+                            position.value += 1
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static var aubio: [Kernel] {
         guard Aubio.isInstalled else { return [] }
         return Aubio.methods.map { method in
             Kernel("aubio \(method), 4,096 samples", per: "hop of 256", units: 600) {

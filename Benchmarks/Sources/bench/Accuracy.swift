@@ -13,7 +13,9 @@ struct MeasureOptions: ParsableArguments {
         var here = [Ear.ours(window: window), Ear.ours(window: 14_400)] + Ear.aubio(window: window)
         var missing: [String] = Aubio.isInstalled ? [] : [Aubio.howToInstall]
         if let praat = Praat.ear(python: python) { here.append(praat) } else { missing.append(Praat.howToInstall) }
-        missing.append("lingot: skipped, it shows its reading in a window and tells it nowhere else")
+        let lingot = Ear.lingot()
+        here += lingot
+        if lingot.isEmpty { missing.append(Lingot.howToInstall) }
         return (here, missing)
     }
 }
@@ -85,6 +87,7 @@ struct AccuracyBesideRivals: ParsableCommand {
         let shown = [40, 20, 10, 0].compactMap { Self.decibels.firstIndex(of: $0) }
         let (twenty, ten, zero) = (shown[1], shown[2], shown[3])
         let ours = scores[0][twenty].error
+        func sameWindow(_ ear: Ear) -> Double { ear.window > 9_600 ? scores[1][twenty].error : ours }
         let columns =
             ["", "window"] + shown.map { "\(Self.decibels[$0]) dB" }
             + ["beside ours", "times the bound", "wrong 20 dB", "wrong 10 dB", "wrong 0 dB", "none 0 dB"]
@@ -92,12 +95,12 @@ struct AccuracyBesideRivals: ParsableCommand {
             let (ear, scores) = (ears[index], scores[index])
             return [ear.name, "\(Int((1_000 * Double(ear.window) / Ear.rate).rounded())) ms"]
                 + shown.map { short(scores[$0].error) }
-                + [short(scores[twenty].error / ours), short(scores[twenty].error / bounds[twenty][index])]
+                + [short(scores[twenty].error / sameWindow(ear)), short(scores[twenty].error / bounds[twenty][index])]
                 + [twenty, ten, zero].map { scores[$0].share(scores[$0].wrong) }
                 + [scores[zero].share(scores[zero].missed)]
         }
         let names = ["ours, 85 ms", "ours, 0.3 s"] + ears.dropFirst(2).map(\.name)
-        let colors = [0, 0] + ears.indices.dropFirst(2).map { $0 - 1 }
+        let colors = ears.indices.map { $0 < 2 ? 0 : min($0 - 1, Chart.colorCount - 1) }
         var series = ears.indices.map { column in
             Chart.Series(
                 name: names[column], color: colors[column],
@@ -130,9 +133,10 @@ struct AccuracyBesideRivals: ParsableCommand {
                         + "kHz). The bound is Cramér and Rao's for the same tones and the detector's own window; so many "
                         + "tones tell the error itself to \(spread(4_096)) % (85 ms) or \(spread(14_400)) % (300 ms). "
                         + "\"beside ours\": the error at 20 dB "
-                        + "over ours on the same window. \"wrong\": more than 50 cents away; \"none\": no pitch "
+                        + "over ours on the window that is nearer in length. \"wrong\": more than 50 cents away; \"none\": no pitch "
                         + "told. Same sound for all, a reading every 256 samples at 48 kHz; Praat works on the whole "
-                        + "recording. " + missing.map { $0 + ". " }.joined(),
+                        + "recording; lingot has its default settings but for the range, and for its FFT where one is named. "
+                        + missing.map { $0 + ". " }.joined(),
                     columns: columns, rows: rows, command: "bench accuracy")
             ],
             charts: [chart],

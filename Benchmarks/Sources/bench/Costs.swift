@@ -42,9 +42,10 @@ struct Costs: ParsableCommand {
                 "instructions", stride(from: 0, through: most * 1.02 + step / 2, by: step).map { $0 }, to: most * 1.05),
             y: Chart.Axis("", [0, 1]),
             series: compared.enumerated().map { index, bar in
-                Chart.Series(name: bar.0, color: index < 2 ? 0 : index - 1, points: [[bar.1]])
+                Chart.Series(name: bar.0, color: bar.0.hasPrefix("lingot") ? 5 : max(0, index - 1), points: [[bar.1]])
             }, isBars: true)
-        let missing = Aubio.isInstalled ? "" : " " + Aubio.howToInstall + "."
+        let absent = (Aubio.isInstalled ? [] : [Aubio.howToInstall]) + (Lingot.isInstalled ? [] : [Lingot.howToInstall])
+        let missing = absent.map { " " + $0 + "." }.joined()
         try Part(
             tables: [
                 Part.Table(
@@ -57,8 +58,8 @@ struct Costs: ParsableCommand {
                 Part.Table(
                     title: "Instructions for one reading, beside the rivals",
                     text:
-                        "A reading every 256 samples at 48 kHz; aubio's window has 4,096 samples and its cost does not "
-                        + "depend on the sound. Ratio: over ours on a held note." + missing,
+                        "A reading every 256 samples at 48 kHz; aubio's window has 4,096 samples, lingot's 14,400, and "
+                        + "their cost hardly depends on the sound. Ratio: over ours on a held note." + missing,
                     columns: ["", "instructions", "ratio", "readings a second"],
                     rows: compared.map { [$0.0, grouped($0.1), short($0.1 / held), "187.5"] }, command: "bench costs"),
             ],

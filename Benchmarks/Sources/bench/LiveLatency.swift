@@ -16,12 +16,16 @@ struct LiveLatency: ParsableCommand {
 
     func run() throws {
         let listening = try MicrophoneToScreen(command: commands + "/tuner", trials: trials).run()
-        let keys = try KeyToSound(command: commands + "/metronome", trials: trials).run()
+        let played = try KeyToSound(trials: trials).runInParts()
+        let keys = try KeyToSound(trials: trials).run(command: commands + "/metronome")
         func row(_ name: String, _ values: [Double]) -> [String] {
             [
                 name, short(median(values)), short(percentile(values, 0.9)), short(values.max() ?? .nan),
                 "\(values.count)",
             ]
+        }
+        func withMean(_ name: String, _ values: [Double]) -> [String] {
+            row(name, values) + [short(values.reduce(0, +) / Double(values.count))]
         }
         let columns = ["milliseconds", "median", "p90", "most", "count"]
         let text =
@@ -47,9 +51,21 @@ struct LiveLatency: ParsableCommand {
                 Part.Table(
                     title: "From a key to the sound",
                     text: text
-                        + "The space bar of `metronome`, from the key to the first frame of the first click as the "
-                        + "recording stream's clock tells; its buffer of 1,024 frames is 21.3 ms of that.",
-                    columns: columns, rows: [row("key to sound", keys)], command: "bench live"),
+                        + "The space bar that starts a metronome which was stopped, from the key to the first frame of "
+                        + "the first click as the recording stream's clock tells. The parts are measured in a program "
+                        + "with `metronome`'s stream, engine and commands, and a terminal whose keys it reads: each "
+                        + "begins where the one above it ends, so that in every trial they sum up to \"all\", and so do "
+                        + "their means. `metronome` by itself has the same way to go, beside its screen to draw.",
+                    columns: columns + ["mean"],
+                    rows: [
+                        withMean("terminal, from the key to the program that reads it", played.reading),
+                        withMean("command ring, until the stream asks for its next period", played.waiting),
+                        withMean("engine, computing that period of 256", played.computing),
+                        withMean("buffer of 1,024 and the click's place in the period", played.buffer),
+                        withMean("server, from its output to the recording stream", played.server),
+                        withMean("all: key to sound", played.whole),
+                        withMean("`metronome` on its terminal: key to sound", keys),
+                    ], command: "bench live"),
             ],
             summary: [
                 "Microphone to screen on a virtual sound server: median \(short(median(listening.screen))) ms; key to "
@@ -167,65 +183,7 @@ private struct MicrophoneToScreen {
     }
 }
 
-/// Milliseconds from the space bar to the first click.
-private struct KeyToSound {
-    let command: String
-    let trials: Int
-
-    func run() throws -> [Double] {
-        guard let metronome = Terminal([command, "240"]) else { throw ValidationError("no terminal: \(command)") }
-        var request = StreamRequest.capture(device: "va_monitor")
-        (request.sampleRate, request.channelCount) = (48_000, 2)
-        (request.periodFrames, request.bufferFrames) = (256, 4_096)
-        var capture = try CaptureStream(request)
-        guard var samples = capture.takeSamples() else { throw ValidationError("no samples") }
-        defer { capture.stop() }
-        var block = [Float](repeating: 0, count: 1_024)
-        var (position, lastLoud) = (Int64(0), Int64(0))
-        var (times, pressed) = ([Double](), 0.0)
-        // 0: sounding, to be stopped; 1: stopped, waiting for silence; 2: started, waiting for sound.
-        var (stage, since) = (0, wallTime())
-        let end = wallTime() + 5 + 3 * Double(trials)
-        var polled = [
-            pollfd(fd: samples.fileDescriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: metronome.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        while times.count < trials, wallTime() < end {
-            _ = poll(&polled, 2, 20)
-            if polled[1].revents != 0 { _ = metronome.shown() }
-            var span = block.mutableSpan
-            if let read = samples.readAvailable(into: &span) {
-                for n in 0..<read.count where abs(block[n]) > 1e-3 {
-                    lastLoud = position + Int64(n)
-                    if stage == 2, let heard = capture.report().clock.time(ofFrame: lastLoud)?.seconds,
-                        heard > pressed
-                    {
-                        times.append(1_000 * (heard - pressed))
-                        (stage, since) = (0, wallTime())
-                    }
-                }
-                position += Int64(read.count)
-            }
-            let now = wallTime()
-            if stage == 0, now > since + 0.6 + 0.01 * Double(times.count % 7) {
-                metronome.press(" ")
-                (stage, since) = (1, now)
-            } else if stage == 1, now > since + 0.5, position - lastLoud > 19_200 {
-                // Anywhere within a period: this loop wakes with the server.
-                usleep(UInt32(613 * (times.count % 9)))
-                pressed = wallTime()
-                metronome.press(" ")
-                (stage, since) = (2, now)
-            } else if stage == 2, now > since + 1.5 {
-                throw ValidationError("no click within 1.5 s of the key")
-            }
-        }
-        guard times.count == trials else { throw ValidationError("\(times.count) of \(trials) presses were heard") }
-        return times
-    }
-}
-
 extension MonotonicTime {
     /// As `wallTime` counts.
-    fileprivate var seconds: Double { Double(nanoseconds) * 1e-9 }
+    var seconds: Double { Double(nanoseconds) * 1e-9 }
 }

@@ -70,7 +70,7 @@ struct LockTimes: ParsableCommand {
             let points = Self.notes.map { note in
                 [Double(note), median(zip(all, five).filter { $0.0.note == note }.map(\.1))]
             }
-            series.append(Chart.Series(name: ear.name, color: index, points: points))
+            series.append(Chart.Series(name: ear.name, color: min(index, Chart.colorCount - 1), points: points))
         }
         series.append(
             Chart.Series(
