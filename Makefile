@@ -13,7 +13,7 @@
 # make ten-minutes  the metronome through a sound server for ten minutes, heard by its own microphone
 # make install  PREFIX=/usr/local: the two commands, their manual pages and completions
 # make deb      a Debian package of the two commands; make check-deb installs it in a fresh Debian 12
-# make install-c  PREFIX=/usr/local: library, headers and pkg-config file for C
+# make install-c  PREFIX=/usr/local: library, headers and pkg-config file for C; make uninstall-c takes them away
 # make c-header  writes the C library's header anew from the Swift functions; make check fails where it is not theirs
 # make docs     the documentation, and how much of the public symbols it covers
 # make format   put every Swift file in the house's form
@@ -45,7 +45,7 @@ ON_A_SERVER := ServerFaultTests|RoundTripTests
 .PHONY: all demo check test test-on-server test-on-card embedding docs startup drawing beats beats-sound round-trip \
 	ten-minutes server-restarts \
 	bench bench-rivals bench-kernels bench-check benchmarks-seen \
-	bench-check-slowed install deb check-deb c-library c-header install-c uninstall format lint build-needs \
+	bench-check-slowed install deb check-deb c-library c-header install-c uninstall uninstall-c format lint build-needs \
 	test-needs clean
 
 all: build-needs
@@ -198,6 +198,13 @@ install-c: c-library
 	install -m 644 $(C_HEADERS)/well_tempered.h $(C_HEADERS)/well_tempered_types.h "$(DESTDIR)$(PREFIX)/include"
 	sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|' Sources/C/CWellTempered/welltempered.pc.in \
 		> "$(DESTDIR)$(PREFIX)/lib/pkgconfig/welltempered.pc"
+	@# Or the loader would not know of it; as root, and not into a tree that becomes a package.
+	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+uninstall-c:
+	rm -f "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so" "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so.0" \
+		"$(DESTDIR)$(PREFIX)/lib/pkgconfig/welltempered.pc" \
+		"$(DESTDIR)$(PREFIX)/include/well_tempered.h" "$(DESTDIR)$(PREFIX)/include/well_tempered_types.h"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome"

@@ -7,7 +7,7 @@ extension Kernel {
     private static var lingot: [Kernel] {
         guard Lingot.isInstalled else { return [] }
         return Lingot.transforms.map { transform in
-            Kernel(Lingot.name(transform) + ", 14,400 samples", per: "hop of 256", units: 600) {
+            Kernel(Lingot.name(transform) + ", 14,400 samples", per: "hop of 256", units: 100) {
                 let lingot = Lingot(hop: 256, rate: 48_000, transform: transform)
                 let samples = TestTone(frequency: 110).block(48_000)
                 let position = Box(0)

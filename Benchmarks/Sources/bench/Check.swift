@@ -21,7 +21,7 @@ struct Check: ParsableCommand {
         }
         let limits = try Thresholds(reading: file)
         var failures = 0
-        print(line("kernel", "unit", "instructions", "threshold", ""))
+        print(line("kernel", "unit", "instructions", "threshold", "used", ""))
         let units =
             Kernel.all.map { ($0.name, $0.unit) } + InstructionCounter.parts.map { ($0.name, "call, median") }
         for (name, unit) in units {
@@ -30,7 +30,10 @@ struct Check: ParsableCommand {
             let isMet = limit.map { count <= $0 } ?? false
             let verdict = limit == nil ? "NO THRESHOLD" : isMet ? "ok" : "SLOWER"
             failures += isMet ? 0 : 1
-            print(line(name, unit, grouped(count), limit.map(grouped) ?? "", verdict))
+            print(
+                line(
+                    name, unit, grouped(count), limit.map(grouped) ?? "", limit.map { share(count, $0) } ?? "", verdict)
+            )
         }
         for ratio in limits.ratios {
             guard let upper = counts[ratio.of], let lower = counts[ratio.to], lower > 0 else {
@@ -41,19 +44,24 @@ struct Check: ParsableCommand {
             print(
                 line(
                     "\(ratio.of) / \(ratio.to)", "", String(format: "%.2f", upper / lower),
-                    String(format: "%.2f", ratio.atMost), isMet ? "ok" : "SLOWER"))
+                    String(format: "%.2f", ratio.atMost), share(upper / lower, ratio.atMost), isMet ? "ok" : "SLOWER"))
         }
         for kernel in Kernel.all {
             let calls = try kernel.heapCalls()
             failures += calls == 0 ? 0 : 1
-            print(line(kernel.name, "1,000 units", "\(calls) heap calls", "0", calls == 0 ? "ok" : "ALLOCATES"))
+            print(line(kernel.name, "1,000 units", "\(calls) heap calls", "0", "", calls == 0 ? "ok" : "ALLOCATES"))
         }
         print(failures == 0 ? "all within their thresholds" : "\(failures) beyond their thresholds")
         if failures > 0 { throw ExitCode(1) }
     }
 
-    private func line(_ name: String, _ unit: String, _ value: String, _ limit: String, _ verdict: String) -> String {
-        pad(name, 44) + pad(unit, 13) + padLeft(value, 14) + padLeft(limit, 13) + "  " + verdict
+    /// How much of what is allowed is used.
+    private func share(_ value: Double, _ limit: Double) -> String { String(format: "%.1f %%", 100 * value / limit) }
+
+    private func line(
+        _ name: String, _ unit: String, _ value: String, _ limit: String, _ used: String, _ verdict: String
+    ) -> String {
+        pad(name, 44) + pad(unit, 13) + padLeft(value, 14) + padLeft(limit, 13) + padLeft(used, 9) + "  " + verdict
     }
 }
 

@@ -55,7 +55,8 @@ struct LiveLatency: ParsableCommand {
                         + "the first click as the recording stream's clock tells. The parts are measured in a program "
                         + "with `metronome`'s stream, engine and commands, and a terminal whose keys it reads: each "
                         + "begins where the one above it ends, so that in every trial they sum up to \"all\", and so do "
-                        + "their means. `metronome` by itself has the same way to go, beside its screen to draw.",
+                        + "their means; a microsecond is what the two streams' clocks disagree by. `metronome` by itself "
+                        + "has the same way to go, beside its screen to draw.",
                     columns: columns + ["mean"],
                     rows: [
                         withMean("terminal, from the key to the program that reads it", played.reading),

@@ -118,14 +118,14 @@ extension NotationScanner {
             return .groups(groups)
         default:
             guard let count = Int(first), (1...Meter.longestBar).contains(count) else {
-                throw outOfRange("an accent falls on every 1st to 1024th beat, such as --accent 4", at: start)
+                throw outOfRange("an accent falls on every 1st to 1024th beat, such as 4", at: start)
             }
             return .every(count)
         }
     }
 
     private func belowOne() -> NotationError {
-        outOfRange("an accent falls on every 1st to 1024th beat, such as --accent 4", at: column)
+        outOfRange("an accent falls on every 1st to 1024th beat, such as 4", at: column)
     }
 
     /// Letters, with a stroke between bars.

@@ -39,7 +39,7 @@ public enum PlanError: Error, Equatable, Sendable {
         case .neverReached(let section):
             "section \(section) has no end, so what follows is never reached: give its number of bars"
         case .stepsLeadAway: "the steps lead away from their goal: use + to go up and - to go down"
-        case .rampAndSteps: "a ramp and --step both move the tempo: give one of them"
+        case .rampAndSteps: "a ramp and steps both move the tempo: give one of them"
         case .patternDoesNotFit(let error): error.message
         case .nothingToPlay: "there is nothing to play: give at least one bar with a tempo above 0"
         case .noSuchBar(let bar): "there is no bar \(bar) in this plan: start at one it has"
