@@ -71,13 +71,3 @@ let standardFinder: NoteFinder = {
         #expect(line == "\"a, \"\"b\"\".wav\",1.000000,A,4,69,3.9302,0.2500,441.000000,440.000000,0.9700,-20.00,voiced")
     }
 }
-
-@Suite struct FixedPointTests {
-    @Test func `Zero has no minus, and the sign is shown where it is asked for`() {
-        #expect(fixedPoint(-0.04, decimals: 1, signed: true) == "+0.0")
-        #expect(fixedPoint(-0.04, decimals: 1) == "0.0")
-        #expect(fixedPoint(0.05001, decimals: 1, signed: true) == "+0.1")
-        #expect(fixedPoint(-1.25, decimals: 2) == "-1.25")
-        #expect(fixedPoint(.nan, decimals: 1).contains("nan"))
-    }
-}

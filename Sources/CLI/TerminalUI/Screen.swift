@@ -6,6 +6,8 @@ internal import Glibc
 /// nothing flickers; a frame in which nothing changed writes nothing.
 public struct Screen: ~Copyable {
     private var isEntered = false
+    /// Whether the terminal turned line feeds into new lines before it was entered.
+    private var translatedLineFeeds = false
     /// What is on it, as far as that is known.
     private var shown: Canvas?
     /// The picture before that: the next one is drawn on its memory.
@@ -31,17 +33,18 @@ public struct Screen: ~Copyable {
 
     /// Draws a picture; enters the alternate screen at the first.
     public mutating func draw(_ canvas: consuming Canvas, on output: inout StandardOutput) throws(OutputClosed) {
+        if !isEntered { translatedLineFeeds = output.translateLineFeeds(false) }
         let bytes = update(to: canvas)
         guard !bytes.isEmpty else { return }
         frameCount += 1
         byteCount += bytes.count
-        try output.print(bytes)
-        try output.flush()
+        try output.write(bytes)
     }
 
     /// Leaves the alternate screen and shows the cursor.
     public mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
         guard isEntered else { return }
+        if translatedLineFeeds { output.translateLineFeeds(true) }
         try output.print(leave())
         try output.flush()
     }

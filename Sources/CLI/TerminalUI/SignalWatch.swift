@@ -71,13 +71,14 @@ private final class Watched: @unchecked Sendable {
     private var set: sigset_t
     private let writeEnd: Int32
     private var sent = 0
-    /// The keyboard as it was when the program began.
-    private var keyboard: termios?
+    /// The terminal as it was when the program began, and by which descriptor.
+    private var terminal: (settings: termios, descriptor: Int32)?
 
     init(set: sigset_t, writeEnd: Int32) {
         (self.set, self.writeEnd) = (set, writeEnd)
         var settings = termios()
-        if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 { keyboard = settings }
+        let descriptor = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
+        if tcgetattr(descriptor, &settings) == 0 { terminal = (settings, descriptor) }
     }
 
     /// Waits for one signal, passes it on and sees to it that something comes of it.
@@ -98,7 +99,9 @@ private final class Watched: @unchecked Sendable {
     }
 
     private func restoreTerminal() {
-        if var keyboard, tcgetpgrp(STDIN_FILENO) == getpgrp() { _ = tcsetattr(STDIN_FILENO, TCSANOW, &keyboard) }
+        if var terminal, tcgetpgrp(terminal.descriptor) == getpgrp() {
+            _ = tcsetattr(terminal.descriptor, TCSANOW, &terminal.settings)
+        }
         guard isatty(STDOUT_FILENO) == 1 else { return }
         // Cursor back, ordinary screen; a terminal that is stopped (Ctrl-S) shall not hold us.
         _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK)

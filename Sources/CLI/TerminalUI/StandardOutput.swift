@@ -45,17 +45,30 @@ public struct StandardOutput: ~Copyable {
     }
 
     /// The terminal's width in columns; 80 where nobody knows.
-    public var columns: Int {
+    public var columns: Int { size.columns }
+
+    /// The terminal's size in columns and rows; 80 x 24 where nobody knows.
+    public var size: (columns: Int, rows: Int) {
         var size = winsize()
-        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        return 80
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
+        return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
-    /// The terminal's height in rows; 24 where nobody knows.
-    public var rows: Int {
-        var size = winsize()
-        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
-        return 24
+    /// Stops the terminal from turning each line feed into a new line, or lets it.
+    ///
+    /// A whole screen is drawn without line feeds, and the kernel looks at every byte for them: half of what a large frame
+    /// costs it.
+    ///
+    /// - Returns: whether it did so until now.
+    @discardableResult
+    func translateLineFeeds(_ isOn: Bool) -> Bool {
+        var settings = termios()
+        guard !isInBackground, tcgetattr(descriptor, &settings) == 0 else { return false }
+        let flag = tcflag_t(OPOST)
+        let wasOn = settings.c_oflag & flag != 0
+        settings.c_oflag = isOn ? settings.c_oflag | flag : settings.c_oflag & ~flag
+        _ = tcsetattr(descriptor, TCSANOW, &settings)
+        return wasOn
     }
 
     /// Adds text; writes it out when enough has come together.
@@ -64,19 +77,25 @@ public struct StandardOutput: ~Copyable {
         if pending.count >= Self.flushAt { try flush() }
     }
 
-    /// The same with bytes.
-    public mutating func print(_ bytes: [UInt8]) throws(OutputClosed) {
-        pending.append(contentsOf: bytes)
-        if pending.count >= Self.flushAt { try flush() }
+    /// Writes bytes out at once, after all that waits.
+    public mutating func write(_ bytes: [UInt8]) throws(OutputClosed) {
+        try flush()
+        try send(bytes)
     }
 
     /// Writes out all that waits.
     /// - Throws: `OutputClosed` when nobody reads any more or nothing can be written; the waiting text is dropped.
     public mutating func flush() throws(OutputClosed) {
+        guard !pending.isEmpty else { return }
+        defer { pending.removeAll(keepingCapacity: true) }
+        try send(pending)
+    }
+
+    private func send(_ bytes: [UInt8]) throws(OutputClosed) {
         var start = 0
-        while start < pending.count {
-            let written = pending.withUnsafeBytes { bytes in
-                write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+        while start < bytes.count {
+            let written = bytes.withUnsafeBytes { bytes in
+                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
             }
             if written > 0 {
                 start += written
@@ -86,12 +105,9 @@ public struct StandardOutput: ~Copyable {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
             } else {
-                let closed = OutputClosed(errno: errno)
-                pending.removeAll()
-                throw closed
+                throw OutputClosed(errno: errno)
             }
         }
-        pending.removeAll(keepingCapacity: true)
     }
 
     /// Writes to a closed pipe, or past the largest file that is allowed (`ulimit -f`), return an error from now on instead

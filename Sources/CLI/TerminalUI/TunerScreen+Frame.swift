@@ -49,13 +49,17 @@ extension TunerScreen {
             canvas.write(fitted(message, canvas.columns - 2), row: row, column: 1, ink: .lit)
             return
         }
-        let hints = [
-            "q quit", "space hold", "s \(model.view.rawValue)", "a/A A4", "n names", "i instrument", "t tone", "? help",
-        ]
-        let text = widest(
-            of: [
-                hints.joined(separator: "   "), hints.joined(separator: "  "), "q quit  space hold  s view  ? help",
-            ], columns: canvas.columns - 2)
+        let text = widest(of: Self.hints[model.view] ?? [], columns: canvas.columns - 2)
         canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .dim)
     }
+
+    /// The keys for each view, the longest text first.
+    private static let hints = Dictionary(
+        uniqueKeysWithValues: TunerModel.View.allCases.map { view in
+            let all = [
+                "q quit", "space hold", "s \(view.rawValue)", "a/A A4", "n names", "i instrument", "t tone", "? help",
+            ]
+            let short = "q quit  space hold  s view  ? help"
+            return (view, [all.joined(separator: "   "), all.joined(separator: "  "), short])
+        })
 }

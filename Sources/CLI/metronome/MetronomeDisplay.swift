@@ -75,7 +75,7 @@ struct MetronomeDisplay: ~Copyable {
             // The last part of a millisecond is slept: a beat is shown when it is heard, not at the next whole one.
             if wait < 1_000_000 { usleep(UInt32(max(0, wait) / 1_000)) }
             _ = poll(&polled, nfds_t(polled.count), Int32(max(0, wait) / 1_000_000))
-            if let status = try obey(signals, &stream) { return status }
+            if polled[0].revents != 0, let status = try obey(signals, &stream) { return status }
             if polled[2].revents != 0 {
                 for key in keyboard.keys() {
                     hasChanged = true
@@ -199,7 +199,7 @@ struct MetronomeDisplay: ~Copyable {
         guard !output.isInBackground else { return }
         keyboard.open()
         (hasChanged, drawnUntil) = (false, model.nextChange)
-        let (columns, rows) = (output.columns, output.rows)
+        let (columns, rows) = output.size
         if prefersLine || rows < MetronomeScreen.fewestRows {
             try screen.end(on: &output)
             try live.draw(line.text(model, columns: columns), on: &output)

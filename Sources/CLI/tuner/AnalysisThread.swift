@@ -4,6 +4,7 @@ import Glibc
 import Music
 import Pitch
 import Realtime
+import Synchronization
 import TunerEngine
 
 /// The thread between the sound card and the screen: it waits for samples, runs the engine and passes readings on.
@@ -11,6 +12,7 @@ struct AnalysisThread: ~Copyable {
     /// Becomes readable when readings have come.
     let descriptor: Int32
     private var readings: SPSCRing<PitchReading>.Consumer
+    private let pause: WakeUpPause
 
     /// Starts the thread; it ends with the samples.
     init(engine: consuming TunerEngine, samples: consuming CapturedSamples) {
@@ -26,7 +28,9 @@ struct AnalysisThread: ~Copyable {
         let nothing = PitchReading(frame: 0, state: .silence, level: 0.0.decibels)
         let ring = SPSCRing<PitchReading>(minimumCapacity: 1_024, filler: nothing)
         readings = ring.consumer
-        let work = AnalysisWork(engine: engine, samples: samples, readings: ring.producer, wakeUp: ends[1])
+        pause = WakeUpPause()
+        let work = AnalysisWork(
+            engine: engine, samples: samples, readings: ring.producer, wakeUp: ends[1], pause: pause)
         let raw = Unmanaged.passRetained(work).toOpaque()
         var thread = pthread_t()
         pthread_create(
@@ -38,6 +42,9 @@ struct AnalysisThread: ~Copyable {
         pthread_detach(thread)
     }
 
+    /// Lets readings before a frame of the stream come without a wake-up: nobody looks at them before.
+    func rest(untilFrame frame: Int64) { pause.end.store(frame, ordering: .relaxed) }
+
     /// The oldest reading that was not taken yet.
     mutating func nextReading() -> PitchReading? {
         if let reading = readings.pop() { return reading }
@@ -48,23 +55,30 @@ struct AnalysisThread: ~Copyable {
     }
 }
 
+/// Up to which frame readings wake nobody.
+private final class WakeUpPause: Sendable {
+    let end = Atomic<Int64>(0)
+}
+
 /// What the thread owns.
 private final class AnalysisWork {
     private var engine: TunerEngine
     private var samples: CapturedSamples
     private var readings: SPSCRing<PitchReading>.Producer
     private let wakeUp: Int32
+    private let pause: WakeUpPause
     /// Samples heard so far, and before the engine began anew.
     private var (heard, origin) = (Int64(0), Int64(0))
 
     init(
         engine: consuming TunerEngine, samples: consuming CapturedSamples,
-        readings: consuming SPSCRing<PitchReading>.Producer, wakeUp: Int32
+        readings: consuming SPSCRing<PitchReading>.Producer, wakeUp: Int32, pause: WakeUpPause
     ) {
         self.engine = engine
         self.samples = samples
         self.readings = readings
         self.wakeUp = wakeUp
+        self.pause = pause
     }
 
     func run() {
@@ -88,7 +102,7 @@ private final class AnalysisWork {
             while var reading = engine.nextReading() {
                 // The engine counts from its new beginning; time goes on.
                 reading.frame += origin
-                made = readings.push(reading) || made
+                made = readings.push(reading) && reading.frame >= pause.end.load(ordering: .relaxed) || made
             }
             if made {
                 var byte: UInt8 = 1

@@ -178,10 +178,11 @@ struct LiveTuner {
             pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         var news = DeviceNews(of: stream.format.device)
+        let end = command.input.duration?.inSeconds ?? .infinity
         while true {
             // Readings come every few milliseconds; the screen is drawn at most every 16.
             _ = poll(&polled, nfds_t(polled.count), -1)
-            while let signal = signals.next() {
+            while polled[0].revents != 0, let signal = signals.next() {
                 switch signal {
                 case SIGWINCH:
                     try display.redraw()
@@ -199,7 +200,7 @@ struct LiveTuner {
                 let note = TunedNote(reading, sampleRate: sampleRate, finder: display.model.finder)
                 display.hear(note)
                 keys.hear(note, model: &display.model)
-                if command.input.isOver(at: note.seconds) {
+                if note.seconds >= end {
                     try display.draw()
                     return ExitStatus.ok
                 }
@@ -230,11 +231,13 @@ struct LiveTuner {
                 }
                 polled[3].fd = keyboard.descriptor
                 try display.draw()
-            } else if display.wait == 0 {
+            } else if display.isDue {
                 // After `bg` the keyboard comes back with `fg`, of which no signal tells.
                 keyboard.open()
                 polled[3].fd = keyboard.descriptor
                 try display.draw()
+                let next = display.model.seconds + TunerDisplay.shortestFrame
+                analysis.rest(untilFrame: Int64(next * sampleRate.value))
             }
             if polled[2].revents != 0 { stream.acknowledgeStateChange() }
             while let sentence = news.next(stream.report(), because: stream.loss) {

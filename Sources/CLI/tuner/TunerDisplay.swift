@@ -39,14 +39,17 @@ struct TunerDisplay: ~Copyable {
         if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
     }
 
-    /// Milliseconds until it may be drawn again.
-    var wait: Int32 { max(0, Int32(16 - lastDrawn.milliseconds)) }
+    /// The time between two pictures at least, in seconds.
+    static let shortestFrame = 0.016
+
+    /// Whether it may be drawn again.
+    var isDue: Bool { Double(lastDrawn.milliseconds) * 1e-3 >= Self.shortestFrame }
 
     /// Draws what changed.
     mutating func draw() throws(OutputClosed) {
         lastDrawn = .now
         guard !output.isInBackground else { return }
-        let (columns, rows) = (output.columns, output.rows)
+        let (columns, rows) = output.size
         if prefersLine || rows < TunerScreen.fewestRows {
             try screen.end(on: &output)
             if let notice { return try live.draw("  " + notice, on: &output) }

@@ -3,7 +3,7 @@
 /// The ranges are those that are Wide or Fullwidth in Unicode; ambiguous characters such as `♯` count as one column, as
 /// terminals outside East Asian legacy encodings draw them. Cost: O(length).
 /// - SeeAlso: Unicode Standard Annex 11, "East Asian Width".
-public func displayWidth(of text: some StringProtocol) -> Int {
+@inlinable public func displayWidth(of text: some StringProtocol) -> Int {
     var width = 0
     for scalar in text.unicodeScalars {
         switch scalar.value {
