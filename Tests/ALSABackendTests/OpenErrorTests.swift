@@ -17,11 +17,13 @@ import Testing
     @Test func `Each way in which a device cannot be opened has its error`() throws {
         // Where there is a card, what is not there is another name.
         let missing = hasSoundCard ? AudioError.unknownDevice : AudioError.noDevice
+        let refusal = "ALSA refuses what stands behind its name or in its settings"
         let table: [(Int32, (String) -> AudioError)] = [
             (EBUSY, AudioError.busy), (EAGAIN, AudioError.busy), (EACCES, AudioError.notPermitted),
             (EPERM, AudioError.notPermitted), (EHOSTDOWN, AudioError.noServer), (ECONNREFUSED, AudioError.noServer),
             (ENOENT, missing), (ENODEV, missing),
             (ENOMEM, { _ in .outOfResources("memory") }),
+            (EINVAL, { .deviceFailed(device: $0, reason: refusal) }),
             (EIO, { .deviceFailed(device: $0, reason: "input/output error") }),
         ]
         for (number, expected) in table {
@@ -35,6 +37,11 @@ import Testing
         #expect(error(.playback(device: "nosuchdevice")) == .unknownDevice(device: "nosuchdevice"))
         #expect(error(.playback(device: "")) == .unknownDevice(device: ""))
         #expect(error(.playback(device: "a{b:c")) == .unknownDevice(device: "a{b:c"))
+        // A word where a number has to be: the device is there, or would be.
+        guard case .deviceFailed = error(.playback(device: "hw:x,y")) else {
+            Issue.record("hw:x,y")
+            return
+        }
         // ALSA has no more than 32 cards.
         let missing = hasSoundCard ? AudioError.unknownDevice : AudioError.noDevice
         #expect(error(.playback(device: "hw:31")) == missing("hw:31"))

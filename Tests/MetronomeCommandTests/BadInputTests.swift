@@ -25,6 +25,45 @@ import Testing
         #expect(messages.count == lines.count)
     }
 
+    @Test func `What could not be played is told where nothing is played, and two of one thing are refused`() throws {
+        let lines: [([String], String)] = [
+            (["120", "--dry-run", "--volume", "7"], "--volume '7'"),
+            (["120", "--dry-run", "--sound", "bell"], "--sound 'bell'"),
+            (["120", "--csv", "-", "--cross-sound", "bell"], "--cross-sound 'bell'"),
+            (["3/4", "120", "--meter", "4/4", "--dry-run"], "--meter and a meter before the tempo"),
+            (["120", "X.x", "--accent", "4", "--dry-run"], "--accent and a pattern behind the tempo"),
+            (["100/x"], "tempo '100/x', column 4"),
+            (["500", "--speed", "3", "--dry-run"], "--speed '3' makes 1500 beats per minute of 500"),
+            (["80..600", "over", "8", "bars", "--speed", "2", "--dry-run"], "makes 1200 beats per minute of 600"),
+            (["90", "--step", "+5/4b..160", "--speed", "1/100", "--dry-run"], "makes 0.9 beats per minute of 90"),
+        ]
+        for (line, sentence) in lines {
+            let outcome = try metronome.run(line)
+            #expect(outcome.status == 2 && outcome.output.isEmpty, "\(line): \(outcome.output)")
+            #expect(outcome.errors.contains(sentence) && outcome.errors.split(separator: "\n").count == 1, "\(outcome)")
+        }
+        let fast = try metronome.run(["500", "--speed", "2", "--dry-run", "--bars", "1"])
+        #expect(fast.status == 0 && fast.output.contains("1000.0 BPM"))
+    }
+
+    @Test func `A label that comes twice is listed once`() throws {
+        try withTemporaryFolder { folder in
+            let map = folder.appending(path: "song.map")
+            try Data("verse: 2 120\nchorus: 2 100\nverse: 2 120\n".utf8).write(to: map)
+            let outcome = try metronome.run([map.path(), "--label", "coda", "--dry-run"])
+            #expect(outcome.status == 2 && outcome.errors.contains("the map has verse, chorus\n"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func `A list of cards has rows, or says that there is no card`() throws {
+        for program in ["metronome", "tuner"] {
+            let outcome = try BuiltCommand(program).run(["-l"])
+            let isEmpty = outcome.status == 69 && outcome.errors.contains("has no sound card")
+            #expect(outcome.status == 0 ? outcome.output.contains("hw:") : isEmpty, "\(outcome)")
+            #expect(!outcome.errors.contains("default"))
+        }
+    }
+
     @Test(arguments: ["--render - > /dev/full", "--render - >&-", "--csv - > /dev/full", "--csv /dev/full"])
     func `Clicks that nobody can keep are an error, not a success`(end: String) throws {
         let outcome = try BuiltCommand(shell: ()).run([

@@ -83,7 +83,7 @@ extension VirtualAudioTests {
 
         @Test func `Signals, a pause, a resize and a lost terminal: always restored, nothing after the end`() throws {
             try expectAll(
-                56,
+                57,
                 """
                 for signal in 'INT 130' 'TERM 143' 'HUP 129'; do
                     set -- $signal
@@ -102,7 +102,7 @@ extension VirtualAudioTests {
                 tm resize-window -t t -x 200 -y 50; expect 'wide' '^.{120,}[^ ]'; expect 'wide heard' '441[.]50 Hz'
                 tm resize-window -t t -x 40 -y 12; expect 'small again' '441[.]50 Hz'; kill -INT $(process); ended resize 130
                 outlives tuner
-                start 80 24 LC_ALL=C tuner tone A4
+                start 80 24 LC_ALL=C tuner tone A4; expect 'tone told' '^A4  440[.]00 Hz  organ  -12 dB'
                 for i in $(seq 300); do [ -s out.raw ] && break; sleep 0.1; done
                 kill -INT $(process); ended tone 130
                 """)

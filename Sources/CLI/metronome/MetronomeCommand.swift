@@ -42,6 +42,7 @@ struct MetronomeCommand: Subcommand {
         if output.listSounds { return try printLines(soundList) }
         try checkVerification()
         let plan = try readPlan()
+        if output.isDryRun || output.csv != nil { try sounds.check(sampleRate: try output.readRate() ?? 48_000) }
         if output.isDryRun { return try printLines(try firstBars(of: plan)) }
         if output.render != nil || output.csv != nil {
             if let table = output.csv { try writeTable(plan, to: table) }

@@ -101,7 +101,7 @@ extension OutputOptions {
         let rows =
             listNames
             ? SoundDevices.all(.playback).map(\.description) : SoundDevices.list(.playback)
-        guard !rows.isEmpty else { throw AudioError.noDevice(device: device) }
+        guard !rows.isEmpty else { throw CommandError.nothingToList(cards: !listNames, that: "play") }
         return try printLines(rows)
     }
 }

@@ -55,7 +55,9 @@ extension MetronomeCommand {
     private func startBar(_ schedule: borrowing BeatSchedule) throws(CommandError) -> Int64? {
         guard let label = practice.label else { return practice.firstBar }
         if let bar = schedule.bar(of: label) { return bar }
-        let known = schedule.labels.map(\.label).joined(separator: ", ")
+        let known = schedule.labels.map(\.label).reduce(into: [String]()) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }.joined(separator: ", ")
         throw CommandError(
             "--label '\(label)': there is no such label; the map has \(known.isEmpty ? "none" : known)",
             exitStatus: ExitStatus.usage)
@@ -71,12 +73,35 @@ extension MetronomeCommand {
             _ = try read("pattern") { () throws(NotationError) in try AccentPattern(parsing: last) }
         }
         let said = try read("tempo") { () throws(NotationError) in try TempoWords(parsing: words) }
+        for (isTwice, option, word) in [
+            (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),
+            (said.pattern != nil && beat.accent != nil, "--accent", "a pattern behind the tempo"),
+        ] where isTwice {
+            throw CommandError("\(option) and \(word): give one of them", exitStatus: ExitStatus.usage)
+        }
         var options = PlanOptions(tempo: said.tempo)
         options.meter = said.meter
         options.accents = said.pattern
         if let bars = said.bars { options.end = .bars(bars) }
         try beat.apply(to: &options)
+        try checkSpeed(options)
         return options
+    }
+
+    /// What `--speed` makes of a tempo is a tempo as it could have been asked for.
+    private func checkSpeed(_ options: PlanOptions) throws(CommandError) {
+        let tempi = (options.tempo.points + (options.steps.map { [$0.goal] } ?? [])).map(\.beatsPerMinute)
+        guard let speed = beat.speed, options.speed != Ratio(1) else { return }
+        for tempo in tempi {
+            let played = tempo.value * options.speed.value
+            // What rounding does to a product is no reason to refuse it.
+            guard played < Double(Tempo.range.lowerBound) - 1e-9 || played > Double(Tempo.range.upperBound) + 1e-9
+            else { continue }
+            throw CommandError(
+                "--speed '\(speed)' makes \(MetronomeModel.text(ofTempo: played)) beats per minute of "
+                    + "\(MetronomeModel.text(ofTempo: tempo.value)): a tempo goes from \(Tempo.range.lowerBound) to "
+                    + "\(Tempo.range.upperBound), so use another factor", exitStatus: ExitStatus.usage)
+        }
     }
 
     /// The map to be read: named by its option, or the only word if it is no tempo but a file.
@@ -90,12 +115,20 @@ extension MetronomeCommand {
         guard words.count == 1, let word = words.first else { return nil }
         let isTempo = complaint("") { () throws(NotationError) in _ = try TempoWords(parsing: [word]) } == nil
         // What looks like a file's name and is none is a file that is missing, not a tempo.
-        let isFileName = word.contains { $0.isLetter } && (word.contains("/") || word.contains(".")) && !isRamp(word)
+        let isFileName =
+            word.contains { $0.isLetter } && (word.contains("/") || word.contains(".")) && !isRamp(word)
+            && !isFraction(word)
         return !isTempo && (isFileName || access(word, F_OK) == 0) ? word : nil
     }
 
     /// Whether a word begins as a ramp does: 80..160.
     private func isRamp(_ word: String) -> Bool { word.prefix { $0.isNumber || $0 == "." }.dropFirst().contains("..") }
+
+    /// Whether a word begins as a fraction or a meter does and has no more of a path's marks: 100/x.
+    private func isFraction(_ word: String) -> Bool {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && !word.contains(".") && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber)
+    }
 
     private func readMap(_ path: String) throws(CommandError) -> PracticePlan {
         if let option = beat.optionOfTheMap {

@@ -36,6 +36,12 @@ struct SoundOptions: ParsableArguments {
     /// Whether clicks lie at their instants, between two frames where they have to.
     var placement: ClickPlacement { wholeSamples ? .nearestFrame : .exact }
 
+    /// Tells what cannot be played, where nothing is played.
+    func check(sampleRate: Int) throws {
+        _ = try readSounds(sampleRate: sampleRate)
+        _ = try readGains()
+    }
+
     /// The sounds of the beat and of further voices, at the rate of the stream.
     func readSounds(sampleRate: Int) throws -> [ClickSound] {
         [

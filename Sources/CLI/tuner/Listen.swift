@@ -118,9 +118,7 @@ struct Listen: Subcommand {
         let rows =
             listDevices
             ? SoundDevices.list(.capture) : SoundDevices.all(.capture).map(\.description)
-        if rows.isEmpty {
-            throw AudioError.noDevice(device: device)
-        }
+        guard !rows.isEmpty else { throw CommandError.nothingToList(cards: listDevices, that: "record") }
         return try printLines(rows)
     }
 

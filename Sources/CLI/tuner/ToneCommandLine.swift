@@ -51,14 +51,15 @@ struct Tone: Subcommand {
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
-        let frequency = try Self.frequency(
-            of: note, finder: try tuningOptions.finder(instruments: try settings.instruments))
+        let finder = try tuningOptions.finder(instruments: try settings.instruments)
+        let frequency = try Self.frequency(of: note, finder: finder)
         let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
         if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
         let signals = SignalWatch()
         var tone = try ToneStream(
             frequency, color: color, level: level.decibels, device: device, rate: rate,
             clock: tuningOptions.clock)
+        try tell(frequency, finder, device: tone.format.device)
         let end = duration.map { MonotonicTime.now() + .seconds($0.inSeconds) }
         var polled = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -93,6 +94,22 @@ struct Tone: Subcommand {
         usleep(80_000)
         tone.stop()
         return ExitStatus.ok
+    }
+
+    /// Says what sounds, to a player who looks: standard output is for data.
+    private func tell(_ frequency: Hertz, _ finder: NoteFinder, device: String) throws(OutputClosed) {
+        var output = StandardOutput()
+        guard output.isTerminal else { return }
+        var plain = finder
+        (plain.strings, plain.clockError) = (nil, 0)
+        var parts = ["\(fixedPoint(frequency.value, decimals: 2)) Hz", color.rawValue]
+        if let pitch = plain.pitch(of: frequency) {
+            let cents = fixedPoint(pitch.deviation.value, decimals: 1, signed: true)
+            parts.insert(pitch.label + (cents == "+0.0" || cents == "-0.0" ? "" : " \(cents) c"), at: 0)
+        }
+        parts.append("\(fixedPoint(level, decimals: 0)) dB on \"\(withoutControls(device))\"")
+        try output.print(parts.joined(separator: "  ") + "   Ctrl-C ends it\n")
+        try output.flush()
     }
 
     private func write(_ frequency: Hertz, to path: String, rate: Int) throws -> Int32 {

@@ -42,7 +42,11 @@ public struct Interval: Sendable, Hashable, Comparable {
     private static func size(of name: Substring, in text: some StringProtocol) throws(NameError) -> Int {
         let column = text.count - name.count + 1
         guard let quality = name.first, "PMmAd".contains(quality) else {
-            throw .notAnInterval(text: String(text), column: column, expected: "P, M, m, A or d, as in M2")
+            // A bare number is most often meant as semitones.
+            let names = ["P1", "m2", "M2", "m3", "M3", "P4", "A4", "P5", "m6", "M6", "m7", "M7", "P8"]
+            let meant = Int(name).flatMap { names.indices.contains($0) ? "(\($0) semitones are \(names[$0]))" : nil }
+            let rest = meant ?? "before the number, as in M2"
+            throw .notAnInterval(text: String(text), column: column, expected: "P, M, m, A or d " + rest)
         }
         // Seven octaves and a bit: what a keyboard spans.
         guard let number = Int(name.dropFirst()), (1...64).contains(number), name.dropFirst().first != "+" else {

@@ -5,6 +5,8 @@ internal import Glibc
 /// What a failed opening means to the user.
 internal func openError(_ number: Int32, device: String) -> AudioError {
     switch number {
+    case EINVAL where isDefined(device):
+        .deviceFailed(device: device, reason: "ALSA refuses what stands behind its name or in its settings")
     case ENOENT, EINVAL, ENODEV, ENXIO:
         // "No such device" is what alsa-lib says to a misspelt name and to a machine without sound alike.
         isDefined(device) && !hasSoundCard ? .noDevice(device: device) : .unknownDevice(device: device)
