@@ -39,6 +39,21 @@ import Timebase
         }
     }
 
+    @Test func `The smallest terminal there is gets what it has room for`() throws {
+        var big = try model(try plan("97.3"), beats: 6)
+        big.isBig = true
+        let ramp = try model(try plan("80..160/32b"), beats: 6)
+        for columns in 1...39 {
+            for rows in 1...14 {
+                for model in [big, ramp] {
+                    let canvas = MetronomeScreen.draw(model, columns: columns, rows: rows, unicode: true)
+                    #expect(canvas.columns == columns && canvas.rows == rows)
+                    #expect(columns < 4 || canvas.text.contains { $0 != "\n" }, "\(columns) x \(rows)")
+                }
+            }
+        }
+    }
+
     @Test func `A tempo is shown as it is`() {
         let texts: [(Double, String)] = [
             (120, "120"), (97.3, "97.3"), (97.25, "97.25"), (120.04, "120.04"), (100.0 / 3, "33.3"),

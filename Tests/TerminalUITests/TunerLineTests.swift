@@ -4,6 +4,11 @@ import Testing
 
 @Suite struct TunerLineTests {
     @Test func `Every line fits its columns, from 40 to 250, with a pitch and without`() {
+        for columns in 1...39 {
+            var line = TunerLine(unicode: false)
+            line.hear(reading(at: 0, 440))
+            #expect(!line.text(columns: columns).isEmpty)
+        }
         for columns in 40...250 {
             for hertz in [nil, 27.5, 440, 452.8, 4_186.009] as [Double?] {
                 for unicode in [true, false] {

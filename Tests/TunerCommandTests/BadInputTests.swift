@@ -35,7 +35,7 @@ import Testing
         try failure([sample, "-i", "guitar", "--capo", "-1"], status: 2, says: ["between 0 and 24"])
         try failure([sample, "-d", "0"], status: 2, says: ["more than 0"])
         try failure([sample, "--transpose", "+2"], status: 2, says: ["'+2'", "2 semitones are M2"])
-        try failure([sample, "--transpose", "-x"], status: 2, says: ["before the number"])
+        try failure([sample, "--transpose", "+x"], status: 2, says: ["before the number"])
     }
 
     @Test func `A FLAC that breaks off is read as far as it goes, then told`() throws {
