@@ -121,7 +121,9 @@ struct AccuracyBesideRivals: ParsableCommand {
                 "error, cents (rms)", [0.0001, 0.001, 0.01, 0.1, 1, 10], from: 0.00005, to: 20, isLogarithmic: true),
             series: series)
         let (best, error) =
-            (zip(ears, scores).dropFirst(2).map { ($0.name, $1[twenty].error) })
+            (zip(ears, scores).dropFirst(2).map {
+                ("\($0.name) on \(1_000 * $0.window / Int(Ear.rate)) ms", $1[twenty].error)
+            })
             .min { $0.1 < $1.1 } ?? ("no rival", .nan)
         return Part(
             tables: [

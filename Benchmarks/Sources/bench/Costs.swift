@@ -36,7 +36,7 @@ struct Costs: ParsableCommand {
         let held = compared[0].1
         let most = compared.map(\.1).max() ?? 1
         let power = pow(10, log10(most).rounded(.down))
-        let step = most < 2 * power ? power / 4 : most < 5 * power ? power / 2 : power
+        let step = most < 2 * power ? power / 4 : most < 5 * power ? power / 2 : 2 * power
         let chart = Chart(
             file: "cost-against-rivals.svg", title: "Instructions for one reading (256 samples)",
             x: Chart.Axis(
