@@ -11,10 +11,14 @@ import WellTempered
         static let configuration = CommandConfiguration(abstract: "Prints the table.")
         @Option(help: "The seed that all sound comes from.") var seed: UInt64 = 1
         @Option(help: "How many steady tones; the other sets follow it.") var tones = 200
+        @Option(help: "How many tones are held against the bound.") var boundTones = 4_000
         @Option(help: "Sample rate in hertz.") var rate = 48_000.0
         @Option(help: "harmonic, mcleod or yin.") var method = "harmonic"
         @Option(help: "A folder of recordings with a manifest.csv.") var recordings: String?
-        @Option(help: "Only these rows: steady, noises, plucks, lock, lowest, moving, ringing, recordings, cost.")
+        @Option(
+            help:
+                "Only these rows: steady, bound, bound-long, noises, plucks, lock, lowest, moving, ringing, recordings, cost."
+        )
         var only: [String] = []
         @Flag(help: "One line per tone and per recording.") var verbose = false
 
@@ -30,6 +34,11 @@ import WellTempered
             let rows = SyntheticRows(listener: listener, seed: seed, tones: tones, isVerbose: verbose)
             func wanted(_ name: String) -> Bool { only.isEmpty || only.contains(name) }
             if wanted("steady") { try rows.steady(&table) }
+            let bounds = BoundRows(listener: listener, seed: seed, tones: boundTones, isVerbose: verbose)
+            if wanted("bound") {
+                try bounds.rows(&table, window: 4_096.0 / 48_000, name: "85 ms", limit: 0.1)
+            }
+            if wanted("bound-long") { try bounds.rows(&table, window: 0.3, name: "0.3 s", limit: 0.015) }
             if wanted("noises") { try rows.noises(&table) }
             if wanted("plucks") { try rows.plucks(&table) }
             if wanted("lock") { try rows.lock(&table) }

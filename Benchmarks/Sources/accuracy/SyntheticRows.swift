@@ -24,11 +24,8 @@ struct SyntheticRows {
     func steady(_ table: inout Table) throws {
         var source = generator(1)
         var tallies: [Int: ErrorTally] = [:]
-        var ratios: [Double] = []
         var (honest, counted) = ([Int: Int](), [Int: Int]())
-        var long = ErrorTally()
-        var (bounds, longBounds) = (0.0, 0.0)
-        for index in 0..<tones {
+        for _ in 0..<tones {
             let frequency = source.logUniform(27.5, 4_186)
             let tone = source.tone(
                 phase: source.steadyPhase(frequency, count: count(1)), highest: frequency,
@@ -54,46 +51,11 @@ struct SyntheticRows {
                             format: "%d dB: %8.2f Hz  %d gross, %d missed of %d", decibels, frequency, own.gross,
                             own.missed, own.readings))
                 }
-                if decibels == 20 {
-                    let least = bound(
-                        information: tone.information / (sigma * sigma), frequency: frequency,
-                        count: listener.window * rate, rate: rate)
-                    bounds += least * least
-                    if own.good.count > 5 { ratios.append(own.rms / least) }
-                    if index % 2 == 0 {
-                        var own = ErrorTally()
-                        var (windows, stiff) = ([Double](), 0)
-                        for reading in try listener.with(window: 0.3)(signal) where isSteady(reading) {
-                            long.add(reading, truth: frequency)
-                            own.add(reading, truth: frequency)
-                            windows.append(Double(reading.window))
-                            if reading.inharmonicity > 0 { stiff += 1 }
-                        }
-                        let least = bound(
-                            information: tone.information / (sigma * sigma), frequency: frequency,
-                            count: 0.3 * rate, rate: rate)
-                        longBounds += least * least
-                        tell(
-                            String(
-                                format:
-                                    "20 dB, 0.3 s: %8.2f Hz  rms %.4f c  bound %.4f c  %.2f times, %.0f samples, %d of %d stiff",
-                                frequency, own.rms, least, own.rms / least, percentile(windows, 0.1), stiff,
-                                windows.count))
-                    }
-                }
             }
         }
         func tally(_ decibels: Int) -> ErrorTally { tallies[decibels] ?? ErrorTally() }
         table.row("clean tones 27.5-4186 Hz: p95", tally(200).percentile(0.95), atMost: 0.005, unit: "c")
         table.row("clean tones: gross and missed", tally(200).grossShare + tally(200).missedShare, atMost: 0, unit: "%")
-        table.row("20 dB, 85 ms window: rms", tally(20).rms, atMost: 0.1, unit: "c")
-        table.note(
-            "  the bound's own rms for these tones", String(format: "%.3g c", (bounds / Double(tones)).squareRoot()))
-        table.row("20 dB, 85 ms window: times the bound, median", percentile(ratios, 0.5), atMost: 1.3, unit: "")
-        table.row("20 dB, 0.3 s window: rms", long.rms, atMost: 0.015, unit: "c")
-        table.note(
-            "  the bound's own rms for these tones",
-            String(format: "%.3g c", (longBounds / Double((tones + 1) / 2)).squareRoot()))
         for (decibels, limit) in [(20, 0.0), (10, 0.0), (0, 0.5)] {
             table.row("\(decibels) dB: gross", tally(decibels).grossShare, atMost: limit, unit: "%")
             table.row(
@@ -134,10 +96,11 @@ struct SyntheticRows {
             let signal = [Double](repeating: 0, count: count(silence)) + string
             let samples = mix(signal, 0.1, source.noise(signal.count), 1e-4)
             let truth = frequency * (1 + stiffness).squareRoot()
+            var (brief, own) = (ErrorTally(), ErrorTally())
             for reading in try listener(samples) where isSteady(reading, since: silence) {
-                medium.add(reading, truth: truth)
+                brief.add(reading, truth: truth)
             }
-            var own = ErrorTally()
+            medium.add(brief)
             var stiffnesses: [Double] = []
             for reading in try listener.with(window: 0.3)(samples) where isSteady(reading, since: silence) {
                 long.add(reading, truth: truth)
@@ -146,9 +109,10 @@ struct SyntheticRows {
             }
             tell(
                 String(
-                    format: "pluck %8.2f Hz B %.2e: found B %.2e, median %.4f c, p95 %.3f c, last %.4f c", frequency,
-                    stiffness, percentile(stiffnesses, 0.5), own.percentile(0.5), own.percentile(0.95),
-                    own.good.last ?? .infinity))
+                    format: "pluck %8.2f Hz B %.2e: found B %.2e, median %.4f c, p95 %.3f c, last %.4f c; "
+                        + "85 ms: %.4f c, p95 %.3f c",
+                    frequency, stiffness, percentile(stiffnesses, 0.5), own.percentile(0.5), own.percentile(0.95),
+                    own.good.last ?? .infinity, brief.percentile(0.5), brief.percentile(0.95)))
         }
         table.row("plucks, 85 ms window: median", medium.percentile(0.5), atMost: 0.05, unit: "c")
         table.row("plucks, 85 ms window: p95", medium.percentile(0.95), atMost: 0.5, unit: "c")
