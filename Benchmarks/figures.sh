@@ -14,7 +14,7 @@ for page in "$@"; do
     LC_ALL=C awk '
         function trimmed(text) { gsub(/^ +| +$/, "", text); return text }
         NR == FNR && /^```/ { inside = !inside }
-        NR == FNR && inside && $1 ~ /^[0-9]+$/ && NF == 6 {
+        NR == FNR && inside && $1 ~ /^[0-9]+$/ && NF >= 6 {
             row[$1] = sprintf("%.3g µs | %.3g µs | %.2f | %.2f | %.1e", $2, $3, $4, $5, $6) }
         NR == FNR && inside && length($0) > 95 {
             row[trimmed(substr($0, 1, 52))] = trimmed(substr($0, 69, 18)) " | " trimmed(substr(substr($0, 95), 1, 18)) }
