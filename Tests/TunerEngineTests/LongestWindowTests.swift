@@ -87,4 +87,28 @@ import TunerEngine
             short.map(\.frequency.value) == long.map(\.frequency.value) && short.map(\.window) == long.map(\.window))
         #expect(short.contains { $0.state == .voiced })
     }
+
+    @Test(arguments: [0.084, 1.01, 0, -1, .nan, .infinity])
+    func `A window that a pitch cannot rest on is refused in one sentence`(seconds: Double) {
+        do throws(PitchError) {
+            _ = try TunerEngine(sampleRate: 48.0.kilohertz, longestWindow: seconds)
+            Issue.record("\(seconds) s was taken")
+        } catch {
+            #expect(error.message.contains("choose a longest window from 0.085 to 1 s") && error.exitStatus == 2)
+        }
+    }
+
+    @Test func `An engine can be handed to another thread`() async throws {
+        let engine = try TunerEngine(sampleRate: 48.0.kilohertz)
+        let box = Handed(engine)
+        let hop = await Task.detached { box.take() }.value
+        #expect(hop == 256)
+    }
+
+    /// A noncopyable value that is sent to where it is used.
+    private final class Handed: Sendable {
+        private let engine: TunerEngine
+        init(_ engine: consuming TunerEngine) { self.engine = engine }
+        func take() -> Int { engine.hop }
+    }
 }

@@ -57,4 +57,7 @@ def main(tempo="120", accents="4", path="click.wav", library="libwelltempered.so
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except OSError as error:
+        sys.exit(f"click: {error}; `make install-c` installs the library, or name its file as the fourth argument")

@@ -15,7 +15,7 @@ internal import Spectral
 ///
 /// - Complexity: half a million instructions per hop of 256 samples on average over notes from 41 Hz to 2 kHz, attacks
 ///   included; the dearest hops, in which a note is found, several times that. No allocation after `init`.
-public struct HarmonicDetector: ~Copyable, PitchDetector {
+public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     /// How many samples lie between two readings.
     public let hop: Int
     /// How many of the newest samples the detector wants to see. It keeps what came before by itself.
@@ -30,7 +30,8 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
     let rows = SampleBuffer<Float>(count: 6 * PartialMoments.stride)
 
     private var received = 0
-    private let powers = SampleBuffer<Double>(count: 8)
+    /// Those of the hops before this one.
+    private let powers: SampleBuffer<Double>
     private var hops = 0
     /// Where the note's window begins, in samples of the widest copy.
     var onset = 0
@@ -43,9 +44,10 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
     /// - Parameters:
     ///   - sampleRate: 8 to 192 kHz.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
-    ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.05 to 1; by default 0.3.
+    ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.085 to 1; by default 0.3.
     public init(sampleRate: Hertz, hop: Int? = nil, longestWindow: Double = 0.3) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
+        guard (0.085...1).contains(longestWindow) else { throw .unsupportedWindow(longestWindow) }
         let sizes = NoteSizes(sampleRate: sampleRate.value, hop: hop, longestWindow: longestWindow)
         let candidates = try PeriodCandidates(
             longestWindow: sizes.middle, longestLag: Int(sizes.rate / PitchRange.lowest()) + 2)
@@ -58,6 +60,9 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
         moments = PartialMoments(longest: sizes.middle + 2 * sizes.hop)
         blocks = PartialBlocks(capacity: sizes.mostBlocks + 4, longestBlock: sizes.hop + 2)
         windowLength = hop
+        // 43 ms: more than a period of the lowest B of a bass, whose every pulse would pass for an attack otherwise, and
+        // whose every pause for silence.
+        powers = SampleBuffer(count: max(1, Int((0.0426 * sampleRate.value / Double(hop)).rounded(.up))))
     }
 
     /// Forgets all sound so far.
@@ -74,11 +79,15 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
         received += hop
         let power = meanSquare(of: window, newest: hop)
         let level = Decibels(power: power)
-        findOnset(window, power: power)
+        let before = loudest(within: 0)
+        powers.unsafeElements[hops % powers.count] = power
+        hops += 1
+        findOnset(window, power: power, before: before)
         if isRising { passRise() }
-        guard power > PitchRange.silence() else {
+        guard loudest(within: note.isLocked ? note.frequency : 0) > PitchRange.silence() else {
             note = NoteState()
             onset = bank.count(0)
+            hops = 0
             return PitchReading(frame: frame, state: .silence, level: level)
         }
         guard bank.count(0) - onset >= sizes.shortest else {
@@ -90,13 +99,17 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
         return note.reading(frame: frame, level: level, isYoung: bank.count(0) - onset < sizes.middle)
     }
 
+    /// The highest power of the hops of the last 43 ms, or of one and a half periods if there is a note.
+    @_noLocks private func loudest(within frequency: Double) -> Double {
+        var loudest = 1e-14
+        let known = min(hops, powers.count)
+        let periods = frequency > 0 ? Int(1.5 * sizes.rate / (frequency * Double(sizes.hop))) + 2 : known
+        for n in 0..<min(known, periods) { loudest = max(loudest, powers.unsafeElements[(hops - 1 - n) % powers.count]) }
+        return loudest
+    }
+
     /// Restarts the window at the sample where a hop rises 9 dB above all of the last 43 ms.
-    @_noLocks private mutating func findOnset(_ window: borrowing Span<Float>, power: Double) {
-        // 43 ms: more than a period of the lowest B of a bass, whose every pulse would pass for an attack otherwise.
-        var before = 1e-14
-        for n in 0..<min(hops, 8) { before = max(before, powers.unsafeElements[n]) }
-        powers.unsafeElements[hops % 8] = power + 1e-14
-        hops += 1
+    @_noLocks private mutating func findOnset(_ window: borrowing Span<Float>, power: Double, before: Double) {
         guard power > 8 * before, power > 1e-8 else { return }
         var peak: Float = 0
         for n in (window.count - hop)..<window.count { peak = max(peak, abs(window[n])) }
@@ -108,9 +121,9 @@ public struct HarmonicDetector: ~Copyable, PitchDetector {
         isRising = true
     }
 
-    /// Lets the window begin where the attack has come to half its height, 2.5 ms later at most.
+    /// Lets the window begin where the attack has come to 0.4 of its height, 1.5 ms later at most.
     ///
-    /// A tone that is still rising does not repeat, and in a window of two periods that costs more than 2.5 ms of sound.
+    /// A tone that is still rising does not repeat, and in a window of two periods that costs more than 1.5 ms of sound.
     @_noLocks private mutating func passRise() {
         let longest = Int(0.0015 * sizes.rate)
         let known = bank.count(0) - onset

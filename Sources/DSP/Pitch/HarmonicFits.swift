@@ -1,5 +1,5 @@
 /// Two fits at fixed places: one for trials and the short window, one for the long window.
-struct HarmonicFits: ~Copyable {
+struct HarmonicFits: ~Copyable, @unchecked Sendable {
     private let memory: UnsafeMutablePointer<HarmonicFit>
 
     init() {

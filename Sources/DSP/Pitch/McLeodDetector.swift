@@ -10,7 +10,7 @@ internal import Spectral
 ///
 /// - Complexity: one FFT of about twice the window and its inverse per hop. No allocation after `init`.
 /// - SeeAlso: McLeod & Wyvill, "A Smarter Way to Find Pitch", ICMC 2005.
-public struct McLeodDetector: ~Copyable, PitchDetector {
+public struct McLeodDetector: ~Copyable, PitchDetector, Sendable {
     /// How many samples lie between two readings.
     public let hop: Int
     /// How many samples one reading rests on: 85.3 ms, 2.3 periods of the lowest A.

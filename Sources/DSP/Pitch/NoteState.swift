@@ -45,7 +45,7 @@ struct NoteSizes: BitwiseCopyable, Sendable {
         shortest = Int(128 * scale)
         short = Int(1_024 * scale)
         middle = Int(4_096 * scale)
-        long = max(middle, Int(min(1, max(0.05, longestWindow)) * rate))
+        long = max(middle, Int(longestWindow * rate))
     }
 }
 

@@ -14,7 +14,7 @@ public enum PitchMethod: String, Sendable, CaseIterable {
 /// A detector whose method is chosen when the program runs.
 ///
 /// One of the cases lives, the others take no room. A switch and not an existential: those allocate.
-public enum MethodDetector: ~Copyable, PitchDetector {
+public enum MethodDetector: ~Copyable, PitchDetector, Sendable {
     /// The house's own.
     case harmonic(HarmonicDetector)
     /// McLeod's pitch method.

@@ -8,7 +8,20 @@ public import Spectral
 ///     tracker.process(block.span)
 ///     while let reading = tracker.nextReading() { show(reading) }
 ///
-/// One reading comes out per hop of the detector, and the readings do not depend on how the stream was cut into blocks.
+/// One reading comes out per hop of the detector, and the readings do not depend on how the stream was cut into blocks as
+/// long as none is lost: `capacity` of them wait, by default 1,024 (5.5 s of the usual hop); of more the oldest go, and
+/// `droppedReadings` counts them. Who feeds longer blocks feeds them in parts, and pulls in between.
+///
+/// A frequency is in hertz; its distance from another one in cents is 1200 log2(f / f'). What the detectors measure it by:
+///
+/// | detector | the pitch is where | source |
+/// |---|---|---|
+/// | `HarmonicDetector` | Σ (x(t) - Σ_k e^(-γt) (a_k cos kω√(1 + Bk²) t + b_k sin …))² is least | Nielsen et al., "Fast fundamental frequency estimation", Signal Processing 135, 2017; Fletcher, JASA 36(1), 1964, for B |
+/// | `McLeodDetector` | n(τ) = 2 Σ x(t) x(t+τ) / Σ (x²(t) + x²(t+τ)) has its first key maximum | McLeod & Wyvill, "A smarter way to find pitch", ICMC 2005 |
+/// | `YINDetector` | Σ (x(t) - x(t+τ))², over its mean up to τ, first dips below a threshold | de Cheveigné & Kawahara, "YIN", JASA 111(4), 2002 |
+///
+/// None can be better than the bound of Cramér and Rao, which for one partial of amplitude A in noise of variance σ² is
+/// var ω = 24 σ² / (A² N³) over N samples (Kay, "Fundamentals of Statistical Signal Processing", 1993, 3.11).
 /// - Complexity: one call of the detector per hop. Nothing allocates after `init`.
 public struct PitchTracker<Detector: PitchDetector & ~Copyable>: ~Copyable {
     /// The detector that reads the pitch.
@@ -62,7 +75,7 @@ public struct PitchTracker<Detector: PitchDetector & ~Copyable>: ~Copyable {
     @inlinable public mutating func reset() {
         slicer.reset()
         detector.reset()
-        (first, queued) = (0, 0)
+        (first, queued, dropped) = (0, 0, 0)
     }
 
     @inlinable internal mutating func enqueue(_ reading: PitchReading) {
@@ -75,3 +88,5 @@ public struct PitchTracker<Detector: PitchDetector & ~Copyable>: ~Copyable {
         queued += 1
     }
 }
+
+extension PitchTracker: Sendable where Detector: Sendable & ~Copyable {}

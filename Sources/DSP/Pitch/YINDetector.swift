@@ -13,7 +13,7 @@ internal import Spectral
 ///
 /// - Complexity: two FFTs and one inverse per hop. No allocation after `init`.
 /// - SeeAlso: de Cheveigné & Kawahara, "YIN, a fundamental frequency estimator for speech and music", JASA 111(4), 2002.
-public struct YINDetector: ~Copyable, PitchDetector {
+public struct YINDetector: ~Copyable, PitchDetector, Sendable {
     /// How many samples lie between two readings.
     public let hop: Int
     /// How many samples one reading rests on: the longest period twice.

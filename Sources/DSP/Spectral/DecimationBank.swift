@@ -8,7 +8,7 @@ internal import Realtime
 /// its own rate, -70 dB from 0.5 on, and 9 F input samples late. Sample i of a copy belongs to input sample i · F.
 ///
 /// - SeeAlso: Kaiser & Schafer, "On the use of the I0-sinh window for spectrum analysis", IEEE ASSP-28(1), 1980.
-public struct DecimationBank: ~Copyable {
+public struct DecimationBank: ~Copyable, Sendable {
     /// The number of copies, the widest one included.
     public let levelCount: Int
     private let base: Int

@@ -5,7 +5,7 @@
 ///
 /// Samples are made safe on the way in: what is not finite or beyond ±`ceiling` cannot come from a converter and
 /// becomes zero or the ceiling; what is too small to square without becoming denormal becomes zero.
-public struct FrameSlicer: ~Copyable {
+public struct FrameSlicer: ~Copyable, Sendable {
     /// The largest magnitude let through: 36 dB over full scale, far above any file's headroom.
     public static var ceiling: Float { @_noLocks get { 64 } }
     /// The smallest magnitude let through: -300 dB of full scale; its square is still a normal number.

@@ -7,7 +7,7 @@ internal import Realtime
 /// A periodic piece has n = 1 at its period and at every multiple. It is one minus the squared difference, divided by
 /// the energy of the two overlapping parts, hence the name. The sums of products come from one FFT and its inverse.
 /// - SeeAlso: McLeod & Wyvill, "A Smarter Way to Find Pitch", ICMC 2005.
-public struct NormalizedDifference: ~Copyable {
+public struct NormalizedDifference: ~Copyable, Sendable {
     /// The most samples a piece may have.
     public let longestWindow: Int
     /// The longest lag that can be asked for.

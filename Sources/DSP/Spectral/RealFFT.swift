@@ -18,7 +18,7 @@
 /// With the trait FFTW the arithmetic is FFTW's, without it `SplitFFT`, our own.
 /// - Complexity: O(N log N) per transform; nothing allocates after `init`.
 /// - SeeAlso: Frigo & Johnson, "The Design and Implementation of FFTW3", Proc. IEEE 93(2), 2005.
-public struct RealFFT: ~Copyable {
+public struct RealFFT: ~Copyable, @unchecked Sendable {
     /// The number of real samples, N.
     public let size: Int
     /// The number of complex bins, N/2 + 1.

@@ -5,7 +5,7 @@ internal import Realtime
 ///
 /// Twice the asked length is kept, and moved to the front when the end is reached: each sample is moved once per
 /// `length` samples on average.
-public struct SampleHistory: ~Copyable {
+public struct SampleHistory: ~Copyable, Sendable {
     /// How many of the newest samples can be looked at.
     public let length: Int
     private let buffer: SampleBuffer<Float>

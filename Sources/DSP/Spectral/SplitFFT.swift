@@ -15,7 +15,7 @@ internal import Realtime
 /// - SeeAlso: Franchetti & Püschel, "A SIMD Vectorizing Compiler for Digital Signal Processing Algorithms", IPDPS
 ///   2002, for the short-vector Cooley-Tukey step; Sorensen et al., "Real-Valued Fast Fourier Transform Algorithms",
 ///   IEEE Trans. ASSP 35(6), 1987, for the split.
-public struct SplitFFT: ~Copyable {
+public struct SplitFFT: ~Copyable, Sendable {
     /// The number of real samples, N.
     public let size: Int
     /// The number of complex bins, N/2 + 1.

@@ -8,9 +8,9 @@ internal import Realtime
 ///     engine.process(block.span)
 ///     while let reading = engine.nextReading() { show(reading) }
 ///
-/// Blocks may have any size, and the readings do not depend on it. Nothing allocates, locks or throws after `init`;
+/// Blocks may have any size, and the readings do not depend on it; 1,024 of them wait to be pulled. Nothing allocates, locks or throws after `init`;
 /// the compiler checks it. Samples that are not finite count as silence.
-public struct TunerEngine: ~Copyable {
+public struct TunerEngine: ~Copyable, Sendable {
     private var tracker: PitchTracker<MethodDetector>
 
     /// An engine for one sample rate. Allocates.
@@ -19,7 +19,7 @@ public struct TunerEngine: ~Copyable {
     ///   - sampleRate: 8 to 192 kHz.
     ///   - method: which way the pitch is measured.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
-    ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.05 to 1; the error falls as its power
+    ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.085 to 1; the error falls as its power
     ///     of -1.5. `mcleod` and `yin` have windows of their own.
     public init(
         sampleRate: Hertz, method: PitchMethod = .harmonic, hop: Int? = nil, longestWindow: Double = 0.3

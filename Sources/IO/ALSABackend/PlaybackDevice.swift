@@ -2,8 +2,13 @@ public import AudioIO
 
 /// An opened device that does not sound yet: its format is granted, so that what plays can be made for its rate.
 ///
+///     extension MetronomeEngine: @retroactive FrameRenderer {}
+///
 ///     let device = try PlaybackDevice(.playback())
-///     let engine = try MetronomeEngine(sampleRate: device.format.sampleRate)
+///     let plan = try PracticePlan(tempo: Tempo(120), accents: .every(4))
+///     let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
+///     let engine = MetronomeEngine(
+///         schedule: try BeatSchedule(plan, sampleRate: device.format.sampleRate), events: ring.producer)
 ///     var stream = try PlaybackStream(device, playing: engine)
 public struct PlaybackDevice: ~Copyable, Sendable {
     /// What the device granted.

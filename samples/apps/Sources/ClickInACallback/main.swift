@@ -4,7 +4,7 @@
 //     swift run ClickInACallback [device] [bpm] [seconds]
 import ALSABackend
 import AudioIO
-import Glibc
+@preconcurrency import Glibc
 import WellTempered
 
 /// What the audio thread calls. It could as well sit in a JACK, PortAudio or AVAudioSourceNode callback.
@@ -41,9 +41,9 @@ do {
         on: arguments.first ?? "default", tempo: try Tempo(parsing: arguments.count > 1 ? arguments[1] : "120"),
         seconds: arguments.count > 2 ? Double(arguments[2]) ?? 4 : 4)
 } catch let error as AudioError {
-    print(error.message)
+    fputs(error.message + "\n", stderr)
     exit(error.exitStatus)
 } catch let error as NotationError {
-    print(error.message)
+    fputs(error.message + "\n", stderr)
     exit(2)
 }

@@ -2,6 +2,7 @@
 //
 //     swift run DetectorOfYourOwn ../ukulele-c4.flac
 import AudioIO
+@preconcurrency import Glibc
 import WellTempered
 
 /// The oldest detector there is: the mean distance of the upward zero crossings. Right for flutes, wrong for most else.
@@ -53,6 +54,15 @@ func listen(to path: String) throws {
     }
 }
 
+if CommandLine.arguments.count < 2 {
+    fputs("usage: DetectorOfYourOwn FILE...\n", stderr)
+    exit(2)
+}
 for path in CommandLine.arguments.dropFirst() {
-    do { try listen(to: path) } catch let error as AudioError { print(error.message) }
+    do {
+        try listen(to: path)
+    } catch let error as AudioError {
+        fputs(error.message + "\n", stderr)
+        exit(error.exitStatus)
+    }
 }

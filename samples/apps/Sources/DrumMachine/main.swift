@@ -2,6 +2,7 @@
 //
 //     swift run DrumMachine groove.wav
 import AudioIO
+@preconcurrency import Glibc
 import WellTempered
 
 // One step is a sixteenth: four steps a beat. x is struck, X is accented.
@@ -51,5 +52,6 @@ func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
 do {
     try record(to: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "groove.wav")
 } catch let error as AudioError {
-    print(error.message)
+    fputs(error.message + "\n", stderr)
+    exit(error.exitStatus)
 }

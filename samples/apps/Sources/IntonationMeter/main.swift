@@ -3,7 +3,7 @@
 //     swift run IntonationMeter [device]
 import ALSABackend
 import AudioIO
-import Glibc
+@preconcurrency import Glibc
 import WellTempered
 
 /// What is collected while one note sounds.
@@ -55,6 +55,6 @@ func listen(to device: String) throws {
 do {
     try listen(to: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "default")
 } catch let error as AudioError {
-    print(error.message)
+    fputs(error.message + "\n", stderr)
     exit(error.exitStatus)
 }

@@ -2,6 +2,7 @@
 //
 //     swift run PitchOfAFile ../guitar-a4.flac
 import AudioIO
+@preconcurrency import Glibc
 import WellTempered
 
 /// The median frequency of the file's readings; `nil` if nothing in it has a pitch.
@@ -22,6 +23,10 @@ func pitch(of path: String) throws -> Hertz? {
     return found.isEmpty ? nil : found.sorted()[found.count / 2]
 }
 
+if CommandLine.arguments.count < 2 {
+    fputs("usage: PitchOfAFile FILE...\n", stderr)
+    exit(2)
+}
 for path in CommandLine.arguments.dropFirst() {
     do {
         if let frequency = try pitch(of: path),
@@ -34,6 +39,7 @@ for path in CommandLine.arguments.dropFirst() {
             print(path, "has no pitch")
         }
     } catch let error as AudioError {
-        print(error.message)
+        fputs(error.message + "\n", stderr)
+        exit(error.exitStatus)
     }
 }
