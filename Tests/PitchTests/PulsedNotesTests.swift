@@ -25,7 +25,8 @@ import TestSignals
 
     /// The share of the readings from 0.3 s on that tell the pitch within 5 cents.
     private func share(of frequency: Double, in signal: [Float], hop: Int? = nil) throws -> Double {
-        var tracker = PitchTracker(detector: try HarmonicDetector(sampleRate: 48.0.kilohertz, hop: hop), capacity: 4_096)
+        var tracker = PitchTracker(
+            detector: try HarmonicDetector(sampleRate: 48.0.kilohertz, hop: hop), capacity: 4_096)
         tracker.process(signal.span)
         var (count, right) = (0, 0)
         tracker.drain { reading in
@@ -47,7 +48,9 @@ import TestSignals
     }
 
     /// At -60 dB of full scale the pauses between the pulses lie far below the level of silence, -70 dB.
-    @Test(arguments: [30.9, 41.2, 61.7, 98]) func `The pause between two pulses is not silence`(frequency: Double) throws {
+    @Test(arguments: [30.9, 41.2, 61.7, 98]) func `The pause between two pulses is not silence`(frequency: Double)
+        throws
+    {
         var generator = SeededGenerator(seed: 312)
         let signal = pulses(frequency, rms: 0.001, seconds: 1, using: &generator)
         #expect(try share(of: frequency, in: signal) == 1)

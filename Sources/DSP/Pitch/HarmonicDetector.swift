@@ -104,7 +104,9 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
         var loudest = 1e-14
         let known = min(hops, powers.count)
         let periods = frequency > 0 ? Int(1.5 * sizes.rate / (frequency * Double(sizes.hop))) + 2 : known
-        for n in 0..<min(known, periods) { loudest = max(loudest, powers.unsafeElements[(hops - 1 - n) % powers.count]) }
+        for n in 0..<min(known, periods) {
+            loudest = max(loudest, powers.unsafeElements[(hops - 1 - n) % powers.count])
+        }
         return loudest
     }
 
