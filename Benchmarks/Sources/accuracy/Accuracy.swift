@@ -15,12 +15,19 @@ import WellTempered
         @Option(help: "Sample rate in hertz.") var rate = 48_000.0
         @Option(help: "harmonic, mcleod or yin.") var method = "harmonic"
         @Option(help: "A folder of recordings with a manifest.csv.") var recordings: String?
-        @Option(
-            help:
-                "Only these rows: steady, bound, bound-long, noises, plucks, lock, lowest, moving, ringing, recordings, cost."
-        )
-        var only: [String] = []
+        @Option(help: ArgumentHelp("Only these rows.", valueName: "rows")) var only: [RowSet] = []
         @Flag(help: "One line per tone and per recording.") var verbose = false
+
+        enum RowSet: String, CaseIterable, ExpressibleByArgument {
+            case steady, bound, noises, plucks, lock, lowest, moving, ringing, recordings, cost
+            case boundLong = "bound-long"
+        }
+
+        func validate() throws {
+            if only.contains(.recordings), recordings == nil {
+                throw ValidationError("recordings are measured where --recordings names their folder")
+            }
+        }
 
         func run() throws {
             guard let method = PitchMethod(rawValue: method) else { throw ValidationError("no such method: \(method)") }
@@ -32,25 +39,25 @@ import WellTempered
                 table.allowance = 1.2
             }
             let rows = SyntheticRows(listener: listener, seed: seed, tones: tones, isVerbose: verbose)
-            func wanted(_ name: String) -> Bool { only.isEmpty || only.contains(name) }
-            if wanted("steady") { try rows.steady(&table) }
+            func wanted(_ set: RowSet) -> Bool { only.isEmpty || only.contains(set) }
+            if wanted(.steady) { try rows.steady(&table) }
             let bounds = BoundRows(listener: listener, seed: seed, tones: boundTones, isVerbose: verbose)
-            if wanted("bound") {
+            if wanted(.bound) {
                 try bounds.rows(&table, window: 4_096.0 / 48_000, name: "85 ms", limit: 0.1)
             }
-            if wanted("bound-long") { try bounds.rows(&table, window: 0.3, name: "0.3 s", limit: 0.015) }
-            if wanted("noises") { try rows.noises(&table) }
-            if wanted("plucks") { try rows.plucks(&table) }
-            if wanted("lock") { try rows.lock(&table) }
-            if wanted("lowest") { try rows.lowest(&table) }
-            if wanted("moving") { try rows.moving(&table) }
-            if wanted("ringing") { try rows.ringing(&table) }
+            if wanted(.boundLong) { try bounds.rows(&table, window: 0.3, name: "0.3 s", limit: 0.015) }
+            if wanted(.noises) { try rows.noises(&table) }
+            if wanted(.plucks) { try rows.plucks(&table) }
+            if wanted(.lock) { try rows.lock(&table) }
+            if wanted(.lowest) { try rows.lowest(&table) }
+            if wanted(.moving) { try rows.moving(&table) }
+            if wanted(.ringing) { try rows.ringing(&table) }
             // What follows has rates of its own.
             table.allowance = 1
-            if let recordings, wanted("recordings") {
+            if let recordings, wanted(.recordings) {
                 try Recordings(folder: recordings, listener: listener, isVerbose: verbose).rows(&table)
             }
-            if wanted("cost") { try Cost(listener: listener).rows(&table) }
+            if wanted(.cost) { try Cost(listener: listener).rows(&table) }
             print(table.missed == 0 ? "all met" : "\(table.missed) missed")
             if table.missed > 0 { throw ExitCode(1) }
         }
