@@ -63,7 +63,7 @@ figures() {
     for rows in "$@"; do only="$only --only $rows"; done
     "$program" --tones 200 $only > "$file" || [ $? = 1 ] || return
 }
-sounds="steady noises plucks lock lowest moving ringing"
+sounds="steady bound bound-long noises plucks lock lowest moving ringing"
 figures_without() {
     since=$(now)
     TRAITS=none $swift build $release -j 1 --scratch-path "$without" --product accuracy > "$results/log" 2>&1 ||
