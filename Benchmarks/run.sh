@@ -125,13 +125,22 @@ live() {
     VA_DIR=$results/server sh Tests/Rigs/virtual-audio.sh run "$bench" live --commands "$commands" --results "$results"
 }
 
-# Figures that other work on the machine does not change, on one core; on the other the last build and its figures.
-figures_without & background=$!
+# Figures that other work on the machine does not change, on one core; on the other the last build, its figures, and one
+# more part.
+beside() {
+    status=0
+    figures_without || status=1
+    since=$(now)
+    "$bench" lock --results "$results" --python "$python" > "$results/lock" || status=1
+    took "beside these: lock" "$since"
+    return $status
+}
+beside & background=$!
 measure accuracy "$bench" accuracy --results "$results" --python "$python"
-measure lock "$bench" lock --results "$results" --python "$python"
 measure "tracker's figures" figures "$tools/accuracy" "$results/with" $sounds
 measure clicks "$bench" clicks --results "$results" --commands "$commands"
-wait $background || { failed="$failed without-FFTW"; echo "bench: no figures without FFTW" >&2; }
+wait $background || { failed="$failed lock-or-without-FFTW"; echo "bench: no lock times or figures without FFTW" >&2; }
+cat "$results/lock"
 
 measure fftw accuracy_table
 measure costs "$bench" costs --results "$results"

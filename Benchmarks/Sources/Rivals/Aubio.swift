@@ -3,7 +3,13 @@ import Foundation
 /// One of aubio's pitch detectors, through the shared library that the system has: nothing of it is needed to build.
 public final class Aubio {
     /// What is measured: the default, the one that is right most often, and the one that is finest.
-    public static let methods = ["yinfft", "yinfast", "mcomb"]
+    private static let methods = ["yinfft", "yinfast", "mcomb"]
+    /// Every method on each of these windows; none without the library.
+    static func settings(_ windows: [Int]) -> [(method: String, window: Int)] {
+        isInstalled ? methods.flatMap { method in windows.map { (method, $0) } } : []
+    }
+    /// Windows that are measured for time and cost: ours, and shorter ones, which are quicker and lose the low notes.
+    public static let windows = [4_096, 2_048, 1_024]
     /// Whether `libaubio.so.5` is there.
     public static var isInstalled: Bool { Library.shared != nil }
     /// What to say when it is not.

@@ -46,11 +46,10 @@ public struct Ear: Sendable {
         }
     }
 
-    /// aubio's detectors, or none without the library.
-    public static func aubio(window: Int) -> [Ear] {
-        guard Aubio.isInstalled else { return [] }
-        return Aubio.methods.map { method in
-            Ear(name: "aubio \(method)", window: window, isOffline: false) { sounds in
+    /// aubio's detectors on each of these windows, or none without the library.
+    public static func aubio(windows: [Int]) -> [Ear] {
+        Aubio.settings(windows).map { method, window in
+            Ear(name: "aubio \(method), \(window)", window: window, isOffline: false) { sounds in
                 sounds.map { samples in
                     guard let aubio = Aubio(method, window: window, hop: hop, rate: rate) else { return [] }
                     return samples.withUnsafeBufferPointer { samples in

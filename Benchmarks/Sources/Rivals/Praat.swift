@@ -10,18 +10,24 @@ public enum Praat {
     /// Three periods of the lowest pitch are Praat's window: 27 Hz gives 5,333 samples.
     private static let floor = 27.0
 
-    /// The detector, or `nil` if `python` has no parselmouth.
-    public static func ear(python: String) -> Ear? {
-        guard (try? Shell.output(of: [python, "-c", "import parselmouth"])) != nil else { return nil }
-        let window = Int(3 / floor * Ear.rate)
-        return Ear(name: "Praat", window: window, isOffline: true) { sounds in
+    /// The detector as it is and with its setting "very accurate", whose window is twice as long; none if `python` has
+    /// no parselmouth.
+    public static func ears(python: String) -> [Ear] {
+        guard (try? Shell.output(of: [python, "-c", "import parselmouth"])) != nil else { return [] }
+        return [ear(python: python, isVeryAccurate: false), ear(python: python, isVeryAccurate: true)]
+    }
+
+    private static func ear(python: String, isVeryAccurate: Bool) -> Ear {
+        let window = Int((isVeryAccurate ? 6 : 3) / floor * Ear.rate)
+        return Ear(name: isVeryAccurate ? "Praat, very accurate" : "Praat", window: window, isOffline: true) { sounds in
             var input = Data()
             for samples in sounds {
                 withUnsafeBytes(of: UInt32(samples.count).littleEndian) { input.append(contentsOf: $0) }
                 samples.withUnsafeBytes { input.append(contentsOf: $0) }
             }
             let text = try Shell.output(
-                of: [python, "-c", program, "\(Ear.rate)", "\(floor)", "\(Ear.hop)"], input: input)
+                of: [python, "-c", program, "\(Ear.rate)", "\(floor)", "\(Ear.hop)", isVeryAccurate ? "1" : "0"],
+                input: input)
             var heard = [[Heard]](repeating: [], count: sounds.count)
             for line in text.split(separator: "\n") {
                 let fields = line.split(separator: ",")
@@ -38,14 +44,14 @@ public enum Praat {
     private static let program = """
         import struct, sys
         import numpy, parselmouth
-        rate, floor, hop = (float(word) for word in sys.argv[1:4])
+        rate, floor, hop, accurate = (float(word) for word in sys.argv[1:5])
         data, at, index = sys.stdin.buffer.read(), 0, 0
         while at < len(data):
             count = struct.unpack_from("<I", data, at)[0]
             samples = numpy.frombuffer(data, "<f4", count, at + 4).astype(numpy.float64)
             at, index = at + 4 + 4 * count, index + 1
             pitch = parselmouth.Sound(samples, rate).to_pitch_ac(
-                time_step=hop / rate, pitch_floor=floor, pitch_ceiling=4600)
+                time_step=hop / rate, pitch_floor=floor, pitch_ceiling=4600, very_accurate=bool(accurate))
             for time, hertz in zip(pitch.xs(), pitch.selected_array["frequency"]):
                 print(f"{index - 1},{time:.9f},{hertz:.9f}")
         """

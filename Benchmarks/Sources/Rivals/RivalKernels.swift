@@ -7,7 +7,7 @@ extension Kernel {
     private static var lingot: [Kernel] {
         guard Lingot.isInstalled else { return [] }
         return Lingot.transforms.map { transform in
-            Kernel(Lingot.name(transform) + ", 14,400 samples", per: "hop of 256", units: 100) {
+            Kernel(Lingot.name(transform) + ", 14400 samples", per: "hop of 256", units: 100) {
                 let lingot = Lingot(hop: 256, rate: 48_000, transform: transform)
                 let samples = TestTone(frequency: 110).block(48_000)
                 let position = Box(0)
@@ -26,10 +26,9 @@ extension Kernel {
     }
 
     private static var aubio: [Kernel] {
-        guard Aubio.isInstalled else { return [] }
-        return Aubio.methods.map { method in
-            Kernel("aubio \(method), 4,096 samples", per: "hop of 256", units: 600) {
-                let aubio = Aubio(method, window: 4_096, hop: 256, rate: 48_000)
+        Aubio.settings(Aubio.windows).map { method, window in
+            Kernel("aubio \(method), \(window) samples", per: "hop of 256", units: 100) {
+                let aubio = Aubio(method, window: window, hop: 256, rate: 48_000)
                 let samples = TestTone(frequency: 110).block(48_000)
                 let position = Box(0)
                 return { count in

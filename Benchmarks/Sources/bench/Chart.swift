@@ -159,9 +159,12 @@ struct Chart: Codable {
         words.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 
-    /// How many colours there are.
-    static var colorCount: Int { light.count }
-    /// Ours, then the rivals: colours that differ for the colour-blind too (Wong, Nature Methods 8, 2011), on both
+    /// Ours, then the rivals, whatever their settings.
+    static func color(of name: String) -> Int {
+        ["ours", "aubio yinfft", "aubio yinfast", "aubio mcomb", "Praat", "lingot"]
+            .firstIndex { name.hasPrefix($0) } ?? -1
+    }
+    /// Colours that differ for the colour-blind too (Wong, Nature Methods 8, 2011), on both
     /// grounds.
     private static let light = ["#0b5cad", "#b85c00", "#00795c", "#a23b79", "#7a6a00", "#6a3fb5"]
     private static let dark = ["#62b0ff", "#f0a04b", "#35c9a0", "#e58cc0", "#d6c545", "#b79cff"]

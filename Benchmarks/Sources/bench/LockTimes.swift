@@ -31,12 +31,12 @@ struct LockTimes: ParsableCommand {
                 return Attack(note: note, tone: tone, onset: onset, sound: tone.block(30_000, after: onset))
             }
         }
-        let (ears, missing) = options.ears(window: 4_096)
+        let (ears, missing) = options.ears(aubio: Aubio.windows)
         // On the short window ours locks as on the long one: it begins at the attack.
         let shown = ears.filter { $0.name != "ours, 4096" }
         let shownNotes = [23, 28, 40, 57, 69, 84, 108]
         var rows: [[String]] = []
-        var series: [Chart.Series] = []
+        var lines: [(ear: Ear, median: Double, points: [[Double]])] = []
         var summary: [String] = []
         for (index, ear) in shown.enumerated() {
             let heard = try ear.listen(all.map(\.sound))
@@ -71,8 +71,14 @@ struct LockTimes: ParsableCommand {
             let points = Self.notes.map { note in
                 [Double(note), median(zip(all, five).filter { $0.0.note == note }.map(\.1))]
             }
-            series.append(Chart.Series(name: ear.name, color: min(index, Chart.colorCount - 1), points: points))
+            lines.append((ear, median(five), points))
         }
+        // Of each method the window on which it is quickest.
+        func method(_ ear: Ear) -> Substring { ear.name.prefix { $0 != "," } }
+        var series = lines.filter { line in
+            !lines.contains { method($0.ear) == method(line.ear) && $0.median < line.median }
+        }
+        .map { Chart.Series(name: $0.ear.name, color: Chart.color(of: $0.ear.name), points: $0.points) }
         series.append(
             Chart.Series(
                 name: "two periods", color: -1,
@@ -90,7 +96,10 @@ struct LockTimes: ParsableCommand {
                         "Milliseconds from the first sample of a note to the last sample under the first reading from "
                         + "which on all are within 5 (or 1) cents, for \(attacks) attacks on each note from B0 to C8 "
                         + "(rise of 2 ms, partials 1/k, 60 dB over noise). By note: median of its attacks. \"periods\": "
-                        + "median below 100 Hz. Offline: as if it were read as soon as its window is full. "
+                        + "median below 100 Hz. Offline: as if it were read as soon as its window is full. The number behind "
+                        + "aubio's name is its window in samples; the plot has the window on which each of its methods "
+                        + "is quickest. The median in the tracker's table below is another: its 14 notes, B0 to "
+                        + "E6, lie lower, half of them under 150 Hz. "
                         + missing.map { $0 + ". " }.joined(),
                     columns: [
                         "", "5 c median", "5 c p90", "B0", "E1", "E2", "A3", "A4", "C6", "C8", "periods", "never",
