@@ -1,7 +1,7 @@
 import Foundation
 import Kernels
 
-/// The most instructions a unit of each kernel may take, and the most that some may take of others.
+/// How many instructions a unit of each kernel may take, at most and at least, and the most that some may take of others.
 struct Thresholds: Codable {
     struct Ratio: Codable {
         let of: String
@@ -11,6 +11,8 @@ struct Thresholds: Codable {
     /// A compiler of another patch level, another libm or a processor with other vectors may count that much more.
     let tolerance: Double
     let instructions: [String: Double]
+    /// What needs less than this share of what was counted does not do its work any more.
+    private static let least = 0.7
     let ratios: [Ratio]
 
     init(counts: [String: Double]) {
@@ -26,6 +28,11 @@ struct Thresholds: Codable {
     init(reading file: URL) throws { self = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: file)) }
 
     func limit(_ kernel: String) -> Double? { instructions[kernel].map { $0 * tolerance } }
+
+    func verdict(on count: Double, for kernel: String) -> String {
+        guard let stored = instructions[kernel] else { return "NO THRESHOLD" }
+        return count > stored * tolerance ? "SLOWER" : count < stored * Self.least ? "VANISHED" : "ok"
+    }
 
     func write(to file: URL) throws {
         let encoder = JSONEncoder()
