@@ -79,7 +79,8 @@ accuracy_table() {
     figures "$tools/accuracy" "$results/with-cost" cost || return
     figures "$without/release/accuracy" "$results/without-cost" cost || return
     for side in with without; do
-        grep -vhE '^(seed |all met|[0-9]+ missed)' "$results/$side" "$results/$side-cost" > "$results/$side-all" || return
+        grep -vhE '^(seed |all met|[0-9]+ missed)' "$results/$side" "$results/$side-cost" |
+            sed 's/, uncertain by / +- /' > "$results/$side-all" || return
     done
     awk '{ name = substr($0, 1, 52); must = substr($0, 53, 16); value = substr($0, 69, 16); verdict = substr($0, 85) }
         NR == FNR { with[FNR] = value; ok[FNR] = verdict; names[FNR] = name; next }
@@ -89,7 +90,7 @@ accuracy_table() {
         "$results/with-all" "$results/without-all" > "$results/both" || return
     sed 's/ *$//' "$results/both" |
         kept fftw "The tracker on generated sound, with FFTW and with the FFT of our own" \
-            "Every figure that the tracker is held to on generated sound, 200 tones, seed 1; the second pair of columns is built with the trait FFTW off. Its lock times are those of 14 notes from B0 to E6, half of them under 150 Hz, and so are longer than those of the 86 notes from B0 to C8 above." \
+            "Every figure that the tracker is held to on generated sound, 200 tones (4,000 beside the bound), seed 1; the second pair of columns is built with the trait FFTW off. Its lock times are those of 14 notes from B0 to E6, half of them under 150 Hz, and so are longer than those of the 86 notes from B0 to C8 above." \
             "accuracy --tones 200; TRAITS=none"
 }
 transforms() {
