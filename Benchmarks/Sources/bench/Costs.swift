@@ -41,7 +41,7 @@ struct Costs: ParsableCommand {
         let chart = Chart(
             file: "cost-against-rivals.svg", title: "Instructions for one reading (256 samples)",
             x: Chart.Axis(
-                "instructions", stride(from: 0, through: most * 1.02 + step / 2, by: step).map { $0 }, to: most * 1.05),
+                "instructions", stride(from: 0, through: most * 1.05, by: step).map { $0 }, to: most * 1.05),
             y: Chart.Axis("", [0, 1]),
             series: compared.map { Chart.Series(name: $0.0, color: Chart.color(of: $0.0), points: [[$0.1]]) },
             isBars: true)

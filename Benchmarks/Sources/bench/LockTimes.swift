@@ -36,7 +36,7 @@ struct LockTimes: ParsableCommand {
         let shown = ears.filter { $0.name != "ours, 4096" }
         let shownNotes = [23, 28, 40, 57, 69, 84, 108]
         var rows: [[String]] = []
-        var lines: [(ear: Ear, median: Double, points: [[Double]])] = []
+        var series: [Chart.Series] = []
         var summary: [String] = []
         for (index, ear) in shown.enumerated() {
             let heard = try ear.listen(all.map(\.sound))
@@ -68,17 +68,15 @@ struct LockTimes: ParsableCommand {
             }
             // lingot's would cross all others: most of its readings come later than the picture reaches.
             guard !ear.isOffline, !ear.name.hasPrefix("lingot") else { continue }
-            let points = Self.notes.map { note in
-                [Double(note), median(zip(all, five).filter { $0.0.note == note }.map(\.1))]
+            var times = Self.notes.map { note in median(zip(all, five).filter { $0.0.note == note }.map(\.1)) }
+            // Of each method at each note the best of its windows.
+            let method = String(ear.name.prefix { $0 != "," })
+            if series.last?.name == method, let others = series.popLast() {
+                times = zip(times, others.points).map { min($0, $1[1]) }
             }
-            lines.append((ear, median(five), points))
+            let points = zip(Self.notes, times).map { [Double($0), $1] }
+            series.append(Chart.Series(name: method, color: Chart.color(of: method), points: points))
         }
-        // Of each method the window on which it is quickest.
-        func method(_ ear: Ear) -> Substring { ear.name.prefix { $0 != "," } }
-        var series = lines.filter { line in
-            !lines.contains { method($0.ear) == method(line.ear) && $0.median < line.median }
-        }
-        .map { Chart.Series(name: $0.ear.name, color: Chart.color(of: $0.ear.name), points: $0.points) }
         series.append(
             Chart.Series(
                 name: "two periods", color: -1,
@@ -97,8 +95,8 @@ struct LockTimes: ParsableCommand {
                         + "which on all are within 5 (or 1) cents, for \(attacks) attacks on each note from B0 to C8 "
                         + "(rise of 2 ms, partials 1/k, 60 dB over noise). By note: median of its attacks. \"periods\": "
                         + "median below 100 Hz. Offline: as if it were read as soon as its window is full. The number behind "
-                        + "aubio's name is its window in samples; the plot has the window on which each of its methods "
-                        + "is quickest. The median in the tracker's table below is another: its 14 notes, B0 to "
+                        + "aubio's name is its window in samples; the plot gives each of its methods at every note the "
+                        + "best of the three. The median in the tracker's table below is another: its 14 notes, B0 to "
                         + "E6, lie lower, half of them under 150 Hz. "
                         + missing.map { $0 + ". " }.joined(),
                     columns: [
