@@ -51,6 +51,53 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
         }
     }
 
+    /// A plucked string through a Butterworth high-pass, in noise 60 dB below.
+    private func string(
+        _ frequency: Double, stiffness: Double, corner: Double, order: Double, drop: Double = 0,
+        using generator: inout SeededGenerator
+    ) -> [Float] {
+        let count = 48_000
+        var samples = [Double](repeating: 0, count: count)
+        for k in 1...72 {
+            let number = Double(k)
+            let partial = frequency * number * (1 + stiffness * number * number).squareRoot()
+            if partial > 18_000 { break }
+            let gain = pow(10, -drop * (number - 1) / 20) / (1 + pow(corner / partial, 2 * order)).squareRoot()
+            let phase = Double.random(in: 0...(2 * .pi), using: &generator)
+            for n in 0..<count {
+                let t = Double(n) / 48_000
+                samples[n] += gain / number * exp(-t * (1 + 0.15 * number)) * cos(2 * .pi * partial * t + phase)
+            }
+        }
+        let rms = (samples.reduce(0) { $0 + $1 * $1 } / Double(count)).squareRoot()
+        return samples.map { Float(0.1 * $0 / rms + 1e-4 * generator.normal()) }
+    }
+
+    @Test func `A string through a microphone without bass is as stiff as it is, and its pitch is told to match`()
+        throws
+    {
+        var generator = SeededGenerator(seed: 39)
+        for (frequency, stiffness, corner) in [(41.2, 1.5e-4, 200.0), (55, 1e-4, 300), (82.4, 1e-4, 300)] {
+            let signal = string(frequency, stiffness: stiffness, corner: corner, order: 4, using: &generator)
+            let last = try #require(try heard(signal).last)
+            #expect(last.state == .voiced)
+            #expect(abs(last.inharmonicity / stiffness - 1) < 0.02, "\(frequency) Hz: \(last.inharmonicity)")
+            #expect(abs(cents(last, frequency * (1 + stiffness).squareRoot())) < 0.05, "\(frequency) Hz")
+        }
+    }
+
+    @Test(arguments: [(784.0, 2e-3), (1_046.5, 3e-3), (1_318.5, 4.5e-3), (1_568, 6e-3), (2_093, 9e-3), (2_637, 1.2e-2)])
+    func `The top strings of a piano are as stiff as they are`(frequency: Double, stiffness: Double) throws {
+        var generator = SeededGenerator(seed: 40)
+        let signal = string(frequency, stiffness: stiffness, corner: 0, order: 2, drop: 6, using: &generator)
+        let readings = try heard(signal).filter { $0.frame > 12_000 }
+        for reading in readings {
+            #expect(reading.state == .voiced && abs(reading.inharmonicity / stiffness - 1) < 0.02)
+            #expect(abs(cents(reading, frequency * (1 + stiffness).squareRoot())) < 0.01)
+        }
+        #expect(readings.count > 100)
+    }
+
     @Test func `In noise the error stays near the Cramér-Rao bound, and the standard error tells it`() throws {
         var generator = SeededGenerator(seed: 33)
         var (squares, inside, count) = (0.0, 0, 0)

@@ -44,7 +44,7 @@ private struct Oracle {
             var search = StiffnessSearch(samples: Int(truth.samples), most: most, enough: most)
             var (w, b, before) = (truth.fundamental, 0.0, 0)
             var isFar = false
-            while let partials = search.next(fundamental: w) {
+            while let partials = search.next(fundamental: &w, inharmonicity: &b) {
                 #expect(
                     partials <= most
                         && (isFar ? partials == before : partials > before && before * 2 >= partials || before == 0))
@@ -69,7 +69,9 @@ private struct Oracle {
             // 1.2 radians at an unknown B of 7e-4: k³ w B N / 4 = 1.2.
             var expected = 3
             while expected < 40, truth.turn(7e-4, expected + 1) <= 1.2 { expected += 1 }
-            #expect(search.next(fundamental: truth.fundamental) == expected)
+            var (w, b) = (truth.fundamental, 0.0)
+            #expect(search.next(fundamental: &w, inharmonicity: &b) == expected)
+            #expect(w == truth.fundamental && b == 0)
             #expect(search.isComplete == (expected >= 5))
         }
     }
@@ -81,7 +83,7 @@ private struct Oracle {
             let truth = Oracle(fundamental: clear.fundamental, inharmonicity: 0, samples: clear.samples, error: 2)
             var search = StiffnessSearch(samples: Int(truth.samples), most: 40, enough: 40)
             var (w, b, steps) = (truth.fundamental, 0.0, 0)
-            while let partials = search.next(fundamental: w) {
+            while let partials = search.next(fundamental: &w, inharmonicity: &b) {
                 search.take(truth.estimate(from: b, partials: partials), fundamental: &w, inharmonicity: &b)
                 steps += 1
             }
@@ -98,7 +100,7 @@ private struct Oracle {
                 let known = isSame ? truth.inharmonicity : truth.inharmonicity + 0.6 / truth.turn(1, 12)
                 var search = StiffnessSearch(samples: Int(truth.samples), most: 12, enough: 12, known: known)
                 var (w, b) = (truth.fundamental, 0.0)
-                while let partials = search.next(fundamental: w) {
+                while let partials = search.next(fundamental: &w, inharmonicity: &b) {
                     search.take(truth.estimate(from: b, partials: partials), fundamental: &w, inharmonicity: &b)
                 }
                 #expect(search.isComplete != isSame)
@@ -113,7 +115,7 @@ private struct Oracle {
         for _ in 0..<500 {
             var search = StiffnessSearch(samples: 4_096, most: 30, enough: 10, known: one())
             var (w, b, steps) = (0.05, 0.0, 0)
-            while let partials = search.next(fundamental: w) {
+            while let partials = search.next(fundamental: &w, inharmonicity: &b) {
                 var estimate = HarmonicEstimate()
                 (estimate.fundamental, estimate.inharmonicity, estimate.inharmonicityVariance) = (one(), one(), one())
                 search.take(estimate, fundamental: &w, inharmonicity: &b)
@@ -122,7 +124,10 @@ private struct Oracle {
             }
             #expect(steps >= 1 && steps <= 16)
         }
-        var search = StiffnessSearch(samples: 4_096, most: 30, enough: 10)
-        #expect(search.next(fundamental: .nan) == nil && search.next(fundamental: 0) == nil)
+        for wrong in [.nan, 0] {
+            var search = StiffnessSearch(samples: 4_096, most: 30, enough: 10)
+            var (w, b) = (wrong, 0.0)
+            #expect(search.next(fundamental: &w, inharmonicity: &b) == nil)
+        }
     }
 }

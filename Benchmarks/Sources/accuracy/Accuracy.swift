@@ -19,7 +19,7 @@ import WellTempered
         @Flag(help: "One line per tone and per recording.") var verbose = false
 
         enum RowSet: String, CaseIterable, ExpressibleByArgument {
-            case steady, bound, noises, plucks, lock, lowest, moving, ringing, recordings, cost
+            case steady, bound, noises, plucks, strings, lock, lowest, moving, ringing, recordings, cost
             case boundLong = "bound-long"
         }
 
@@ -48,6 +48,7 @@ import WellTempered
             if wanted(.boundLong) { try bounds.rows(&table, window: 0.3, name: "0.3 s", limit: 0.015) }
             if wanted(.noises) { try rows.noises(&table) }
             if wanted(.plucks) { try rows.plucks(&table) }
+            if wanted(.strings) { try rows.strings(&table) }
             if wanted(.lock) { try rows.lock(&table) }
             if wanted(.lowest) { try rows.lowest(&table) }
             if wanted(.moving) { try rows.moving(&table) }

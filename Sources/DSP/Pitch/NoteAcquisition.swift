@@ -28,7 +28,8 @@ extension HarmonicDetector {
             forget()
             return
         }
-        note.count(found.frequency, standardError: note.standardError, most: 2 * steadyHops)
+        note.count(
+            found.frequency, standardError: 1_731.234 * rt_sqrt(note.chance) / found.fundamental, most: 2 * steadyHops)
         note.strength = found.explained
         let isClear = candidates.highest >= 0.9 && (found.explained > 0.93 || (isFull && note.steadiness >= 4))
         note.isVoiced = isClear || isSteady(level: found.level)
@@ -79,9 +80,10 @@ extension HarmonicDetector {
 
     /// One Gauss-Newton step of `w` at a fixed B, on the newest `samples` of a copy.
     @_noLocks mutating func improve(
-        _ w: inout Double, inharmonicity: Double, partials: Int, level: Int, samples: Int
+        _ w: inout Double, inharmonicity: Double, partials: Int, level: Int, samples: Int,
+        prior: InharmonicityPrior? = nil
     ) -> HarmonicEstimate {
-        let estimate = estimate(w, inharmonicity, partials: partials, level: level, samples: samples, prior: nil)
+        let estimate = estimate(w, inharmonicity, partials: partials, level: level, samples: samples, prior: prior)
         // A step of more than 2 % has left the peak it started on.
         if estimate.constrainedVariance > 0 { w = min(1.02 * w, max(0.98 * w, estimate.constrained)) }
         return estimate
@@ -135,20 +137,27 @@ extension HarmonicDetector {
             if most > 12 { _ = improve(&w, inharmonicity: 0, partials: 12, level: level, samples: samples) }
         }
         var rigid = w
-        var estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples)
+        // That it might be stiff changes nothing in a fit without B but how far it is believed.
+        let broad: InharmonicityPrior? = most >= 3 ? .broad() : nil
+        var estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples, prior: broad)
+        if estimate.constrainedVariance <= 0 {
+            estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples)
+        }
         // A step that turned the highest partial by more than a tenth of a radian is worth another.
         if abs(rigid - w) * Double(most * samples) > 0.2 {
-            estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples)
+            estimate = improve(&rigid, inharmonicity: 0, partials: most, level: level, samples: samples, prior: broad)
         }
         var found = Found()
         (found.level, found.partials, found.fundamental) = (level, most, rigid)
         var variance = estimate.constrainedVariance
         // Two periods of a low note tell nothing about B.
-        if most >= 5, guess < 1_000, 2 * (bank.count(0) - start) >= 3 * sizes.short {
-            var (stiff, b) = (w, 0.0)
+        if most >= 3, 2 * (bank.count(0) - start) >= 3 * sizes.short {
+            var (stiff, b) = (rigid, 0.0)
             var last = HarmonicEstimate()
-            var search = StiffnessSearch(samples: samples, most: most, enough: most)
-            while let partials = search.next(fundamental: stiff) {
+            let highest = InharmonicityPrior.highest(at: guess)
+            var search = StiffnessSearch(
+                samples: samples, most: most, enough: most, highest: highest, heard: fits.short.pointee.heardPartials())
+            while let partials = search.next(fundamental: &stiff, inharmonicity: &b) {
                 last = self.estimate(
                     stiff, b, partials: partials, level: level, samples: samples, prior: .broad(), least: 6)
                 guard last.fundamentalVariance > 0 else { break }
@@ -156,7 +165,7 @@ extension HarmonicDetector {
             }
             // Description length: one more unknown is worth 4 ln N.
             let gain = Double(samples) * rt_log(last.residual / max(estimate.residual, 1e-30))
-            if search.isComplete, gain + 4 * rt_log(Double(samples)) < 0, b > 0, b < 1.9e-3 {
+            if search.isComplete, gain + 4 * rt_log(Double(samples)) < 0, b > 0, b < 0.95 * highest {
                 (found.fundamental, found.stiffness) = (stiff, b)
                 (estimate, found.estimate) = (last, last)
                 variance = last.fundamentalVariance + stiff * last.covariance
@@ -170,9 +179,13 @@ extension HarmonicDetector {
         found.frequency = found.fundamental * rt_sqrt(1 + found.stiffness) * scale
         guard found.frequency >= 0.98 * PitchRange.lowest(), found.frequency <= PitchRange.highest() else { return nil }
         note.inharmonicity = found.stiffness
-        note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(level))) / found.fundamental
+        note.chance = max(0, variance * bank.noiseDensity(level))
+        note.looseness =
+            found.stiffness > 0
+            ? 0 : looseness(estimate, fundamental: rigid, highest: InharmonicityPrior.highest(at: guess))
+        note.standardError = 1_731.234 * rt_sqrt(note.chance + note.looseness) / found.fundamental
         note.periodicity = found.stiffness > 0 ? fits.short.pointee.repetition() * scale : found.frequency
-        note.window = samples << level
+        note.window = (samples << level) * sizes.base
         return found
     }
 }

@@ -118,6 +118,13 @@ extension HarmonicDetector {
             note.slow.variance =
                 slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
         }
+        if note.stiffness > 0 {
+            note.looseness = 0
+        } else if isStiffnessFree {
+            // By a tenth of a second B has been looked for in windows that tell it.
+            note.looseness =
+                note.age < 21 ? looseness(slow, fundamental: slow.constrained, highest: highestStiffness) : 0
+        }
     }
 
     /// Tells the long window's pitch, or the short one's where the two disagree.
@@ -176,9 +183,10 @@ extension HarmonicDetector {
         note.inharmonicity = note.stiffness
         let isStiff = note.stiffness > 0 && note.moving == 0
         note.periodicity = isStiff ? fits.long.pointee.repetition() * scale : note.frequency
-        note.standardError = 1_731.234 * rt_sqrt(max(0, variance * bank.noiseDensity(note.level))) / w
-        note.window = samples << note.level
-        note.count(note.frequency, standardError: note.standardError, most: 2 * steadyHops)
+        let chance = max(0, variance * bank.noiseDensity(note.level))
+        note.standardError = 1_731.234 * rt_sqrt(chance + (note.stiffness > 0 ? 0 : note.looseness)) / w
+        note.window = (samples << note.level) * sizes.base
+        note.count(note.frequency, standardError: 1_731.234 * rt_sqrt(chance) / w, most: 2 * steadyHops)
         note.isVoiced =
             note.clarity >= 0.85 || isSteady(level: note.level) || (note.clarity > 0.6 && note.explained > 0.9)
     }
@@ -217,7 +225,7 @@ extension HarmonicDetector {
             let next = isStiff ? estimate.fundamental : estimate.constrained
             if abs(next - fit.pointee.gram.fundamental) * reach < 0.3 { break }
             w = min(1.02 * w, max(0.98 * w, next))
-            if isStiff { b = min(2e-3, max(0, estimate.inharmonicity)) }
+            if isStiff { b = min(highestStiffness, max(0, estimate.inharmonicity)) }
         }
         return estimate
     }

@@ -73,6 +73,10 @@ struct NoteState: BitwiseCopyable {
     /// w and B of the locked note, in radians per sample of its copy.
     var fundamental = 0.0
     var stiffness = 0.0
+    /// The variance of the first partial that comes from not knowing B yet, (radians per sample)².
+    var looseness = 0.0
+    /// The variance of the first partial from noise alone.
+    var chance = 0.0
     /// What the note has told of B so far.
     var memory = StiffnessMemory()
     /// Whether the note decays enough to be seen.

@@ -8,6 +8,13 @@ extension HarmonicDetector {
         @_noLocks get { note.stiffness > 0 && !note.memory.isEmpty ? note.memory.prior : .broad() }
     }
 
+    /// Where B ends for the note that is followed.
+    var highestStiffness: Double {
+        @_noLocks get {
+            InharmonicityPrior.highest(at: note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level)))
+        }
+    }
+
     /// Takes in what a window says of B; returns whether the note counts as stiff.
     ///
     /// B is on while all that the note has told of it stands out of its error by more than three, and comes on by itself
@@ -16,7 +23,7 @@ extension HarmonicDetector {
         guard estimate.inharmonicityVariance > 0 else { return note.stiffness > 0 }
         let wasStiff = note.stiffness > 0
         // Beyond any string: the fit has run away.
-        if estimate.inharmonicity > 1.9e-3 {
+        if estimate.inharmonicity > 0.95 * highestStiffness {
             note.memory = StiffnessMemory()
             note.stiffness = 0
             return false
@@ -28,12 +35,27 @@ extension HarmonicDetector {
         guard abs(estimate.inharmonicity - note.stiffness) * turn < 1 else { return wasStiff }
         note.memory.add(estimate, after: stiffnessPrior, share: share)
         if note.memory.significance > (wasStiff ? 3 : 5) {
-            note.stiffness = min(2e-3, max(1e-9, wasStiff ? estimate.inharmonicity : note.memory.mean))
+            note.stiffness = min(highestStiffness, max(1e-9, wasStiff ? estimate.inharmonicity : note.memory.mean))
             return true
         }
         if wasStiff { note.memory = StiffnessMemory() }
         note.stiffness = 0
         return false
+    }
+
+    /// The variance that a B which may be there adds to the first partial of a fit without one.
+    ///
+    /// The fit without B lies dω/dB - w/2 off per unit of B, and B² is expected to be what the window says of it and,
+    /// as far as that is uncertain, what strings have: a tenth of the highest. `estimate` is of a fit with B at 0.
+    @_noLocks func looseness(_ estimate: HarmonicEstimate, fundamental w: Double, highest: Double) -> Double {
+        let (variance, broad) = (estimate.inharmonicityVariance, InharmonicityPrior.broad())
+        guard variance > 0 else { return 0 }
+        let own = max(0, 1 / variance - 1 / broad.variance)
+        let precision = own + 100 / (highest * highest)
+        let told = (estimate.inharmonicity / variance - broad.value / broad.variance) / precision
+        let mean = own > 0 ? max(0, min(highest, told)) : 0
+        let slope = estimate.covariance / variance + w / 2
+        return slope * slope * (mean * mean + 1 / precision)
     }
 
     /// 43 ms, 112 ms and 261 ms after the lock, and every third of a second from then on.
@@ -51,15 +73,16 @@ extension HarmonicDetector {
         let samples = count * blocks.length
         // Without B the upper partials look as if they were not there.
         var search = StiffnessSearch(
-            samples: samples, most: note.partials, enough: max(5, note.heard), known: note.stiffness)
+            samples: samples, most: note.partials, enough: max(5, note.heard), known: note.stiffness,
+            highest: highestStiffness, heard: fits.long.pointee.heardPartials())
         var (w, b) = (note.fundamental, 0.0)
         var last = HarmonicEstimate()
-        while let partials = search.next(fundamental: w) {
+        while let partials = search.next(fundamental: &w, inharmonicity: &b) {
             last = estimateStiffness(w, b, partials: partials, blocks: count)
             guard last.fundamentalVariance > 0 else { return }
             search.take(last, fundamental: &w, inharmonicity: &b)
         }
-        guard search.isComplete, b > 0, b < 1.9e-3, b * b > 36 * last.inharmonicityVariance else {
+        guard search.isComplete, b > 0, b < 0.95 * highestStiffness, b * b > 36 * last.inharmonicityVariance else {
             if note.stiffness > 0 { dropStiffness(blocks: count) }
             return
         }
@@ -101,10 +124,10 @@ extension HarmonicDetector {
         let off = abs(fit.pointee.gram.frequency.unsafeElements[partials] - blocks.frequency(of: partials))
         // Beyond what the blocks can be turned by, they are measured anew.
         if off * Double(blocks.length) / 2 > 0.5 {
-            let before = (note.fundamental, note.stiffness)
-            (note.fundamental, note.stiffness) = (w, b)
+            let before = note
+            (note.fundamental, note.stiffness, note.partials) = (w, b, partials)
             measureBlocks(blocks.count, length: blocks.length)
-            (note.fundamental, note.stiffness) = before
+            note = before
             fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
         }
         fit.pointee.gram.build(length: count * blocks.length)

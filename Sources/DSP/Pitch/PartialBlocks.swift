@@ -32,8 +32,10 @@ struct PartialBlocks: ~Copyable {
         energies = SampleBuffer(count: capacity)
     }
 
-    /// The reference frequency of a partial.
-    @_noLocks func frequency(of partial: Int) -> Double { reference.unsafeElements[partial] }
+    /// The reference frequency of a partial, infinity where the blocks were not asked about it.
+    @_noLocks func frequency(of partial: Int) -> Double {
+        partial <= partials ? reference.unsafeElements[partial] : .infinity
+    }
 
     /// Forgets all blocks and takes new reference frequencies.
     @_noLocks mutating func start(_ frequencies: UnsafeMutableBufferPointer<Double>, partials: Int, length: Int) {

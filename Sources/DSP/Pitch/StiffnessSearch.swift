@@ -1,9 +1,11 @@
 internal import CRealtime
 
-/// How many partials to fit, step by step, so that B is found from nothing.
+/// How many partials to fit, step by step, and from which B, so that B is found from nothing.
 ///
 /// The stretch of a stiff string turns partial k by k³ w B N / 4 radians at the ends of N samples. More than about one
 /// and a fit runs to the wrong place; so the first few partials tell B roughly, which brings the next ones into reach.
+/// Where the first few are too faint to tell it (a microphone without bass), or turn too far by themselves (a short
+/// treble string), the search tries values of B as far apart as a fit reaches and goes on from the one that leaves least.
 /// Where they do not tell it, the search stays where it is.
 struct StiffnessSearch: BitwiseCopyable {
     /// How many partials the last step had.
@@ -13,7 +15,7 @@ struct StiffnessSearch: BitwiseCopyable {
     private let enough: Int
     private var stepsLeft = 16
     /// How far off B may be: before anything is known, what all but the shortest strings stay below.
-    private var doubt = 7e-4
+    private var doubt: Double
     /// Whether the last step was so long that it has to be taken again.
     private var isFar = false
 
@@ -23,42 +25,81 @@ struct StiffnessSearch: BitwiseCopyable {
     /// The B that there is no need to find, and whether it is that.
     private let known: Double
     private var isKnown = false
+    /// Where B ends.
+    private let highest: Double
+
+    /// The partials that were heard without B.
+    private let heard: HeardPartials
+    /// The trials: how many are left, how far apart they are, the fundamental without B, and the best so far.
+    private var trials = 0
+    private var spacing = 0.0
+    private var rigid = 0.0
+    private var best = (fundamental: 0.0, inharmonicity: 0.0, residual: Double.infinity)
 
     /// A search over `samples` samples, with up to `most` partials, that is worth something from `enough` of them on.
     ///
     /// It ends where B turns out to be so close to `known` that a fit of all partials gets from there by itself.
-    @_noLocks init(samples: Int, most: Int, enough: Int, known: Double = -1) {
+    @_noLocks init(
+        samples: Int, most: Int, enough: Int, known: Double = -1, highest: Double = 2e-3,
+        heard: HeardPartials = HeardPartials()
+    ) {
         (self.samples, self.most, self.enough) = (Double(samples), most, min(most, enough))
-        self.known = known
+        (self.known, self.highest, self.heard) = (known, highest, heard)
+        doubt = 0.35 * highest
     }
 
     /// Whether B was followed up to enough partials.
-    var isComplete: Bool { @_noLocks get { partials >= enough && !isFar && !isKnown } }
+    var isComplete: Bool { @_noLocks get { partials >= enough && !isFar && !isKnown && trials == 0 } }
 
-    /// The number of partials for the next step, `nil` at the end.
-    @_noLocks mutating func next(fundamental w: Double) -> Int? {
+    /// The number of partials for the next step, `nil` at the end; leaves where the step is to start.
+    @_noLocks mutating func next(fundamental w: inout Double, inharmonicity b: inout Double) -> Int? {
         guard stepsLeft > 0, !isKnown else { return nil }
-        stepsLeft -= 1
-        if isFar { return partials }
+        if trials == 0 {
+            stepsLeft -= 1
+            if isFar { return partials }
+            guard let count = nextCount(fundamental: w) else { return nil }
+            partials = count
+        }
+        if trials > 0 {
+            b = Double(trials - 1) * spacing
+            w = rigid / rt_sqrt(1 + b * heard.meanSquare)
+        }
+        return partials
+    }
+
+    /// As many partials as have come into reach; lays out the trials where those do not tell B.
+    @_noLocks private mutating func nextCount(fundamental w: Double) -> Int? {
         let turn = w * samples * max(doubt, 1e-12)
         // Not-a-number ends here too.
         guard turn > 0 else { return nil }
         let reach = Int(min(100, rt_pow(4.8 / turn, 1.0 / 3)))
+        if partials == 0, heard.first > reach, heard.first <= most, heard.first > 0 {
+            layTrials(fundamental: w)
+            if trials > 0 { return heard.first }
+        }
         var count = min(min(most, max(3, reach)), partials == 0 ? most : 2 * partials)
         // The error holds the power of all the partials above, which hardly disturb: a B that is seen may go on.
-        if count <= partials, isSeen { count = min(most, partials + 1) }
-        guard count > partials else { return nil }
-        partials = count
-        return count
+        if count <= partials, isSeen { count = min(most, partials + max(1, partials / 6)) }
+        return count > partials ? count : nil
     }
 
     /// Takes in what the step found.
     @_noLocks mutating func take(
         _ estimate: HarmonicEstimate, fundamental w: inout Double, inharmonicity b: inout Double
     ) {
+        if trials > 0 {
+            trials -= 1
+            if estimate.residual < best.residual { best = (w, b, estimate.residual) }
+            if trials == 0 {
+                (w, b) = (best.fundamental, best.inharmonicity)
+                // The one between the trials is found from there.
+                isFar = true
+            }
+            return
+        }
         let before = b
         w = min(1.02 * w, max(0.98 * w, estimate.fundamental))
-        b = min(2e-3, max(0, estimate.inharmonicity))
+        b = min(highest, max(0, estimate.inharmonicity))
         let turn = Double(partials * partials * partials) * w * samples / 4 * abs(b - before)
         isFar = turn > 0.3
         let error = rt_sqrt(estimate.inharmonicityVariance)
@@ -66,5 +107,16 @@ struct StiffnessSearch: BitwiseCopyable {
         isSeen = b > 4 * error
         let rest = (abs(b - known) + doubt) * Double(most * most * most) * w * samples / 4
         isKnown = known >= 0 && rest < 0.5
+    }
+
+    /// Lays out the trials, 0 among them, as far apart as a fit reaches: none where they would be too many.
+    @_noLocks private mutating func layTrials(fundamental w: Double) {
+        rigid = w * rt_sqrt(1 + max(0, known) * heard.meanSquare)
+        let k = Double(heard.first)
+        // k |k² - m| while the middle m of what is heard stays where it is: at the outermost partial, or within.
+        let rest = max(k * abs(k * k - heard.meanSquare), 0.385 * heard.meanSquare * rt_sqrt(heard.meanSquare))
+        spacing = 6.4 / (rest * w * samples)
+        let count = 2 * doubt / spacing
+        if count > 0, count < 40 { trials = 1 + Int(count) }
     }
 }

@@ -1,0 +1,53 @@
+import Foundation
+import TestSignals
+import Testing
+
+@testable import Pitch
+
+@Suite struct HeardPartialsTests {
+    private func fit(_ amplitudes: [Double], inharmonicity: Double = 0) -> HarmonicFit {
+        var fit = HarmonicFit()
+        fit.gram.tune(fundamental: 0.05, inharmonicity: inharmonicity, partials: amplitudes.count)
+        fit.gram.build(length: 1_000)
+        for (index, amplitude) in amplitudes.enumerated() {
+            (fit.cosine.base[index + 1], fit.weight.base[index + 1]) = (amplitude, amplitude > 0 ? 1 : 0)
+        }
+        return fit
+    }
+
+    @Test func `A search begins with the first three that are heard, and with three quarters of the power`() {
+        var generator = SeededGenerator(seed: 101)
+        for _ in 0..<200 {
+            let count = Int.random(in: 4...40, using: &generator)
+            let faint = Int.random(in: 0..<(count - 3), using: &generator)
+            let amplitudes = (0..<count).map { $0 < faint ? 0 : Double.random(in: 0.1...1, using: &generator) }
+            let powers = amplitudes.map { $0 * $0 }
+            let all = powers.reduce(0, +)
+            var expected = faint + 3
+            while powers.prefix(expected).reduce(0, +) < 0.75 * all { expected += 1 }
+            let heard = fit(amplitudes).heardPartials()
+            #expect(heard.first == expected)
+            let numbers = (1...count).map { Double($0 * $0) }
+            let told = zip(numbers, powers).map { $0 * $1 }
+            let mean = zip(numbers, told).reduce(0) { $0 + $1.0 * $1.1 } / told.reduce(0, +)
+            #expect(abs(heard.meanSquare / mean - 1) < 1e-12)
+            // Where B is known the upper ones have not pulled.
+            let stiff = fit(amplitudes, inharmonicity: 1e-4).heardPartials()
+            let below = told.prefix(expected)
+            let lower = zip(numbers, below).reduce(0) { $0 + $1.0 * $1.1 } / below.reduce(0, +)
+            #expect(stiff.first == expected && abs(stiff.meanSquare / lower - 1) < 1e-12)
+        }
+        let (one, none) = (fit([1, 0, 0, 0]).heardPartials(), fit([0, 0]).heardPartials())
+        #expect(one.first == 2 && one.meanSquare == 1 && none.first == 0)
+    }
+
+    @Test func `The highest stiffness grows towards the treble and stays above that of every piano`() {
+        // B of grands, and four times that for an upright half their size (the first column is hertz).
+        for (frequency, stiffness) in [
+            (27.5, 3e-4), (110, 1.5e-4), (440, 8e-4), (784, 1.5e-3), (1_568, 3e-3), (4_186, 7e-3),
+        ] {
+            #expect(InharmonicityPrior.highest(at: frequency) > 1.2 * stiffness)
+        }
+        #expect(InharmonicityPrior.highest(at: 200) == 2e-3 && InharmonicityPrior.highest(at: 1e5) == 3e-2)
+    }
+}
