@@ -19,16 +19,28 @@ import Testing
                 step.free(p, curvature: SIMD4(h[p][0], h[p][1], h[p][2], h[p][3]), of: 15, gradient: r[p])
             }
             var estimate = HarmonicEstimate()
-            step.solve(
-                &estimate, fundamental: 0.5, inharmonicity: 0.25, noise: noise, isInharmonicityFree: true)
-            let inverse = inverted(h)
-            let x = (0..<4).map { i in (0..<4).reduce(0.0) { $0 + inverse[i][$1] * r[$1] } }
+            // What the two decays explain, r_d' H_dd^-1 r_d, is 2 at most; 3 is what is left without them.
+            estimate.residual = 3
+            let decays = inverted([Array(h[2][2...]), Array(h[3][2...])])
+            let gained = (0..<2).reduce(0.0) { sum, i in
+                sum + r[i + 2] * (decays[i][0] * r[2] + decays[i][1] * r[3])
+            }
+            let left = noise * (1 - gained / 3)
+            let prior = InharmonicityPrior(value: 0.3, variance: generator.logUniform(0.1, 10))
+            step.solve(&estimate, fundamental: 0.5, inharmonicity: 0.25, noise: noise, prior: prior)
+            // What is known before counts as much as one more measurement of that variance.
+            var (all, target) = (h, r)
+            all[1][1] += left / prior.variance
+            target[1] += left / prior.variance * 0.05
+            let inverse = inverted(all)
+            let x = (0..<4).map { i in (0..<4).reduce(0.0) { $0 + inverse[i][$1] * target[$1] } }
             // Numbers of about 1, eliminated in another order.
+            #expect(gained > 0 && abs(estimate.decayEvidence - gained / noise) < 1e-10)
             #expect(abs(estimate.fundamental - 0.5 - x[0]) < 1e-10)
             #expect(abs(estimate.inharmonicity - 0.25 - x[1]) < 1e-10)
-            #expect(abs(estimate.fundamentalVariance - noise * inverse[0][0]) < 1e-10)
-            #expect(abs(estimate.inharmonicityVariance - noise * inverse[1][1]) < 1e-10)
-            #expect(abs(estimate.covariance - noise * inverse[0][1]) < 1e-10)
+            #expect(abs(estimate.fundamentalVariance - left * inverse[0][0]) < 1e-10)
+            #expect(abs(estimate.inharmonicityVariance - left * inverse[1][1]) < 1e-10)
+            #expect(abs(estimate.covariance - left * inverse[0][1]) < 1e-10)
         }
     }
 
@@ -36,7 +48,7 @@ import Testing
         var step = GaussNewtonStep()
         step.free(0, curvature: SIMD4(0, 0, 0, 0), of: 1, gradient: 1)
         var estimate = HarmonicEstimate()
-        step.solve(&estimate, fundamental: 1, inharmonicity: 0, noise: 1, isInharmonicityFree: false)
+        step.solve(&estimate, fundamental: 1, inharmonicity: 0, noise: 1, prior: nil)
         #expect(estimate.constrainedVariance == 0 && estimate.fundamental == 0)
     }
 }

@@ -158,6 +158,27 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
         #expect(last.window > 13_000 && abs(cents(last, 440)) < 0.01)
     }
 
+    @Test func `The standard error of a plucked string's pitch is its error, not its decay`() throws {
+        var generator = SeededGenerator(seed: 40)
+        var ratios: [Double] = []
+        for _ in 0..<16 {
+            let frequency = generator.logUniform(80, 1_000)
+            let seconds = generator.logUniform(2, 6)
+            let steady = harmonicTone(frequency: frequency, sampleRate: 48_000, count: 48_000, using: &generator)
+            let noise = whiteNoise(count: 48_000, rms: 0.001, using: &generator)
+            let signal = steady.indices.map { n in
+                steady[n] * Float(exp(-6.91 * Double(n) / 48_000 / seconds)) + noise[n]
+            }
+            for reading in try heard(signal) where reading.frame > 24_000 {
+                ratios.append(abs(cents(reading, frequency)) / reading.standardError.value)
+            }
+        }
+        // Of a Gaussian error half lies within 0.67 standard errors. The decay's share of the residual made it 0.1; of 16
+        // strings the median varies by a quarter.
+        let median = ratios.sorted()[ratios.count / 2]
+        #expect(ratios.count > 1_000 && median > 0.3 && median < 1.1, "\(median)")
+    }
+
     @Test func `White, pink and brown noise have no pitch`() throws {
         var generator = SeededGenerator(seed: 35)
         let white = whiteNoise(count: 48_000, rms: 0.1, using: &generator)

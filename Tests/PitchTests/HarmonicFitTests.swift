@@ -40,13 +40,18 @@ import Testing
         init(_ given: FitCase, weights: [Double], unknowns: [Int], prior: InharmonicityPrior?) {
             let amplitudes = given.plain.amplitudes(of: given.samples)
             let rest = given.plain.rest(of: given.samples)
-            let noise =
-                max(given.energy * 1e-7, product(rest, rest))
-                / Double(given.length - 2 * given.partials - 1 - unknowns.count)
+            let residual = max(given.energy * 1e-7, product(rest, rest))
+            let rough = residual / Double(given.length - 2 * given.partials - 1 - unknowns.count)
             let moves = unknowns.map { given.plain.derivative($0, amplitudes: amplitudes, weights: weights) }
             let seen = moves.map { given.plain.rest(of: $0) }
             var h = moves.indices.map { p in moves.indices.map { product(seen[p], seen[$0]) } }
             var r = moves.map { product($0, rest) }
+            let decays = unknowns.indices.filter { unknowns[$0] >= 2 }
+            let some = decays.map { r[$0] }
+            let explained = product(some, solved(decays.map { p in decays.map { h[p][$0] } }, some))
+            decayEvidence = explained / rough
+            // What the decays explain is no noise.
+            let noise = rough * max(0.0025, 1 - explained / residual)
             if let prior, let p = unknowns.firstIndex(of: 1) {
                 h[p][p] += noise / prior.variance
                 r[p] += noise / prior.variance * (prior.value - given.plain.inharmonicity)
@@ -60,9 +65,6 @@ import Testing
             let reduced = kept.map { p in kept.map { h[p][$0] } }
             let unit = kept.map { $0 == 0 ? 1.0 : 0 }
             constrained = (solved(reduced, kept.map { r[$0] })[0], solved(reduced, unit)[0] * noise)
-            let decays = unknowns.indices.filter { unknowns[$0] >= 2 }
-            let some = decays.map { r[$0] }
-            decayEvidence = product(some, solved(decays.map { p in decays.map { h[p][$0] } }, some)) / noise
         }
     }
 

@@ -14,28 +14,34 @@ struct GaussNewtonStep: BitwiseCopyable {
         r[unknown] = gradient
     }
 
-    /// Adds what is known of B before the stretch was looked at.
-    @_noLocks mutating func expect(_ prior: InharmonicityPrior, inharmonicity: Double, noise: Double) {
-        let weight = noise / prior.variance
-        h[1][1] += weight
-        r[1] += weight * (prior.value - inharmonicity)
-    }
-
     /// Eliminates the decays first, then solves for w and B; `estimate` stays as it is where there is no solution.
+    ///
+    /// - Parameters:
+    ///   - estimate: with the residual where the model was linearized, which has no decay.
+    ///   - noise: the power of that residual. What the decays explain of it is no noise.
+    ///   - prior: what is known of B before the stretch was looked at; without it B stays where it is.
     @_noLocks mutating func solve(
         _ estimate: inout HarmonicEstimate, fundamental: Double, inharmonicity: Double, noise: Double,
-        isInharmonicityFree: Bool
+        prior: InharmonicityPrior?
     ) {
-        var last = 3
+        var (last, decayed) = (3, 0.0)
         while last >= 2 {
             guard h[last][last] > 0 else { return }
-            estimate.decayEvidence += r[last] * r[last] / (h[last][last] * max(noise, 1e-30))
+            decayed += r[last] * r[last] / h[last][last]
             for p in 0..<last {
                 let share = h[p][last] / h[last][last]
                 h[p] -= h[last] * share
                 r[p] -= r[last] * share
             }
             last -= 1
+        }
+        estimate.decayEvidence = decayed / max(noise, 1e-30)
+        // A 400th: about what the curve of a decay leaves of its slope.
+        let noise = noise * max(0.0025, 1 - decayed / max(estimate.residual, 1e-30))
+        if let prior {
+            let weight = noise / prior.variance
+            h[1][1] += weight
+            r[1] += weight * (prior.value - inharmonicity)
         }
         let determinant = h[0][0] * h[1][1] - h[0][1] * h[1][0]
         guard h[0][0] > 0, h[1][1] > 0, determinant > 1e-12 * h[0][0] * h[1][1] else { return }
@@ -44,7 +50,7 @@ struct GaussNewtonStep: BitwiseCopyable {
         estimate.fundamental = fundamental + (h[1][1] * r[0] - h[0][1] * r[1]) / determinant
         estimate.inharmonicity = inharmonicity
         estimate.fundamentalVariance = noise * h[1][1] / determinant
-        guard isInharmonicityFree else { return }
+        guard prior != nil else { return }
         estimate.inharmonicity += (h[0][0] * r[1] - h[1][0] * r[0]) / determinant
         estimate.inharmonicityVariance = noise * h[0][0] / determinant
         estimate.covariance = -noise * h[0][1] / determinant

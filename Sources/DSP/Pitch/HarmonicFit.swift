@@ -103,10 +103,8 @@ struct HarmonicFit: ~Copyable {
             let gradient = directions.gradient(p, evenRest: evenRest.base, oddRest: oddRest.base, partials: count)
             step.free(p, curvature: directions.curvature[p], of: unknowns, gradient: gradient)
         }
-        if let prior { step.expect(prior, inharmonicity: gram.inharmonicity, noise: noise) }
         step.solve(
-            &estimate, fundamental: gram.fundamental, inharmonicity: gram.inharmonicity, noise: noise,
-            isInharmonicityFree: prior != nil)
+            &estimate, fundamental: gram.fundamental, inharmonicity: gram.inharmonicity, noise: noise, prior: prior)
         return estimate
     }
 
