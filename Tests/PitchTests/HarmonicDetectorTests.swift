@@ -158,6 +158,37 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
         #expect(last.window > 13_000 && abs(cents(last, 440)) < 0.01)
     }
 
+    /// 0.6 s of partials of given amplitudes and random phases, 40 dB over white noise.
+    private func tone(
+        _ frequency: Double, _ amplitudes: [Int: Double], using generator: inout SeededGenerator
+    ) -> [Float] {
+        let scale = 0.1 / (amplitudes.values.reduce(0) { $0 + $1 * $1 } / 2).squareRoot()
+        var signal = whiteNoise(count: 28_800, rms: 0.001, using: &generator)
+        for (k, amplitude) in amplitudes.sorted(by: { $0.key < $1.key }) {
+            let partial = sine(
+                frequency: Double(k) * frequency, sampleRate: 48_000, count: 28_800, amplitude: scale * amplitude,
+                phase: Double.random(in: 0...6.28, using: &generator))
+            signal = zip(signal, partial).map { $0 + $1 }
+        }
+        return signal
+    }
+
+    @Test func `A note is heard whichever of its partials are missing`() throws {
+        var generator = SeededGenerator(seed: 38)
+        let spectra: [[Int: Double]] = [
+            [3: 1, 4: 1, 5: 1], [3: 1, 5: 1, 7: 1],
+        ]
+        for spectrum in spectra {
+            for _ in 0..<8 {
+                let frequency = generator.logUniform(520, 1_000)
+                for reading in try heard(tone(frequency, spectrum, using: &generator)) where reading.frame > 9_600 {
+                    #expect(reading.state == .voiced, "\(spectrum) of \(frequency) Hz at \(reading.frame)")
+                    #expect(abs(cents(reading, frequency)) < 5, "\(spectrum) of \(frequency) Hz at \(reading.frame)")
+                }
+            }
+        }
+    }
+
     @Test func `The standard error of a plucked string's pitch is its error, not its decay`() throws {
         var generator = SeededGenerator(seed: 40)
         var ratios: [Double] = []

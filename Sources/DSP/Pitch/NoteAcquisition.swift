@@ -170,6 +170,11 @@ extension HarmonicDetector {
                 (estimate, found.estimate) = (last, last)
                 variance = last.fundamentalVariance + stiff * last.covariance
                 variance += stiff * stiff / 4 * last.inharmonicityVariance
+            } else {
+                // The search has left a fit of its own, often of three partials: it tells nothing of the note's.
+                estimate = improve(
+                    &rigid, inharmonicity: 0, partials: most, level: level, samples: samples, prior: broad)
+                (found.fundamental, variance) = (rigid, estimate.constrainedVariance)
             }
         }
         found.noise = estimate.residual / Double(samples)
