@@ -173,19 +173,29 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
         return signal
     }
 
-    @Test func `A note is heard whichever of its partials are missing`() throws {
+    @Test func `A note is heard whichever of its partials is the strong one, and whichever are missing`() throws {
         var generator = SeededGenerator(seed: 38)
         let spectra: [[Int: Double]] = [
+            [1: 0.1, 2: 1, 3: 0.1, 4: 0.1, 5: 0.1], [1: 0.1, 2: 0.1, 3: 1, 4: 0.1, 5: 0.1, 6: 0.1],
             [3: 1, 4: 1, 5: 1], [3: 1, 5: 1, 7: 1],
         ]
-        for spectrum in spectra {
+        for (index, spectrum) in spectra.enumerated() {
             for _ in 0..<8 {
-                let frequency = generator.logUniform(520, 1_000)
+                let frequency = generator.logUniform(index < 2 ? 100 : 520, index == 1 ? 1_300 : 1_000)
                 for reading in try heard(tone(frequency, spectrum, using: &generator)) where reading.frame > 9_600 {
                     #expect(reading.state == .voiced, "\(spectrum) of \(frequency) Hz at \(reading.frame)")
                     #expect(abs(cents(reading, frequency)) < 5, "\(spectrum) of \(frequency) Hz at \(reading.frame)")
                 }
             }
+        }
+    }
+
+    @Test func `A squeal above the range of pitch is not heard as a fraction of it`() throws {
+        var generator = SeededGenerator(seed: 39)
+        for _ in 0..<8 {
+            let squeal = generator.logUniform(5_500, 9_000)
+            let readings = try heard(tone(squeal, [1: 1, 2: 0.1], using: &generator))
+            #expect(readings.count > 100 && readings.count { $0.state == .voiced } == 0, "\(squeal) Hz")
         }
     }
 

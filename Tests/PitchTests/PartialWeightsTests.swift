@@ -99,10 +99,17 @@ private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, 
             let fit = makeFit(amplitudes)
             let strongest = (powers.indices.max { powers[$0] < powers[$1] } ?? 0) + 1
             #expect(fit.strongestPartial() == strongest)
-            let others = powers.reduce(0, +) - powers[strongest - 1]
-            #expect(fit.isOneUpperPartial() == (strongest > 1 && powers[strongest - 1] > 19 * others))
             let noise = generator.logUniform(0.1, 100)
             fit.weigh(noise: noise, least: 2.5)
+            let others = powers.reduce(0, +) - powers[strongest - 1]
+            let isLone = strongest > 1 && powers[strongest - 1] > 19 * others
+            let isHeard = powers.indices.contains { $0 + 1 != strongest && powers[$0] > 7 * 4 * noise / 400 }
+            let place = fit.gram.frequency.base[strongest]
+            let (isBeyond, isWithin) = (
+                fit.isFractionOfOneLine(highest: place * 0.99), fit.isFractionOfOneLine(highest: place * 1.01)
+            )
+            #expect(isBeyond == isLone)
+            #expect(isWithin == (isLone && !isHeard))
             for ratio in [2.5, 4, 7] {
                 let chance = 4 * noise / 400
                 let heard = powers.lastIndex { $0 > ratio * chance }.map { $0 + 1 } ?? 1
@@ -111,8 +118,12 @@ private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, 
             }
         }
         for (amplitudes, isLone) in [([0.01, 1, 0.01], true), ([1, 0.01, 0.01], false), ([0.2, 1, 0.2], false)] {
-            let found = makeFit(amplitudes.map { (a: $0, b: 0) }).isOneUpperPartial()
-            #expect(found == isLone)
+            let fit = makeFit(amplitudes.map { (a: $0, b: 0) })
+            // A squeal, a note that is strongest in its second partial, and a line with nothing beside it.
+            let (isSqueal, isFraction) = (fit.isFractionOfOneLine(highest: 0.5), fit.isFractionOfOneLine(highest: 3))
+            fit.weigh(noise: 1, least: 2.5)
+            let isOfOneLine = fit.isFractionOfOneLine(highest: 3)
+            #expect(isSqueal == isLone && !isFraction && isOfOneLine == isLone)
         }
     }
 }

@@ -24,7 +24,7 @@ extension HarmonicDetector {
         if 2 * length >= 3 * sizes.short, let found = fitted, let multiple = strongestSeries(of: found) {
             fitted = fitNote(Double(multiple) * found.frequency, from: start)
         }
-        guard let found = fitted, !fits.short.pointee.isOneUpperPartial() else {
+        guard let found = fitted, !isFractionOfOneLine(fits.short, level: found.level) else {
             forget()
             return
         }
@@ -47,6 +47,11 @@ extension HarmonicDetector {
     @_noLocks func isSteady(level: Int) -> Bool {
         let factor = Double(1 << level)
         return note.steadiness >= steadyHops && note.strength > factor / (factor + 2)
+    }
+
+    /// Whether a fit of a copy is that of a line above the range of pitch, or of nothing but one line.
+    @_noLocks func isFractionOfOneLine(_ fit: UnsafeMutablePointer<HarmonicFit>, level: Int) -> Bool {
+        fit.pointee.isFractionOfOneLine(highest: 2 * .pi * PitchRange.highest() * Double(1 << level) / sizes.rate)
     }
 
     @_noLocks private mutating func forget() {

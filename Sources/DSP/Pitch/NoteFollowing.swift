@@ -92,7 +92,7 @@ extension HarmonicDetector {
         let slow = refine(
             fits.long, blocks: all, partials: note.partials, freeStiffness: isStiffnessFree, decays: isDecayFree ? 2 : 0
         )
-        guard slow.constrainedVariance > 0, !fits.long.pointee.isOneUpperPartial() else {
+        guard slow.constrainedVariance > 0, !isFractionOfOneLine(fits.long, level: note.level) else {
             note.isLocked = false
             return
         }

@@ -41,15 +41,23 @@ extension HarmonicFit {
         return strongest
     }
 
-    /// Whether all but a twentieth of the power is in one partial, and that is not the first.
+    /// Whether the fit is that of one line, of which it is no more than a fraction.
     ///
-    /// A note without its first partial has several others. One line at a multiple is a tone of its own: a squeal
-    /// above the range of pitch repeats as well at half and at a third of its rate.
-    @_noLocks func isOneUpperPartial() -> Bool {
+    /// All but a twentieth of the power is in one partial, which is not the first. A note may be like that as well: its
+    /// other partials stand out of the noise, and its strongest one is within the range of pitch. A squeal above that
+    /// range repeats as well at half and at a third of its rate, and so do its own multiples.
+    ///
+    /// - Parameter highest: the highest pitch, in radians per sample.
+    @_noLocks func isFractionOfOneLine(highest: Double) -> Bool {
         let strongest = strongestPartial()
-        var sum = 0.0
-        for k in 1...gram.partialCount { sum += power(of: k) }
-        return strongest > 1 && power(of: strongest) > 0.95 * sum
+        var (sum, others) = (0.0, 0)
+        for k in 1...gram.partialCount {
+            sum += power(of: k)
+            // See `highestPartial`.
+            if k != strongest && weight.base[k] > 1 - 1 / 7.0 { others += 1 }
+        }
+        guard strongest > 1 && power(of: strongest) > 0.95 * sum else { return false }
+        return others == 0 || gram.frequency.base[strongest] > highest
     }
 
     /// a_k² + b_k².
