@@ -44,6 +44,34 @@ import Testing
         }
     }
 
+    @Test func `A decay that the other one holds already changes nothing`() {
+        var generator = SeededGenerator(seed: 54)
+        for _ in 0..<200 {
+            // Frequency and one decay of a lone partial; the second decay is the number of that partial times the first.
+            let m = (0..<4).map { _ in Double.random(in: -1...1, using: &generator) }
+            let h = [[m[0] * m[0] + 1, m[0] * m[1]], [m[0] * m[1], m[1] * m[1] + 1]]
+            let number = Double(Int.random(in: 1...40, using: &generator))
+            let rows = [
+                SIMD4(h[0][0], 0, h[0][1], number * h[0][1]), SIMD4(0, 1, 0, 0),
+                SIMD4(h[1][0], 0, h[1][1], number * h[1][1]),
+                SIMD4(number * h[1][0], 0, number * h[1][1], number * number * h[1][1]),
+            ]
+            var (both, one) = (GaussNewtonStep(), GaussNewtonStep())
+            for (p, gradient) in [(0, m[2]), (2, m[3]), (3, number * m[3])] {
+                both.free(p, curvature: rows[p], of: 0b1101, gradient: gradient)
+                if p < 3 { one.free(p, curvature: rows[p], of: 0b101, gradient: gradient) }
+            }
+            var (found, expected) = (HarmonicEstimate(), HarmonicEstimate())
+            (found.residual, expected.residual) = (10, 10)
+            both.solve(&found, fundamental: 1, inharmonicity: 0, noise: 1, prior: nil)
+            one.solve(&expected, fundamental: 1, inharmonicity: 0, noise: 1, prior: nil)
+            #expect(expected.constrainedVariance > 0 && expected.decayEvidence > 0)
+            #expect(abs(found.constrained - expected.constrained) < 1e-10)
+            #expect(abs(found.constrainedVariance - expected.constrainedVariance) < 1e-10)
+            #expect(abs(found.decayEvidence - expected.decayEvidence) < 1e-10)
+        }
+    }
+
     @Test func `A singular system leaves the estimate as it is`() {
         var step = GaussNewtonStep()
         step.free(0, curvature: SIMD4(0, 0, 0, 0), of: 1, gradient: 1)

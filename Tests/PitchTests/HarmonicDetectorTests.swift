@@ -158,6 +158,34 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
         #expect(last.window > 13_000 && abs(cents(last, 440)) < 0.01)
     }
 
+    @Test func `A tone of one partial gets the long window, and its vibrato is followed`() throws {
+        var generator = SeededGenerator(seed: 37)
+        for _ in 0..<12 {
+            let frequency = generator.logUniform(220, 3_520)
+            let noise = whiteNoise(count: 60_000, rms: 0.001, using: &generator)
+            var (phase, signal) = (0.0, [Float]())
+            for n in 0..<60_000 {
+                let t = Double(n) / 48_000
+                let depth = t < 0.8 ? 30 * sin(2 * .pi * 5.5 * t) : 0
+                phase += 2 * .pi * frequency * pow(2, depth / 1_200) / 48_000
+                signal.append(Float(0.1 * sin(phase)) + noise[n])
+            }
+            let readings = try heard(signal)
+            var (squares, count) = (0.0, 0)
+            for reading in readings where reading.frame > 14_400 && reading.frame < 38_000 {
+                #expect(reading.state == .voiced, "\(frequency) Hz at \(reading.frame)")
+                let t = Double(reading.frame) / 48_000 - 0.010
+                let error = cents(reading, frequency * pow(2, 30 * sin(2 * .pi * 5.5 * t) / 1_200))
+                squares += error * error
+                count += 1
+            }
+            // What is demanded of any vibrato of ±30 cents: a reading of the long window has 20 c.
+            #expect(count > 80 && (squares / Double(count)).squareRoot() < 0.8, "\(frequency) Hz")
+            let last = try #require(readings.last)
+            #expect(last.window > 13_000 && abs(cents(last, frequency)) < 0.05, "\(frequency) Hz")
+        }
+    }
+
     /// 0.6 s of partials of given amplitudes and random phases, 40 dB over white noise.
     private func tone(
         _ frequency: Double, _ amplitudes: [Int: Double], using generator: inout SeededGenerator

@@ -24,9 +24,14 @@ struct GaussNewtonStep: BitwiseCopyable {
         _ estimate: inout HarmonicEstimate, fundamental: Double, inharmonicity: Double, noise: Double,
         prior: InharmonicityPrior?
     ) {
+        // What is left of a direction that another one holds already: the second decay of a tone of one partial.
+        let least = 1e-9 * SIMD4(h[0][0], h[1][1], h[2][2], h[3][3])
         var (last, decayed) = (3, 0.0)
         while last >= 2 {
-            guard h[last][last] > 0 else { return }
+            guard h[last][last] > least[last] else {
+                last -= 1
+                continue
+            }
             decayed += r[last] * r[last] / h[last][last]
             for p in 0..<last {
                 let share = h[p][last] / h[last][last]

@@ -38,6 +38,7 @@ extension HarmonicDetector {
             if step * Double(note.heard * samples) / 2 < 0.3 { break }
         }
         estimate.constrained = w
+        note.stray = abs(w - expected)
         note.surprise = max(abs(w - expected), 0.7 * note.surprise)
         // A few more than are heard, so that those that come in are found.
         note.heard = min(most, max(8, fits.short.pointee.highestPartial(over: 7)) + 4)

@@ -17,6 +17,8 @@ extension HarmonicDetector {
         note.stiffness = found.stiffness
         note.isLocked = true
         (note.age, note.doubts, note.moving) = (0, 0, 0)
+        // As far as is known.
+        note.smoothness = Int(0.1 * sizes.rate)
         forgetSlope()
         let length = sizes.blockLength(level: found.level)
         let count = min(count(of: found.level, since: start), sizes.middle >> found.level) / length
@@ -186,9 +188,26 @@ extension HarmonicDetector {
         let chance = max(0, variance * bank.noiseDensity(note.level))
         note.standardError = 1_731.234 * rt_sqrt(chance + (note.stiffness > 0 ? 0 : note.looseness)) / w
         note.window = (samples << note.level) * sizes.base
-        note.count(note.frequency, standardError: 1_731.234 * rt_sqrt(chance) / w, most: 2 * steadyHops)
-        note.isVoiced =
-            note.clarity >= 0.85 || isSteady(level: note.level) || (note.clarity > 0.6 && note.explained > 0.9)
+        let error = 1_731.234 * rt_sqrt(chance) / w
+        note.count(note.frequency, standardError: error, most: 2 * steadyHops)
+        note.smoothness = isSmooth(w, standardError: error) ? note.smoothness + 1 : 0
+        let isClear = note.clarity >= 0.85 || (note.clarity > 0.6 && note.explained > 0.9)
+        // A tenth of a second: noise of 10 Hz and more has turned by then.
+        let isLasting = Double(note.smoothness * sizes.hop) >= 0.1 * sizes.rate
+        note.isVoiced = isClear && isLasting || isSteady(level: note.level)
+    }
+
+    /// Whether the pitch goes on as it was about to; asked of a lone line only.
+    ///
+    /// Noise in a narrow band is a line to a short window, but fades and wanders off within the inverse of its bandwidth.
+    /// A tone does not fade, and a vibrato and a glide stay on the parabola of the last three fits: within a few cents
+    /// even where it is ±100 cents wide at 7 Hz. Partials that hold together are evidence enough.
+    @_noLocks private func isSmooth(_ w: Double, standardError: Double) -> Bool {
+        if note.heard > 1 { return true }
+        guard note.explained > 0.85 else { return false }
+        // Two fits make no parabola.
+        guard note.moving > 0, note.twoBefore > 0 else { return true }
+        return 1_731.234 * note.stray / w < max(8, 4 * standardError)
     }
 
     /// Fits the newest `count` blocks, from where the note is now; twice when the first step was a long one.

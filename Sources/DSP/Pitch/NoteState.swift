@@ -96,6 +96,10 @@ struct NoteState: BitwiseCopyable {
     var nextSlope = 0.0
     /// How far off what was expected the last fundamentals of a moving pitch were.
     var surprise = 0.0
+    /// How far off the last one was.
+    var stray = 0.0
+    /// Hops in a row in which the pitch went on as was to be expected; see `tell`.
+    var smoothness = 0
     /// Hops in a row in which short and long window disagreed.
     var apart = 0
     /// Hops since the lock, and hops in a row that spoke against the note.
