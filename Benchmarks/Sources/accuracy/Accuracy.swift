@@ -19,7 +19,7 @@ import WellTempered
         @Flag(help: "One line per tone and per recording.") var verbose = false
 
         enum RowSet: String, CaseIterable, ExpressibleByArgument {
-            case steady, bound, noises, plucks, strings, lock, lowest, moving, ringing, recordings, cost
+            case steady, bound, noises, plucks, strings, lock, lowest, moving, ringing, spectra, recordings, cost
             case boundLong = "bound-long"
         }
 
@@ -53,6 +53,7 @@ import WellTempered
             if wanted(.lowest) { try rows.lowest(&table) }
             if wanted(.moving) { try rows.moving(&table) }
             if wanted(.ringing) { try rows.ringing(&table) }
+            if wanted(.spectra) { try rows.spectra(&table) }
             // What follows has rates of its own.
             table.allowance = 1
             if let recordings, wanted(.recordings) {
