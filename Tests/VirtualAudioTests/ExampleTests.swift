@@ -17,6 +17,7 @@ extension VirtualAudioTests {
             "make bench-check-slowed": "builds the benchmarks of a copy",
             "make install PREFIX=/usr/local": "builds everything and writes outside of a temporary folder",
             "make deb": "builds everything; `make check-deb` runs it and installs what it makes",
+            "make c-header": "c-library.sh, in make check, holds the header against the functions",
             "make install-c PREFIX=/usr/local":
                 "builds everything; Tests/Rigs/c-library.sh runs it with another prefix",
             "metronome 120 --bars 8 --verify": "needs a card that hears itself; LoopTests has one",
