@@ -55,7 +55,7 @@ let package = Package(
         .trait(
             name: "FFTW",
             description: "Transforms by FFTW (GPL-2.0-or-later). Off: an FFT of our own, Apache-2.0 like the rest."),
-        .default(enabledTraits: ["FFTW"]),
+        .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
