@@ -55,6 +55,7 @@ let package = Package(
         .trait(
             name: "FFTW",
             description: "Transforms by FFTW (GPL-2.0-or-later). Off: an FFT of our own, Apache-2.0 like the rest."),
+        // An importer gets no GPL code and needs no pkg-config. The Makefile builds the commands with FFTW.
         .default(enabledTraits: []),
     ],
     dependencies: [
