@@ -55,7 +55,8 @@ let package = Package(
         .trait(
             name: "FFTW",
             description: "Transforms by FFTW (GPL-2.0-or-later). Off: an FFT of our own, Apache-2.0 like the rest."),
-        .default(enabledTraits: ["FFTW"]),
+        // An importer gets no GPL code and needs no pkg-config. The Makefile builds the commands with FFTW.
+        .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

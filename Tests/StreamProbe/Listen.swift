@@ -25,7 +25,7 @@ private func hearClicks(_ options: DeviceOptions) throws {
         var position: Int64 = 0
         var block = [Float](repeating: 0, count: 1_024)
         var (state, known) = (StreamState.running, StreamStatistics())
-        while (MonotonicTime.now() - start).inSeconds < options.seconds {
+        while (MonotonicTime.now() - start).inSeconds < options.seconds, !options.isOver {
             _ = samples.wait(timeout: .milliseconds(100))
             let report = stream.report()
             if isBroken(report.statistics, since: &known) {

@@ -26,7 +26,7 @@ private func playClicks(_ options: DeviceOptions, stall: Int) throws {
         var (state, lostAt, cpuAtLoss) = (StreamState.running, start, 0.0)
         var known = StreamStatistics()
         say("pages \(residentPages())")
-        while (MonotonicTime.now() - start).inSeconds < options.seconds {
+        while (MonotonicTime.now() - start).inSeconds < options.seconds, !options.isOver {
             var entry = pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, 100)
             if entry.revents != 0 { stream.acknowledgeStateChange() }

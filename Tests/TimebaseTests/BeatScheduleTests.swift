@@ -46,7 +46,7 @@ struct ExactFrames {
             var misplaced = 0
             for k in 0..<Int64(1_000_000) {
                 let frame = scheduler.nextFrame
-                // In 64 bits, which suffice here; every 997th against BigInt, all of them by `make beats`.
+                // In 64 bits, which suffice here; every 997th against BigInt, all of them by `make bench PART=beats`.
                 if frame != (2 * k * 60 * Int64(sampleRate) * below + above) / (2 * above) { misplaced += 1 }
                 if k % 997 == 0 || k == 999_999 {
                     let exact = ExactFrames.beats(

@@ -1,8 +1,8 @@
 // A million beats of each of six tempi at each of three rates, every one of them held against integers of any size:
-// the scheduler that the audio thread walks, and both forms of `BeatClock`. Ten seconds for all 18,000,000. `make beats`.
+// the scheduler that the audio thread walks, and both forms of `BeatClock`. Ten seconds for all 18,000,000. `make bench PART=beats`.
 //
 //     swift run -c release BeatOracle
-//     swift run -c release BeatOracle sound               # renders them too and looks for each click: `make beats-sound`
+//     swift run -c release BeatOracle sound               # renders them too and looks for each click: `make bench PART=beats-sound`
 //     swift run -c release BeatOracle sound 120 48000     # one pair of the 18, 139 hours
 //
 // The sound of all 18 pairs is 3,390 hours and takes some minutes of one core.

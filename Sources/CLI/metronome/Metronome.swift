@@ -8,7 +8,7 @@ struct Metronome: Program {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
         abstract: "Play exact beats, or write them to a file.",
-        version: "0.1.0",
+        version: productVersion,
         subcommands: subcommands.map { $0 },
         defaultSubcommand: MetronomeCommand.self)
 
