@@ -41,8 +41,8 @@ let package = Package(
         .library(
             name: "WellTempered",
             targets: [
-                "WellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral",
-                "Realtime", "Music",
+                "WellTempered", "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase",
+                "Spectral", "Realtime", "Music",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
@@ -87,24 +87,29 @@ let package = Package(
         target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
+        target("Rhythm", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Spectral", "Realtime", "Music"]),
         target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),
         target(
             "WellTempered", in: "DSP",
-            ["TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music"]),
+            [
+                "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime",
+                "Music",
+            ]),
         target(
             "EmbeddingC", in: "DSP",
             ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music"]),
 
         // IO: ports, files, sound cards.
         target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
 
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
         target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Music", argumentParser, tomlKit]),
         target(
-            "DeviceCalibration", in: "CLI", ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", argumentParser]),
+            "DeviceCalibration", in: "CLI",
+            ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", argumentParser]),
         command(
             "tuner",
             [
@@ -115,8 +120,8 @@ let package = Package(
             "metronome",
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine",
-                "Synthesis", "Timebase",
-                "Realtime", "Music", argumentParser,
+                "Rhythm",
+                "Synthesis", "Timebase", "Realtime", "Music", argumentParser,
             ]),
 
         // Tests mirror the sources; the probes and signals they share come first.
@@ -138,16 +143,20 @@ let package = Package(
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
         tests("TimebaseTests", ["Timebase", "TestSignals", bigInt], resources: [.copy("Fixtures")]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals"]),
         tests(
             "MetronomeEngineTests",
             ["MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         .executableTarget(
-            name: "stream-probe", dependencies: ["ALSABackend", "AudioIO", "TestSignals", argumentParser],
+            name: "stream-probe",
+            dependencies: ["ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser],
             path: "Tests/StreamProbe", swiftSettings: houseRules),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",
-            ["ALSABackend", "AudioIO", "TestSignals", "TestCommands", "CAllocationProbe", "stream-probe"]),
+            [
+                "ALSABackend", "AudioIO", "Music", "TestSignals", "TestCommands", "CAllocationProbe", "stream-probe",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,10 +9,11 @@ private let mayImport: [String: Set<String>] = [
     "DSP/Pitch": ["Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/Timebase": ["Music", "Realtime", "CRealtime"],
     "DSP/Synthesis": ["Timebase", "Realtime", "Music", "CRealtime"],
+    "DSP/Rhythm": ["Synthesis", "Timebase", "Spectral", "Realtime", "Music", "CRealtime"],
     "DSP/TunerEngine": ["Pitch", "Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/MetronomeEngine": ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/WellTempered": [
-        "TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music",
+        "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music",
     ],
     "DSP/EmbeddingC": [
         "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
@@ -22,14 +23,15 @@ private let mayImport: [String: Set<String>] = [
         "Synchronization",
     ],
     "IO/ALSABackend": [
-        "AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials", "Synchronization",
+        "AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials",
+        "Synchronization",
     ],
     "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
     "CLI/Configuration": [
         "TerminalUI", "AudioIO", "Music", "ArgumentParser", "TOMLKit", "Glibc", "FoundationEssentials",
     ],
     "CLI/DeviceCalibration": [
-        "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
     ],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
@@ -37,10 +39,9 @@ private let mayImport: [String: Set<String>] = [
         "Synchronization",
     ],
     "CLI/metronome": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis",
-        "Timebase", "Realtime",
-        "Music",
-        "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Rhythm",
+        "Synthesis", "Timebase", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "Synchronization",
     ],
 ]
 

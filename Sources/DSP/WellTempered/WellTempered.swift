@@ -3,6 +3,7 @@
 @_exported public import Music
 @_exported public import Pitch
 @_exported public import Realtime
+@_exported public import Rhythm
 @_exported public import Spectral
 @_exported public import Synthesis
 @_exported public import Timebase

@@ -1,3 +1,5 @@
+import Music
+import Rhythm
 import Synthesis
 import TestSignals
 import Testing
@@ -28,7 +30,7 @@ import Timebase
     private func hear(
         _ samples: [Float], knowing sounds: [ClickSound], block: Int = 4_096
     ) -> [ClickListener.Click] {
-        var listener = ClickListener(sampleRate: 48_000, knowing: sounds)
+        var listener = ClickListener(sampleRate: 48.0.kilohertz, knowing: sounds)
         var found: [ClickListener.Click] = []
         for start in stride(from: 0, to: samples.count, by: block) {
             found += listener.process(Array(samples[start..<min(samples.count, start + block)]).span)

@@ -1,4 +1,6 @@
 import Foundation
+import Music
+import Rhythm
 import TestSignals
 import Testing
 import Timebase
@@ -12,7 +14,7 @@ import Timebase
 
     private func estimate(_ times: [Double]) -> TapTempo.Estimate? {
         var taps = TapTempo()
-        for time in times { taps.tap(at: time) }
+        for time in times { taps.tap(at: .seconds(time)) }
         return taps.estimate
     }
 
@@ -69,15 +71,14 @@ import Timebase
 
     @Test func `A pause begins anew, and nonsense is ignored`() throws {
         var taps = TapTempo()
-        for time in [0, 0.5, 1.0, 1.5] { taps.tap(at: time) }
+        for time in [0, 0.5, 1.0, 1.5] { taps.tap(at: .seconds(time)) }
         let before = try #require(taps.estimate)
-        taps.tap(at: .nan)
-        taps.tap(at: 1.2)
-        taps.tap(at: 1.5)
+        taps.tap(at: .seconds(1.2))
+        taps.tap(at: .seconds(1.5))
         #expect(taps.estimate == before)
-        let afterPause = taps.tap(at: 10)
+        let afterPause = taps.tap(at: .seconds(10))
         #expect(afterPause == nil)
-        let fresh = taps.tap(at: 10.75)
+        let fresh = taps.tap(at: .seconds(10.75))
         #expect(fresh?.tempo?.beatsPerMinute == Ratio(80))
         taps.reset()
         #expect(taps.estimate == nil)
@@ -87,9 +88,9 @@ import Timebase
         for change in [0.6, 0.7, 0.8, 0.82, 0.833, 0.85, 0.87, 0.9, 0.92, 1.08, 1.1, 1.15, 1.17, 1.21, 1.25, 1.4] {
             for from in [40.0, 80, 120, 200, 280] {
                 var taps = TapTempo()
-                for beat in 0..<16 { taps.tap(at: Double(beat) * 60 / from) }
+                for beat in 0..<16 { taps.tap(at: .seconds(Double(beat) * 60 / from)) }
                 let taken = (1...8).first { beat in
-                    let result = taps.tap(at: 15 * 60 / from + Double(beat) * 60 / (from * change))
+                    let result = taps.tap(at: .seconds(15 * 60 / from + Double(beat) * 60 / (from * change)))
                     return abs((result?.beatsPerMinute ?? 0) / (from * change) - 1) < 0.001
                 }
                 #expect(try #require(taken) <= (abs(change - 1) < 0.15 ? 4 : 3), "\(from) times \(change)")
@@ -116,7 +117,7 @@ import Timebase
             let jitter = [0.01, 0.015][run % 2]
             var taps = TapTempo()
             for beat in 0..<64 {
-                let result = taps.tap(at: Double(beat) * period + jitter * deviate(&random))
+                let result = taps.tap(at: .seconds(Double(beat) * period + jitter * deviate(&random)))
                 guard beat >= 15, let result else { continue }
                 if result.tapCount < 16 { resets += 1 }
                 farthest = max(farthest, abs(60 / result.beatsPerMinute - period) / jitter)
@@ -130,7 +131,7 @@ import Timebase
     @Test func `A bounce counts for nothing, first or last, once or at every tap`() throws {
         func tempi(_ times: [Double]) -> [Double] {
             var taps = TapTempo()
-            return times.compactMap { taps.tap(at: $0)?.beatsPerMinute }
+            return times.compactMap { taps.tap(at: .seconds($0))?.beatsPerMinute }
         }
         let beats = (0..<8).map { Double($0) * 0.5 }
         let bounced: [[Double]] = [

@@ -1,4 +1,4 @@
-/// A rate's deviation from its nominal value, in millionths. Positive is fast.
+/// The deviation of a rate from its nominal value, in millionths. Positive is fast.
 ///
 /// 100 ppm is 0.17 cent, or a third of a second an hour.
 @frozen
@@ -9,7 +9,7 @@ public struct PartsPerMillion: BitwiseCopyable, Sendable, Hashable, Comparable, 
     /// A deviation of `value` millionths.
     @inlinable public init(_ value: Double) { self.value = value }
 
-    /// A deviation by this ratio of rates: 1.0001 is 100 ppm.
+    /// The deviation that a ratio of rates means: 1.0001 is 100 ppm.
     @inlinable public init(ratio: Double) { value = (ratio - 1) * 1e6 }
 
     /// The true rate divided by the nominal one.

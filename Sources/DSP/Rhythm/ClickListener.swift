@@ -1,9 +1,12 @@
-/// Hears clicks in a recording and tells where each begins, to a fraction of a sample.
+public import Music
+public import Synthesis
+
+/// Finds the clicks in a recording, each to a fraction of a sample.
 ///
-/// A rise of energy finds a click, of whatever sound; its waveform places it. A click of our own is laid over what its
-/// voice sounds like, and its position is the instant that the metronome meant. Any other sound is learnt when it is
-/// heard first, and later ones are laid over that: from click to click that is as exact, and only the constant between
-/// the instant that is told and the one that was meant is a guess, the first sample that stands out.
+/// A rise of energy finds a click of any sound, and its waveform gives its position. Clicks of the metronome are compared
+/// with the waveforms of its voices, so that the position is the instant that the metronome meant. An unknown sound is
+/// learnt from its first click, and later ones are compared with that: the distances from click to click are as exact, and
+/// only the constant offset from the instant that was meant is a guess, the onset of the first click.
 ///
 /// Not for the audio thread: it allocates.
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960; Bello et al., "A
@@ -11,23 +14,23 @@
 public struct ClickListener: Sendable {
     /// A click that was heard.
     public struct Click: Sendable, Hashable {
-        /// Where it begins in all samples taken in, counted from 0; between two samples as a rule.
+        /// The position of its instant among all samples taken in, from 0; usually between two samples.
         public var position: Double
-        /// The largest sample of its first 8 ms, without a sign.
+        /// The largest absolute sample of its first 8 ms.
         public var peak: Double
-        /// How alike it is to the waveform that placed it, 0 to 1; 0: it was the first of its kind.
+        /// The normalized correlation with the waveform it was compared with, 0 to 1; 0 for the first of its kind.
         public var likeness: Double
-        /// Whether that waveform was one of ours.
+        /// Whether that waveform was one of the known sounds.
         public var isOurs: Bool
     }
 
     private var templates: [ClickTemplate]
     private let sampleRate: Int
     private let spacing: Int
-    /// Samples not done with: the oldest has the index `start`.
+    /// Samples that are still needed: the oldest has the index `start`.
     private var samples: [Float] = []
     private var start: Int
-    /// Where to look next.
+    /// Where the search goes on.
     private var next: Int
     /// The energy of the loudest click so far.
     private var loudest = 0.0
@@ -35,17 +38,18 @@ public struct ClickListener: Sendable {
     /// A listener.
     ///
     /// - Parameters:
-    ///   - sampleRate: of what is heard, in frames per second.
-    ///   - sounds: those that are known, such as all voices of the metronome; others are learnt.
-    ///   - spacing: the shortest time between two clicks, in seconds.
-    public init(sampleRate: Int, knowing sounds: [ClickSound] = [], spacing: Double = 0.05) {
-        precondition(sampleRate >= 1_000 && spacing > 0, "a rate of 1 kHz or more, a time above zero")
-        self.sampleRate = sampleRate
-        self.spacing = max(1, Int(spacing * Double(sampleRate)))
-        templates = sounds.flatMap { ClickTemplate.known($0, sampleRate: sampleRate) }
-        // Silence before the first sample: what is recorded may begin with a click.
-        samples = [Float](repeating: 0, count: sampleRate / 50)
-        (start, next) = (-samples.count, -sampleRate / 1_000)
+    ///   - sampleRate: of the recording, at least 1 kHz.
+    ///   - sounds: the known sounds, such as all voices of the metronome; others are learnt.
+    ///   - spacing: the shortest time between two clicks.
+    public init(sampleRate: Hertz, knowing sounds: [ClickSound] = [], spacing: Duration = .milliseconds(50)) {
+        precondition(sampleRate.value >= 1_000 && spacing > .zero, "at least 1 kHz, and a time above zero")
+        let rate = Int(sampleRate.value.rounded())
+        self.sampleRate = rate
+        self.spacing = max(1, Int(spacing.inSeconds * sampleRate.value))
+        templates = sounds.flatMap { ClickTemplate.known($0, sampleRate: rate) }
+        // Silence before the first sample: a recording may begin with a click.
+        samples = [Float](repeating: 0, count: rate / 50)
+        (start, next) = (-samples.count, -rate / 1_000)
     }
 
     /// Takes in the next samples and returns the clicks that are certain now, oldest first.
@@ -55,16 +59,16 @@ public struct ClickListener: Sendable {
         return search()
     }
 
-    /// There is no more: returns the clicks at the very end, if any.
+    /// Ends the recording; returns the clicks at its very end, if any.
     public mutating func finish() -> [Click] {
-        // Held, not dropped to zero: that would be a blow.
+        // The last value is held: a drop to zero would be a click.
         samples.append(contentsOf: repeatElement(samples.last ?? 0, count: reach + 1))
         return search()
     }
 
-    /// How far ahead of where it looks the listener has to see: the rise, the click and what it may be shifted by.
+    /// How many samples beyond the current one are needed: the rise, the click and the shifts that are tried.
     private var reach: Int { sampleRate / 1_000 * 6 + ClickTemplate.count(sampleRate) }
-    /// 1 ms, in which energy has to come, and 10 ms before it.
+    /// The energy of 1 ms is compared with that of the 10 ms before.
     private var short: Int { sampleRate / 1_000 }
     private var long: Int { sampleRate / 100 }
     /// 10 dB above the 10 ms before.
@@ -79,18 +83,18 @@ public struct ClickListener: Sendable {
             guard let onset = firstOnset() else { break }
             let (click, learnt) = place(onset)
             if let learnt, templates.count < 64, onset > long { templates.append(learnt) }
-            // A recording that begins in the middle of a sound begins with a rise, and not with a click.
+            // A recording that begins in the middle of a sound begins with a rise that is no click.
             if click.isOurs || onset > long { found.append(click) }
             next = onset + spacing
         }
-        // The 10 ms before where to look, and what a template may reach back.
+        // Keeps the 10 ms before `next`, and what a template may reach back.
         let done = max(0, min(samples.count, next - start - 2 * long))
         samples.removeFirst(done)
         start += done
         return found
     }
 
-    /// The first sample that stands out of the first click from `next` on; `nil`: there is none in what can be seen.
+    /// The onset of the first click from `next` on; `nil` when the samples at hand hold none.
     private mutating func firstOnset() -> Int? {
         let (short, long) = (short, long)
         let origin = start
@@ -98,7 +102,7 @@ public struct ClickListener: Sendable {
         let end = start + samples.count - reach
         let loudest = loudest
         let onset: (index: Int, energy: Double)? = samples.withUnsafeBufferPointer { values in
-            // Differences: a hum and a standing voltage have little of them, a blow has much.
+            // Of differences: hum and offset have little energy there, a click has much.
             func power(_ n: Int) -> Double {
                 let i = n - origin
                 let step = i > 0 ? Double(values[i]) - Double(values[i - 1]) : 0
@@ -110,11 +114,9 @@ public struct ClickListener: Sendable {
             while at < end {
                 let energy = ahead / Double(short)
                 if energy > floor, energy > Self.rise * before / Double(long) {
-                    // Three milliseconds hold the steepest of the blow.
+                    // The steepest sample of a click comes within 3 ms.
                     let first = max(1, at - origin)
-                    return (
-                        origin + ClickTemplate.firstStanding(out: values, from: first, to: first + 3 * short), energy
-                    )
+                    return (origin + ClickTemplate.onset(in: values, from: first, to: first + 3 * short), energy)
                 }
                 ahead = max(0, ahead - power(at) + power(at + short))
                 before = max(0, before + power(at) - (at - long >= origin ? power(at - long) : 0))
@@ -130,27 +132,23 @@ public struct ClickListener: Sendable {
         return onset.index
     }
 
+    /// The click whose onset is at `onset`, and the template to learn from it when its sound is new.
     private func place(_ onset: Int) -> (Click, ClickTemplate?) {
         samples.withUnsafeBufferPointer { values in
             let i = onset - start
-            let count = ClickTemplate.count(sampleRate)
-            var peak: Float = 0
-            for n in i..<min(values.count, i + count) { peak = max(peak, abs(values[n])) }
-            var best: (place: Double, likeness: Double, isOurs: Bool)?
+            var click = Click(position: Double(onset), peak: 0, likeness: 0, isOurs: false)
+            for n in i..<min(values.count, i + ClickTemplate.count(sampleRate)) {
+                click.peak = max(click.peak, Double(abs(values[n])))
+            }
+            // Below 0.9 it is another sound.
+            var best = 0.9
             for template in templates {
-                guard let match = template.match(values, onset: i), match.likeness > best?.likeness ?? 0.9 else {
-                    continue
-                }
-                best = (match.place, match.likeness, template.isOurs)
+                guard let match = template.match(values, onset: i), match.likeness > best else { continue }
+                best = match.likeness
+                click.position = Double(onset) + match.place
+                (click.likeness, click.isOurs) = (match.likeness, template.isOurs)
             }
-            if let best {
-                return (
-                    Click(
-                        position: Double(onset) + best.place, peak: Double(peak), likeness: best.likeness,
-                        isOurs: best.isOurs), nil
-                )
-            }
-            let click = Click(position: Double(onset), peak: Double(peak), likeness: 0, isOurs: false)
+            guard click.likeness == 0 else { return (click, nil) }
             return (click, ClickTemplate(learntFrom: values, onset: i, sampleRate: sampleRate))
         }
     }
