@@ -8,14 +8,17 @@ private let mayImport: [String: Set<String>] = [
     "DSP/Spectral": ["Realtime", "Music", "CRealtime", "CFFTW", "Synchronization"],
     "DSP/Pitch": ["Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/Timebase": ["Music", "Realtime", "CRealtime"],
+    "DSP/Notation": ["Timebase", "Music"],
+    "DSP/ScoreFiles": ["Timebase"],
     "DSP/Synthesis": ["Timebase", "Realtime", "Music", "CRealtime"],
     "DSP/TunerEngine": ["Pitch", "Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/MetronomeEngine": ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/WellTempered": [
-        "TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music",
+        "TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Notation", "ScoreFiles", "Timebase", "Spectral",
+        "Realtime", "Music",
     ],
     "DSP/EmbeddingC": [
-        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
+        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Notation", "Timebase", "Realtime", "Music",
     ],
     "IO/AudioIO": [
         "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
@@ -33,14 +36,14 @@ private let mayImport: [String: Set<String>] = [
     ],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
-        "Synthesis", "Spectral", "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", "ArgumentParser", "Glibc",
+        "FoundationEssentials",
         "Synchronization",
     ],
     "CLI/metronome": [
         "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis",
-        "Timebase", "Realtime",
-        "Music",
-        "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
+        "Notation", "ScoreFiles", "Timebase", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "Synchronization",
     ],
 ]
 

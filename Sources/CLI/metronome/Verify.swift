@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
+internal import Music
+internal import Notation
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
