@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Configuration
+internal import Notation
 internal import Timebase
 
 /// The metronome's command line: what each subcommand does is in the files beside it.

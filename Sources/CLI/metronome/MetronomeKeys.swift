@@ -1,5 +1,6 @@
 internal import MetronomeEngine
 internal import Music
+internal import Notation
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase

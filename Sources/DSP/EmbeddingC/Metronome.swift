@@ -1,5 +1,7 @@
 public import CWellTempered
 internal import MetronomeEngine
+internal import Music
+internal import Notation
 internal import Realtime
 internal import Timebase
 
@@ -37,9 +39,7 @@ public func wt_metronome_create(
             to: Metronome(engine: MetronomeEngine(schedule: schedule, events: ring.producer), beats: beats))
         clear(error)
         return wt_metronome_handle(handle)
-    } catch let reason as NotationError {
-        report(2, reason.message, to: error)
-    } catch let reason as PlanError {
+    } catch let reason as any ExplainedError {
         report(2, reason.message, to: error)
     } catch let reason {
         report(2, "\(reason)", to: error)

@@ -1,3 +1,5 @@
+public import Timebase
+
 /// A tempo map as text: the bars of a piece with their meters and tempi, one entry a line.
 ///
 /// Every map of klick is read, and gives klick's times:
@@ -38,24 +40,9 @@ public struct TempoMap: Sendable, Hashable {
     ///   - text: the whole file.
     ///   - file: its name, for messages.
     ///   - seed: chooses the beats that are left out at random, unless the file names one.
-    /// - Throws: `TempoMapError` with the line and column of the first thing that is not understood.
-    public init(parsing text: String, file: String, seed: UInt64 = 0) throws(TempoMapError) {
+    /// - Throws: `NotationError` with the line and column of the first thing that is not understood.
+    public init(parsing text: String, file: String, seed: UInt64 = 0) throws(NotationError) {
         var reader = TempoMapReader(text: text, file: file, seed: seed)
         plan = try reader.read()
     }
-}
-
-/// Something in a tempo map that cannot be read: where, and what would have been right.
-public struct TempoMapError: Error, Equatable, Sendable {
-    /// The file's name as it was given.
-    public let file: String
-    /// The line, from 1.
-    public let line: Int
-    /// The character within the line, from 1.
-    public let column: Int
-    /// What was expected, or what does not go together.
-    public let problem: String
-
-    /// `song.txt:3:7: expected …`, as compilers have it.
-    public var message: String { "\(file):\(line):\(column): \(problem)" }
 }

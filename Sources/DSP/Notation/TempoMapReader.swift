@@ -1,3 +1,6 @@
+internal import Music
+internal import Timebase
+
 /// Reads the lines of a tempo map.
 internal struct TempoMapReader {
     private let lines: [Substring]
@@ -11,8 +14,6 @@ internal struct TempoMapReader {
     private var openRepeats: [(line: Int, count: Int?)] = []
     /// Each entry alone, with its place.
     private var sections: [(section: PlanSection, place: MapPlace, pragmas: MapPragmas)] = []
-    /// The line of a fault, where it is not the one that is read.
-    private var faultLine: Int?
 
     internal init(text: String, file: String, seed: UInt64) {
         var text = text[...]
@@ -22,23 +23,23 @@ internal struct TempoMapReader {
         self.seed = seed
     }
 
-    internal mutating func read() throws(TempoMapError) -> PracticePlan {
+    internal mutating func read() throws(NotationError) -> PracticePlan {
         for (index, line) in lines.enumerated() {
             let number = index + 1
             var scanner = NotationScanner(String(line))
             do throws(NotationError) {
                 try read(&scanner, line: number)
             } catch {
-                throw TempoMapError(file: file, line: faultLine ?? number, column: error.column, problem: error.remedy)
+                throw error.file == nil ? problem(number, error.remedy, column: error.column) : error
             }
         }
         if let open = openRepeats.last {
-            throw TempoMapError(file: file, line: open.line, column: 1, problem: "expected } to end this repeat")
+            throw problem(open.line, "expected } to end this repeat")
         }
         if let stray = pragmas.firstLine {
-            throw TempoMapError(file: file, line: stray, column: 1, problem: "expected an entry after this")
+            throw problem(stray, "expected an entry after this")
         }
-        var unroller = MapUnroller(file: file, lastLine: lines.count)
+        var unroller = MapUnroller(file: file, lines: lines)
         var plan = try unroller.plan(levels[0])
         fileOptions.apply(to: &plan, seed: seed)
         // Laid out once for its complaints: what does not go together is told with the map, not when it is played.
@@ -46,7 +47,7 @@ internal struct TempoMapReader {
             _ = try BeatSchedule(plan, sampleRate: 48_000)
         } catch {
             let place = place(of: error)
-            throw TempoMapError(file: file, line: place.line, column: place.column, problem: error.message)
+            throw problem(place.line, error.message, column: place.column)
         }
         return plan
     }
@@ -66,6 +67,25 @@ internal struct TempoMapReader {
             return place
         }
         return MapPlace(line: max(1, lines.count), column: 1)
+    }
+
+    private func located(_ fault: MapFault) -> NotationError {
+        let (line, column) = (fault.place.line, fault.place.column)
+        let text = String(lines[line - 1])
+        switch fault.reason {
+        case .expected(let what):
+            return problem(line, NotationError.unreadable(text, at: column, expected: what).remedy, column: column)
+        case .plan(let error):
+            let word = text.dropFirst(column - 1).prefix { $0 != " " && $0 != "\t" && $0 != "#" }
+            guard let accents = NotationError(error, in: String(word)) else {
+                return problem(line, error.message, column: column)
+            }
+            return problem(line, accents.remedy, column: column + accents.column - 1)
+        }
+    }
+
+    private func problem(_ line: Int, _ remedy: String, column: Int = 1) -> NotationError {
+        .inMap(file, lines, MapPlace(line: line, column: column), remedy)
     }
 
     private func has(_ section: PlanSection, _ error: PlanError) -> Bool {
@@ -102,9 +122,7 @@ internal struct TempoMapReader {
             entry.section = section
             sections.append((section, MapPlace(line: line, column: column), pragmas))
         } catch {
-            faultLine = error.place.line
-            let text = String(lines[error.place.line - 1])
-            throw .unreadable(text: text, column: error.place.column, expected: error.expected)
+            throw located(error)
         }
         pragmas = MapPragmas()
         levels[levels.count - 1].append(.entry(entry))
@@ -127,7 +145,7 @@ internal struct TempoMapReader {
         scanner.skipBlanks()
         guard scanner.skip("{") else { throw scanner.unreadable("{ at the end of the line") }
         try scanner.expectLineEnd()
-        guard levels.count <= 16 else { throw scanner.outOfRange("at most 16 repeats inside each other", at: 1) }
+        guard levels.count <= 16 else { throw scanner.outOfRange("use at most 16 repeats inside each other", at: 1) }
         openRepeats.append((line, count))
         levels.append([])
     }
@@ -153,15 +171,5 @@ extension NotationScanner {
     internal mutating func expectLineEnd() throws(NotationError) {
         skipBlanks()
         guard isAtEnd || next == "#" else { throw unreadable("the end of the line") }
-    }
-}
-
-extension NotationError {
-    /// What would have been right, without what was found.
-    internal var expectation: String {
-        switch self {
-        case .unreadable(_, _, let expected): expected
-        case .outOfRange(_, _, let allowed): allowed
-        }
     }
 }

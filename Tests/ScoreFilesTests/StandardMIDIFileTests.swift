@@ -1,3 +1,6 @@
+import Notation
+import ScoreFiles
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -63,12 +66,10 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
 }
 
 @Suite struct StandardMIDIFileTests {
-    private let minute = TimeSpan(seconds: Ratio(60))
-
     @Test(arguments: ["97.3", "100/3", "133.7", "250.7", "80..160/8b", "60-90/0.5", "1.7"])
     func `Every beat of an hour is played back within a microsecond`(tempo: String) throws {
         var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
-        options.end = .time(try TimeSpan(parsing: "1h"))
+        options.end = .time(try Duration(parsing: "1h"))
         let plan = try options.plan()
         let file = StandardMIDIFile(checked: plan)
         let notes = try played(try #require(file).bytes).notes
@@ -96,7 +97,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
         if let swing { options.swing = try Swing(parsing: swing) }
         options.accents = .every(4)
         options.cross = voices.map { .polyrhythm($0) }
-        options.end = .time(try TimeSpan(parsing: "20m"))
+        options.end = .time(try Duration(parsing: "20m"))
         let plan = try options.plan()
         let file = try #require(StandardMIDIFile(checked: plan))
         let notes = try played(file.bytes).notes
@@ -155,9 +156,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
 extension StandardMIDIFile {
     /// A file of a plan that is known to be sound.
     fileprivate init?(checked plan: PracticePlan) {
-        guard let minute = TimeSpan(seconds: Ratio(60)), let file = try? StandardMIDIFile(plan, limit: minute) else {
-            return nil
-        }
+        guard let file = try? StandardMIDIFile(plan, limit: .seconds(60)) else { return nil }
         self = file
     }
 }

@@ -1,3 +1,5 @@
+public import Timebase
+
 /// The words before the options, in klick's order: `[bars] [meter] tempo [pattern]`, or a tempo of several words.
 public struct TempoWords: Sendable, Hashable {
     /// The bars to play, if said.
@@ -22,8 +24,7 @@ public struct TempoWords: Sendable, Hashable {
                 rest = rest.dropLast()
             }
             if let word = rest.last, Self.isMeter(word) {
-                throw .unreadable(
-                    text: word, column: 1, expected: "a tempo last, for this is a meter, as in \(word) 120")
+                throw .unreadable(word, at: 1, expected: "a tempo last, for this is a meter, as in \(word) 120")
             }
             tempo = try TempoNotation(parsing: rest.last ?? "")
             rest = rest.dropLast()
@@ -33,13 +34,14 @@ public struct TempoWords: Sendable, Hashable {
             rest = rest.dropLast()
         }
         if let word = rest.last {
-            var scanner = NotationScanner(word)
-            bars = Int64(try scanner.integer("a number of bars", in: 1...1_000_000_000))
-            try scanner.expectEnd(after: "number of bars")
+            bars = Int64(
+                try NotationScanner.read(word, as: "number of bars") { scanner throws(NotationError) in
+                    try scanner.integer("a number of bars", in: 1...1_000_000_000)
+                })
             rest = rest.dropLast()
         }
         if let word = rest.last {
-            throw .unreadable(text: word, column: 1, expected: "[bars] [meter] tempo [pattern], as in 8 3/4 120 X.x")
+            throw .unreadable(word, at: 1, expected: "[bars] [meter] tempo [pattern], as in 8 3/4 120 X.x")
         }
     }
 

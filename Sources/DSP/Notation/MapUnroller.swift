@@ -1,18 +1,20 @@
+internal import Timebase
+
 /// Turns repeats and jumps into a list of sections in the order they are played.
 internal struct MapUnroller {
     private let file: String
-    private let lastLine: Int
+    private let lines: [Substring]
     private var entries: [MapEntry] = []
     private var loopEntry: Int?
 
     /// More sections than a piece has, few enough to be laid out at once.
     private static let mostSections = 200_000
 
-    internal init(file: String, lastLine: Int) { (self.file, self.lastLine) = (file, lastLine) }
+    internal init(file: String, lines: [Substring]) { (self.file, self.lines) = (file, lines) }
 
-    internal mutating func plan(_ items: [MapItem]) throws(TempoMapError) -> PracticePlan {
+    internal mutating func plan(_ items: [MapItem]) throws(NotationError) -> PracticePlan {
         try unroll(items, isTop: true)
-        guard !entries.isEmpty else { throw problem(lastLine, "expected at least one entry, such as 8 120") }
+        guard !entries.isEmpty else { throw problem(lines.count, "expected at least one entry, such as 8 120") }
         var plan = PracticePlan(sections: [])
         var firstPlace: [String: Int] = [:]
         for (index, entry) in entries.enumerated() {
@@ -44,7 +46,7 @@ internal struct MapUnroller {
         return plan
     }
 
-    private mutating func unroll(_ items: [MapItem], isTop: Bool) throws(TempoMapError) {
+    private mutating func unroll(_ items: [MapItem], isTop: Bool) throws(NotationError) {
         for (index, item) in items.enumerated() {
             switch item {
             case .entry(let entry):
@@ -68,7 +70,7 @@ internal struct MapUnroller {
         }
     }
 
-    private func problem(_ line: Int, _ text: String, column: Int = 1) -> TempoMapError {
-        TempoMapError(file: file, line: max(1, line), column: column, problem: text)
+    private func problem(_ line: Int, _ remedy: String, column: Int = 1) -> NotationError {
+        .inMap(file, lines, MapPlace(line: line, column: column), remedy)
     }
 }

@@ -1,5 +1,8 @@
 import BigInt
 import Foundation
+import Music
+import Notation
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -116,7 +119,7 @@ import Timebase
         ("#!metronome 2\n4 8.=1001", 2, 6), ("#!metronome 2\n4 5000/4.5", 2, 3),
     ])
     func `A map that cannot be read says where`(text: String, line: Int, column: Int) {
-        let error = #expect(throws: TempoMapError.self) { try TempoMap(parsing: text, file: "bad.map") }
+        let error = #expect(throws: NotationError.self) { try TempoMap(parsing: text, file: "bad.map") }
         #expect(error?.line == line && error?.column == column, "\(error?.message ?? "")")
         #expect(error?.message.hasPrefix("bad.map:\(line):\(column): ") == true)
     }

@@ -1,3 +1,5 @@
+public import Timebase
+
 /// A plan as it is said on a command line: one kind of bar, and what happens to it.
 public struct PlanOptions: Sendable, Hashable {
     /// The tempo.
@@ -32,14 +34,9 @@ public struct PlanOptions: Sendable, Hashable {
 
     /// The plan that these options make.
     public func plan() throws(PlanError) -> PracticePlan {
-        var section: PlanSection
-        do throws(NotationError) {
-            section = try PlanSection(
-                tempo: .steady(tempo.points[0]), accents: accents ?? defaultAccents, meter: meter,
-                subdivision: subdivision, swing: swing, cross: cross)
-        } catch {
-            throw .patternDoesNotFit(error)
-        }
+        var section = try PlanSection(
+            tempo: .steady(tempo.points[0]), accents: accents ?? defaultAccents, meter: meter,
+            subdivision: subdivision, swing: swing, cross: cross)
         section.tempo = try course(bars: section.levels)
         var plan = PracticePlan(sections: [section])
         (plan.countIn, plan.gap, plan.mutes, plan.end) = (countIn, gap, mutes, end)

@@ -1,4 +1,6 @@
-/// Reads our small notations from left to right and knows where it stands.
+internal import Timebase
+
+/// Reads a text from left to right and tells the place of what is wrong.
 internal struct NotationScanner {
     internal let text: String
     private let characters: [Character]
@@ -50,11 +52,22 @@ internal struct NotationScanner {
     }
 
     internal func unreadable(_ expected: String, at column: Int? = nil) -> NotationError {
-        .unreadable(text: text, column: column ?? self.column, expected: expected)
+        .unreadable(text, at: column ?? self.column, expected: expected)
     }
 
     internal func outOfRange(_ allowed: String, at column: Int) -> NotationError {
-        .outOfRange(text: text, column: column, allowed: allowed)
+        .outOfRange(text, at: column, allowed)
+    }
+
+    /// A value made of what was read from `column` on; one outside its range is told with that place.
+    internal func inRange<Value>(
+        from column: Int, _ make: () throws(PlanError) -> Value
+    ) throws(NotationError) -> Value {
+        do throws(PlanError) {
+            return try make()
+        } catch {
+            throw outOfRange(error.remedy, at: column)
+        }
     }
 
     internal func expectEnd(after what: String) throws(NotationError) {
@@ -67,7 +80,7 @@ internal struct NotationScanner {
         let digits = take(while: \.isDigit)
         guard !digits.isEmpty else { throw unreadable(what) }
         guard let value = Int(digits), range.contains(value) else {
-            throw outOfRange("\(what), from \(range.lowerBound) to \(range.upperBound)", at: start)
+            throw outOfRange("use \(what), from \(range.lowerBound) to \(range.upperBound)", at: start)
         }
         return value
     }
@@ -91,14 +104,14 @@ internal struct NotationScanner {
         let start = column
         let (whole, fraction) = try decimalDigits(what)
         guard whole.count <= 12, fraction.count <= 9 else {
-            throw outOfRange("at most 12 digits before the point and 9 after it", at: start)
+            throw outOfRange("use at most 12 digits before the point and 9 after it", at: start)
         }
         var scale: Int64 = 1
         for _ in fraction { scale *= 10 }
         let digits = Int64(whole) ?? 0
         guard
             let value = Ratio(wide: Int128(digits) * Int128(scale) + Int128(Int64(fraction) ?? 0), over: Int128(scale))
-        else { throw outOfRange("fewer digits", at: start) }
+        else { throw outOfRange("use fewer digits", at: start) }
         return value
     }
 
@@ -114,6 +127,18 @@ internal struct NotationScanner {
         for digit in significant + kept { scaled = 10 * scaled + Int128(digit.wholeNumberValue ?? 0) }
         for _ in kept { scale *= 10 }
         return Ratio(nearestTo: scaled, over: scale, limit: 1 << 40) ?? Ratio(0)
+    }
+}
+
+extension NotationScanner {
+    /// Reads the whole of a text as one thing.
+    internal static func read<Value>(
+        _ text: String, as what: String, _ body: (inout NotationScanner) throws(NotationError) -> Value
+    ) throws(NotationError) -> Value {
+        var scanner = NotationScanner(text)
+        let value = try body(&scanner)
+        try scanner.expectEnd(after: what)
+        return value
     }
 }
 

@@ -1,10 +1,12 @@
+internal import Timebase
+
 /// The events of one track as they are written.
 internal struct MIDITrack {
     private var data: [UInt8] = []
     private var lastTick: Int64 = 0
     /// The tick and the instant, in microseconds as the file will be played, of the beat at hand.
     private var beatTick: Int64 = 0
-    private var played: Double
+    private var played = 0.0
     private var microsecondsPerQuarter = 0
     private var meter: (beats: Int32, denominator: Int32) = (0, 0)
     /// Note ends that are still to be written.
@@ -17,10 +19,9 @@ internal struct MIDITrack {
     /// The strokes of the beat at hand.
     private var strokes: [MIDIStroke] = []
 
-    /// A track that begins with a stroke.
-    init(_ ticksPerQuarter: Int, from first: BeatEvent, loudest: Float) {
+    /// An empty track; its time begins with the first stroke.
+    init(_ ticksPerQuarter: Int, loudest: Float) {
         self.ticksPerQuarter = Int64(ticksPerQuarter)
-        played = Double(first.floorFrame) + first.fraction
         fullVelocity = 127 / loudest
     }
 
@@ -30,6 +31,7 @@ internal struct MIDITrack {
     private let fullVelocity: Float
 
     mutating func take(_ stroke: MIDIStroke) {
+        if data.isEmpty, strokes.isEmpty { played = stroke.instant }
         if stroke.event.isBeat { writeBeat(until: stroke.event) }
         strokes.append(stroke)
     }

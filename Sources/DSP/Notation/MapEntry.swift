@@ -1,3 +1,5 @@
+internal import Timebase
+
 /// One line of a tempo map: `[label:] bars [meter] tempo [pattern] [volume]`.
 internal struct MapEntry {
     internal var line = 0
@@ -28,34 +30,30 @@ internal struct MapEntry {
     internal func makeSection(_ pragmas: MapPragmas) throws(MapFault) -> PlanSection {
         let bar = meter ?? .common
         var section: PlanSection
-        do throws(NotationError) {
+        do throws(PlanError) {
             section = try PlanSection(
                 tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents ?? .groups(bar.groups), meter: bar,
                 subdivision: pragmas.subdivision ?? .whole, swing: pragmas.swing ?? .straight, cross: pragmas.cross)
         } catch {
             var place = MapPlace(line: line, column: patternColumn)
             if pattern == nil, let pragma = pragmas.places["accent"] { place = pragma }
-            place.column += error.column - 1
-            throw MapFault(place: place, expected: error.expectation)
+            throw MapFault(place: place, reason: .plan(error))
         }
         section.label = label
         section.bars = bars
         section.volume = volume
         section.gap = pragmas.gap
-        do throws(NotationError) {
-            section.tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, curve: pragmas.curve)
-        } catch {
-            throw MapFault(place: MapPlace(line: line, column: tempoColumn), expected: error.expectation)
-        }
+        section.tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, curve: pragmas.curve)
         return section
     }
 
-    private func course(beats: Int64?, curve: TempoCurve?) throws(NotationError) -> TempoCourse {
+    private func course(beats: Int64?, curve: TempoCurve?) throws(MapFault) -> TempoCourse {
         let factor = unit?.multiplied(by: Ratio(4)) ?? Ratio(1)
-        func quarters(_ tempo: Ratio) throws(NotationError) -> Ratio {
-            guard let quarters = tempo.playable(times: factor) else {
-                throw .unreadable(text: "", column: 1, expected: "a tempo of fewer digits")
-            }
+        func expected(_ what: String) -> MapFault {
+            MapFault(place: MapPlace(line: line, column: tempoColumn), reason: .expected(what))
+        }
+        func quarters(_ tempo: Ratio) throws(MapFault) -> Ratio {
+            guard let quarters = tempo.playable(times: factor) else { throw expected("a tempo of fewer digits") }
             return quarters
         }
         switch tempo {
@@ -63,7 +61,7 @@ internal struct MapEntry {
             return TempoCourse(pieces: [TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: nil)])
         case .ramp(let from, let to, let named):
             guard let beats else {
-                throw .unreadable(text: "", column: 1, expected: "a number of bars: a ramp needs an end")
+                throw expected("a number of bars: a ramp needs an end")
             }
             let law = TempoCourse.Law.ramp(
                 from: try quarters(from), to: try quarters(to), beats: Double(beats),
@@ -72,7 +70,7 @@ internal struct MapEntry {
         case .perBeat(let tempi):
             guard Int64(tempi.count) == beats else {
                 let wanted = beats.map { "\($0) tempi, one for each beat" } ?? "a number of bars"
-                throw .unreadable(text: "", column: 1, expected: "\(wanted), not \(tempi.count)")
+                throw expected("\(wanted), not \(tempi.count)")
             }
             var pieces: [TempoCourse.Piece] = []
             for tempo in tempi { pieces.append(TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: 1)) }
@@ -96,7 +94,7 @@ extension NotationScanner {
             let start = column
             let meter = try self.meter(longestBar: Meter.longestMapBar)
             guard isOurDialect || meter.groups.count == 1 else {
-                throw outOfRange("groups in the meter need a file that begins with #!metronome 2", at: start)
+                throw outOfRange("begin the file with #!metronome 2 to have groups in a meter", at: start)
             }
             entry.meter = meter
             try expectBlank("a tempo")
@@ -165,7 +163,7 @@ extension NotationScanner {
             var tempi = [first]
             while skip(",") {
                 tempi.append(try mapNumber(isOurDialect: isOurDialect))
-                guard tempi.count <= 1_000_000 else { throw outOfRange("fewer tempi", at: column) }
+                guard tempi.count <= 1_000_000 else { throw outOfRange("use fewer tempi", at: column) }
             }
             entry.tempo = .perBeat(tempi)
         } else {
@@ -186,17 +184,13 @@ extension NotationScanner {
         var value = try longDecimal("a tempo")
         if isOurDialect, skip("/") {
             let below = try decimal("the number below the line")
-            guard let quotient = value.divided(by: below) else { throw outOfRange("a number above 0", at: start) }
+            guard let quotient = value.divided(by: below) else { throw outOfRange("use a number above 0", at: start) }
             value = quotient
         }
-        if isOurDialect {
-            guard value >= Ratio(Tempo.range.lowerBound), value <= Ratio(Tempo.range.upperBound) else {
-                throw outOfRange(Tempo.allowed, at: start)
-            }
-        } else {
-            guard value >= Ratio(checkedOver: 100_000_000_000), value <= Ratio(1_000_000) else {
-                throw outOfRange("a tempo in a map goes from 0.00000000001 to 1000000", at: start)
-            }
+        let slowest = isOurDialect ? Ratio(Tempo.range.lowerBound) : Ratio(1, 100_000_000_000) ?? Ratio(1)
+        let fastest = isOurDialect ? Ratio(Tempo.range.upperBound) : Ratio(1_000_000)
+        guard value >= slowest, value <= fastest else {
+            throw outOfRange("use \(slowest.decimalDescription) to \(fastest) beats per minute", at: start)
         }
         return value
     }
@@ -224,9 +218,7 @@ extension NotationScanner {
         let start = column
         let letters = take { $0 == "X" || $0 == "x" || $0 == "." }
         guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("X, x or . for each beat") }
-        guard letters.count <= Meter.longestMapBar else {
-            throw outOfRange("a bar has 1 to \(Meter.longestMapBar) beats", at: start)
-        }
+        guard letters.count <= Meter.longestMapBar else { throw barTooLong(Meter.longestMapBar, at: start) }
         return .levels([letters.compactMap(AccentLevel.init(letter:))])
     }
 }

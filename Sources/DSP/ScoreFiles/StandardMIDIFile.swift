@@ -1,4 +1,4 @@
-internal import Realtime
+public import Timebase
 
 /// A plan as a Standard MIDI File: one track of tempo and meter events and of a note for each stroke.
 ///
@@ -32,44 +32,27 @@ public struct StandardMIDIFile: Sendable {
     /// - Parameters:
     ///   - plan: what is played; a plan without end needs a limit.
     ///   - limit: where to end a plan that does not.
-    public init(_ plan: PracticePlan, limit: TimeSpan) throws(PlanError) {
-        let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
-        schedule.initialize(to: try BeatSchedule(plan, sampleRate: Self.sampleRate))
-        defer {
-            schedule.deinitialize(count: 1)
-            schedule.deallocate()
-        }
-        let first = schedule.pointee.startFrame
-        let last = schedule.pointee.endFrame ?? first + limit.frameCount(sampleRate: Self.sampleRate)
-        var scheduler = BeatScheduler(schedule)
-        let loudest = schedule.pointee.loudestStroke(gains: MIDITrack.levels, part: MIDITrack.part)
-        ticksPerQuarter = Self.ticksPerQuarter(for: schedule.pointee)
-        var track = MIDITrack(ticksPerQuarter, from: scheduler.next, loudest: max(1, loudest))
+    public init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
+        let schedule = try BeatSchedule(plan, sampleRate: Self.sampleRate)
+        let loudest = schedule.loudestStroke(gains: MIDITrack.levels, part: MIDITrack.part)
+        ticksPerQuarter = Self.ticksPerQuarter(for: schedule)
+        var strokes = PlanStrokes(schedule, limit: limit.frameCount(at: Ratio(Int64(Self.sampleRate))))
+        var track = MIDITrack(ticksPerQuarter, loudest: max(1, loudest))
         var count = 0
-        while !scheduler.isFinished, scheduler.nextFrame < last {
-            let ticks = scheduler.segment.ticksPerBeat
-            track.take(MIDIStroke(event: scheduler.next, tick: scheduler.tick % ticks, ticksPerBeat: ticks))
-            scheduler.advance()
+        while true {
+            let (tick, ticks) = strokes.gridPlace
+            guard let stroke = strokes.next() else { break }
+            track.take(MIDIStroke(event: stroke, tick: tick, ticksPerBeat: ticks))
             count += 1
             guard count <= Self.mostStrokes else { throw .tooLong }
         }
-        var end = scheduler.next
-        if !scheduler.isFinished { (end.floorFrame, end.fraction) = (last, 0) }
-        track.finish(at: end)
+        track.finish(at: strokes.endEvent)
         bytes = track.file
     }
 
     private static func ticksPerQuarter(for schedule: borrowing BeatSchedule) -> Int {
-        var needed = 1
-        for index in schedule.segments.indices {
-            let segment = schedule.segments[index]
-            // A beat is 4 / denominator quarters.
-            let (grid, isTooFine) = segment.ticksPerBeat.multipliedReportingOverflow(by: Int64(segment.denominator))
-            guard !isTooFine, grid < 1 << 40 else { return 27_720 }
-            let own = Int(grid) / Int(greatestCommonDivisor(UInt128(grid), 4))
-            needed = leastCommonMultiple(needed, own)
-            if needed > 32_767 { return 27_720 }
-        }
+        // A file has 15 bits for the number.
+        guard let needed = schedule.ticksPerQuarter(atMost: 32_767) else { return 27_720 }
         for usual in [960, 27_720] where usual.isMultiple(of: needed) { return usual }
         return 32_767 / needed * needed
     }

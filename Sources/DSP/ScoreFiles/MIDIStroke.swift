@@ -1,3 +1,5 @@
+internal import Timebase
+
 /// A stroke and its place in the beat, in ticks of the plan's grid.
 internal struct MIDIStroke {
     var event: BeatEvent

@@ -1,3 +1,6 @@
+import Music
+import Notation
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -11,7 +14,7 @@ import Timebase
             let (map, at) = WrongNotation.map(using: &random)
             let entries = map.map(WrongNotation.klickLine)
             let isRight = entries.allSatisfy { $0 != nil }
-            do throws(TempoMapError) {
+            do throws(NotationError) {
                 let plan = try TempoMap(parsing: map.joined(separator: "\n"), file: "fuzz").plan
                 accepted += 1
                 let expected = entries.compactMap { $0 }.filter { $0.bars > 0 }
@@ -42,7 +45,7 @@ import Timebase
         var (refused, accepted, wrong) = (0, 0, 0)
         while refused < 1_000 {
             let map = WrongNotation.ourMap(using: &random)
-            do throws(TempoMapError) {
+            do throws(NotationError) {
                 let plan = try TempoMap(parsing: map, file: "fuzz").plan
                 accepted += 1
                 // What is accepted is also played: bars one after the other, none before its time.
@@ -57,7 +60,7 @@ import Timebase
                 let lines = map.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
                 let isLine = (1...lines.count).contains(error.line)
                 let isColumn = isLine && (1...(lines[error.line - 1].count + 1)).contains(error.column)
-                let isSaid = error.problem.count > 8 && error.message.hasPrefix("fuzz:\(error.line):\(error.column): ")
+                let isSaid = error.remedy.count > 8 && error.message.hasPrefix("fuzz:\(error.line):\(error.column): ")
                 if !isColumn || !isSaid {
                     wrong += 1
                     Issue.record("\(error.message) for \(map)")
@@ -76,9 +79,9 @@ import Timebase
             let text = WrongNotation.accent(using: &random)
             let levels = WrongNotation.accentLevels(text)
             do throws(NotationError) {
-                let bars = try AccentPattern(parsing: text).bars(in: nil)
+                let pattern = try AccentPattern(parsing: text)
                 accepted += 1
-                if bars.map({ $0.map(\.number) }) != levels {
+                if (try? pattern.bars(in: nil))?.map({ $0.map(\.number) }) != levels {
                     wrong += 1
                     Issue.record("accepted: \(text)")
                 }
@@ -109,7 +112,7 @@ import Timebase
             #expect(throws: NotationError.self) { try GapPlan(parsing: text) }
             #expect(throws: NotationError.self) { try TempoSteps(parsing: text) }
             #expect(throws: NotationError.self) { try CountIn(parsing: text) }
-            #expect(throws: NotationError.self) { try TimeSpan(parsing: text) }
+            #expect(throws: NotationError.self) { try Duration(parsing: text) }
             #expect(throws: NotationError.self) { try CrossRhythm.polyrhythm(parsing: text) }
             #expect(throws: NotationError.self) { try RandomMute(parsing: text, seed: 1) }
         }

@@ -1,7 +1,8 @@
+import Notation
 import Testing
 import Timebase
 
-@Suite struct AccentPatternTests {
+@Suite struct AccentWordTests {
     @Test func `A number accents the first of so many beats`() throws {
         #expect(try AccentPattern(parsing: "4").bars(in: nil) == [[.accent, .normal, .normal, .normal]])
         #expect(try AccentPattern(parsing: "1").bars(in: nil) == [[.accent]])

@@ -1,3 +1,5 @@
+public import Timebase
+
 /// The strokes of a plan as a table of text: comma-separated values with a heading (RFC 4180).
 public enum BeatTable {
     /// The heading. `sample` is the frame, `level` 0 (silent) to 3 (accent); `part` is 0 on the beat, `voice` is 0 for the

@@ -1,3 +1,5 @@
+internal import Timebase
+
 /// What `#:` comments say about the next entry.
 internal struct MapPragmas {
     internal var swing: Swing?
@@ -44,7 +46,12 @@ internal struct MapPlace {
 /// What does not fit between an entry and the comments before it, and where.
 internal struct MapFault: Error {
     internal var place: MapPlace
-    internal var expected: String
+    internal var reason: Reason
+
+    internal enum Reason {
+        case expected(String)
+        case plan(PlanError)
+    }
 }
 
 /// What `#: @file` comments say about the whole map.

@@ -1,7 +1,9 @@
+import Music
+import Notation
 import Testing
 import Timebase
 
-@Suite struct TempoTests {
+@Suite struct TempoWordTests {
     @Test(arguments: [
         ("120", 120, 1), ("97.3", 973, 10), ("100/3", 100, 3), ("1", 1, 1), ("1000", 1_000, 1),
         ("33.333333333", 33_333_333_333, 1_000_000_000),
