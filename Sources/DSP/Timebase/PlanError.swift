@@ -1,3 +1,5 @@
+public import Music
+
 /// A plan whose parts are each right but do not go together.
 public enum PlanError: Error, Equatable, Sendable {
     /// Swing moves the second of a pair; a beat in an odd number of parts has no pairs.
@@ -22,6 +24,8 @@ public enum PlanError: Error, Equatable, Sendable {
     case patternDoesNotFit(NotationError)
     /// A plan without bars, a section without a tempo, or a tempo that is not above zero.
     case nothingToPlay
+    /// A plan is laid out for a whole number of frames per second, 1 to 2^24.
+    case unsupportedSampleRate(Hertz)
     /// The plan starts at a bar it does not have.
     case noSuchBar(Int64)
 
@@ -42,6 +46,8 @@ public enum PlanError: Error, Equatable, Sendable {
         case .rampAndSteps: "a ramp and steps both move the tempo: give one of them"
         case .patternDoesNotFit(let error): error.message
         case .nothingToPlay: "there is nothing to play: give at least one bar with a tempo above 0"
+        case .unsupportedSampleRate(let rate):
+            "a metronome cannot run at \(rate.value) frames per second: use a whole number from 1 to 16777216"
         case .noSuchBar(let bar): "there is no bar \(bar) in this plan: start at one it has"
         }
     }
