@@ -58,22 +58,20 @@ func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced
 /// Clicks that do not begin on the oracle's frames in the sound itself: the first sample that is not zero after one
 /// hundredth of a second of silence.
 func checkSound(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> Int {
-    let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-    var events = ring.consumer
     var options = PlanOptions(tempo: TempoNotation(tempo))
     options.accents = AccentPattern.none
-    var engine = MetronomeEngine(
-        schedule: try BeatSchedule(try options.plan(), sampleRate: sampleRate), events: ring.producer)
+    var metronome = try Metronome(
+        try options.plan(), sampleRate: Double(sampleRate).hertz, eventCapacity: 1_024)
     let (size, end) = (8_192, oracle.place(of: beats - 1).nearest)
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: size)
     let words = UnsafeRawBufferPointer(block).bindMemory(to: SIMD8<UInt32>.self)
     defer { block.deallocate() }
     var (found, wrong, quiet) = (Int64(0), 0, sampleRate)
-    while engine.position <= end {
-        let start = engine.position
+    while metronome.engine.position <= end {
+        let start = metronome.engine.position
         var span = block.mutableSpan
-        engine.render(into: &span)
-        while events.pop() != nil {}
+        metronome.engine.render(into: &span)
+        while metronome.events.pop() != nil {}
         for (index, eight) in words.enumerated() {
             if eight == SIMD8() {
                 quiet += 8

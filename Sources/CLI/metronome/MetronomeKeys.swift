@@ -153,7 +153,7 @@ struct MetronomeKeys: ~Copyable {
     }
 
     private mutating func nudge(_ milliseconds: Int64, _ model: inout MetronomeModel) {
-        guard control.nudge(milliseconds: Ratio(milliseconds)) else { return refuse(&model) }
+        guard control.nudge(by: .milliseconds(milliseconds)) else { return refuse(&model) }
         hasMoved = true
         model.say("\(abs(milliseconds)) ms \(milliseconds < 0 ? "earlier" : "later")")
     }

@@ -8,9 +8,9 @@ internal import Realtime
 /// its own rate, -70 dB from 0.5 on, and 9 F input samples late. Sample i of a copy belongs to input sample i · F.
 ///
 /// - SeeAlso: Kaiser & Schafer, "On the use of the I0-sinh window for spectrum analysis", IEEE ASSP-28(1), 1980.
-public struct DecimationBank: ~Copyable, Sendable {
+package struct DecimationBank: ~Copyable, Sendable {
     /// The number of copies, the widest one included.
-    public let levelCount: Int
+    package let levelCount: Int
     private let base: Int
     private var total = 0
     private var input: SampleHistory
@@ -30,7 +30,7 @@ public struct DecimationBank: ~Copyable, Sendable {
     ///   - levelCount: how many copies.
     ///   - length: how many input samples' worth each copy remembers.
     ///   - hop: the most input samples one `update` brings.
-    public init(base: Int, levelCount: Int, length: Int, hop: Int) {
+    package init(base: Int, levelCount: Int, length: Int, hop: Int) {
         precondition(base >= 1 && levelCount >= 1 && length > 0 && hop > 0)
         (self.base, self.levelCount) = (base, levelCount)
         let widest = base << (levelCount - 1)
@@ -62,22 +62,22 @@ public struct DecimationBank: ~Copyable, Sendable {
     }
 
     /// The factor of a copy.
-    @_noLocks public func factor(_ level: Int) -> Int { base << level }
+    @_noLocks package func factor(_ level: Int) -> Int { base << level }
 
     /// How many samples of a copy there are to have so far.
-    @_noLocks public func count(_ level: Int) -> Int {
+    @_noLocks package func count(_ level: Int) -> Int {
         let factor = base << level
         let known = total - (factor == 1 ? 0 : 9 * factor)
         return known > 0 ? (known + factor - 1) / factor : 0
     }
 
     /// How much louder white noise is in the pass band of a copy than on average over its whole band.
-    @_noLocks public func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
+    @_noLocks package func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
 
     /// The newest `count` samples of a copy, oldest first. Valid until the next change.
     ///
     /// A copy is made when it is asked for: what nobody looks at costs nothing.
-    @_noLocks public mutating func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
+    @_noLocks package mutating func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= lengths.unsafeElements[level], "more samples than the copy keeps")
         bringUpToDate(level)
         let end = starts.unsafeElements[level] + ends.unsafeElements[level]
@@ -85,13 +85,13 @@ public struct DecimationBank: ~Copyable, Sendable {
     }
 
     /// Takes in the last `count` samples of `window`, at most the `hop` of `init`.
-    @_noLocks public mutating func update(from window: borrowing Span<Float>, newest count: Int) {
+    @_noLocks package mutating func update(from window: borrowing Span<Float>, newest count: Int) {
         for n in (window.count - count)..<window.count { input.append(window[n]) }
         total += count
     }
 
     /// Forgets everything: silence from sample 0 on.
-    @_noLocks public mutating func reset() {
+    @_noLocks package mutating func reset() {
         for level in 0..<levelCount {
             ends.unsafeElements[level] = lengths.unsafeElements[level]
             counts.unsafeElements[level] = 0
