@@ -1,197 +1,126 @@
-# make demo     install what is missing, build, tune the shipped samples, render a click track and check it
-# make check    install what the tests need, run them all
-# make bench    measures everything beside the rivals that are here: Benchmarks/RESULTS.md and plots
-# make bench-rivals  brings the rivals: aubio, lingot and klick, and Praat for Python in .build-rivals
-# make bench-kernels  wall and processor time of every kernel
-# make bench-check  instructions of every kernel against the thresholds of the repository
-# make beats    18 million beats, each of them against integers of any size
-# make beats-sound   the same, rendered: each click is looked for in 3,390 hours of sound, in some ten minutes
-# make startup  how long the commands take to their first byte, frame and reading
-# make drawing  what the tuner's display costs at each size and in each view; fails above 1 % of a core
-# make round-trip   latency through a sound server at periods of 64 to 1,024 frames, beside a program in C
-# make server-restarts   memory and open files of a stream through seven deaths of its sound server
-# make ten-minutes  the metronome through a sound server for ten minutes, heard by its own microphone
-# make install  PREFIX=/usr/local: the two commands, their manual pages and completions
-# make deb      a Debian package of the two commands; make check-deb installs it in a fresh Debian 12
-# make install-c  PREFIX=/usr/local: library, headers and pkg-config file for C; make uninstall-c takes them away
-# make c-header  writes the C library's header anew from the Swift functions; make check fails where it is not theirs
-# make docs     the documentation, and how much of the public symbols it covers
-# make format   put every Swift file in the house's form
+# `make` by itself prints the targets: those lines are the comments behind `##`.
 
 PREFIX ?= /usr/local
-VERSION := 0.1.0
 DESTDIR ?=
 SWIFT ?= swift
-# Commands that do not depend on where the toolchain lies, and start the sooner for it.
-RELEASE := -c release --static-swift-stdlib
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+VERSION := $(shell sed -n 's/^public let productVersion = "\(.*\)"$$/\1/p' Sources/CLI/Configuration/Version.swift)
+
+# The commands, the tests and the Debian package use FFTW. The package by itself does not, so that an importer gets no GPL
+# code. lld, because the default linker warns of an unused function of Foundation's static library (mktemp).
+COMMANDS := -c release --static-swift-stdlib --traits FFTW -Xswiftc -use-ld=lld
+# Optimised, as a pitch test takes twenty times as long without, and with the access that @testable imports need.
+TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
+BIN := $(CURDIR)/.build/release
 
 BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
-# alsa-utils: aplay and arecord; pipewire and its friends: the virtual sound card; sox and flac: independent makers of
-# test sound; jq: an example of the README; locales: a decimal comma; procps, util-linux: the rigs' scripts; tmux: a
-# terminal to look at.
+# alsa-utils: aplay and arecord. pipewire, wireplumber: the virtual sound server. sox, flac: independent makers of test
+# sound. jq: an example of the README. locales: a decimal comma. procps, util-linux: the rigs' scripts. tmux: a terminal.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
 	flac jq procps util-linux tmux librsvg2-bin locales gcc libc6-dev valgrind python3
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
 	samples/apps/Package.swift samples/apps/Sources
 
-# Tests against the clock of a virtual sound card, by themselves and one after the other: nothing else shall take the
-# cores from it.
-IN_REAL_TIME := VirtualAudioTests|ALSABackendTests
-# Of those, the ones on a sound server: one after the other.
-ON_A_SERVER := ServerFaultTests|RoundTripTests
+# Suites that play or hear sound, on a card inside the process or on a sound server, or run in a terminal.
+DEVICE_TESTS := VirtualAudioTests|ALSABackendTests
 
-.PHONY: all demo check test test-on-server test-on-card embedding docs startup drawing beats beats-sound round-trip \
-	ten-minutes server-restarts \
-	bench bench-rivals bench-kernels bench-check benchmarks-seen \
-	bench-check-slowed install deb check-deb c-library c-header install-c uninstall uninstall-c format lint build-needs \
-	test-needs clean
+.PHONY: help
+help:
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
-all: build-needs
-	$(SWIFT) build $(RELEASE) -j $(JOBS)
+.PHONY: build demo
+build: build-needs ## the two commands, optimised
+	$(SWIFT) build $(COMMANDS) -j $(JOBS)
 
-demo: all
-	sh samples/demo.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
+demo: build ## install what is missing, build, tune the shipped recordings, render a click track and check it
+	sh samples/demo.sh "$(BIN)"
 
-check: test-needs lint test
+# --- Tests. `tidy.sh` runs a command with a temporary folder of its own and fails where files or processes remain.
 
-# The order tells most soonest: debug first, because its real-time check is the stricter one.
-test:
-	$(SWIFT) build --build-tests -j $(JOBS)
-	$(SWIFT) build $(RELEASE) -j $(JOBS)
-	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test -j $(JOBS) --skip "$(IN_REAL_TIME)"
-	$(MAKE) test-on-server || $(MAKE) test-on-server
-	$(MAKE) test-on-card || $(MAKE) test-on-card
-	$(SWIFT) test --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan \
-		--filter ThreadTests -j $(JOBS)
-	$(SWIFT) test --disable-default-traits --scratch-path .build-notraits --filter "Spectral|Pitch|TunerEngine" -j $(JOBS)
-	$(MAKE) embedding
+TIDY := sh Tests/Rigs/tidy.sh
+export SWIFT JOBS
 
-# Against the clock, on a machine that may be busy with something else: what fails is run once more before it counts.
-test-on-server:
-	WELL_TEMPERED_BIN="$$($(SWIFT) build $(RELEASE) --show-bin-path)" $(SWIFT) test --skip-build --no-parallel \
-		--filter "VirtualAudioTests|$(ON_A_SERVER)"
+.PHONY: test check test-build test-logic test-devices test-threads test-own-fft test-embedding test-debug lint format
+test: test-needs ## the logic: everything that needs no sound device, optimised
+	@$(TIDY) $(MAKE) --no-print-directory test-logic
 
-test-on-card:
-	$(SWIFT) test --skip-build --no-parallel --filter ALSABackendTests --skip "$(ON_A_SERVER)"
+check: test-needs ## everything: lint, logic, real-time check, devices, threads, own FFT, importer, C library, documentation
+	@$(TIDY) $(MAKE) --no-print-directory lint test-debug test-logic test-devices test-threads test-own-fft \
+		test-embedding
+
+# The commands as they are shipped, and the tests, which run those commands.
+test-build:
+	$(SWIFT) build $(COMMANDS) -j $(JOBS)
+	$(SWIFT) build $(TESTS) -j $(JOBS)
+
+RUN_TESTS := WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release
+test-logic: test-build
+	$(RUN_TESTS) logic --skip '$(DEVICE_TESTS)'
+
+test-devices: test-build
+	$(RUN_TESTS) devices --filter '$(DEVICE_TESTS)'
+
+# The compiler's real-time check is stricter in a debug build. importer.sh makes one with the trait FFTW.
+test-debug:
+	$(SWIFT) build -j $(JOBS)
+
+test-threads:
+	$(SWIFT) build --build-tests --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan -j $(JOBS)
+	sh Tests/Rigs/run-tests.sh .build-tsan/debug threads --filter ThreadTests
+
+# As an importer gets it: without the trait FFTW.
+test-own-fft:
+	$(SWIFT) build --build-tests -c release -Xswiftc -enable-testing --package-path Tests/OwnFFT \
+		--scratch-path .build-own-fft -j $(JOBS)
+	sh Tests/Rigs/run-tests.sh .build-own-fft/release own-fft
 
 # The toolkit inside other programs: an importer's package, the sample apps, C, documentation.
-embedding:
-	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/importer.sh
-	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/apps.sh
+test-embedding:
+	sh Tests/Rigs/importer.sh
 	sh Tests/Rigs/c-library.sh
-	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/documentation.sh
+	sh Tests/Rigs/documentation.sh
 
-docs:
-	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Rigs/documentation.sh
-
-# In minutes, and best on a machine that does nothing else. LOAD="..." says in the page what else ran.
-bench: test-needs benchmarks-seen
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" binutils perl
-	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Benchmarks/run.sh
-
-bench-rivals:
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" libaubio5 liblingot0 klick python3-venv
-	[ -x .build-rivals/bin/python ] || python3 -m venv .build-rivals
-	.build-rivals/bin/pip install --quiet praat-parselmouth
-
-bench-kernels: build-needs benchmarks-seen
-	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark \
-		--target KernelBenchmarks --no-progress
-
-# Counted, not timed: the same on a busy machine.
-BENCHMARKS := --package-path Benchmarks -c release -j $(JOBS)
-bench-check: benchmarks-seen
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) valgrind binutils
-	$(SWIFT) build $(BENCHMARKS) --product bench
-	"$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/bench" check --thresholds Benchmarks/thresholds.json
-
-# That it fails when it should: on a copy of the repository in which two kernels do their work twice.
-bench-check-slowed:
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) valgrind binutils rsync perl
-	sh Benchmarks/slowed-kernels.sh
-
-# SwiftPM plans anew when a manifest changes, not when a file is added to the package that this one depends on.
-benchmarks-seen:
-	@touch Benchmarks/Package.swift
-
-beats: build-needs benchmarks-seen
-	$(SWIFT) run $(BENCHMARKS) BeatOracle
-
-beats-sound: build-needs benchmarks-seen
-	$(SWIFT) run $(BENCHMARKS) BeatOracle sound
-
-startup: all
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) gcc libc6-dev python3
-	sh Benchmarks/startup.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
-	sh Tests/Rigs/test-card.sh run python3 Benchmarks/startup-terminal.py \
-		"$$($(SWIFT) build $(RELEASE) --show-bin-path)"
-
-drawing: test-needs all
-	sh Tests/Rigs/test-card.sh run bash Tests/Rigs/drawing-cost.sh \
-		"$$($(SWIFT) build $(RELEASE) --show-bin-path)"
-
-server-restarts: test-needs
-	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
-	sh Tests/Rigs/server-restarts.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
-
-round-trip: test-needs
-	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
-	sh Tests/Rigs/round-trip.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
-
-ten-minutes: test-needs
-	$(SWIFT) build $(RELEASE) -j $(JOBS) --product stream-probe
-	$(SWIFT) build $(RELEASE) -j $(JOBS) --product metronome
-	sh Tests/Rigs/ten-minutes.sh "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
-
-lint:
+lint: ## report Swift files that are not in the house's format
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
 
-format:
+format: ## put every Swift file in the house's format
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
 
-install: all
+# --- Documentation, installation, packages.
+
+.PHONY: docs install install-c uninstall deb c-library c-header clean
+docs: ## the documentation, and how much of the public symbols it covers
+	sh Tests/Rigs/documentation.sh
+
+SHARE = $(DESTDIR)$(PREFIX)/share
+install: build ## PREFIX=/usr/local: the two commands, their manual pages and completions
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && \
-		install -s -m 755 "$$bin/tuner" "$$bin/metronome" "$(DESTDIR)$(PREFIX)/bin"
-	install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
-		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d" \
-		"$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -s -m 755 "$(BIN)/tuner" "$(BIN)/metronome" "$(DESTDIR)$(PREFIX)/bin"
+	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
+		"$(SHARE)/fish/vendor_completions.d" "$(SHARE)/man/man1"
 	for name in tuner metronome; do \
-		command="$(DESTDIR)$(PREFIX)/bin/$$name"; share="$(DESTDIR)$(PREFIX)/share"; \
-		"$$command" --generate-completion-script bash > "$$share/bash-completion/completions/$$name" && \
-		"$$command" --generate-completion-script zsh > "$$share/zsh/site-functions/_$$name" && \
-		"$$command" --generate-completion-script fish > "$$share/fish/vendor_completions.d/$$name.fish" && \
-		"$$command" --generate-manual > "$$share/man/man1/$$name.1" || exit; \
+		command="$(DESTDIR)$(PREFIX)/bin/$$name"; \
+		"$$command" --generate-completion-script bash > "$(SHARE)/bash-completion/completions/$$name" && \
+		"$$command" --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_$$name" && \
+		"$$command" --generate-completion-script fish > "$(SHARE)/fish/vendor_completions.d/$$name.fish" && \
+		"$$command" --generate-manual > "$(SHARE)/man/man1/$$name.1" || exit; \
 	done
-
-# Its name is the version's and the machine's.
-DEB = well-tempered_$(VERSION)-1_$(shell dpkg --print-architecture).deb
-deb: all
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) dpkg-dev binutils
-	rm -rf .build-deb
-	$(MAKE) install PREFIX=/usr DESTDIR="$(CURDIR)/.build-deb"
-	sh packaging/deb.sh .build-deb $(VERSION) $(DEB)
-
-check-deb: deb
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" lintian debootstrap
-	$(SUDO) sh Tests/Rigs/deb.sh $(DEB)
 
 # For C: a library that carries the Swift runtime inside, shows nothing but wt_*, and uses no FFTW (see the licence).
 C_LIBRARY := .build-c/release/libwelltempered.so.0
+C_HEADERS := Sources/C/CWellTempered/include
 c-library:
-	$(SWIFT) build -c release --disable-default-traits --scratch-path .build-c --product welltempered -j $(JOBS)
+	$(SWIFT) build -c release --scratch-path .build-c --product welltempered -j $(JOBS)
 	swiftc -use-ld=lld -emit-library -static-stdlib -O @.build-c/release/welltempered.product/Objects.LinkFileList \
 		-Xlinker --version-script=Sources/C/CWellTempered/exports.map -Xlinker -soname=libwelltempered.so.0 \
 		-Xlinker --gc-sections -Xlinker -s -o $(C_LIBRARY)
 
-C_HEADERS := Sources/C/CWellTempered/include
-c-header: c-library
+c-header: c-library ## write the C library's header from its Swift functions; make check fails where they differ
 	sh packaging/c-header.sh "$(dir $(C_LIBRARY))" > $(C_LIBRARY).h
 	mv $(C_LIBRARY).h $(C_HEADERS)/well_tempered.h
 
-install-c: c-library
+install-c: c-library ## PREFIX=/usr/local: the library, headers and pkg-config file for C
 	install -d "$(DESTDIR)$(PREFIX)/lib/pkgconfig" "$(DESTDIR)$(PREFIX)/include"
 	install -m 755 $(C_LIBRARY) "$(DESTDIR)$(PREFIX)/lib"
 	ln -sf libwelltempered.so.0 "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so"
@@ -201,23 +130,104 @@ install-c: c-library
 	@# Or the loader would not know of it; as root, and not into a tree that becomes a package.
 	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
-uninstall-c:
-	rm -f "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so" "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so.0" \
+uninstall: ## PREFIX=/usr/local: remove what both installs have put there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome" \
+		"$(DESTDIR)$(PREFIX)/lib/libwelltempered.so" "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so.0" \
 		"$(DESTDIR)$(PREFIX)/lib/pkgconfig/welltempered.pc" \
 		"$(DESTDIR)$(PREFIX)/include/well_tempered.h" "$(DESTDIR)$(PREFIX)/include/well_tempered_types.h"
+	for name in tuner metronome; do rm -f "$(SHARE)/bash-completion/completions/$$name" \
+		"$(SHARE)/zsh/site-functions/_$$name" "$(SHARE)/fish/vendor_completions.d/$$name.fish" \
+		"$(SHARE)/man/man1/$$name.1"; done
 
-uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome"
-	for name in tuner metronome; do rm -f "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$name" \
-		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$$name" \
-		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$name.fish" \
-		"$(DESTDIR)$(PREFIX)/share/man/man1/$$name.1"; done
+# Its name is the version's and the machine's.
+DEB = well-tempered_$(VERSION)-1_$(shell dpkg --print-architecture).deb
+deb: build ## a Debian package of the commands; CHECK=1 also installs it in a fresh Debian 12
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) dpkg-dev binutils $(if $(CHECK),lintian debootstrap)
+	rm -rf .build-deb
+	$(MAKE) install PREFIX=/usr DESTDIR="$(CURDIR)/.build-deb"
+	sh packaging/deb.sh .build-deb $(VERSION) $(DEB)
+	$(if $(CHECK),$(SUDO) sh Tests/Rigs/deb.sh $(DEB))
 
+# --- Measurements.
+
+PARTS := all kernels rivals startup drawing beats beats-sound round-trip server-restarts ten-minutes
+PART ?= all
+.PHONY: bench bench-check bench-known benchmarks-seen $(addprefix bench-,$(PARTS)) bench-check-slowed
+bench: bench-known ## measure everything beside the rivals: Benchmarks/RESULTS.md; PART=help lists single parts
+	@$(MAKE) --no-print-directory bench-$(PART)
+
+bench-known:
+	@case " help $(PARTS) " in *" $(PART) "*) ;; *) \
+		echo "make bench: no part is named '$(PART)'; PART=help lists them" >&2; exit 2 ;; esac
+
+bench-help:
+	@sed -n 's/^bench-\([a-z-]*\):.*#- \(.*\)/PART=\1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+
+# In minutes, and best on a machine that does nothing else. LOAD="..." says in the page what else ran.
+bench-all: test-needs benchmarks-seen #- everything, into Benchmarks/RESULTS.md and plots; takes minutes
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" binutils perl
+	sh Benchmarks/run.sh
+
+bench-rivals: #- fetch the rivals: aubio, lingot, klick; Praat for Python in .build-rivals
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" libaubio5 liblingot0 klick python3-venv
+	[ -x .build-rivals/bin/python ] || python3 -m venv .build-rivals
+	.build-rivals/bin/pip install --quiet praat-parselmouth
+
+bench-kernels: build-needs benchmarks-seen #- wall and processor time of every kernel
+	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark \
+		--target KernelBenchmarks --no-progress
+
+# Counted, not timed: the same on a busy machine.
+BENCHMARKS := --package-path Benchmarks -c release -j $(JOBS)
+bench-check: ## compare instructions of every kernel with its threshold; PART=slowed proves that it can fail
+	@$(MAKE) --no-print-directory $(if $(filter slowed,$(PART)),bench-check-slowed,bench-check-all)
+
+.PHONY: bench-check-all
+bench-check-all: benchmarks-seen
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) valgrind binutils
+	$(SWIFT) build $(BENCHMARKS) --product bench
+	"$$($(SWIFT) build $(BENCHMARKS) --show-bin-path)/bench" check --thresholds Benchmarks/thresholds.json
+
+# On a copy of the repository in which two kernels do their work twice.
+bench-check-slowed:
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) valgrind binutils rsync perl
+	sh Benchmarks/slowed-kernels.sh
+
+# SwiftPM plans anew when a manifest changes, not when a file is added to the package that this one depends on.
+benchmarks-seen:
+	@touch Benchmarks/Package.swift
+
+bench-beats: build-needs benchmarks-seen #- 18 million beats, each compared with integers of any size
+	$(SWIFT) run $(BENCHMARKS) BeatOracle
+
+bench-beats-sound: build-needs benchmarks-seen #- the same, rendered: each click located in 3,390 hours of sound; ten minutes
+	$(SWIFT) run $(BENCHMARKS) BeatOracle sound
+
+bench-startup: build #- time to the commands' first byte, frame and reading
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) gcc libc6-dev python3
+	sh Benchmarks/startup.sh "$(BIN)"
+	sh Tests/Rigs/test-card.sh run python3 Benchmarks/startup-terminal.py "$(BIN)"
+
+bench-drawing: test-needs build #- what the displays cost at each size and in each view; fails above 1 % of a core
+	sh Tests/Rigs/test-card.sh run bash Tests/Rigs/drawing-cost.sh "$(BIN)"
+
+bench-round-trip: test-needs build #- latency through a sound server at 64 to 1,024 frames, beside a program in C
+	sh Tests/Rigs/round-trip.sh "$(BIN)"
+
+bench-server-restarts: test-needs build #- memory and open files of a stream through seven deaths of its sound server
+	sh Tests/Rigs/server-restarts.sh "$(BIN)"
+
+bench-ten-minutes: test-needs build #- the metronome through a sound server for ten minutes, heard by its own microphone
+	sh Tests/Rigs/ten-minutes.sh "$(BIN)"
+
+# --- Helpers.
+
+.PHONY: build-needs test-needs
 build-needs:
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES)
 
 test-needs:
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(TEST_PACKAGES)
 
-clean:
+clean: ## remove everything that was built
 	rm -rf .build .build-*

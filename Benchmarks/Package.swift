@@ -5,7 +5,7 @@ import PackageDescription
 // `TRAITS=none swift run ...` measures without FFTW.
 //
 // `make bench-check` holds instruction counts against thresholds.json.
-let traits: Set<Package.Dependency.Trait> = Context.environment["TRAITS"] == "none" ? [] : [.defaults]
+let traits: Set<Package.Dependency.Trait> = Context.environment["TRAITS"] == "none" ? [] : ["FFTW"]
 
 let package = Package(
     name: "Benchmarks",

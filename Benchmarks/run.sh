@@ -28,7 +28,7 @@ build_commands() {
     took "built: tuner, metronome" "$since"
 }
 since=$(now)
-commands_flags="-c release --static-swift-stdlib"
+commands_flags="-c release --static-swift-stdlib --traits FFTW -Xswiftc -use-ld=lld"
 build_commands & background=$!
 release="--package-path Benchmarks -c release"
 $swift build $release -j "$jobs"
@@ -105,7 +105,7 @@ kernels() {
     awk -f Benchmarks/kernel-table.awk "$results/kernels" |
         kept kernels "Wall and processor time of the parts" \
             "Nanoseconds per unit, percentiles of runs of 1,000 units, by ordo-one/benchmark." \
-            "make bench-kernels"
+            "make bench PART=kernels"
 }
 render() {
     "$tools/RenderBenchmark" "$commands" > "$results/render" || return
@@ -119,7 +119,7 @@ startup() {
         [ $? = 1 ] || return
     kept startup "Start-up" \
         "From the start of a process to its first byte, ten runs; to the first frame and reading on a test card." \
-        "make startup" \
+        "make bench PART=startup" \
         < "$results/startup"
 }
 live() {

@@ -35,12 +35,5 @@ func rendering(
     return (samples, strokes)
 }
 
-/// The plan of a command line of options.
-func plan(_ tempo: String, _ change: (inout PlanOptions) throws -> Void = { _ in }) throws -> PracticePlan {
-    var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
-    try change(&options)
-    return try options.plan()
-}
-
 /// -1 dBFS.
 let safePeak: Float = 0.8912

@@ -1,5 +1,7 @@
 import MetronomeEngine
+import Notation
 import Synthesis
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -78,7 +80,7 @@ import Timebase
     }
 
     @Test func `A limit of time counts anew from each start`() throws {
-        let plan = try plan("120") { $0.end = .time(try TimeSpan(parsing: "2")) }
+        let plan = try plan("120") { $0.end = .time(try Duration(parsing: "2")) }
         let (samples, strokes) = try rendering(plan, frames: 480_000, blocks: [480]) { turn, control in
             if turn == 50 { control.stop() }
             if turn == 100 { control.start() }

@@ -1,8 +1,10 @@
 import CAllocationProbe
 import MetronomeEngine
 import Music
+import Notation
 import Realtime
 import Synthesis
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -183,7 +185,7 @@ import Timebase
     }
 
     @Test func `The end of a plan is told once, at its frame`() throws {
-        for (end, frame) in [(PlanEnd.bars(2), 192_000), (.time(try TimeSpan(parsing: "1.5")), 72_000)] {
+        for (end, frame) in [(PlanEnd.bars(2), 192_000), (.time(try Duration(parsing: "1.5")), 72_000)] {
             let (_, strokes) = try rendering(try plan("120") { $0.end = end }, frames: 240_000, blocks: [1_000])
             #expect(strokes.filter(\.isEnd).map(\.frame) == [Int64(frame)])
             #expect(strokes.last?.isEnd == true && strokes.count == frame / 24_000 + 1)

@@ -76,6 +76,6 @@ loudest=$(sox "$work/click.wav" -n stat 2>&1 | awk '/Maximum amplitude/ { print 
 awk -v loudest="$loudest" 'BEGIN { exit !(loudest > 0.3) }' || { echo "c-library: click.wav is silent" >&2; exit 1; }
 echo "c-library: click.py: $(wc -l < "$work/out") beats, the last at $(tail -n 1 "$work/out"); peak $loudest"
 
-quiet make -C "$here" uninstall-c PREFIX="$work/usr" DESTDIR=
+quiet make -C "$here" uninstall PREFIX="$work/usr" DESTDIR=
 left=$(find "$work/usr" ! -type d)
 [ -z "$left" ] || { echo "c-library: uninstall-c left $left" >&2; exit 1; }

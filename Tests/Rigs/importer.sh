@@ -1,8 +1,10 @@
 #!/bin/sh
 # What a developer who imports WellTempered gets, proven from outside:
-# - a fresh package that depends on a tagged clone BY VERSION builds and runs, in debug and release, trait on and off;
-# - it needs neither ALSA nor libsndfile to build, links no Foundation, and without the trait nothing of FFTW;
-# - every code block marked swift in README.md and in the documentation compiles and runs as printed.
+# - a fresh package that depends on a tagged clone BY VERSION builds and runs, in release;
+# - it needs neither ALSA nor libsndfile nor FFTW nor pkg-config to build, and links none of them and no Foundation;
+# - with `traits: ["FFTW"]` it links FFTW, in debug;
+# - every code block marked swift in README.md and in the documentation compiles and runs as printed;
+# - the sample apps compile on that version, and do what they should (apps.sh).
 #
 # Usage: importer.sh [FOLDER]   (default .build-importer; kept between runs, so that only changes are built again)
 set -eu
@@ -58,10 +60,12 @@ done
 names=$(cd "$app/Sources" && printf '"%s", ' *)
 sed "s/^let names = .*/let names = [$names]/" "$here/Tests/Rigs/importer/Package.swift" > "$app/Package.swift"
 
-# pkg-config without alsa and sndfile: an importer of the DSP need not have them.
-mkdir -p "$work/pkgconfig"
+# A pkg-config that fails, and no .pc files: an importer of the DSP need not have any. With the trait it needs FFTW's.
+mkdir -p "$work/pkgconfig" "$work/none" "$work/bin"
 cp "$(pkg-config --variable=pcfiledir fftw3f)/fftw3f.pc" "$work/pkgconfig"
-export PKG_CONFIG_LIBDIR="$work/pkgconfig" PKG_CONFIG_PATH=
+printf '#!/bin/sh\nexit 1\n' > "$work/bin/pkg-config"
+chmod +x "$work/bin/pkg-config"
+search=$PATH
 cd "$app"
 rm -f Package.resolved
 quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
@@ -71,27 +75,33 @@ run_swift() {
 }
 run_swift package update
 grep -q "\"version\" : \"$version\"" Package.resolved || { echo "importer: not version $version" >&2; exit 1; }
-for trait in on off; do
-    export IMPORTER_FFTW=$trait
-    for configuration in debug release; do
-        run_swift build --configuration $configuration --product Importer -j "${JOBS:-2}"
-        binary=$(find "$work/scratch/" -path "*/$configuration/Importer" -type f | head -n 1)
-        libraries=$(ldd "$binary")
-        case $libraries in *Foundation* | *asound* | *sndfile*)
-            echo "importer: $configuration links more than the DSP: $libraries" >&2; exit 1 ;;
-        esac
-        linked=no
-        case $libraries in *fftw3f*) linked=yes ;; esac
-        symbols=$(nm "$binary" | grep -c fftw || true)
-        if [ $trait = off ] && { [ $linked = yes ] || [ "$symbols" != 0 ]; }; then
-            echo "importer: $configuration without the trait FFTW still holds $symbols symbols of it" >&2; exit 1
-        fi
-        if [ $trait = on ] && [ $linked = no ]; then
-            echo "importer: with the trait FFTW it is not linked, so its absence elsewhere proves nothing" >&2; exit 1
-        fi
-        printf 'importer: version %s, trait %s, %s: ' "$version" $trait $configuration
-        "$binary"
-    done
+for kind in 'on debug' 'off release'; do
+    trait=${kind% *} configuration=${kind#* }
+    export IMPORTER_FFTW=$trait PKG_CONFIG_PATH=
+    case $trait in
+        on) export PATH="$search" PKG_CONFIG_LIBDIR="$work/pkgconfig" ;;
+        off) export PATH="$work/bin:$search" PKG_CONFIG_LIBDIR="$work/none" ;;
+    esac
+    run_swift build --configuration $configuration --product Importer -j "${JOBS:-2}"
+    if [ $trait = off ] && grep -iE 'fftw|pkg-config' "$work/log" >&2; then
+        echo "importer: $configuration without the trait FFTW speaks of it" >&2; exit 1
+    fi
+    binary=$(find "$work/scratch/" -path "*/$configuration/Importer" -type f | head -n 1)
+    libraries=$(ldd "$binary")
+    case $libraries in *Foundation* | *asound* | *sndfile*)
+        echo "importer: $configuration links more than the DSP: $libraries" >&2; exit 1 ;;
+    esac
+    linked=no
+    case $libraries in *fftw3f*) linked=yes ;; esac
+    symbols=$(nm "$binary" | grep -c fftw || true)
+    if [ $trait = off ] && { [ $linked = yes ] || [ "$symbols" != 0 ]; }; then
+        echo "importer: $configuration without the trait FFTW still holds $symbols symbols of it" >&2; exit 1
+    fi
+    if [ $trait = on ] && [ $linked = no ]; then
+        echo "importer: with the trait FFTW it is not linked, so its absence elsewhere proves nothing" >&2; exit 1
+    fi
+    printf 'importer: version %s, trait %s, %s: ' "$version" $trait $configuration
+    "$binary"
 done
 # The blocks run as printed, too: their preconditions are checked.
 run_swift build --configuration $configuration -j "${JOBS:-2}"
@@ -100,12 +110,21 @@ for source in "$app"/Sources/Block*; do
     "$block" > "$work/log" 2>&1 || { echo "importer: this code block fails:" >&2; cat "$source/main.swift" "$work/log" >&2; exit 1; }
 done
 # What came along: our package, beside the app's own swift-system. Neither fetched nor built: what only the commands need,
-# the commands themselves, and (the last build was of everything) sound cards and sound files.
+# the commands themselves, and sound cards and sound files.
 others=$(sed -n 's/.*"identity" : "\(.*\)".*/\1/p' Package.resolved | grep -vE '^(well-tempered|swift-system)$' || true)
 [ -z "$others" ] || { echo "importer: one import brought more than itself: $others" >&2; exit 1; }
-built=$(find "$work/scratch/" -name '*.o' | sed -n 's|.*/\([A-Za-z]*\)\.build/.*|\1|p' | sort -u)
+built=$(sed -n 's|.*/\([A-Za-z]*\)\.build/.*|\1|p' "$work/scratch/release.yaml" | sort -u)
 for module in ArgumentParser TOMLKit TerminalUI tuner metronome AudioIO ALSABackend; do
     ! echo "$built" | grep -qx "$module" || { echo "importer: $module was built" >&2; exit 1; }
 done
 echo "$built" | grep -qx TunerEngine || { echo "importer: not even TunerEngine was built, they say" >&2; exit 1; }
-echo "importer: $blocks code blocks compiled and run; no ALSA, no libsndfile, no Foundation; nothing fetched or built beyond the DSP"
+echo "importer: $blocks code blocks compiled and run; no ALSA, libsndfile, FFTW, pkg-config or Foundation; nothing fetched or built beyond the DSP"
+
+# Apps that have no audio layer of their own do need those.
+cp -R "$here/samples/apps/Sources/"* "$app/Sources"
+apps=$(cd "$here/samples/apps/Sources" && printf '"%s", ' *)
+sed -i "s/^let apps: .*/let apps: [String] = [$apps]/" "$app/Package.swift"
+export PATH="$search"
+unset PKG_CONFIG_LIBDIR PKG_CONFIG_PATH
+run_swift build --configuration release -j "${JOBS:-2}"
+sh "$here/Tests/Rigs/apps.sh" "$(dirname "$binary")"

@@ -19,6 +19,9 @@
 //     virtual 1                  paced by the simulated time of test_clock.c
 //     jitter N                   ... which wakes the program up to N microseconds late
 //     once FILE                  fails, stalls and skips only while FILE does not exist, and makes it when it has
+//     loop 1                     what devices with this setting play is heard by those that have it: one process, one rate,
+//                                FLOAT_LE, the first channel
+//     hidden N                   ... N frames later, of which neither device tells
 //     gone N                     ... from when on opening fails with that error: it never comes back
 //   }
 #define _GNU_SOURCE
@@ -26,6 +29,8 @@
 #include <alsa/pcm_external.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <math.h>
+#include <stdatomic.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -35,7 +40,7 @@ typedef struct {
     snd_pcm_ioplug_t io;
     int in, out, log;
     long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
-    long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone;
+    long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone, loop, hidden;
     void (*advance)(long long);
     unsigned long long random;
     double start;            // when it was started, in seconds
@@ -46,7 +51,12 @@ typedef struct {
     int running;
     char *once;
     size_t frame_bytes;
+    float *prefilled;        // played into the loop before the start, when it is not known yet when that will sound
 } card_t;
+
+// The loop: each sample with the frame of the system's clock at which it sounds. 2.7 s at 48 kHz.
+enum { AIR = 1 << 17 };
+static struct { _Atomic long long at; _Atomic float value; } air[AIR];
 
 static double now(void) {
     struct timespec time;
@@ -104,10 +114,37 @@ static void note(card_t *card) {
     double whole = card->start + (position(card) + card->skipped) / (double)card->io.rate / card->speed;
     dprintf(card->log, "%lld %.0f\n", first, (whole < at ? whole : at) * 1e9);
 }
+// The frame of the system's clock at which frame n of this start sounds, or is heard.
+static long long moment(const card_t *card, long long n) { return llround(card->start * card->io.rate) + n; }
+static void sound(card_t *card, long long n, float value) {
+    long long at = moment(card, n) + card->latency;
+    atomic_store(&air[at & (AIR - 1)].at, -1);
+    atomic_store(&air[at & (AIR - 1)].value, value);
+    atomic_store(&air[at & (AIR - 1)].at, at);
+}
+// Plays `frames` frames into the loop, of which the first is number card->applied since the start.
+static void play_into_loop(card_t *card, const char *bytes, snd_pcm_uframes_t frames) {
+    for (snd_pcm_uframes_t i = 0; i < frames; i++) {
+        float value;
+        memcpy(&value, bytes + i * card->frame_bytes, sizeof value);
+        if (card->running) sound(card, card->applied + i, value);
+        else card->prefilled[(card->applied + i) % card->io.buffer_size] = value;
+    }
+}
+static void hear_loop(card_t *card, char *bytes, snd_pcm_uframes_t frames) {
+    for (snd_pcm_uframes_t i = 0; i < frames; i++) {
+        long long at = moment(card, card->applied + i) - card->latency - card->hidden;
+        float value = atomic_load(&air[at & (AIR - 1)].value);
+        if (atomic_load(&air[at & (AIR - 1)].at) != at) value = 0;
+        for (unsigned c = 0; c < card->io.channels; c++)
+            memcpy(bytes + i * card->frame_bytes + c * sizeof value, &value, sizeof value);
+    }
+}
 static int card_start(snd_pcm_ioplug_t *io) {
     card_t *card = io->private_data;
     card->start = now();
     card->running = 1;
+    if (card->loop && plays(card)) for (long long i = 0; i < card->applied; i++) sound(card, i, card->prefilled[i]);
     arm(card, 1);
     note(card);
     return 0;
@@ -123,6 +160,12 @@ static int card_prepare(snd_pcm_ioplug_t *io) {
     card->running = 0;
     card->applied = card->skipped = 0;
     card->frame_bytes = snd_pcm_format_physical_width(io->format) / 8 * io->channels;
+    if (card->loop) {
+        if (io->format != SND_PCM_FORMAT_FLOAT_LE) return -EINVAL;
+        free(card->prefilled);
+        card->prefilled = calloc(io->buffer_size, sizeof *card->prefilled);
+        if (!card->prefilled) return -ENOMEM;
+    }
     arm(card, 0);
     if (plays(card)) { // room at once
         struct itimerspec soon = {{0, 1000000}, {0, 1}};
@@ -185,6 +228,7 @@ static snd_pcm_sframes_t card_transfer(
     char *at = (char *)areas->addr + (areas->first + areas->step * offset) / 8;
     size_t bytes = frames * card->frame_bytes, got = 0;
     if (plays(card)) {
+        if (card->loop) play_into_loop(card, at, frames);
         while (card->out >= 0 && got < bytes) {
             ssize_t written = write(card->out, at + got, bytes - got);
             if (written <= 0) break;
@@ -197,6 +241,7 @@ static snd_pcm_sframes_t card_transfer(
             got += read_now;
         }
         memset(at + got, 0, bytes - got);
+        if (card->loop) hear_loop(card, at, frames);
     }
     card->applied += frames;
     card->total += frames;
@@ -240,6 +285,7 @@ static int card_close(snd_pcm_ioplug_t *io) {
     }
     close(io->poll_fd);
     free(card->once);
+    free(card->prefilled);
     free(card);
     return 0;
 }
@@ -262,7 +308,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         {"fail_after", &card->fail_after}, {"fail_count", &card->fail_count}, {"fail_every", &card->fail_every},
         {"resume", &card->resume}, {"stall_after", &card->stall_after}, {"skip_after", &card->skip_after},
         {"skip_frames", &card->skip_frames}, {"virtual", &card->simulated}, {"jitter", &card->jitter},
-        {"gone", &card->gone},
+        {"gone", &card->gone}, {"loop", &card->loop}, {"hidden", &card->hidden},
     };
     snd_config_iterator_t i, next;
     snd_config_for_each(i, next, conf) {

@@ -13,9 +13,10 @@
 #   pauses NAME PATTERN    types Ctrl-Z and `fg`, then expects a pattern; five times ok
 #   in_background NAME PATTERN   types Ctrl-Z, `bg` and `fg`, then expects a pattern; five times ok
 #   outlives COMMAND...    starts a command, takes its terminal away and expects that it ends; twice ok
-# A server of its own for each terminal: one that is about to end takes no new session.
+# A server of its own for each terminal: one that is about to end takes no new session. Its socket is in the folder of the
+# card and goes with that.
 terminal=wt$$ terminals=0
-tm() { tmux -L $terminal -f /dev/null "$@"; }
+tm() { tmux -S "$TEST_CARD_DIR/$terminal" -f /dev/null "$@"; }
 trap 'tm kill-server 2> /dev/null' EXIT
 start() {
     columns=$1 rows=$2 environment=$3 command=$4

@@ -10,6 +10,19 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
+# compile SOURCE LIBRARY FLAGS...   into $dir; taken from $TEST_CARD_CACHE, where that is set and nothing has changed
+compile() {
+    source=$here/$1 library=$2
+    shift 2
+    cached=${TEST_CARD_CACHE:-$dir}/$library
+    if [ -z "${TEST_CARD_CACHE:-}" ] || [ ! -f "$cached" ] || [ "$source" -nt "$cached" ]; then
+        mkdir -p "${cached%/*}"
+        # Under another name first: somebody else may be loading it.
+        gcc -O2 -Wall -Wextra -fPIC -shared -o "$cached.$$" "$source" "$@"
+        mv "$cached.$$" "$cached"
+    fi
+    [ "$cached" = "$dir/$library" ] || ln -sf "$cached" "$dir/$library"
+}
 build() {
     dir=$1
     command -v gcc > /dev/null || { echo "test-card: no C compiler: apt-get install gcc" >&2; exit 1; }
@@ -17,8 +30,8 @@ build() {
         echo "test-card: no ALSA headers: apt-get install libasound2-dev" >&2; exit 1; }
     [ -f /usr/share/alsa/alsa.conf ] || { echo "test-card: no ALSA: apt-get install libasound2-data" >&2; exit 1; }
     mkdir -p "$dir"
-    gcc -O2 -Wall -Wextra -fPIC -shared -DPIC -o "$dir/libasound_module_pcm_testcard.so" "$here/pcm_testcard.c" -lasound -ldl
-    gcc -O2 -Wall -Wextra -fPIC -shared -o "$dir/test_clock.so" "$here/test_clock.c"
+    compile pcm_testcard.c libasound_module_pcm_testcard.so -DPIC -lasound -ldl -lm
+    compile test_clock.c test_clock.so
     # Without the hooks at the top of ALSA's own file: what they load (a desktop's sound server) comes after everything
     # else and would be "default" again.
     awk '/^@hooks \[/ { skip = 1 } !skip { print } /^\]/ { skip = 0 }' /usr/share/alsa/alsa.conf > "$dir/alsa.conf"

@@ -30,17 +30,70 @@ static int audio(void) {
 static atomic_llong limit_ns;
 void test_clock_limit(long long nanoseconds) { atomic_store(&limit_ns, nanoseconds); }
 
-// With TEST_CLOCK_TURNS in the environment time passes in turns: the audio threads move it as far as the other threads'
+// With TEST_CLOCK_TURNS=N in the environment time passes in turns of N microseconds: the audio threads move it as far as the other threads'
 // waiting reaches, so that a program that looks at its streams ten times a second does so ten times in every simulated one, and nothing is
 // heard faster than it can be analysed: time stands still unless all that ever waited wait.
-static int takes_turns(void) {
-    static int known; // 0: not yet
-    if (known == 0) known = getenv("TEST_CLOCK_TURNS") ? 1 : -1;
-    return known > 0;
+static long long turn_length(void) {
+    static atomic_llong length; // in nanoseconds; 0: not known yet, -1: no turns
+    if (atomic_load(&length) == 0) {
+        const char *microseconds = getenv("TEST_CLOCK_TURNS");
+        atomic_store(&length, microseconds ? atoll(microseconds) * 1000 : -1);
+    }
+    return atomic_load(&length);
 }
+static int takes_turns(void) { return turn_length() > 0; }
 static atomic_llong turn_ns;
 static atomic_int known, idle;
 static __thread int is_known;
+
+// The moment each audio thread waits for; 0 while it works. Time passes to the earliest of these moments, and only while
+// all of these threads wait: a thread that plays and one that hears see the same clock, however a busy machine runs them.
+enum { SLEEPERS = 64 };
+static pthread_mutex_t sleepers_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct { int in_use; long long until; } sleepers[SLEEPERS];
+static pthread_key_t sleeper_key;
+static pthread_once_t sleeper_once = PTHREAD_ONCE_INIT;
+static __thread int sleeper = -1;
+
+static void leave(void *number) {
+    pthread_mutex_lock(&sleepers_lock);
+    sleepers[(long)number - 1].in_use = 0;
+    sleepers[(long)number - 1].until = 0;
+    pthread_mutex_unlock(&sleepers_lock);
+}
+static void make_sleeper_key(void) { pthread_key_create(&sleeper_key, leave); }
+
+// The caller holds the lock.
+static void enter(void) {
+    pthread_once(&sleeper_once, make_sleeper_key);
+    for (int i = 0; i < SLEEPERS && sleeper < 0; i++)
+        if (!sleepers[i].in_use) sleeper = i;
+    if (sleeper < 0) abort();
+    sleepers[sleeper].in_use = 1;
+    // When the thread ends, nobody waits for it any more.
+    pthread_setspecific(sleeper_key, (void *)(long)(sleeper + 1));
+}
+
+static void sleep_until(long long until) {
+    pthread_mutex_lock(&sleepers_lock);
+    if (sleeper < 0) enter();
+    sleepers[sleeper].until = until;
+    // At most a quarter of a second of real time, for a thread that is stopped and never waits again.
+    for (int tries = 0; atomic_load(&now_ns) < until; tries++) {
+        int is_first = 1;
+        for (int i = 0; i < SLEEPERS; i++)
+            if (sleepers[i].in_use && (sleepers[i].until == 0 || sleepers[i].until < until)) is_first = 0;
+        if (is_first || tries >= 2500) {
+            atomic_store(&now_ns, until);
+            break;
+        }
+        pthread_mutex_unlock(&sleepers_lock);
+        usleep(100);
+        pthread_mutex_lock(&sleepers_lock);
+    }
+    sleepers[sleeper].until = 0;
+    pthread_mutex_unlock(&sleepers_lock);
+}
 
 // Called by the card when the program waits for it.
 void test_clock_advance(long long nanoseconds) {
@@ -49,7 +102,7 @@ void test_clock_advance(long long nanoseconds) {
     // closed. A thread that a busy machine lets wait as long is seen by nobody else either.
     if (takes_turns()) for (int i = 0; i < 2500 && atomic_load(&now_ns) > atomic_load(&turn_ns); i++) usleep(100);
     while ((limit = atomic_load(&limit_ns)) > 0 && atomic_load(&now_ns) > limit) usleep(20);
-    if (limit >= 0) atomic_fetch_add(&now_ns, nanoseconds);
+    if (limit >= 0) sleep_until(atomic_load(&now_ns) + nanoseconds);
 }
 
 int clock_gettime(clockid_t id, struct timespec *time) {
@@ -76,7 +129,7 @@ int poll(struct pollfd *entries, nfds_t count, int timeout) {
         long long end = timeout < 0 ? 0 : atomic_load(&now_ns) + timeout * 1000000LL;
         int ready;
         while ((ready = (int)syscall(SYS_ppoll, entries, count, &none, 0, 0)) == 0) {
-            long long now = atomic_load(&now_ns), turn = atomic_load(&turn_ns), next = now + 20000000;
+            long long now = atomic_load(&now_ns), turn = atomic_load(&turn_ns), next = now + turn_length();
             if (end && now >= end) break;
             if (end && next > end) next = end;
             if (atomic_load(&idle) >= atomic_load(&known) && turn < next)

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import Music
 
 /// Hears clicks and prints each: `click AMPLITUDE AT`, in seconds of the system's clock; gaps in the sound as `gap FRAME`,
 /// and as `break AT` what the stream counted.
@@ -24,7 +25,7 @@ private func hearClicks(_ options: DeviceOptions) throws {
         var position: Int64 = 0
         var block = [Float](repeating: 0, count: 1_024)
         var (state, known) = (StreamState.running, StreamStatistics())
-        while (MonotonicTime.now() - start).inSeconds < options.seconds {
+        while (MonotonicTime.now() - start).inSeconds < options.seconds, !options.isOver {
             _ = samples.wait(timeout: .milliseconds(100))
             let report = stream.report()
             if isBroken(report.statistics, since: &known) {

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import Music
 
 /// Plays clicks and tells what becomes of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`, times in
 /// seconds since the beginning; and `break AT`, in seconds of the system's clock, where it stumbled.
@@ -25,7 +26,7 @@ private func playClicks(_ options: DeviceOptions, stall: Int) throws {
         var (state, lostAt, cpuAtLoss) = (StreamState.running, start, 0.0)
         var known = StreamStatistics()
         say("pages \(residentPages())")
-        while (MonotonicTime.now() - start).inSeconds < options.seconds {
+        while (MonotonicTime.now() - start).inSeconds < options.seconds, !options.isOver {
             var entry = pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, 100)
             if entry.revents != 0 { stream.acknowledgeStateChange() }

@@ -13,10 +13,14 @@ import Synchronization
 
 struct DeviceOptions: ParsableArguments {
     @Option(help: "Seconds to run.") var seconds = 5.0
+    @Option(help: "A file that ends it as soon as it is there.") var until: String?
     @Option(help: "Where clicks go.") var output = "default"
     @Option(help: "Where they are heard.") var input = "va_monitor"
     @Option(help: "Frames a transfer.") var period = 256
     @Option(help: "Frames the device holds.") var buffer = 1_024
+
+    /// Whether `until` is there.
+    var isOver: Bool { until.map { access($0, F_OK) == 0 } ?? false }
 
     var playback: StreamRequest {
         var request = StreamRequest.playback(device: output)

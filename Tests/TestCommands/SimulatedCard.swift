@@ -25,28 +25,32 @@ public struct SimulatedCard: Sendable {
     ///
     /// - Parameters:
     ///   - inTurns: whether time waits for the command's threads; without, it passes as fast as it can.
+    ///   - turn: microseconds that pass before they are waited for again.
     ///   - environment: set over the test's own.
     public func command(
-        _ name: String, _ arguments: [String], inTurns: Bool = false, environment: [String: String] = [:],
-        limit: Double = 60
+        _ name: String, _ arguments: [String], inTurns: Bool = false, turn: Int = Self.turn,
+        environment: [String: String] = [:], limit: Double = 60
     ) throws -> BuiltCommand.Outcome {
-        try run([BuiltCommand(name).executable.path()] + arguments, inTurns, environment, limit)
+        try run([BuiltCommand(name).executable.path()] + arguments, inTurns ? turn : nil, environment, limit)
     }
 
     /// Runs a script of bash there, with the path of a command of ours as `$0`.
     public func shell(
         _ script: String, with name: String, inTurns: Bool = false, limit: Double = 60
     ) throws -> BuiltCommand.Outcome {
-        try run(["bash", "-c", script, BuiltCommand(name).executable.path()], inTurns, [:], limit)
+        try run(["bash", "-c", script, BuiltCommand(name).executable.path()], inTurns ? Self.turn : nil, [:], limit)
     }
 
+    /// A fiftieth of a second: as often as a display is drawn.
+    public static let turn = 20_000
+
     private func run(
-        _ words: [String], _ inTurns: Bool, _ environment: [String: String], _ limit: Double
+        _ words: [String], _ turn: Int?, _ environment: [String: String], _ limit: Double
     ) throws -> BuiltCommand.Outcome {
         var environment = environment
         environment["TEST_CARD_DIR"] = folder.path()
         environment["XDG_STATE_HOME"] = environment["XDG_STATE_HOME"] ?? folder.appending(path: "state").path()
-        if inTurns { environment["TEST_CLOCK_TURNS"] = "1" }
+        if let turn { environment["TEST_CLOCK_TURNS"] = "\(turn)" }
         return try BuiltCommand(shell: ()).run(
             [Self.script, "simulate"] + words, environment: environment,
             limit: limit)
@@ -63,7 +67,7 @@ public struct SimulatedCard: Sendable {
         try? FileManager.default.removeItem(at: writes)
         // Only the command itself is to live in simulated time.
         let line =
-            "script -qec \"stty cols 80 rows 24; '\(Self.script)' simulate env TEST_CLOCK_TURNS=1 "
+            "script -qec \"stty cols 80 rows 24; '\(Self.script)' simulate env TEST_CLOCK_TURNS=\(Self.turn) "
             + "TEST_CLOCK_WRITES='\(writes.path())' '\(BuiltCommand(name).executable.path())' \(arguments)\" /dev/null"
         let outcome = try BuiltCommand(shell: ()).run(
             ["-c", line], environment: ["TEST_CARD_DIR": folder.path(), "TERM": "xterm"], limit: limit)

@@ -11,8 +11,10 @@ public struct VirtualAudio: Sendable {
     /// Starts the server in `folder`, runs `body`, stops the server.
     public static func run<Result>(_ body: (VirtualAudio) throws -> Result) throws -> Result {
         try withTemporaryFolder { folder in
-            // A socket's path holds 107 bytes: the folder of the test run may be longer, so take a short one.
-            let short = "/tmp/va-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+            // A socket's path holds 107 bytes, and some temporary folders have long paths.
+            let name = "va-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+            let near = FileManager.default.temporaryDirectory.appending(path: name).path()
+            let short = near.utf8.count < 80 ? near : "/tmp/\(name)"
             let script = repository.appending(path: "Tests/Rigs/virtual-audio.sh").path()
             let rig = ["VA_DIR": short, "VA_QUANTUM": "256"]
             let shell = BuiltCommand(shell: ())

@@ -1,4 +1,5 @@
 import BigInt
+import Notation
 import TestSignals
 import Testing
 import Timebase
@@ -22,7 +23,7 @@ private func oracle(beat: Int64, sampleRate: Int, numerator: Int64, denominator:
             let clock = BeatClock(sampleRate: sampleRate, tempo: try Tempo(parsing: text))
             var carry = clock.carry()
             // The same arithmetic in 64 bits, which suffice for a million beats; every 997th is held against BigInt, and
-            // all of them by `make beats`.
+            // all of them by `make bench PART=beats`.
             var misplaced = 0
             for k in 0..<Int64(1_000_000) {
                 let twice = 2 * k * 60 * Int64(sampleRate) * denominator + numerator

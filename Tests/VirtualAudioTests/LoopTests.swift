@@ -2,95 +2,68 @@ import Foundation
 import TestCommands
 import Testing
 
-extension VirtualAudioTests {
-    /// The metronome hears itself: a private PipeWire whose microphone hears its speaker.
-    @Suite struct LoopTests {
-        /// What a command of ours says as JSON in the loop, and how often the machine was too late for sound meanwhile.
-        private func inLoop(_ command: String) throws -> (found: [String: Any], late: Int, errors: String) {
-            let outcome = try VirtualAudio.run { audio in
-                try audio.shell(
-                    """
-                    for c in FL FR; do pw-link speaker:monitor_$c mic:input_$c; done
-                    export XDG_STATE_HOME=${XDG_RUNTIME_DIR%/run}/state
-                    $BIN/stream-probe heartbeat --seconds 60 > ${XDG_RUNTIME_DIR%/run}/heartbeat & beating=$!
-                    \(command)
-                    status=$?
-                    kill $beating
-                    cat ${XDG_RUNTIME_DIR%/run}/heartbeat >&2
-                    exit $status
-                    """, limit: 60)
-            }
-            let lines = outcome.errors.split(separator: "\n")
-            let (late, told) = (lines.filter { $0.hasPrefix("late ") }, lines.filter { !$0.hasPrefix("late ") })
-            let object = outcome.lines.last.flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) }
-            return (object as? [String: Any] ?? [:], late.count, told.joined(separator: "\n"))
-        }
+/// The metronome hears itself, on a card whose microphone hears its loudspeaker, in simulated time.
+@Suite struct LoopTests {
+    /// What a command of ours says last, as JSON; `mine` plays and listens.
+    private func object(_ card: SimulatedCard, _ words: [String]) throws -> [String: Any] {
+        let outcome = try card.command(
+            "metronome", words + ["-D", "mine", "--input", "mine", "--json"], inTurns: true, turn: LoopTests.turn)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        let line = try #require(outcome.lines.last)
+        let found = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        print("\(words.joined(separator: " ")): \(found)")
+        return found
+    }
 
-        /// Measures again when, and only when, something is wrong and the machine was seen to be too late for sound.
-        private func measure(_ command: String, _ wrong: ([String: Any]) -> [String]) throws {
-            for attempt in 1...4 {
-                let (found, late, errors) = try inLoop(command)
-                let complaints = wrong(found)
-                print("\(command): \(found) \(late) heartbeats late")
-                if complaints.isEmpty { return }
-                let broke = ["playback_xruns", "capture_xruns", "jumps"].contains { found[$0] as? Int ?? 0 > 0 }
-                let wasStarved = late > 0 || broke || errors.contains("broke off")
-                guard wasStarved, attempt < 4 else {
-                    Issue.record("\(complaints.joined(separator: "; ")) \(errors)")
-                    return
-                }
-            }
-        }
+    /// A millisecond: what is read is not much older than what was heard.
+    private static let turn = 1_000
 
-        @Test func `Every click that is played is heard at its instant`() throws {
-            try measure("$BIN/metronome 150 --accent 3 --for 6s --verify --json") { found in
-                func number(_ key: String) -> Double { found[key] as? Double ?? .nan }
-                var wrong: [String] = []
-                if !(number("clicks") == 15 && number("lost") == 0 && number("extra") == 0) {
-                    wrong.append("15 clicks in six seconds, and no other")
-                }
-                // The server copies frames: what is left is the arithmetic. A frame is 20.8 µs.
-                if !(number("worst_us") < 1) { wrong.append("clicks within a twentieth of a frame") }
-                if !(abs(number("drift_ppm")) < 0.05) { wrong.append("no drift between two ends of one clock") }
-                if !(number("round_trip_ms") > 5 && number("round_trip_ms") < 80) { wrong.append("a round trip") }
-                // Two clocks that are each known to a frame.
-                if !(abs(number("hidden_ms")) < 0.05) { wrong.append("nothing hidden in a wire") }
-                return wrong
-            }
+    @Test func `Every click that is played is heard at its instant`() throws {
+        try SimulatedCard.run("loop 1 format FLOAT_LE") { card in
+            let found = try object(card, ["150", "--accent", "3", "--for", "6s", "--verify"])
+            func number(_ key: String) -> Double { found[key] as? Double ?? .nan }
+            #expect(number("clicks") == 15 && number("lost") == 0 && number("extra") == 0, "15 clicks in six seconds")
+            // The card copies frames: what is left is the arithmetic. A frame is 20.8 µs.
+            #expect(number("worst_us") < 1)
+            #expect(abs(number("drift_ppm")) < 0.05, "two ends of one clock")
+            // A buffer of 1,024 frames out and a period of 512 in, and a turn.
+            #expect(number("round_trip_ms") > 5 && number("round_trip_ms") < 40)
+            // Two clocks that are each known to a frame.
+            #expect(abs(number("hidden_ms")) < 0.05, "a wire hides nothing")
         }
+    }
 
-        /// The two ends of one clock, measured once for each with an error of its own.
-        @Test func `What a calibration leaves in doubt is in doubt in what is heard`() throws {
+    /// The two ends of one clock, measured once for each with an error of its own.
+    @Test func `What a calibration leaves in doubt is in doubt in what is heard`() throws {
+        try SimulatedCard.run("loop 1 format FLOAT_LE") { card in
             let ends = [("playback", 0.1, 0.3), ("capture", -0.2, 0.4)].map { way, error, doubt in
                 """
-                {"device":"default","direction":"\(way)","sampleRate":48000,"rateError":{"value":\(error)},
+                {"device":"mine","direction":"\(way)","sampleRate":48000,"rateError":{"value":\(error)},
                 "standardError":{"value":\(doubt)},"observedSeconds":3,"clockWasDisciplined":false,"measuredAt":1}
                 """
             }
-            let known = "{\"cards\":[\(ends.joined(separator: ","))],\"latencies\":[]}"
-            try measure(
-                """
-                mkdir -p $XDG_STATE_HOME/well-tempered
-                echo '\(known)' > $XDG_STATE_HOME/well-tempered/calibration.json
-                $BIN/metronome 150 --bars 2 --verify --json
-                """
-            ) { found in
-                let drift = found["drift_ppm"] as? Double ?? .nan
-                let doubt = found["drift_standard_error_ppm"] as? Double
-                // 3, 4, 5: half a ppm, and what eight clicks in a wire add to it.
-                return abs(abs(drift) - 0.3) < 0.05 && abs((doubt ?? .nan) - 0.5) < 0.05
-                    ? [] : ["a drift of 0.3 ± 0.5 ppm"]
-            }
+            let folder = card.folder.appending(path: "state/well-tempered")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("{\"cards\":[\(ends.joined(separator: ","))],\"latencies\":[]}".utf8)
+                .write(to: folder.appending(path: "calibration.json"))
+            let found = try object(card, ["150", "--bars", "2", "--verify"])
+            // 3, 4, 5: half a ppm, and what eight clicks in a wire add to it.
+            #expect(abs(abs(found["drift_ppm"] as? Double ?? .nan) - 0.3) < 0.05)
+            #expect(abs((found["drift_standard_error_ppm"] as? Double ?? .nan) - 0.5) < 0.05)
         }
+    }
 
-        @Test func `The latency of a loop is measured, kept, and applied to the display`() throws {
-            let command = "$BIN/metronome calibrate latency --clicks 8 --json && $BIN/metronome 240 --bars 1 --verbose"
-            try measure("{ $BIN/metronome calibrate latency --clicks 8 --json; }") { found in
-                let (heard, hidden) = (found["clicks"] as? Int ?? 0, found["hidden_s"] as? Double ?? .nan)
-                return heard == 8 && abs(hidden) < 50e-6 ? [] : ["eight clicks heard, nothing hidden in a wire"]
-            }
-            let (_, _, errors) = try inLoop(command + " > /dev/null")
-            #expect(errors.contains("ms later than it says: applied") || errors.contains("broke off"), "\(errors)")
+    /// A loop in the air: 480 frames of it, of which the devices know nothing.
+    @Test(arguments: [0, 480])
+    func `The latency of a loop is measured, kept, and applied to the display`(frames: Int) throws {
+        try SimulatedCard.run("loop 1 format FLOAT_LE hidden \(frames)") { card in
+            let found = try object(card, ["calibrate", "latency", "--clicks", "8"])
+            #expect(found["clicks"] as? Int == 8)
+            // Each of the two clocks is known to a frame, which is 21 µs.
+            #expect(abs((found["hidden_s"] as? Double ?? .nan) - Double(frames) / 48_000) < 42e-6)
+            let told = try card.command(
+                "metronome", ["240", "--bars", "1", "--verbose", "-D", "mine"], inTurns: true)
+            #expect(told.errors.contains("ms later than it says: applied"), "\(told.errors)")
         }
     }
 }

@@ -1,8 +1,8 @@
 // A million beats of each of six tempi at each of three rates, every one of them held against integers of any size:
-// the scheduler that the audio thread walks, and both forms of `BeatClock`. Ten seconds for all 18,000,000. `make beats`.
+// the scheduler that the audio thread walks, and both forms of `BeatClock`. Ten seconds for all 18,000,000. `make bench PART=beats`.
 //
 //     swift run -c release BeatOracle
-//     swift run -c release BeatOracle sound               # renders them too and looks for each click: `make beats-sound`
+//     swift run -c release BeatOracle sound               # renders them too and looks for each click: `make bench PART=beats-sound`
 //     swift run -c release BeatOracle sound 120 48000     # one pair of the 18, 139 hours
 //
 // The sound of all 18 pairs is 3,390 hours and takes some minutes of one core.
@@ -37,25 +37,19 @@ struct Oracle {
 
 /// Beats that are not where the oracle has them, and the drift of the last against the first in millionths.
 func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced: Int, drift: Double) {
-    let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
-    schedule.initialize(to: try BeatSchedule(try PracticePlan(tempo: tempo), sampleRate: sampleRate))
-    defer {
-        schedule.deinitialize(count: 1)
-        schedule.deallocate()
-    }
-    var scheduler = BeatScheduler(schedule)
+    var strokes = PlanStrokes(try BeatSchedule(try PracticePlan(tempo: tempo), sampleRate: sampleRate))
     let clock = BeatClock(sampleRate: sampleRate, tempo: tempo)
     var carry = clock.carry()
     var (misplaced, last) = (0, (frame: Int64(0), exact: 1.0))
     for k in 0..<beats {
-        let (beat, place) = (scheduler.next, oracle.place(of: k))
+        guard let beat = strokes.next() else { return (misplaced + Int(beats - k), 0) }
+        let place = oracle.place(of: k)
         // The share is a quotient of two 53-bit numbers in both: equal to the last bit.
         let isRight =
             beat.frame == place.nearest && beat.floorFrame == place.floor && beat.fraction == place.fraction
             && carry.frame == place.nearest && clock.frame(ofBeat: k) == place.nearest
         misplaced += isRight ? 0 : 1
         last = (beat.frame, Double(place.floor) + place.fraction)
-        scheduler.advance()
         carry.advance()
     }
     return (misplaced, (Double(last.frame) / last.exact - 1) * 1e6)

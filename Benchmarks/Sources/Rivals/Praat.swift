@@ -5,7 +5,7 @@ import Foundation
 /// It works on whole recordings: the latest sample it rests on is half a window after the moment it tells of.
 public enum Praat {
     /// What to say when it is not there.
-    public static let howToInstall = "Praat: skipped, python3 has no parselmouth: make bench-rivals"
+    public static let howToInstall = "Praat: skipped, python3 has no parselmouth: make bench PART=rivals"
 
     /// Three periods of the lowest pitch are Praat's window: 27 Hz gives 5,333 samples.
     private static let floor = 27.0

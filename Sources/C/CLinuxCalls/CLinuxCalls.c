@@ -26,12 +26,37 @@ int linux_clock_is_disciplined(long *error_microseconds) {
 
 int linux_pin_memory(void) { return mlockall(MCL_CURRENT | MCL_ONFAULT); }
 
-void *linux_hide_errors_of_c(void) {
-    static FILE *nowhere;
-    if (!nowhere) nowhere = fopen("/dev/null", "we");
-    FILE *shown = stderr;
-    if (nowhere) stderr = nowhere;
-    return shown;
+// While any thread hides its errors, stderr is a stream that knows who prints: a hiding thread prints nowhere, every other
+// where it would have. stderr belongs to the whole process, so putting /dev/null in its place would silence all threads,
+// and for ever where two of them overlap: the second would take /dev/null for what has to be put back.
+static pthread_mutex_t hiding = PTHREAD_MUTEX_INITIALIZER;
+static int hiding_threads;
+static FILE *filter, *shown;
+static __thread int hides;
+
+static ssize_t print_unless_hidden(void *cookie, const char *bytes, size_t count) {
+    (void)cookie;
+    return hides ? (ssize_t)count : (ssize_t)fwrite(bytes, 1, count, shown);
 }
 
-void linux_show_errors_of_c(void *shown) { stderr = shown; }
+void linux_hide_errors_of_c(void) {
+    hides = 1;
+    pthread_mutex_lock(&hiding);
+    if (!filter) {
+        filter = fopencookie(0, "w", (cookie_io_functions_t){.write = print_unless_hidden});
+        // Unbuffered: what a thread prints passes the filter in that thread.
+        if (filter) setvbuf(filter, 0, _IONBF, 0);
+    }
+    if (hiding_threads++ == 0 && filter) {
+        shown = stderr;
+        stderr = filter;
+    }
+    pthread_mutex_unlock(&hiding);
+}
+
+void linux_show_errors_of_c(void) {
+    pthread_mutex_lock(&hiding);
+    if (--hiding_threads == 0 && stderr == filter) stderr = shown;
+    pthread_mutex_unlock(&hiding);
+    hides = 0;
+}

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Configuration
+internal import Notation
 internal import Timebase
 
 /// The metronome's command line: what each subcommand does is in the files beside it.
@@ -8,7 +9,7 @@ struct MetronomeProgram: Program {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
         abstract: "Play exact beats, or write them to a file.",
-        version: "0.1.0",
+        version: productVersion,
         subcommands: subcommands.map { $0 },
         defaultSubcommand: MetronomeCommand.self)
 

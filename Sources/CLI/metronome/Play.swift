@@ -3,6 +3,7 @@ public import AudioIO
 internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
+internal import Music
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase

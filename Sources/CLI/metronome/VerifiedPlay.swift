@@ -3,6 +3,7 @@ internal import AudioIO
 internal import DeviceCalibration
 internal import Glibc
 internal import MetronomeEngine
+internal import Music
 internal import Realtime
 internal import Synthesis
 internal import TerminalUI

@@ -7,7 +7,7 @@ struct TunerCommand: Program {
     static let configuration = CommandConfiguration(
         commandName: "tuner",
         abstract: "Tells the note you play and how many cents it is off.",
-        version: "0.1.0",
+        version: productVersion,
         subcommands: subcommands.map { $0 },
         defaultSubcommand: Listen.self)
 

@@ -1,6 +1,7 @@
 public import CWellTempered
 internal import MetronomeEngine
 internal import Music
+internal import Notation
 internal import Realtime
 internal import Timebase
 
@@ -29,9 +30,7 @@ public func wt_metronome_create(
         handle.initialize(to: metronome)
         clear(error)
         return wt_metronome_handle(handle)
-    } catch let reason as NotationError {
-        report(2, reason.message, to: error)
-    } catch let reason as PlanError {
+    } catch let reason as any ExplainedError {
         report(2, reason.message, to: error)
     } catch let reason {
         report(2, "\(reason)", to: error)

@@ -160,25 +160,15 @@ package struct DecimationBank: ~Copyable, Sendable {
 private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuffer<Float>) -> Double {
     let half = Double(9 * factor)
     let cut = 0.8 / Double(factor)
+    let window = KaiserWindow(beta: 7)
     var values: [Double] = []
     for n in 0...(18 * factor) {
         let x = Double(n) - half
         let sinc = x == 0 ? cut : rt_sin(.pi * cut * x) / (.pi * x)
-        let across = 1 - (x / half) * (x / half)
-        values.append(sinc * besselI0(7 * rt_sqrt(max(0, across))))
+        values.append(sinc * window.height(at: x / half))
     }
     let sum = values.reduce(0, +)
     let padding = paddedTapCount(factor) - values.count
     for n in values.indices { taps.unsafeElements[offset + padding + n] = Float(values[n] / sum) }
     return values.reduce(0) { $0 + $1 * $1 } / (sum * sum)
-}
-
-/// The modified Bessel function of order 0, by its power series Σ ((x/2)^k / k!)².
-private func besselI0(_ x: Double) -> Double {
-    var (sum, term) = (1.0, 1.0)
-    for k in 1...40 {
-        term *= (x / 2) / Double(k)
-        sum += term * term
-    }
-    return sum
 }

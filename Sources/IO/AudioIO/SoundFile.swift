@@ -145,9 +145,9 @@ internal func soundFileReason(_ handle: OpaquePointer?) -> String {
     return reason.isEmpty ? "no reason given" : reason.lowercased()
 }
 
-/// Runs `body` without what C libraries would print meanwhile.
+/// Runs `body` without what C libraries would print meanwhile in this thread.
 private func quietly<Result>(_ body: () -> Result) -> Result {
-    let shown = linux_hide_errors_of_c()
-    defer { linux_show_errors_of_c(shown) }
+    linux_hide_errors_of_c()
+    defer { linux_show_errors_of_c() }
     return body()
 }

@@ -2,9 +2,10 @@
 import PackageDescription
 
 // A stranger's package, made by Tests/Rigs/importer.sh beside a tagged clone.
-let traits: Set<Package.Dependency.Trait> = Context.environment["IMPORTER_FFTW"] == "off" ? [] : [.defaults]
+let traits: Set<Package.Dependency.Trait> = Context.environment["IMPORTER_FFTW"] == "on" ? ["FFTW"] : [.defaults]
 // Written in by the script. Not read from the folder: SwiftPM keeps what a manifest gave as long as its text is the same.
 let names = ["Importer"]
+let apps: [String] = []
 
 let package = Package(
     name: "app",
@@ -20,6 +21,14 @@ let package = Package(
                 .product(name: "WellTempered", package: "well-tempered"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ])
-    },
+    }
+        + apps.map { name in
+            .executableTarget(
+                name: name,
+                dependencies: [
+                    .product(name: "WellTempered", package: "well-tempered"),
+                    .product(name: "WellTemperedAudio", package: "well-tempered"),
+                ])
+        },
     swiftLanguageModes: [.v6]
 )

@@ -21,9 +21,9 @@ int linux_clock_is_disciplined(long *error_microseconds);
 // zero with errno.
 int linux_pin_memory(void);
 
-// Hides what C libraries print on stderr until linux_show_errors_of_c gets back what this returned: libmpg123 tells the
-// terminal of each byte that it cannot read. What is written to descriptor 2 is not touched. For one thread at a time.
-void *linux_hide_errors_of_c(void);
-void linux_show_errors_of_c(void *shown);
+// Hides what C libraries print on stderr in the calling thread until it calls linux_show_errors_of_c: libmpg123 tells the
+// terminal of each byte that it cannot read. What other threads print, and what is written to descriptor 2, is not touched.
+void linux_hide_errors_of_c(void);
+void linux_show_errors_of_c(void);
 
 #endif

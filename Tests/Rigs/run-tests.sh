@@ -1,0 +1,35 @@
+#!/bin/sh
+# run-tests.sh BIN NAME ARGUMENTS...   runs the tests of the package built in the folder BIN, those that the arguments
+# select (--filter and --skip take patterns), and prints what failed, the slowest, and a line with the counts.
+#
+# The test program is run by itself: `swift test` reads its output in blocks and loses each block whose end falls inside
+# a character, so that whole screens of lines, the last one too, may never be seen. What counts here is the report that
+# the program writes to a file when all tests have ended: without it, with no test in it, or with a failure, this fails,
+# whatever the exit status says.
+#
+# The whole output stays in BIN/NAME.log, the report in BIN/NAME.xml.
+set -eu
+bin=$1 name=$2
+shift 2
+program=$(find "$bin/" -maxdepth 1 -name '*PackageTests.xctest')
+log=$bin/$name.log report=$bin/$name.xml
+rm -f "$log" "$report"
+# The sound card inside the process is compiled once, not for each test.
+TEST_CARD_CACHE=$(cd "$bin" && pwd)/test-card
+export TEST_CARD_CACHE
+status=0
+"$program" --testing-library swift-testing --xunit-output "$report" "$@" > "$log" 2>&1 || status=$?
+fail() {
+    echo "$name: $*; the whole output: $log" >&2
+    exit 1
+}
+grep -E '^(✘|↳|.* error: )' "$log" >&2 || :
+[ -s "$report" ] || { tail -n 20 "$log" >&2; fail "the tests ended with status $status and without a report"; }
+count() { sed -n "s/.*<testsuite .*[ ]$1=\"\([0-9]*\)\".*/\1/p" "$report" | head -n 1; }
+tests=$(count tests) failures=$(count failures) errors=$(count errors) skipped=$(count skipped)
+[ "${tests:-0}" -gt 0 ] || fail "no test was run"
+[ "$status" = 0 ] && [ "$failures" = 0 ] && [ "${errors:-0}" = 0 ] || fail "$failures of $tests tests failed (status $status)"
+[ "${skipped:-0}" = 0 ] || fail "$skipped tests were skipped"
+echo "$name: slowest:" $(sed -n 's/.*<testcase .*name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 s \1/p' "$report" |
+    sort -rn | head -n 5 | sed 's/\(\.[0-9]\)[0-9]* s/\1 s/; s/$/;/')
+echo "$name: $tests tests passed in $(sed -n 's/.*<testsuite .* time="\([0-9.]*\)".*/\1/p' "$report" | head -n 1) s"

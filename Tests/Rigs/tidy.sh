@@ -1,0 +1,50 @@
+#!/bin/sh
+# tidy.sh COMMAND...   runs a command with a temporary folder of its own, and fails where files remain in that folder or
+# processes that the command started still run. They are named, then removed.
+set -eu
+# Sockets live below it, whose paths may have 107 characters.
+TMPDIR=$(mktemp -d /tmp/wt-XXXXXX)
+TMUX_TMPDIR=$TMPDIR TIDY_MARK=$TMPDIR
+export TMPDIR TMUX_TMPDIR TIDY_MARK
+
+# Processes with the mark in their environment, but for this one and its children: the ids, one a line.
+marked() {
+    for folder in /proc/[0-9]*; do
+        [ "${folder#/proc/}" != $$ ] || continue
+        # Those of other users cannot be read, and are none of ours.
+        tr '\0' '\n' < "$folder/environ" 2> /dev/null | grep -qx "TIDY_MARK=$TIDY_MARK" || continue
+        # Not what this pipe itself runs, and not what has ended and was not waited for.
+        parent=$(sed -n 's/^PPid:[[:space:]]*//p' "$folder/status" 2> /dev/null) || continue
+        grep -q '^State:[[:space:]]*Z' "$folder/status" 2> /dev/null && continue
+        [ "$parent" = $$ ] || [ -z "$parent" ] || echo "${folder#/proc/}"
+    done
+}
+finish() {
+    status=$?
+    trap - EXIT
+    # A process that was told to end may take a moment.
+    tries=0
+    left=$(marked)
+    while [ -n "$left" ] && [ $tries -lt 20 ]; do
+        sleep 0.1
+        tries=$((tries + 1)) left=$(marked)
+    done
+    for process in $left; do
+        echo "still running: $process $(tr '\0' ' ' < "/proc/$process/cmdline" 2> /dev/null)" >&2
+        kill -9 "$process" 2> /dev/null || :
+        status=1
+    done
+    # SwiftPM's own: empty folders that it marks, locks, and the sources that it made.
+    find "$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*' ! -name '*.lock' \
+        ! -name swift-generated-sources > "$TMPDIR/left.lock"
+    if [ -s "$TMPDIR/left.lock" ]; then
+        sed 's/^/left behind: /' "$TMPDIR/left.lock" >&2
+        status=1
+    fi
+    rm -rf "$TMPDIR"
+    exit $status
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+"$@"

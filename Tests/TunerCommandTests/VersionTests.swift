@@ -1,0 +1,30 @@
+import Foundation
+import TestCommands
+import Testing
+
+/// The version stands in one place; everything else reads it there, or names the same.
+@Suite struct VersionTests {
+    @Test(arguments: ["tuner", "metronome"])
+    func `A command tells the version`(_ name: String) throws {
+        let told = try BuiltCommand(name).run(["--version"])
+        #expect(told.status == 0 && told.output == "\(try productVersion())\n")
+    }
+
+    @Test func `The Makefile reads the version for the Debian package and the C library`() throws {
+        let told = try BuiltCommand(shell: ()).run(["-c", "make -pn help | grep '^VERSION '"], in: repository)
+        #expect(told.output == "VERSION := \(try productVersion())\n")
+    }
+
+    @Test func `No other source states it, and what pages tell an importer to write is this version`() throws {
+        let version = try productVersion()
+        let files = try BuiltCommand(shell: ()).run(
+            [
+                "-c",
+                "grep -rnF '\(version)' Makefile README.md packaging Sources samples --include='*.*' --include=Makefile "
+                    + "| grep -v 'Configuration/Version.swift:'",
+            ], in: repository)
+        let lines = files.lines
+        #expect(lines.count >= 3, "README, documentation and sample apps")
+        for line in lines { #expect(line.contains("from: \"\(version)\""), "\(line)") }
+    }
+}
