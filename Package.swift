@@ -41,8 +41,8 @@ let package = Package(
         .library(
             name: "WellTempered",
             targets: [
-                "WellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral",
-                "Realtime", "Music",
+                "WellTempered", "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase",
+                "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
@@ -86,48 +86,59 @@ let package = Package(
             ["Realtime", "Music", "CRealtime", .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
         target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
+        target("Notation", in: "DSP", ["Timebase", "Music"]),
+        target("ScoreFiles", in: "DSP", ["Timebase"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
+        target("Rhythm", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Spectral", "Realtime", "Music"]),
         target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),
         target(
             "WellTempered", in: "DSP",
-            ["TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music"]),
+            [
+                "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime",
+                "Music", "Notation", "ScoreFiles",
+            ]),
         target(
             "EmbeddingC", in: "DSP",
-            ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music"]),
+            ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Notation", "Timebase", "Realtime", "Music"]),
 
         // IO: ports, files, sound cards.
         target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
 
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
         target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Music", argumentParser, tomlKit]),
         target(
-            "DeviceCalibration", in: "CLI", ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", argumentParser]),
+            "DeviceCalibration", in: "CLI",
+            ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", argumentParser]),
         command(
             "tuner",
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
-                "Synthesis", "Spectral", "Realtime", "Music", "Timebase", argumentParser,
+                "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", argumentParser,
             ]),
         command(
             "metronome",
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine",
-                "Synthesis", "Timebase",
-                "Realtime", "Music", argumentParser,
+                "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", argumentParser,
             ]),
 
         // Tests mirror the sources; the probes and signals they share come first.
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
         .target(
+            name: "TestPlans", dependencies: ["Notation", "Timebase"], path: "Tests/TestPlans",
+            swiftSettings: houseRules),
+        .target(
             name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: houseRules),
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
-        tests("TerminalUITests", ["TerminalUI", "Pitch", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
+        tests(
+            "TerminalUITests",
+            ["TerminalUI", "Pitch", "Notation", "Timebase", "Music", "TestPlans", "TestSignals", "CAllocationProbe"]),
         tests("ConfigurationTests", ["Configuration", "TerminalUI", "Music", argumentParser]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
@@ -136,18 +147,29 @@ let package = Package(
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
-        tests("TimebaseTests", ["Timebase", "TestSignals", bigInt], resources: [.copy("Fixtures")]),
+        tests("TimebaseTests", ["Timebase", "Notation", "TestPlans", "TestSignals", bigInt]),
+        tests(
+            "NotationTests", ["Notation", "Timebase", "Music", "TestPlans", "TestSignals", bigInt],
+            resources: [.copy("Fixtures")]),
+        tests("ScoreFilesTests", ["ScoreFiles", "Notation", "Timebase", "TestPlans"]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals"]),
         tests(
             "MetronomeEngineTests",
-            ["MetronomeEngine", "Synthesis", "Timebase", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
+            [
+                "MetronomeEngine", "Synthesis", "Notation", "Timebase", "Realtime", "Music", "TestPlans", "TestSignals",
+                "CAllocationProbe",
+            ]),
         .executableTarget(
-            name: "stream-probe", dependencies: ["ALSABackend", "AudioIO", "TestSignals", argumentParser],
+            name: "stream-probe",
+            dependencies: ["ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser],
             path: "Tests/StreamProbe", swiftSettings: houseRules),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",
-            ["ALSABackend", "AudioIO", "TestSignals", "TestCommands", "CAllocationProbe", "stream-probe"]),
+            [
+                "ALSABackend", "AudioIO", "Music", "TestSignals", "TestCommands", "CAllocationProbe", "stream-probe",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

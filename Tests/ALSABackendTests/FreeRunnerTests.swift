@@ -1,6 +1,7 @@
 import ALSABackend
 import AudioIO
 import Foundation
+import Music
 import TestSignals
 import Testing
 

@@ -1,6 +1,7 @@
 import ALSABackend
 public import AudioIO
 import Foundation
+import Music
 import Synchronization
 public import TestSignals
 import Testing

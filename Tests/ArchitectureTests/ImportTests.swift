@@ -8,39 +8,45 @@ private let mayImport: [String: Set<String>] = [
     "DSP/Spectral": ["Realtime", "Music", "CRealtime", "CFFTW", "Synchronization"],
     "DSP/Pitch": ["Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/Timebase": ["Music", "Realtime", "CRealtime"],
+    "DSP/Notation": ["Timebase", "Music"],
+    "DSP/ScoreFiles": ["Timebase"],
     "DSP/Synthesis": ["Timebase", "Realtime", "Music", "CRealtime"],
+    "DSP/Rhythm": ["Synthesis", "Timebase", "Spectral", "Realtime", "Music", "CRealtime"],
     "DSP/TunerEngine": ["Pitch", "Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/MetronomeEngine": ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/WellTempered": [
-        "TunerEngine", "MetronomeEngine", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime", "Music",
+        "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime",
+        "Music", "Notation", "ScoreFiles",
     ],
     "DSP/EmbeddingC": [
-        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
+        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Notation", "Timebase", "Realtime", "Music",
     ],
     "IO/AudioIO": [
         "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
     "IO/ALSABackend": [
-        "AudioIO", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials", "Synchronization",
+        "AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials",
+        "Synchronization",
     ],
     "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
     "CLI/Configuration": [
         "TerminalUI", "AudioIO", "Music", "ArgumentParser", "TOMLKit", "Glibc", "FoundationEssentials",
     ],
     "CLI/DeviceCalibration": [
-        "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
     ],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
-        "Synthesis", "Spectral", "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", "ArgumentParser", "Glibc",
+        "FoundationEssentials",
         "Synchronization",
     ],
     "CLI/metronome": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Synthesis",
-        "Timebase", "Realtime",
-        "Music",
-        "ArgumentParser", "Glibc", "FoundationEssentials", "Synchronization",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Rhythm",
+        "Synthesis", "Timebase", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials", "Notation",
+        "ScoreFiles",
+        "Synchronization",
     ],
 ]
 

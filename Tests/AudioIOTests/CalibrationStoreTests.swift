@@ -1,5 +1,6 @@
 import AudioIO
 import Foundation
+import Music
 import TestSignals
 import Testing
 

@@ -1,4 +1,5 @@
 import AudioIO
+import Music
 import TestSignals
 import Testing
 

@@ -1,4 +1,5 @@
 @testable import AudioIO
+import Music
 import TestSignals
 import Testing
 

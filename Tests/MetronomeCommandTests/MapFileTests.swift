@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("120 --meter 4/4 --accent X.x./X.x", "--accent 'X.x./X.x', column 6: expected 4 beats a bar"),
-        ("120 --meter 4/4 --accent 1,2,3", "--accent '1,2,3', column 1: expected 4 beats a bar"),
-        ("4/4 120 X.x", "pattern 'X.x', column 1: expected 4 beats a bar"),
+        ("120 --meter 4/4 --accent X.x./X.x", "--accent 'X.x./X.x', column 6: expected 4 beats in bar 2"),
+        ("120 --meter 4/4 --accent 1,2,3", "--accent '1,2,3', column 1: expected 4 beats in bar 1"),
+        ("4/4 120 X.x", "pattern 'X.x', column 1: expected 4 beats in bar 1"),
         ("4/4 120 X.yx", "pattern 'X.yx', column 3: "),
         ("4/4 1200 X.xx", "tempo '1200', column 1: "), ("120 bpm", "tempo 'bpm', column 1: "),
     ])

@@ -1,5 +1,7 @@
 import MetronomeEngine
+import Notation
 import Synthesis
+import TestPlans
 import TestSignals
 import Testing
 import Timebase

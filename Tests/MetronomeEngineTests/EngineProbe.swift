@@ -1,4 +1,5 @@
 import MetronomeEngine
+import Music
 import Realtime
 import Synthesis
 import Testing
@@ -11,13 +12,10 @@ func rendering(
     from bar: Int64? = nil,
     controlled: (Int, inout MetronomeControl) throws -> Void = { _, _ in }
 ) throws -> (samples: [Float], strokes: [BeatEvent]) {
-    let ring = SPSCRing<BeatEvent>(minimumCapacity: 8_192, filler: .none)
-    var consumer = ring.consumer
-    var engine = MetronomeEngine(
-        schedule: try BeatSchedule(plan, sampleRate: sampleRate), sounds: sounds, voiceCount: voiceCount,
-        choices: choices, placement: placement, events: ring.producer)
-    guard var control = engine.takeControl() else { throw ProbeError.noControl }
-    if let bar, !engine.start(atBar: bar) { throw PlanError.noSuchBar(bar) }
+    var metronome = try Metronome(
+        plan, sampleRate: Hertz(Double(sampleRate)), sounds: sounds, voiceCount: voiceCount, choices: choices,
+        placement: placement, eventCapacity: 8_192)
+    if let bar, !metronome.engine.start(atBar: bar) { throw PlanError.noSuchBar(bar) }
     var samples: [Float] = []
     var strokes: [BeatEvent] = []
     samples.reserveCapacity(total)
@@ -25,26 +23,17 @@ func rendering(
     var turn = 0
     while samples.count < total {
         let count = min(blocks[turn % blocks.count], total - samples.count)
-        try controlled(turn, &control)
+        try controlled(turn, &metronome.control)
         turn += 1
         var span = block.mutableSpan
         var part = span._mutatingExtracting(first: count)
-        engine.render(into: &part)
+        metronome.engine.render(into: &part)
         samples += block.prefix(count)
-        while let stroke = consumer.pop() { strokes.append(stroke) }
+        while let stroke = metronome.events.pop() { strokes.append(stroke) }
     }
-    #expect(engine.lostEventCount == 0)
+    #expect(metronome.engine.lostEventCount == 0)
     return (samples, strokes)
-}
-
-/// The plan of a command line of options.
-func plan(_ tempo: String, _ change: (inout PlanOptions) throws -> Void = { _ in }) throws -> PracticePlan {
-    var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
-    try change(&options)
-    return try options.plan()
 }
 
 /// -1 dBFS.
 let safePeak: Float = 0.8912
-
-enum ProbeError: Error { case noControl }

@@ -1,5 +1,7 @@
 import MetronomeEngine
+import Notation
 import Synthesis
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -78,7 +80,7 @@ import Timebase
     }
 
     @Test func `A limit of time counts anew from each start`() throws {
-        let plan = try plan("120") { $0.end = .time(try TimeSpan(parsing: "2")) }
+        let plan = try plan("120") { $0.end = .time(try Duration(parsing: "2")) }
         let (samples, strokes) = try rendering(plan, frames: 480_000, blocks: [480]) { turn, control in
             if turn == 50 { control.stop() }
             if turn == 100 { control.start() }
@@ -188,10 +190,10 @@ import Timebase
 
     @Test func `A nudge moves what comes, exactly, and never before the present`() throws {
         let (_, strokes) = try rendering(try plan("120"), frames: 240_000, blocks: [480]) { turn, control in
-            if turn == 10 { control.nudge(milliseconds: Ratio(5)) }
-            if turn == 110 { control.nudge(milliseconds: Ratio(-10)) }
+            if turn == 10 { control.nudge(by: .milliseconds(5)) }
+            if turn == 110 { control.nudge(by: .milliseconds(-10)) }
             // 960 frames before the beat at 143,760, half a second back.
-            if turn == 297 { control.nudge(milliseconds: Ratio(-500)) }
+            if turn == 297 { control.nudge(by: .milliseconds(-500)) }
         }
         #expect(
             strokes.map(\.frame) == [
@@ -246,7 +248,7 @@ import Timebase
                     let moment: CommandMoment = Bool.random(using: &random) ? .atOnce : .nextBeat
                     try control.change(to: plans[Int.random(in: 0..<plans.count, using: &random)], moment)
                 case 5: control.jump(toBar: Int64.random(in: 1...9, using: &random), .atOnce)
-                case 1: control.nudge(milliseconds: Ratio(Int64.random(in: -40...40, using: &random)))
+                case 1: control.nudge(by: .milliseconds(Int.random(in: -40...40, using: &random)))
                 case 2: control.jump(toBar: Int64.random(in: 1...9, using: &random), .nextBeat)
                 case 3: control.mute(Bool.random(using: &random))
                 case 4: control.setVolume(Double.random(in: 0...1, using: &random), .nextBar)

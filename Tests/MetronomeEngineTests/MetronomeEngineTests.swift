@@ -1,7 +1,10 @@
 import CAllocationProbe
 import MetronomeEngine
+import Music
+import Notation
 import Realtime
 import Synthesis
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -121,17 +124,14 @@ import Timebase
     }
 
     @Test func `An engine that is begun again at an earlier bar reports every stroke`() throws {
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-        var strokes = ring.consumer
-        var engine = MetronomeEngine(
-            schedule: try BeatSchedule(try plan("240"), sampleRate: 8_000), events: ring.producer)
+        var metronome = try Metronome(try plan("240"), sampleRate: 8.0.kilohertz)
         var block = [Float](repeating: 0, count: 8_000)
         var span = block.mutableSpan
         for (bar, frame) in [(Int64(9), 64_000), (5, 32_000), (1, 0)] {
-            #expect(engine.start(atBar: bar) && engine.position == frame)
-            engine.render(into: &span)
+            #expect(metronome.engine.start(atBar: bar) && metronome.engine.position == frame)
+            metronome.engine.render(into: &span)
             var found: [Int64] = []
-            while let stroke = strokes.pop() { found.append(stroke.frame) }
+            while let stroke = metronome.events.pop() { found.append(stroke.frame) }
             #expect(found == (0..<4).map { Int64(frame + 2_000 * $0) }, "bar \(bar)")
         }
     }
@@ -141,7 +141,6 @@ import Timebase
         let seen = [Int](repeating: 1, count: Int.random(in: 1_000...1_001))
         #expect(allocation_probe_count() != 0 && seen.count >= 1_000)
 
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 16_384, filler: .none)
         let busy = try plan("1000") {
             $0.subdivision = try Subdivision(12)
             $0.cross = .polyrhythm([4, 3, 5])
@@ -149,46 +148,44 @@ import Timebase
             $0.mutes = try RandomMute(percent: Ratio(10), seed: 3)
         }
         let calm = try plan("80..160/2b")
-        var engine = MetronomeEngine(
-            schedule: try BeatSchedule(busy, sampleRate: 48_000),
+        var metronome = try Metronome(
+            busy, sampleRate: 48.0.kilohertz,
             sounds: [.voice(.hiHat), .recorded(RecordedClick(name: "r", samples: [1, 0.5, 0.25])), .voice(.cowbell)],
             choices: [.voice(.clave), .recorded(RecordedClick(name: "c", samples: [1, -1]))], placement: .exact,
-            events: ring.producer)
-        guard var control = engine.takeControl() else { throw ProbeError.noControl }
+            eventCapacity: 16_384)
         var block = [Float](repeating: 0, count: 256)
         var span = block.mutableSpan
         var calls = 0
         for turn in 0..<1_000 {
             // The controlling side may allocate; the probe counts around the render alone.
             switch turn % 50 {
-            case 10: try control.change(to: turn.isMultiple(of: 100) ? calm : busy)
-            case 20: control.nudge(milliseconds: Ratio(3))
-            case 30: control.jump(toBar: 2)
-            case 40: control.mute(turn % 100 < 50)
-            case 45: control.choose(sound: turn / 50 % 4)
+            case 10: try metronome.control.change(to: turn.isMultiple(of: 100) ? calm : busy)
+            case 20: metronome.control.nudge(by: .milliseconds(3))
+            case 30: metronome.control.jump(toBar: 2)
+            case 40: metronome.control.mute(turn % 100 < 50)
+            case 45: metronome.control.choose(sound: turn / 50 % 4)
             default: break
             }
             allocation_probe_reset()
-            engine.render(into: &span)
+            metronome.engine.render(into: &span)
             calls += Int(allocation_probe_count())
         }
         #expect(calls == 0)
-        #expect(engine.position == 256_000)
+        #expect(metronome.engine.position == 256_000)
     }
 
     @Test func `A full ring loses events, not time`() throws {
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 2, filler: .none)
         let plan = try plan("600") { $0.accents = .every(2) }
-        var engine = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 8_000), events: ring.producer)
+        var metronome = try Metronome(plan, sampleRate: 8.0.kilohertz, eventCapacity: 2)
         var block = [Float](repeating: 0, count: 8_000)
         var span = block.mutableSpan
-        engine.render(into: &span)
-        #expect(engine.lostEventCount == 8)
-        #expect(engine.position == 8_000)
+        metronome.engine.render(into: &span)
+        #expect(metronome.engine.lostEventCount == 8)
+        #expect(metronome.engine.position == 8_000)
     }
 
     @Test func `The end of a plan is told once, at its frame`() throws {
-        for (end, frame) in [(PlanEnd.bars(2), 192_000), (.time(try TimeSpan(parsing: "1.5")), 72_000)] {
+        for (end, frame) in [(PlanEnd.bars(2), 192_000), (.time(try Duration(parsing: "1.5")), 72_000)] {
             let (_, strokes) = try rendering(try plan("120") { $0.end = end }, frames: 240_000, blocks: [1_000])
             #expect(strokes.filter(\.isEnd).map(\.frame) == [Int64(frame)])
             #expect(strokes.last?.isEnd == true && strokes.count == frame / 24_000 + 1)

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import Music
 
 /// Hears clicks and prints each: `click AMPLITUDE AT`, in seconds of the system's clock; gaps in the sound as `gap FRAME`,
 /// and as `break AT` what the stream counted.

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import Music
 import Synchronization
 
 /// Plays clicks and hears them: how long they take from the program to the program, and whether the moments that both

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 public import AudioIO
 import Glibc
+import Music
 public import TestSignals
 
 extension NumberedFrames: FrameRenderer {}

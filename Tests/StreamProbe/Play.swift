@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import Music
 
 /// Plays clicks and tells what becomes of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`, times in
 /// seconds since the beginning; and `break AT`, in seconds of the system's clock, where it stumbled.

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import Music
 
 /// Plays or hears for many hours of a device's time, and prints what was counted, what memory it took and how fast the
 /// device was found to run. Meant for devices in simulated time: `Tests/Rigs/test-card.sh simulate`.

@@ -1,6 +1,8 @@
 import Foundation
 import Music
+import Notation
 import TerminalUI
+import TestPlans
 import Testing
 import Timebase
 

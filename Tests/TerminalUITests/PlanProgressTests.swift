@@ -1,4 +1,6 @@
+import Notation
 import TerminalUI
+import TestPlans
 import Testing
 import Timebase
 

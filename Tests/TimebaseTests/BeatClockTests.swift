@@ -1,4 +1,5 @@
 import BigInt
+import Notation
 import TestSignals
 import Testing
 import Timebase

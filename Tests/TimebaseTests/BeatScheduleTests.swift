@@ -1,4 +1,6 @@
 import BigInt
+import Notation
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -36,16 +38,10 @@ struct ExactFrames {
             ("250.7", 2507, 10),
         ] as [(String, Int64, Int64)] {
             let plan = try PracticePlan(tempo: try Tempo(parsing: text))
-            let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
-            schedule.initialize(to: try BeatSchedule(plan, sampleRate: sampleRate))
-            defer {
-                schedule.deinitialize(count: 1)
-                schedule.deallocate()
-            }
-            var scheduler = BeatScheduler(schedule)
+            var strokes = PlanStrokes(try BeatSchedule(plan, sampleRate: sampleRate))
             var misplaced = 0
             for k in 0..<Int64(1_000_000) {
-                let frame = scheduler.nextFrame
+                let frame = strokes.next()?.frame
                 // In 64 bits, which suffice here; every 997th against BigInt, all of them by `make bench PART=beats`.
                 if frame != (2 * k * 60 * Int64(sampleRate) * below + above) / (2 * above) { misplaced += 1 }
                 if k % 997 == 0 || k == 999_999 {
@@ -54,7 +50,6 @@ struct ExactFrames {
                         sampleRate: sampleRate)
                     if exact.nearest != frame { misplaced += 1 }
                 }
-                scheduler.advance()
             }
             // Drift is what a straight line through the ends is off by; the last beat is on its frame, so none.
             print("\(text) BPM at \(sampleRate) Hz: 1000000 beats, \(misplaced) misplaced")

@@ -1,4 +1,6 @@
 import BigInt
+import Notation
+import TestPlans
 import TestSignals
 import Testing
 import Timebase

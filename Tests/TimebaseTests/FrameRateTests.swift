@@ -1,4 +1,6 @@
 import BigInt
+import Notation
+import TestPlans
 import TestSignals
 import Testing
 import Timebase
@@ -18,25 +20,19 @@ import Timebase
             options.accents = AccentPattern.none
             options.end = .bars(16)
             let plan = try options.plan()
-            let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
-            schedule.initialize(to: try BeatSchedule(plan, sampleRate: sampleRate, frameRate: rate))
-            defer {
-                schedule.deinitialize(count: 1)
-                schedule.deallocate()
-            }
-            #expect(schedule.pointee.sampleRate == sampleRate && schedule.pointee.frameRate == rate)
-            var scheduler = BeatScheduler(schedule)
+            let schedule = try BeatSchedule(plan, sampleRate: sampleRate, frameRate: rate)
+            #expect(schedule.sampleRate == sampleRate && schedule.frameRate == rate)
+            var strokes = PlanStrokes(schedule)
             var beat = 0
-            while !scheduler.isFinished, !scheduler.next.isEnd {
+            while let stroke = strokes.next() {
                 // k · 60 · rate / tempo, half a frame upwards.
                 let above: BigInt = BigInt(beat) * 60 * BigInt(rate.numerator) * BigInt(tempo.denominator)
                 let below: BigInt = BigInt(rate.denominator) * BigInt(tempo.numerator)
                 let expected: BigInt = (2 * above + below) / (2 * below)
-                #expect(BigInt(scheduler.next.frame) == expected)
-                let shown: Double = scheduler.next.tempo / tempo.value
+                #expect(BigInt(stroke.frame) == expected)
+                let shown: Double = stroke.tempo / tempo.value
                 #expect(shown > 1 - 1e-12 && shown < 1 + 1e-12, "the tempo is told as it was asked for")
                 beat += 1
-                scheduler.advance()
             }
             #expect(beat >= 16)
         }
@@ -44,7 +40,7 @@ import Timebase
 
     @Test func `A limit of time is true time`() throws {
         var options = PlanOptions(tempo: try TempoNotation(parsing: "120"))
-        options.end = .time(try TimeSpan(parsing: "10m"))
+        options.end = .time(try Duration(parsing: "10m"))
         let fast = try #require(Ratio(48_000 * 10_001, 10_000))
         let schedule = try BeatSchedule(try options.plan(), sampleRate: 48_000, frameRate: fast)
         let expected: Int64 = 28_802_880

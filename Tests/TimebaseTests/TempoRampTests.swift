@@ -1,4 +1,6 @@
 import Foundation
+import Notation
+import TestPlans
 import TestSignals
 import Testing
 import Timebase

@@ -37,25 +37,19 @@ struct Oracle {
 
 /// Beats that are not where the oracle has them, and the drift of the last against the first in millionths.
 func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced: Int, drift: Double) {
-    let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
-    schedule.initialize(to: try BeatSchedule(try PracticePlan(tempo: tempo), sampleRate: sampleRate))
-    defer {
-        schedule.deinitialize(count: 1)
-        schedule.deallocate()
-    }
-    var scheduler = BeatScheduler(schedule)
+    var strokes = PlanStrokes(try BeatSchedule(try PracticePlan(tempo: tempo), sampleRate: sampleRate))
     let clock = BeatClock(sampleRate: sampleRate, tempo: tempo)
     var carry = clock.carry()
     var (misplaced, last) = (0, (frame: Int64(0), exact: 1.0))
     for k in 0..<beats {
-        let (beat, place) = (scheduler.next, oracle.place(of: k))
+        guard let beat = strokes.next() else { return (misplaced + Int(beats - k), 0) }
+        let place = oracle.place(of: k)
         // The share is a quotient of two 53-bit numbers in both: equal to the last bit.
         let isRight =
             beat.frame == place.nearest && beat.floorFrame == place.floor && beat.fraction == place.fraction
             && carry.frame == place.nearest && clock.frame(ofBeat: k) == place.nearest
         misplaced += isRight ? 0 : 1
         last = (beat.frame, Double(place.floor) + place.fraction)
-        scheduler.advance()
         carry.advance()
     }
     return (misplaced, (Double(last.frame) / last.exact - 1) * 1e6)
@@ -64,22 +58,20 @@ func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced
 /// Clicks that do not begin on the oracle's frames in the sound itself: the first sample that is not zero after one
 /// hundredth of a second of silence.
 func checkSound(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> Int {
-    let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-    var events = ring.consumer
     var options = PlanOptions(tempo: TempoNotation(tempo))
     options.accents = AccentPattern.none
-    var engine = MetronomeEngine(
-        schedule: try BeatSchedule(try options.plan(), sampleRate: sampleRate), events: ring.producer)
+    var metronome = try Metronome(
+        try options.plan(), sampleRate: Double(sampleRate).hertz, eventCapacity: 1_024)
     let (size, end) = (8_192, oracle.place(of: beats - 1).nearest)
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: size)
     let words = UnsafeRawBufferPointer(block).bindMemory(to: SIMD8<UInt32>.self)
     defer { block.deallocate() }
     var (found, wrong, quiet) = (Int64(0), 0, sampleRate)
-    while engine.position <= end {
-        let start = engine.position
+    while metronome.engine.position <= end {
+        let start = metronome.engine.position
         var span = block.mutableSpan
-        engine.render(into: &span)
-        while events.pop() != nil {}
+        metronome.engine.render(into: &span)
+        while metronome.events.pop() != nil {}
         for (index, eight) in words.enumerated() {
             if eight == SIMD8() {
                 quiet += 8

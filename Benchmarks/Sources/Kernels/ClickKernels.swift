@@ -29,17 +29,13 @@ extension Kernel {
         Kernel(name, per: "256 frames", units: 2_000) {
             var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
             if let parts { options.subdivision = try Subdivision(parsing: parts) }
-            let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-            let beats = Box(ring.consumer)
-            let engine = Box(
-                MetronomeEngine(
-                    schedule: try BeatSchedule(try options.plan(), sampleRate: 48_000), events: ring.producer))
+            let metronome = Box(try Metronome(try options.plan(), sampleRate: 48.0.kilohertz, eventCapacity: 1_024))
             let block = Box([Float](repeating: 0, count: 256))
             return { count in
                 for _ in 0..<count {
                     var span = block.value.mutableSpan
-                    engine.value.render(into: &span)
-                    while let beat = beats.value.pop() { blackHole(beat.tempo) }
+                    metronome.value.engine.render(into: &span)
+                    while let beat = metronome.value.events.pop() { blackHole(beat.tempo) }
                 }
             }
         }

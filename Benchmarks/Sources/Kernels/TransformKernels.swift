@@ -1,3 +1,4 @@
+@_spi(Measurement) import Spectral
 import WellTempered
 
 extension Kernel {
@@ -9,31 +10,30 @@ extension Kernel {
             [
                 Kernel("FFT \(size), FFTW", per: "transform", units: 65_536 / size) {
                     let fft = Box(try RealFFT(size: size))
-                    fill(fft.value.samples)
-                    return { for _ in 0..<$0 { fft.value.forward() } }
+                    transformNoise(by: &fft.value)
+                    return { for _ in 0..<$0 { fft.value.forwardAgain() } }
                 },
                 Kernel("FFT \(size), own", per: "transform", units: 65_536 / size) {
-                    let fft = Box(SplitFFT(size: size))
-                    fill(fft.value.samples)
-                    return { for _ in 0..<$0 { fft.value.forward() } }
+                    let fft = Box(try RealFFT(withoutLibrary: size))
+                    transformNoise(by: &fft.value)
+                    return { for _ in 0..<$0 { fft.value.forwardAgain() } }
                 },
             ]
         }
         return pairs + [
             Kernel("normalised difference, 4096 samples", per: "window", units: 8) {
-                let difference = Box(try NormalizedDifference(longestWindow: 4_096, longestLag: 2_000))
-                let window = Box(TestTone(frequency: 82).block(4_096))
-                return { count in
-                    for _ in 0..<count {
-                        window.value.withUnsafeMutableBufferPointer { difference.value.measure($0, lags: 2_000) }
-                    }
-                }
+                let difference = Box(
+                    try DifferenceMeasurement(TestTone(frequency: 82).block(4_096), longestLag: 2_000))
+                return { for _ in 0..<$0 { difference.value.measure() } }
             }
         ]
     }
 }
 
-private func fill(_ samples: UnsafeMutableBufferPointer<Float>) {
+private func transformNoise(by fft: inout RealFFT) {
     var source = SeededNumbers(seed: 3)
-    for n in samples.indices { samples[n] = Float(source.uniform(-1, 1)) }
+    let noise = (0..<fft.size).map { _ in Float(source.uniform(-1, 1)) }
+    var bins = [SIMD2<Float>](repeating: .zero, count: fft.binCount)
+    var span = bins.mutableSpan
+    fft.forward(noise.span, into: &span)
 }

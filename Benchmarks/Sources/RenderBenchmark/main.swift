@@ -20,19 +20,16 @@ func cpuSeconds(_ who: Int32) -> Double {
 
 /// Renders a plan and throws the sound away; returns CPU seconds, strokes and the peak.
 func engineCost(_ plan: PracticePlan) throws -> (seconds: Double, strokes: Int, peak: Float) {
-    let ring = SPSCRing<BeatEvent>(minimumCapacity: 16_384, filler: .none)
-    var beats = ring.consumer
-    let schedule = try BeatSchedule(plan, sampleRate: sampleRate)
-    var engine = MetronomeEngine(schedule: schedule, events: ring.producer)
+    var metronome = try Metronome(plan, sampleRate: Double(sampleRate).hertz, eventCapacity: 16_384)
     var block = [Float](repeating: 0, count: 8_192)
     var (strokes, peak) = (0, Float(0))
     let before = cpuSeconds(RUSAGE_SELF.rawValue)
-    while engine.position < Int64(hour) {
-        let count = min(block.count, hour - Int(engine.position))
+    while metronome.engine.position < Int64(hour) {
+        let count = min(block.count, hour - Int(metronome.engine.position))
         var span = block.mutableSpan
         var part = span._mutatingExtracting(first: count)
-        engine.render(into: &part)
-        while let event = beats.pop() { strokes += event.isEnd ? 0 : 1 }
+        metronome.engine.render(into: &part)
+        while let event = metronome.events.pop() { strokes += event.isEnd ? 0 : 1 }
         peak = max(peak, block[0], block[count / 2])
     }
     return (cpuSeconds(RUSAGE_SELF.rawValue) - before, strokes, peak)

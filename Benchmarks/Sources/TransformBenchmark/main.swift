@@ -5,6 +5,7 @@
 //
 // Budget: the tuner transforms 4,096 samples per hop of 5.3 ms.
 import Foundation
+@_spi(Measurement) import Spectral
 import WellTempered
 
 /// FFTW by itself, where its library is.
@@ -60,9 +61,7 @@ func median(repetitions: Int, _ body: () -> Void) -> Double {
 }
 
 /// Root of the mean square of the difference, relative to that of `b`.
-func relativeError(_ a: UnsafeMutableBufferPointer<SIMD2<Float>>, _ b: UnsafeMutableBufferPointer<SIMD2<Float>>)
-    -> Double
-{
+func relativeError(_ a: [SIMD2<Float>], _ b: [SIMD2<Float>]) -> Double {
     var (difference, power) = (0.0, 0.0)
     for k in a.indices {
         let d = SIMD2<Double>(a[k]) - SIMD2<Double>(b[k])
@@ -70,6 +69,13 @@ func relativeError(_ a: UnsafeMutableBufferPointer<SIMD2<Float>>, _ b: UnsafeMut
         power += Double(b[k].x) * Double(b[k].x) + Double(b[k].y) * Double(b[k].y)
     }
     return (difference / power).squareRoot()
+}
+
+func spectrum(of samples: [Float], by fft: inout RealFFT) -> [SIMD2<Float>] {
+    var bins = [SIMD2<Float>](repeating: .zero, count: fft.binCount)
+    var span = bins.mutableSpan
+    fft.forward(samples.span, into: &span)
+    return bins
 }
 
 func field(_ value: Double, _ digits: Int = 2) -> String {
@@ -84,23 +90,17 @@ print("    size  FFTW µs   own µs    ratio  back ratio  rms error  MEASURE µs
 var generator = SystemRandomNumberGenerator()
 for size in [256, 480, 1_024, 2_048, 4_096, 4_800, 8_192, 16_384, 65_536] {
     var library = try RealFFT(size: size)
-    var own = SplitFFT(size: size)
-    for n in 0..<size {
-        library.samples[n] = Float.random(in: -1...1, using: &generator)
-        own.samples[n] = library.samples[n]
-    }
-    library.forward()
-    own.forward()
-    let error = relativeError(own.spectrum, library.spectrum)
+    var own = try RealFFT(withoutLibrary: size)
+    let noise = (0..<size).map { _ in Float.random(in: -1...1, using: &generator) }
+    let error = relativeError(spectrum(of: noise, by: &own), spectrum(of: noise, by: &library))
     let repetitions = max(1, 200_000 / size)
-    let libraryTime = median(repetitions: repetitions) { library.forward() }
-    let ownTime = median(repetitions: repetitions) { own.forward() }
+    let libraryTime = median(repetitions: repetitions) { library.forwardAgain() }
+    let ownTime = median(repetitions: repetitions) { own.forwardAgain() }
     // The way back destroys its input: silence, so that nothing grows beyond what a float holds.
-    for n in 0..<size { (library.samples[n], own.samples[n]) = (0, 0) }
-    library.forward()
-    own.forward()
-    let libraryBack = median(repetitions: repetitions) { library.inverse() }
-    let ownBack = median(repetitions: repetitions) { own.inverse() }
+    let silence = [Float](repeating: 0, count: size)
+    _ = (spectrum(of: silence, by: &library), spectrum(of: silence, by: &own))
+    let libraryBack = median(repetitions: repetitions) { library.inverseAgain() }
+    let ownBack = median(repetitions: repetitions) { own.inverseAgain() }
     let best = measured?.times(size: size, repetitions: repetitions)
     print(
         String(repeating: " ", count: 8 - String(size).count) + String(size), field(libraryTime), field(ownTime),

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioIO
 import Foundation
 import Rivals
+import WellTempered
 
 /// `bench clicks`: where the clicks of an hour lie, in files that `metronome` and klick write.
 struct ClickTimes: ParsableCommand {
@@ -52,14 +53,15 @@ struct ClickTimes: ParsableCommand {
             defer { try? FileManager.default.removeItem(atPath: track.file) }
             let interval = 60 / (Double(track.tempo) ?? 120)
             let heard = try Self.clicks(in: track.file)
-            guard let timing = ClickTiming(heard: heard, interval: interval) else {
+            guard let timing = ClickTiming(heard: heard.map { .seconds($0) }, interval: .seconds(interval)) else {
                 throw ValidationError("\(track.name): \(heard.count) clicks found in its file, at \(heard.prefix(4))")
             }
             let errors = heard.enumerated().map { 1e6 * ($1 - heard[0] - Double($0) * interval) }
             let worst = errors.map(abs).max() ?? 0
             rows.append([
                 "\(track.name) \(track.tempo)", grouped(Double(heard.count)), Self.signed(timing.drift.value),
-                Self.micro(1e6 * timing.jitterSeconds), Self.micro(worst), Self.signed(errors[errors.count - 1]),
+                Self.micro(1e6 * (timing.jitter / .seconds(1))), Self.micro(worst),
+                Self.signed(errors[errors.count - 1]),
             ])
             if track.isDrawn {
                 series.append(

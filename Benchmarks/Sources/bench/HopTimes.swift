@@ -78,10 +78,7 @@ struct HopTimes: ParsableCommand {
         var tuner = try TunerEngine(sampleRate: 48.0.kilohertz)
         var options = PlanOptions(tempo: try TempoNotation(parsing: "300"))
         options.subdivision = try Subdivision(parsing: "4")
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-        var beats = ring.consumer
-        var metronome = MetronomeEngine(
-            schedule: try BeatSchedule(try options.plan(), sampleRate: 48_000), events: ring.producer)
+        var metronome = try Metronome(try options.plan(), sampleRate: 48.0.kilohertz, eventCapacity: 1_024)
         var block = [Float](repeating: 0, count: Self.hop)
         let blocks = samples.count / Self.hop
         let count = Int(seconds * 1e6 / Self.budget)
@@ -103,11 +100,11 @@ struct HopTimes: ParsableCommand {
             while let reading = tuner.nextReading() { blackHole(reading.frequency.value) }
             let heard = wallTime()
             var span = block.mutableSpan
-            metronome.render(into: &span)
+            metronome.engine.render(into: &span)
             let rendered = wallTime()
             blackHole((0..<1_000).reduce(0) { sum, _ in sum + numbers.uniform() })
             times.arithmetic.append((wallTime() - rendered) * 1e6)
-            while let beat = beats.pop() { blackHole(beat.tempo) }
+            while let beat = metronome.events.pop() { blackHole(beat.tempo) }
             times.late.append((woken - due) * 1e6)
             times.tuner.append((heard - woken) * 1e6)
             times.metronome.append((rendered - heard) * 1e6)

@@ -33,16 +33,12 @@ struct KeyToSound {
         guard open_terminal(&terminal, &keyboard) == 0 else { throw ValidationError("no terminal") }
         let plan = try PracticePlan(tempo: Tempo(parsing: "240"), accents: AccentPattern(parsing: "4"))
         let device = try PlaybackDevice(.playback())
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
         let clicks = SPSCRing<RenderedClick>(minimumCapacity: 64, filler: RenderedClick())
-        var engine = MetronomeEngine(
-            schedule: try BeatSchedule(plan, sampleRate: device.format.sampleRate), sounds: [.voice(.woodBlock)],
-            events: ring.producer)
-        guard let control = engine.takeControl() else { throw ValidationError("no control") }
-        let player = KeyReader(keyboard, control)
+        let metronome = try Metronome(plan, sampleRate: device.format.rate, eventCapacity: 1_024)
+        let player = KeyReader(keyboard, metronome.control)
         defer { player.end(by: terminal) }
         var rendered = clicks.consumer
-        var stream = try PlaybackStream(device, playing: TimedEngine(engine, clicks.producer))
+        var stream = try PlaybackStream(device, playing: TimedEngine(metronome.engine, clicks.producer))
         defer { stream.stop() }
         var parts = Parts()
         try press(terminal, start: " ", stop: "x", meanwhile: { _ in }) { pressed, heard in

@@ -1,5 +1,6 @@
 public import AudioIO
 internal import FoundationEssentials
+public import Music
 internal import TerminalUI
 
 /// How far a calibration has come, and how that is told.

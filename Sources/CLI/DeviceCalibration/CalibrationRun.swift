@@ -1,6 +1,7 @@
 internal import ALSABackend
 public import AudioIO
 internal import Glibc
+internal import Music
 internal import TerminalUI
 
 extension CalibrationOptions {

@@ -1,4 +1,5 @@
 public import AudioIO
+public import Music
 internal import TerminalUI
 
 /// How much faster than its label a device runs: as the user says, or else as it was measured once.

@@ -1,6 +1,8 @@
 internal import ALSABackend
 internal import AudioIO
+internal import Music
 internal import Realtime
+internal import Rhythm
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -18,10 +20,7 @@ struct ClickHearing: ~Copyable {
     private let clockDoubt: PartsPerMillion
     private let hidden: Double
     private var block = [Float](repeating: 0, count: 8_192)
-    /// Frames of strokes that sound, from the start of the stream.
-    private var due: [Double] = []
-    /// Clicks in seconds of the microphone's frames, and of the loudspeaker's as the two streams' clocks relate them.
-    private var heard: [(exact: Double, place: Double)] = []
+    private var clicks = ReturnedClicks()
     /// When each block was rendered; only the last seconds are kept.
     private var rendered: [RenderMoment] = []
     private var roundTrips = (count: 0, sum: 0.0)
@@ -33,7 +32,7 @@ struct ClickHearing: ~Copyable {
         rates: (label: Int, played: PartsPerMillion, heard: PartsPerMillion), clockDoubt: PartsPerMillion,
         hidden: Double
     ) {
-        listener = ClickListener(sampleRate: rates.label, knowing: sounds)
+        listener = ClickListener(sampleRate: Double(rates.label).hertz, knowing: sounds)
         (playedRate, heardRate) = (Double(rates.label) * rates.played.ratio, Double(rates.label) * rates.heard.ratio)
         (self.start, self.hidden, self.clockDoubt) = (start, hidden, clockDoubt)
         self.samples = samples
@@ -44,16 +43,16 @@ struct ClickHearing: ~Copyable {
     /// To be polled.
     var descriptor: Int32 { samples.fileDescriptor }
 
-    var heardCount: Int { heard.count }
+    var heardCount: Int { clicks.heard.count }
 
     /// How far it has come, in a line.
-    var progress: String { "\(heard.count) clicks heard of \(due.count)" }
+    var progress: String { "\(clicks.heard.count) clicks heard of \(clicks.due.count)" }
 
     /// Takes in what has been rendered and heard since the last time.
     mutating func hear(_ playback: StreamReport, _ capture: StreamReport) {
         while let beat = beats.pop() {
             guard !beat.isEnd, !beat.isMuted, beat.level > .silent else { continue }
-            due.append(Double(beat.floorFrame - start) + beat.fraction)
+            clicks.due.append(.seconds((Double(beat.floorFrame - start) + beat.fraction) / playedRate))
         }
         while let moment = moments.pop() { rendered.append(moment) }
         if rendered.count > 20_000 { rendered.removeFirst(10_000) }
@@ -71,7 +70,7 @@ struct ClickHearing: ~Copyable {
                 else { continue }
                 let part = click.position - Double(whole)
                 let place = (Double(frame) + part) / playedRate - hidden
-                heard.append((click.position / heardRate, place))
+                clicks.heard.append((.seconds(click.position / heardRate), .seconds(place)))
                 note(place: place, position: whole, at: now)
             }
         }
@@ -93,30 +92,16 @@ struct ClickHearing: ~Copyable {
     func report(
         _ source: String, _ playback: StreamReport, _ capture: StreamReport, until end: Int64
     ) -> TimingReport? {
-        let next = due.first { $0 >= Double(end) }.map { $0 / playedRate }
-        let due = due.filter { $0 < Double(end) }.map { $0 / playedRate }
-        guard let first = heard.first else { return nil }
-        // Both in the loudspeaker's seconds, but for a constant.
-        let shift = first.exact - first.place
-        let shortest = zip(due.dropFirst(), due).map { $0 - $1 }.filter { $0 > 0.02 }.min() ?? 0.5
-        // What was on its way at the end is neither lost nor extra.
-        let last = next.map { $0 - 0.45 * shortest } ?? (Double(end) / playedRate + 0.45 * shortest)
-        let heard = heard.filter { $0.place < last }
-        guard
-            let timing = ClickTiming(
-                heard: heard.map { $0.exact - shift }, due: due, tolerance: 0.45 * shortest,
-                places: heard.map(\.place))
-        else { return nil }
+        guard let findings = clicks.findings(until: .seconds(Double(end) / playedRate)) else { return nil }
         var live = TimingReport.LiveFindings()
         let (out, back) = (playback.statistics, capture.statistics)
         (live.playbackXruns, live.captureXruns) = (out.xruns, back.xruns)
         live.jumps = out.discontinuities + back.discontinuities
         live.lostFrames = out.lostFrames + back.lostFrames + back.droppedFrames
         live.roundTripSeconds = roundTrips.count > 0 ? roundTrips.sum / Double(roundTrips.count) : 0
-        let places = ClickTiming(heard: heard.map(\.place), due: due, tolerance: 0.45 * shortest)
-        live.hiddenSeconds = (places?.offsetSeconds ?? 0) + hidden
+        live.hiddenSeconds = findings.delay.inSeconds + hidden
         return TimingReport(
-            source: source, tempo: nil, seconds: (heard.last?.exact ?? 0) - first.exact, timing: timing,
-            lost: max(0, due.count - timing.clicks), clockDoubt: clockDoubt, live: live)
+            source: source, tempo: nil, length: findings.length, timing: findings.timing, lost: findings.lost,
+            clockDoubt: clockDoubt, live: live)
     }
 }

@@ -1,3 +1,4 @@
+internal import Notation
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -9,28 +10,22 @@ extension MetronomeCommand {
     /// The first bars as text, a line each: where it begins, its meter and tempo, the level of each beat.
     func firstBars(of plan: PracticePlan) throws -> [String] {
         let sampleRate = try output.readRate() ?? 48_000
-        let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
-        schedule.initialize(to: try self.schedule(plan, sampleRate: sampleRate))
-        defer {
-            schedule.deinitialize(count: 1)
-            schedule.deallocate()
-        }
-        var scheduler = BeatScheduler(schedule)
-        let end = schedule.pointee.endFrame
-        let labels = schedule.pointee.labels
+        let schedule = try self.schedule(plan, sampleRate: sampleRate)
+        let end = schedule.endFrame
+        let labels = schedule.labels
+        var strokes = PlanStrokes(schedule)
         let nameWidth = labels.map(\.label.count).max() ?? 0
         var rows: [BarText] = []
-        while !scheduler.isFinished, scheduler.nextFrame < end ?? Int64.max {
-            let stroke = scheduler.next
-            if rows.last?.bar != stroke.bar || stroke.part == 0 && stroke.layer == 0 && stroke.beat == 1 {
-                if rows.count == Self.shownBars { break }
+        var isWhole = true
+        while let stroke = strokes.next() {
+            if rows.last?.bar != stroke.bar || stroke.isBeat && stroke.beat == 1 {
+                isWhole = rows.count < Self.shownBars
+                if !isWhole { break }
                 let label = labels.first { $0.bar == stroke.bar }?.label ?? ""
                 rows.append(BarText(stroke, label: label, seconds: Double(stroke.frame) / Double(sampleRate)))
             }
             rows[rows.count - 1].add(stroke)
-            scheduler.advance()
         }
-        let isWhole = scheduler.isFinished || scheduler.nextFrame >= end ?? Int64.max
         let ending = end.map { "end  " + fixedPoint(Double($0) / Double(sampleRate), decimals: 3) + " s" }
         return rows.map { $0.line(nameWidth: nameWidth) } + (isWhole ? [ending ?? "end"] : ["..."])
     }
@@ -56,18 +51,12 @@ private struct BarText {
     }
 
     mutating func add(_ stroke: BeatEvent) {
-        guard stroke.part == 0 && stroke.layer == 0 else {
+        guard stroke.isBeat else {
             if stroke.level > .silent && !stroke.isMuted { beats += stroke.layer > 0 ? "+" : "'" }
             return
         }
-        let letter =
-            switch stroke.level {
-            case .silent: "."
-            case .normal: "x"
-            case .medium: "o"
-            case .accent: "X"
-            }
-        beats += (beats.isEmpty ? "" : " ") + (stroke.isMuted ? "(\(letter))" : letter)
+        let letter = stroke.level.letter
+        beats += (beats.isEmpty ? "" : " ") + (stroke.isMuted ? "(\(letter))" : "\(letter)")
     }
 
     func line(nameWidth: Int) -> String {

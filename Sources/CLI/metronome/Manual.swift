@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Configuration
 internal import TerminalUI
 
-extension Metronome {
+extension MetronomeProgram {
     /// The manual page: options from the parser, the rest from here.
     static var manual: ManualPage {
         ManualPage(

@@ -1,10 +1,11 @@
 internal import ArgumentParser
 internal import Configuration
+internal import Notation
 internal import Timebase
 
 /// The metronome's command line: what each subcommand does is in the files beside it.
 @main
-struct Metronome: Program {
+struct MetronomeProgram: Program {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
         abstract: "Play exact beats, or write them to a file.",
@@ -13,7 +14,7 @@ struct Metronome: Program {
         defaultSubcommand: MetronomeCommand.self)
 
     static var subcommands: [any Subcommand.Type] {
-        [MetronomeCommand.self, Calibrate.self, Verify.self, ConfigCommand<Metronome>.self]
+        [MetronomeCommand.self, Calibrate.self, Verify.self, ConfigCommand<MetronomeProgram>.self]
     }
 
     static let sharedSettings: Set<String> = ["device", "rate"]

@@ -1,5 +1,7 @@
 internal import MetronomeEngine
 internal import Music
+internal import Notation
+internal import Rhythm
 internal import TerminalUI
 internal import Timebase
 
@@ -103,7 +105,9 @@ struct MetronomeKeys: ~Copyable {
     }
 
     private mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
-        guard let estimate = taps.tap(at: seconds), let tempo = estimate.tempo else { return model.say("tap") }
+        guard let estimate = taps.tap(at: .seconds(seconds)), let tempo = estimate.tempo else {
+            return model.say("tap")
+        }
         guard estimate.tapCount > 2 else {
             return model.say("tap, tap: \(MetronomeModel.text(ofTempo: tempo.beatsPerMinute.value)) BPM, once more")
         }
@@ -149,7 +153,7 @@ struct MetronomeKeys: ~Copyable {
     }
 
     private mutating func nudge(_ milliseconds: Int64, _ model: inout MetronomeModel) {
-        guard control.nudge(milliseconds: Ratio(milliseconds)) else { return refuse(&model) }
+        guard control.nudge(by: .milliseconds(milliseconds)) else { return refuse(&model) }
         hasMoved = true
         model.say("\(abs(milliseconds)) ms \(milliseconds < 0 ? "earlier" : "later")")
     }

@@ -3,7 +3,7 @@ public import AudioIO
 internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
-internal import Realtime
+internal import Music
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -23,21 +23,20 @@ extension MetronomeCommand {
             given: try output.readClock(), of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
         let rate = format.sampleRate
         let schedule = try schedule(plan, sampleRate: rate, frameRate: clock.error.frameRate(rate))
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
         let clicks = try sounds.readSounds(sampleRate: format.sampleRate)
         let voices = voices(after: clicks[0])
-        var engine = MetronomeEngine(
+        let metronome = Metronome(
             schedule: schedule, sounds: clicks, choices: voices.map(ClickSound.voice), gains: try sounds.readGains(),
-            placement: sounds.placement, events: ring.producer)
-        let (start, end) = (engine.position, engine.endFrame)
-        guard let control = engine.takeControl() else { return ExitStatus.ok }
-        var stream = try PlaybackStream(opened, playing: engine)
+            placement: sounds.placement)
+        let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
+        var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
             device: format.device, delay: output.hiddenLatency(of: format.device), sampleRate: format.sampleRate,
-            start: start, end: end, beats: ring.consumer,
+            start: start, end: end, beats: metronome.events,
             model: model(plan, sound: clicks[0]),
             keys: MetronomeKeys(
-                control: control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)), prefersLine: looks.line)
+                control: metronome.control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)),
+            prefersLine: looks.line)
         // Last of all, however it ends.
         defer {
             stream.stop()
@@ -60,7 +59,7 @@ extension MetronomeCommand {
         var model = MetronomeModel(plan: plan)
         model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
         model.sound = sound.name
-        model.keys = Metronome.keys
+        model.keys = MetronomeProgram.keys
         (model.isBig, model.flashes) = (looks.big, looks.flash)
         if looks.flash { model.say(MetronomeKeys.flashWarning) }
         return model

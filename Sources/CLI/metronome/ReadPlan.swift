@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Music
+internal import Notation
 internal import TerminalUI
 internal import Timebase
 
@@ -33,9 +35,8 @@ extension MetronomeCommand {
 
     /// What does not fit, with the accents as they were typed.
     private func message(of error: PlanError) -> String {
-        guard case .patternDoesNotFit(let fault) = error else { return error.message }
-        if let accent = beat.accent { return "--accent \(fault.quoting(accent).message)" }
-        return "pattern \(fault.quoting(words.last ?? fault.text).message)"
+        guard let accents = NotationError(error, in: beat.accent ?? words.last ?? "") else { return error.message }
+        return "\(beat.accent == nil ? "pattern" : "--accent") \(accents.message)"
     }
 
     /// Lays the plan out for a rate.
@@ -137,7 +138,7 @@ extension MetronomeCommand {
         }
         let text = try readTextFile(path)
         var plan: PracticePlan
-        do throws(TempoMapError) {
+        do throws(NotationError) {
             plan = try TempoMap(parsing: text, file: path, seed: practice.seedOrRandom).plan
         } catch {
             throw CommandError(error.message, exitStatus: ExitStatus.noInput)
@@ -236,7 +237,7 @@ extension PracticeOptions {
             plan.end = .bars(count)
         }
         if let duration {
-            plan.end = .time(try read("--for") { () throws(NotationError) in try TimeSpan(parsing: duration) })
+            plan.end = .time(try read("--for") { () throws(NotationError) in try Duration(parsing: duration) })
         }
     }
 }

@@ -16,13 +16,11 @@ extension MetronomeCommand {
         let sampleRate = try output.readRate() ?? 48_000
         let channelCount = try output.readChannels() ?? 1
         let schedule = try schedule(plan, sampleRate: sampleRate)
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 16_384, filler: .none)
-        var beats = ring.consumer
-        var engine = MetronomeEngine(
+        var metronome = Metronome(
             schedule: schedule, sounds: try sounds.readSounds(sampleRate: sampleRate), gains: try sounds.readGains(),
-            placement: sounds.placement, events: ring.producer)
-        let start = engine.position
-        let end = engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)
+            placement: sounds.placement, eventCapacity: 16_384)
+        let start = metronome.engine.position
+        let end = metronome.engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)
         var sink = try ClickSink(
             path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start,
             bits: output.bits)
@@ -31,12 +29,12 @@ extension MetronomeCommand {
         var block = [Float](repeating: 0, count: blockFrames)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? blockFrames * channelCount : 0)
         var beatCount = 0
-        while engine.position < end {
-            let count = Int(min(Int64(block.count), end - engine.position))
+        while metronome.engine.position < end {
+            let count = Int(min(Int64(block.count), end - metronome.engine.position))
             var span = block.mutableSpan
             var part = span._mutatingExtracting(first: count)
-            engine.render(into: &part)
-            while let beat = beats.pop() { beatCount += beat.part == 0 && beat.layer == 0 ? 1 : 0 }
+            metronome.engine.render(into: &part)
+            while let beat = metronome.events.pop() { beatCount += beat.part == 0 && beat.layer == 0 ? 1 : 0 }
             if channelCount == 1 {
                 try sink.write(block.span.extracting(first: count))
             } else {

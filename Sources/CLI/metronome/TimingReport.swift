@@ -1,5 +1,6 @@
-internal import AudioIO
 internal import FoundationEssentials
+internal import Music
+internal import Rhythm
 internal import TerminalUI
 
 /// What is told of clicks that were heard: how well they kept time.
@@ -8,8 +9,8 @@ struct TimingReport {
     let source: String
     /// The tempo that was asked for, in beats a minute, where it was one.
     let tempo: Double?
-    /// Seconds from the first click to the last.
-    let seconds: Double
+    /// From the first click to the last.
+    let length: Duration
     let timing: ClickTiming
     /// Clicks that were due and not heard.
     let lost: Int
@@ -34,17 +35,13 @@ struct TimingReport {
         var isWhole: Bool { playbackXruns + captureXruns + jumps == 0 && lostFrames == 0 }
     }
 
-    /// In ppm: of the line through the clicks, and of the clocks.
-    private var driftStandardError: Double {
-        let (line, clocks) = (timing.driftStandardError.value, clockDoubt.value)
-        return (line * line + clocks * clocks).squareRoot()
-    }
+    private var driftStandardError: Double { timing.driftStandardError(withClocks: clockDoubt).value }
 
     /// For people.
     var text: String {
         let drift = timing.drift.value
         var rows = [
-            "\(source): \(timing.clicks) clicks in \(fixedPoint(seconds, decimals: 1)) s, \(lost) lost, "
+            "\(source): \(timing.clicks) clicks in \(fixedPoint(length.inSeconds, decimals: 1)) s, \(lost) lost, "
                 + "\(timing.extra) extra"
         ]
         let way = abs(drift) < 0.005 ? "" : drift > 0 ? " (later and later)" : " (earlier and earlier)"
@@ -54,8 +51,8 @@ struct TimingReport {
             "drift   \(fixedPoint(drift, decimals: 2, signed: true)) ppm ± "
                 + "\(fixedPoint(driftStandardError, decimals: 2))\(way)\(heard)")
         rows.append(
-            "jitter  \(fixedPoint(timing.jitterSeconds * 1e6, decimals: 1)) µs (standard deviation), worst "
-                + "\(fixedPoint(timing.worstSeconds * 1e6, decimals: 1)) µs")
+            "jitter  \(fixedPoint(timing.jitter.inSeconds * 1e6, decimals: 1)) µs (standard deviation), worst "
+                + "\(fixedPoint(timing.worst.inSeconds * 1e6, decimals: 1)) µs")
         if let live {
             rows.append(
                 "streams \(live.playbackXruns) xruns playing, \(live.captureXruns) listening, \(live.jumps) jumps, "
@@ -73,9 +70,9 @@ struct TimingReport {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let object = JSONObject(
-            source: source, clicks: timing.clicks, lost: lost, extra: timing.extra, seconds: seconds,
+            source: source, clicks: timing.clicks, lost: lost, extra: timing.extra, seconds: length.inSeconds,
             drift_ppm: timing.drift.value, drift_standard_error_ppm: driftStandardError,
-            jitter_us: timing.jitterSeconds * 1e6, worst_us: timing.worstSeconds * 1e6,
+            jitter_us: timing.jitter.inSeconds * 1e6, worst_us: timing.worst.inSeconds * 1e6,
             playback_xruns: live?.playbackXruns, capture_xruns: live?.captureXruns, jumps: live?.jumps,
             lost_frames: live?.lostFrames, round_trip_ms: live.map { $0.roundTripSeconds * 1_000 },
             hidden_ms: live.map { $0.hiddenSeconds * 1_000 })

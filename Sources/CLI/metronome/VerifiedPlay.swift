@@ -3,6 +3,7 @@ internal import AudioIO
 internal import DeviceCalibration
 internal import Glibc
 internal import MetronomeEngine
+internal import Music
 internal import Realtime
 internal import Synthesis
 internal import TerminalUI
@@ -28,23 +29,21 @@ extension MetronomeCommand {
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
         let rate = format.sampleRate
         let schedule = try schedule(plan, sampleRate: rate, frameRate: played.error.frameRate(rate))
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 4_096, filler: .none)
         let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
-        let engine = MetronomeEngine(
-            schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement,
-            events: ring.producer)
+        let metronome = Metronome(
+            schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement)
         // Half a second of silence first, in which both streams settle.
         let lead = Int64(format.sampleRate / 2)
-        let start = engine.position - lead
+        let start = metronome.engine.position - lead
         // Half a minute, unless the plan ends.
-        let end = engine.endFrame ?? engine.position + 30 * Int64(format.sampleRate)
+        let end = metronome.engine.endFrame ?? metronome.engine.position + 30 * Int64(format.sampleRate)
         let moments = SPSCRing<RenderMoment>(
             minimumCapacity: 8_192, filler: RenderMoment(frame: 0, time: MonotonicTime(nanoseconds: 0)))
         let hidden = try? CalibrationStore().latency(from: format.device, to: capture.format.device)?.hiddenSeconds
         var playback = try PlaybackStream(
-            opened, playing: TimedEngine(engine: engine, lead: lead, moments: moments.producer))
+            opened, playing: TimedEngine(engine: metronome.engine, lead: lead, moments: moments.producer))
         var hearing = ClickHearing(
-            samples: samples, beats: ring.consumer, moments: moments.consumer, sounds: chosen, start: start,
+            samples: samples, beats: metronome.events, moments: moments.consumer, sounds: chosen, start: start,
             rates: (format.sampleRate, played.error, heard.error),
             clockDoubt: (played.standardError.value * played.standardError.value
                 + heard.standardError.value * heard.standardError.value).squareRoot().ppm,

@@ -1,6 +1,9 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
+internal import Music
+internal import Notation
+internal import Rhythm
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -40,12 +43,12 @@ struct Verify: Subcommand {
         var reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
         let rate = Double(reader.sampleRate)
         guard reader.sampleRate >= 1_000 else { throw noSuchClicks([]) }
-        let interval = 60 / beats
+        let interval = Duration.seconds(60 / beats)
         // An eighth of the interval and no less than a blow lasts: what comes sooner is the same click.
         var listener = ClickListener(
-            sampleRate: reader.sampleRate, knowing: ClickVoice.all.map(ClickSound.voice),
-            spacing: min(0.05, interval / 4))
-        var heard: [Double] = []
+            sampleRate: rate.hertz, knowing: ClickVoice.all.map(ClickSound.voice),
+            spacing: min(.milliseconds(50), interval / 4))
+        var heard: [Duration] = []
         var block = [Float](repeating: 0, count: 65_536)
         var broken: AudioError?
         reading: while true {
@@ -53,23 +56,20 @@ struct Verify: Subcommand {
                 var span = block.mutableSpan
                 let read = try reader.read(into: &span)
                 if read.isEnd { break reading }
-                heard += listener.process(block.span.extracting(first: read.count)).map { $0.position / rate }
+                heard += listener.process(block.span.extracting(first: read.count)).map { .seconds($0.position / rate) }
             } catch {
                 // What could be read before is told, then the error.
                 broken = error
                 break
             }
         }
-        heard += listener.finish().map { $0.position / rate }
-        // Where most of what is heard does not fit, what fits is chance; and a clock that is off by 5 % is another tempo.
-        guard let timing = ClickTiming(heard: heard, interval: interval), timing.extra <= timing.clicks,
-            abs(timing.drift.value) <= 50_000
-        else {
+        heard += listener.finish().map { .seconds($0.position / rate) }
+        guard let timing = ClickTiming(heard: heard, interval: interval), timing.isCredible else {
             if let broken { throw broken }
             throw noSuchClicks(heard)
         }
         let report = TimingReport(
-            source: file, tempo: beats, seconds: (heard.last ?? 0) - (heard.first ?? 0), timing: timing,
+            source: file, tempo: beats, length: (heard.last ?? .zero) - (heard.first ?? .zero), timing: timing,
             lost: timing.lost)
         var output = StandardOutput()
         try output.print(json ? report.json : report.text)
@@ -86,14 +86,14 @@ struct Verify: Subcommand {
         }
     }
 
-    private func noSuchClicks(_ heard: [Double]) -> CommandError {
+    private func noSuchClicks(_ heard: [Duration]) -> CommandError {
         guard let interval = ClickTiming.interval(of: heard) else {
             return CommandError(
                 "\"\(file)\" has no three clicks that are \(tempo) a minute: check the tempo, or name another recording",
                 exitStatus: ExitStatus.noInput)
         }
         return CommandError(
-            "the clicks of \"\(file)\" are \(fixedPoint(60 / interval, decimals: 2)) a minute and not \(tempo): check "
+            "the clicks of \"\(file)\" are \(fixedPoint(60 / interval.inSeconds, decimals: 2)) a minute and not \(tempo): check "
                 + "the tempo", exitStatus: ExitStatus.noInput)
     }
 }

@@ -1,7 +1,7 @@
 internal import AudioIO
 internal import Glibc
-internal import MetronomeEngine
-internal import Realtime
+internal import Music
+internal import ScoreFiles
 internal import TerminalUI
 internal import Timebase
 
@@ -27,27 +27,17 @@ extension MetronomeCommand {
     private func write(_ plan: PracticePlan, _ sampleRate: Int, to descriptor: Int32) throws {
         var table = StandardOutput(descriptor: descriptor)
         try table.print(BeatTable.heading + "\n")
-        let schedule = UnsafeMutablePointer<BeatSchedule>.allocate(capacity: 1)
-        schedule.initialize(to: try self.schedule(plan, sampleRate: sampleRate))
-        defer {
-            schedule.deinitialize(count: 1)
-            schedule.deallocate()
-        }
-        var scheduler = BeatScheduler(schedule)
-        let last = schedule.pointee.endFrame ?? schedule.pointee.startFrame + Self.defaultLength * Int64(sampleRate)
-        while !scheduler.isFinished, scheduler.nextFrame < last {
-            try table.print(BeatTable.line(scheduler.next) + "\n")
-            scheduler.advance()
-        }
+        var strokes = PlanStrokes(
+            try schedule(plan, sampleRate: sampleRate), limit: Self.defaultLength * Int64(sampleRate))
+        while let stroke = strokes.next() { try table.print(BeatTable.line(stroke) + "\n") }
         try table.flush()
     }
 
     /// Writes a plan as a Standard MIDI File.
     func writeMIDI(_ plan: PracticePlan, to path: String) throws {
-        guard let minute = TimeSpan(seconds: Ratio(Self.defaultLength)) else { return }
         let file: StandardMIDIFile
         do throws(PlanError) {
-            file = try StandardMIDIFile(plan, limit: minute)
+            file = try StandardMIDIFile(plan, limit: .seconds(Self.defaultLength))
         } catch {
             throw CommandError(error.message, exitStatus: ExitStatus.usage)
         }

@@ -6,7 +6,6 @@ import Music
 import Pitch
 import Synthesis
 public import TerminalUI
-import Timebase
 
 /// `tuner`: the microphone, recordings, or raw sound on standard input.
 struct Listen: Subcommand {
@@ -150,8 +149,8 @@ struct InputOptions: ParsableArguments {
     @Option(
         name: [.short, .long, .customLong("for")],
         help: ArgumentHelp("Stop after so much sound: 90, 90s, 10m, 2:30.", valueName: "time"),
-        transform: TimeSpan.reading)
-    var duration: TimeSpan?
+        transform: Duration.reading)
+    var duration: Duration?
 
     @Option(name: .long, help: "How the pitch is measured: \(methodNames).", transform: Self.method(named:))
     var method = PitchMethod.harmonic

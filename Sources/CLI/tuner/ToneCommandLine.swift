@@ -25,8 +25,8 @@ struct Tone: Subcommand {
 
     @Option(
         name: .customLong("for"), help: ArgumentHelp("End after this time: 10, 90s, 10m, 2:30.", valueName: "time"),
-        transform: TimeSpan.reading)
-    var duration: TimeSpan?
+        transform: Duration.reading)
+    var duration: Duration?
 
     @Option(name: .long, help: ArgumentHelp("Write a sound file instead of playing.", valueName: "file"))
     var render: String?
@@ -60,7 +60,7 @@ struct Tone: Subcommand {
             frequency, color: color, level: level.decibels, device: device, rate: rate,
             clock: tuningOptions.clock)
         try tell(frequency, finder, device: tone.format.device)
-        let end = duration.map { MonotonicTime.now() + .seconds($0.inSeconds) }
+        let end = duration.map { MonotonicTime.now() + $0 }
         var polled = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: tone.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
@@ -124,7 +124,7 @@ struct Tone: Subcommand {
             frequency: frequency, color: color, level: level.decibels, sampleRate: Double(rate).hertz,
             commands: ring.consumer)
         // Ten seconds, unless told otherwise; the last 10 ms fade.
-        var left = Int(duration?.frameCount(sampleRate: rate) ?? Int64(10 * rate))
+        var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate))))
         let fade = rate / 100
         var block = [Float](repeating: 0, count: 4_096)
         var isReleased = false

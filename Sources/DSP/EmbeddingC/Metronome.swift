@@ -1,13 +1,9 @@
 public import CWellTempered
 internal import MetronomeEngine
+internal import Music
+internal import Notation
 internal import Realtime
 internal import Timebase
-
-/// What a handle points to: the engine, and the reading end of its ring of beats.
-private struct Metronome: ~Copyable {
-    var engine: MetronomeEngine
-    var beats: SPSCRing<BeatEvent>.Consumer
-}
 
 /// A metronome for a stream of `sample_rate` frames per second, 1,000 to 16,777,216. `tempo` in beats per minute is read
 /// exactly: "120", "97.3", "100/3". `accents` is a count ("4"), groups ("3+2+2") or a pattern ("X.x."); NULL is "4".
@@ -29,17 +25,12 @@ public func wt_metronome_create(
         let plan = try PracticePlan(
             tempo: Tempo(parsing: String(cString: tempo)),
             accents: AccentPattern(parsing: accents.map { String(cString: $0) } ?? "4"))
-        let schedule = try BeatSchedule(plan, sampleRate: Int(sample_rate))
-        let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-        let beats = ring.consumer
+        let metronome = try Metronome(plan, sampleRate: Hertz(Double(sample_rate)), eventCapacity: 1_024)
         let handle = UnsafeMutablePointer<Metronome>.allocate(capacity: 1)
-        handle.initialize(
-            to: Metronome(engine: MetronomeEngine(schedule: schedule, events: ring.producer), beats: beats))
+        handle.initialize(to: metronome)
         clear(error)
         return wt_metronome_handle(handle)
-    } catch let reason as NotationError {
-        report(2, reason.message, to: error)
-    } catch let reason as PlanError {
+    } catch let reason as any ExplainedError {
         report(2, reason.message, to: error)
     } catch let reason {
         report(2, "\(reason)", to: error)
@@ -74,7 +65,7 @@ public func wt_metronome_render(
 @c @_noLocks
 public func wt_metronome_next_beat(_ metronome: wt_metronome_handle?, _ beat: UnsafeMutablePointer<wt_beat>?) -> Bool {
     guard let metronome, let beat else { return false }
-    guard let next = UnsafeMutablePointer<Metronome>(metronome).pointee.beats.pop() else { return false }
+    guard let next = UnsafeMutablePointer<Metronome>(metronome).pointee.events.pop() else { return false }
     beat.pointee.frame = next.frame
     beat.pointee.bar = next.bar
     beat.pointee.beat = next.beat

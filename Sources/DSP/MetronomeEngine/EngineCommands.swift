@@ -7,7 +7,7 @@ extension MetronomeEngine {
     /// Does what is asked at once, and keeps what waits for a beat.
     @_noLocks internal mutating func takeCommands() {
         while pendingCount < pending.count {
-            guard let command = commands.pointee.pop() else { return }
+            guard let command = commands.pop() else { return }
             // A metronome that stands still has no next beat.
             var waits = isRunning && !hasToldEnd
             if case .atOnce = command.moment { waits = false }
@@ -28,7 +28,7 @@ extension MetronomeEngine {
             index -= 1
             let earlier = pending[index]
             if command.overrules(earlier) {
-                if earlier.schedule.pointer != nil && !retired.push(earlier.schedule) { lostEventCount += 1 }
+                if let schedule = earlier.schedule { schedules.retire(schedule) }
                 pending[index] = command
                 return
             }
@@ -76,27 +76,28 @@ extension MetronomeEngine {
             let begin = earliestStroke
             (isRunning, hasToldEnd, timeLimit) = (true, false, Int64.max)
             _ = scheduler.restart(at: FramePosition(frame: begin))
-            if let limit = schedule.pointer?.pointee.timeLimit { timeLimit = begin + limit }
+            if let limit = schedule.pointee.timeLimit { timeLimit = begin + limit }
             beat.beat = 0
         case .stop:
             (isRunning, beat.beat) = (false, 0)
             track.fade()
         case .mute: isMuted = command.value > 0
         case .volume: volume = command.value
-        case .sound: track.choose(Int(command.bar))
+        case .sound: track.choose(Int(command.number))
         case .nudge: scheduler.shift(by: command.amount, notBefore: earliestStroke)
         case .jump:
             let place = isAtOnce ? FramePosition(frame: earliestStroke) : instant
-            if scheduler.seek(bar: command.bar, at: place) { (hasToldEnd, beat.beat) = (false, 0) }
+            if scheduler.seek(bar: command.number, at: place) { (hasToldEnd, beat.beat) = (false, 0) }
         case .change:
-            guard let pointer = command.schedule.pointer else { return }
+            guard let ticket = command.schedule else { return }
+            let other = schedules.pointer(to: ticket)
             if isAtOnce && isRunning && !hasToldEnd && beat.beat > 0 {
-                closest = scheduler.change(to: UnsafePointer(pointer), at: present, in: &beat) / 32
+                closest = scheduler.change(to: other, at: present, in: &beat) / 32
             } else {
-                scheduler.change(to: UnsafePointer(pointer))
+                scheduler.change(to: other)
             }
-            if !retired.push(schedule) { lostEventCount += 1 }
-            schedule = command.schedule
+            schedules.retire(current)
+            current = ticket
             makeHeadroom()
         }
     }

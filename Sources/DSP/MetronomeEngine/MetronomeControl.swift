@@ -1,73 +1,59 @@
 internal import Realtime
 public import Timebase
 
-/// The controlling end of a running metronome: commands go to the audio thread through a lock-free ring, and plans that
-/// are no longer played come back through another to be freed here.
+/// The controlling end of a running metronome.
 ///
-/// A command neither cuts a click off nor strikes one twice. Each returns whether it was taken: false means that the
-/// audio thread has not yet come to the 64 before it, as when no stream is running. A wish that waits for a beat gives way
-/// to the next of its kind.
+/// A command neither cuts a click off nor strikes one twice. Each method returns whether the command was sent: false means
+/// that 64 earlier ones are still on their way, as when no stream is running. A command that waits for a beat gives way to
+/// the next one of its kind.
 public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     private var commands: SPSCRing<EngineCommand>.Producer
-    // Behind a pointer, so that deinit can empty it.
-    private let retired: UnsafeMutablePointer<SPSCRing<ScheduleHandle>.Consumer>
+    private var schedules: Handover<BeatSchedule>.Sender
     private let sampleRate: Int, frameRate: Ratio, layerCount: Int
     /// The labels of the plan that was sent last, with their bars.
     public private(set) var labels: [(label: String, bar: Int64)]
 
     internal init(
-        commands: consuming SPSCRing<EngineCommand>.Producer, retired: consuming SPSCRing<ScheduleHandle>.Consumer,
+        commands: consuming SPSCRing<EngineCommand>.Producer, schedules: consuming Handover<BeatSchedule>.Sender,
         sampleRate: Int, frameRate: Ratio, layerCount: Int, labels: [(label: String, bar: Int64)]
     ) {
         self.commands = commands
-        self.retired = .allocate(capacity: 1)
-        self.retired.initialize(to: retired)
+        self.schedules = schedules
         (self.sampleRate, self.frameRate, self.layerCount) = (sampleRate, frameRate, layerCount)
         self.labels = labels
     }
 
-    deinit {
-        while let handle = retired.pointee.pop() { handle.free() }
-        retired.deinitialize(count: 1)
-        retired.deallocate()
-    }
-
-    /// Starts a metronome that was stopped, with the first bar of its plan; a limit of time counts anew.
+    /// Starts a stopped metronome at the first bar of its plan. A time limit counts anew.
     @discardableResult public mutating func start() -> Bool { send(EngineCommand(.start, .atOnce)) }
 
-    /// Stops; what rings fades within a millisecond. What still waited for a beat or a bar is done with it.
+    /// Stops. What rings fades within a millisecond, and commands that wait for a beat or a bar take effect.
     @discardableResult public mutating func stop(_ moment: CommandMoment = .atOnce) -> Bool {
         send(EngineCommand(.stop, moment))
     }
 
-    /// Goes on counting and showing beats without striking them, or strikes them again.
+    /// Mutes the strokes, which are still counted and reported, or makes them sound again.
     @discardableResult public mutating func mute(_ isMuted: Bool, _ moment: CommandMoment = .atOnce) -> Bool {
-        var command = EngineCommand(.mute, moment)
-        command.value = isMuted ? 1 : 0
-        return send(command)
+        send(EngineCommand(.mute, moment, value: isMuted ? 1 : 0))
     }
 
-    /// Makes all coming strokes as loud as this share, 0 to 1, of what the plan has.
+    /// Scales the loudness of all coming strokes by a factor from 0 to 1.
     @discardableResult public mutating func setVolume(_ volume: Double, _ moment: CommandMoment = .atOnce) -> Bool {
-        var command = EngineCommand(.volume, moment)
-        command.value = Float(min(1, max(0, volume)))
-        return send(command)
+        send(EngineCommand(.volume, moment, value: Float(min(1, max(0, volume)))))
     }
 
-    /// Strikes the beat with another of the sounds that the engine was given: 0 is the one it began with, 1 the first of its
-    /// `choices`. What rings rings out; a number that there is none of changes nothing.
+    /// Changes the sound of the beat: 0 is the one it began with, 1 the first of the metronome's `choices`. What rings goes on
+    /// ringing. A number without a sound changes nothing.
     @discardableResult public mutating func choose(sound: Int, _ moment: CommandMoment = .atOnce) -> Bool {
-        var command = EngineCommand(.sound, moment)
-        command.bar = Int64(sound)
-        return send(command)
+        send(EngineCommand(.sound, moment, number: Int64(sound)))
     }
 
-    /// Moves the grid: everything after the last stroke comes that much later, or earlier if below zero.
+    /// Moves everything after the last stroke later, or earlier if `time` is negative.
     ///
-    /// - Parameter milliseconds: -1,000 to 1,000. The next stroke is never put before the present.
-    @discardableResult public mutating func nudge(milliseconds: Ratio, _ moment: CommandMoment = .atOnce) -> Bool {
-        let bounded = min(max(milliseconds, Ratio(-1_000)), Ratio(1_000))
-        guard let frames = bounded.multiplied(by: Ratio(Int64(sampleRate)))?.divided(by: Ratio(1_000)),
+    /// - Parameter time: -1 to 1 s, to the nanosecond. The next stroke is never put before the present.
+    @discardableResult public mutating func nudge(by time: Duration, _ moment: CommandMoment = .atOnce) -> Bool {
+        let bounded = min(max(time, .seconds(-1)), .seconds(1)).components
+        let nanoseconds = 1_000_000_000 * bounded.seconds + bounded.attoseconds / 1_000_000_000
+        guard let frames = Ratio(wide: Int128(nanoseconds) * Int128(sampleRate), over: 1_000_000_000),
             let amount = FramePosition(frames)
         else { return false }
         var command = EngineCommand(.nudge, moment)
@@ -75,14 +61,12 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
         return send(command)
     }
 
-    /// Goes on with another bar of the plan; at once means 50 ms after the last stroke at the earliest.
+    /// Goes on at another bar of the plan; at once means 50 ms after the last stroke at the earliest.
     @discardableResult public mutating func jump(toBar bar: Int64, _ moment: CommandMoment = .nextBeat) -> Bool {
-        var command = EngineCommand(.jump, moment)
-        command.bar = bar
-        return send(command)
+        send(EngineCommand(.jump, moment, number: bar))
     }
 
-    /// Goes on with a labelled section; false also when there is no such label.
+    /// Goes on at a labelled section; false also if there is no such label.
     @discardableResult public mutating func jump(to label: String, _ moment: CommandMoment = .nextBeat) -> Bool {
         guard let bar = labels.first(where: { $0.label == label })?.bar else { return false }
         return jump(toBar: bar, moment)
@@ -90,22 +74,23 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
 
     /// Goes on with another plan (another tempo, meter or pattern) at the bar and beat of the same number.
     ///
-    /// With the next beat or bar, that one stays at its instant. At once, the beat at hand goes on at the new tempo: when
-    /// a third of it is left, what is left takes a third of a beat of the new plan. What was struck is not struck again.
+    /// At the next beat or bar, that beat stays at its instant. At once, the current beat goes on at the new tempo: when a
+    /// third of it is left, that takes a third of a beat of the new plan. Nothing is struck twice.
     ///
-    /// The plan is laid out here, on the calling thread; the audio thread only exchanges a pointer.
+    /// The plan is laid out here, on the calling thread.
     ///
-    /// - Throws: `PlanError`, as the one for more voices than the engine was begun with: see its `voiceCount`.
+    /// - Throws: `PlanError`, among others for more voices than the metronome's `voiceCount`.
     @discardableResult public mutating func change(
         to plan: PracticePlan, _ moment: CommandMoment = .nextBeat
     ) throws(PlanError) -> Bool {
         let schedule = try BeatSchedule(plan, sampleRate: sampleRate, frameRate: frameRate)
         guard schedule.layerCount <= layerCount else { throw .voicesWithoutSound(ready: layerCount) }
         let newLabels = schedule.labels
+        guard let ticket = schedules.send(schedule) else { return false }
         var command = EngineCommand(.change, moment)
-        command.schedule = ScheduleHandle(owning: schedule)
+        command.schedule = ticket
         guard send(command) else {
-            command.schedule.free()
+            schedules.takeBack(ticket)
             return false
         }
         labels = newLabels
@@ -113,7 +98,7 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     }
 
     private mutating func send(_ command: EngineCommand) -> Bool {
-        while let handle = retired.pointee.pop() { handle.free() }
+        schedules.freeRetired()
         return commands.push(command)
     }
 }

@@ -45,7 +45,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     @inlinable public var indices: Range<Int> { 0..<count }
 
     /// The memory itself, for kernels and C calls; valid while the buffer lives.
-    @inlinable public var unsafeElements: UnsafeMutableBufferPointer<Sample> {
+    @inlinable package var unsafeElements: UnsafeMutableBufferPointer<Sample> {
         UnsafeMutableBufferPointer(start: storage, count: count)
     }
 

@@ -8,9 +8,9 @@ internal import Realtime
 /// its own rate, -70 dB from 0.5 on, and 9 F input samples late. Sample i of a copy belongs to input sample i · F.
 ///
 /// - SeeAlso: Kaiser & Schafer, "On the use of the I0-sinh window for spectrum analysis", IEEE ASSP-28(1), 1980.
-public struct DecimationBank: ~Copyable, Sendable {
+package struct DecimationBank: ~Copyable, Sendable {
     /// The number of copies, the widest one included.
-    public let levelCount: Int
+    package let levelCount: Int
     private let base: Int
     private var total = 0
     private var input: SampleHistory
@@ -30,7 +30,7 @@ public struct DecimationBank: ~Copyable, Sendable {
     ///   - levelCount: how many copies.
     ///   - length: how many input samples' worth each copy remembers.
     ///   - hop: the most input samples one `update` brings.
-    public init(base: Int, levelCount: Int, length: Int, hop: Int) {
+    package init(base: Int, levelCount: Int, length: Int, hop: Int) {
         precondition(base >= 1 && levelCount >= 1 && length > 0 && hop > 0)
         (self.base, self.levelCount) = (base, levelCount)
         let widest = base << (levelCount - 1)
@@ -62,22 +62,22 @@ public struct DecimationBank: ~Copyable, Sendable {
     }
 
     /// The factor of a copy.
-    @_noLocks public func factor(_ level: Int) -> Int { base << level }
+    @_noLocks package func factor(_ level: Int) -> Int { base << level }
 
     /// How many samples of a copy there are to have so far.
-    @_noLocks public func count(_ level: Int) -> Int {
+    @_noLocks package func count(_ level: Int) -> Int {
         let factor = base << level
         let known = total - (factor == 1 ? 0 : 9 * factor)
         return known > 0 ? (known + factor - 1) / factor : 0
     }
 
     /// How much louder white noise is in the pass band of a copy than on average over its whole band.
-    @_noLocks public func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
+    @_noLocks package func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
 
     /// The newest `count` samples of a copy, oldest first. Valid until the next change.
     ///
     /// A copy is made when it is asked for: what nobody looks at costs nothing.
-    @_noLocks public mutating func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
+    @_noLocks package mutating func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= lengths.unsafeElements[level], "more samples than the copy keeps")
         bringUpToDate(level)
         let end = starts.unsafeElements[level] + ends.unsafeElements[level]
@@ -85,13 +85,13 @@ public struct DecimationBank: ~Copyable, Sendable {
     }
 
     /// Takes in the last `count` samples of `window`, at most the `hop` of `init`.
-    @_noLocks public mutating func update(from window: borrowing Span<Float>, newest count: Int) {
+    @_noLocks package mutating func update(from window: borrowing Span<Float>, newest count: Int) {
         for n in (window.count - count)..<window.count { input.append(window[n]) }
         total += count
     }
 
     /// Forgets everything: silence from sample 0 on.
-    @_noLocks public mutating func reset() {
+    @_noLocks package mutating func reset() {
         for level in 0..<levelCount {
             ends.unsafeElements[level] = lengths.unsafeElements[level]
             counts.unsafeElements[level] = 0
@@ -160,25 +160,15 @@ public struct DecimationBank: ~Copyable, Sendable {
 private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuffer<Float>) -> Double {
     let half = Double(9 * factor)
     let cut = 0.8 / Double(factor)
+    let window = KaiserWindow(beta: 7)
     var values: [Double] = []
     for n in 0...(18 * factor) {
         let x = Double(n) - half
         let sinc = x == 0 ? cut : rt_sin(.pi * cut * x) / (.pi * x)
-        let across = 1 - (x / half) * (x / half)
-        values.append(sinc * besselI0(7 * rt_sqrt(max(0, across))))
+        values.append(sinc * window.height(at: x / half))
     }
     let sum = values.reduce(0, +)
     let padding = paddedTapCount(factor) - values.count
     for n in values.indices { taps.unsafeElements[offset + padding + n] = Float(values[n] / sum) }
     return values.reduce(0) { $0 + $1 * $1 } / (sum * sum)
-}
-
-/// The modified Bessel function of order 0, by its power series Σ ((x/2)^k / k!)².
-private func besselI0(_ x: Double) -> Double {
-    var (sum, term) = (1.0, 1.0)
-    for k in 1...40 {
-        term *= (x / 2) / Double(k)
-        sum += term * term
-    }
-    return sum
 }

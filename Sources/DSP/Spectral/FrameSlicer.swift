@@ -5,22 +5,22 @@
 ///
 /// Samples are made safe on the way in: what is not finite or beyond ±`ceiling` cannot come from a converter and
 /// becomes zero or the ceiling; what is too small to square without becoming denormal becomes zero.
-public struct FrameSlicer: ~Copyable, Sendable {
+@usableFromInline package struct FrameSlicer: ~Copyable, Sendable {
     /// The largest magnitude let through: 36 dB over full scale, far above any file's headroom.
-    public static var ceiling: Float { @_noLocks get { 64 } }
+    package static var ceiling: Float { @_noLocks get { 64 } }
     /// The smallest magnitude let through: -300 dB of full scale; its square is still a normal number.
-    public static var floor: Float { @_noLocks get { 1e-15 } }
+    package static var floor: Float { @_noLocks get { 1e-15 } }
 
     /// The number of samples between two frames.
-    public let hop: Int
+    package let hop: Int
     /// How many samples have come in.
-    public private(set) var sampleCount: Int64 = 0
+    @usableFromInline package private(set) var sampleCount: Int64 = 0
 
     private var history: SampleHistory
     private var filled = 0
 
     /// Hops of `hop` samples, with at least `window` samples to look back on.
-    public init(hop: Int, window: Int) {
+    @usableFromInline package init(hop: Int, window: Int) {
         precondition(hop > 0, "a hop is at least one sample")
         self.hop = hop
         history = SampleHistory(length: max(hop, window))
@@ -29,7 +29,9 @@ public struct FrameSlicer: ~Copyable, Sendable {
     /// Takes samples from `index` on until a hop is full. Returns true when it is; then `latest` ends with it.
     ///
     /// - Parameter index: moved past the samples taken; start at 0 and call again until the result is false.
-    @_noLocks public mutating func fill(from samples: borrowing Span<Float>, at index: inout Int) -> Bool {
+    @usableFromInline @_noLocks package mutating func fill(from samples: borrowing Span<Float>, at index: inout Int)
+        -> Bool
+    {
         if filled == hop { filled = 0 }
         while index < samples.count {
             history.append(safe(samples[index]))
@@ -42,10 +44,12 @@ public struct FrameSlicer: ~Copyable, Sendable {
     }
 
     /// The newest `count` samples, oldest first. Valid until the next call of `fill`.
-    @_noLocks public func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> { history.latest(count) }
+    @usableFromInline @_noLocks package func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+        history.latest(count)
+    }
 
     /// Starts again from silence at sample 0.
-    @_noLocks public mutating func reset() {
+    @usableFromInline @_noLocks package mutating func reset() {
         history.clear()
         (filled, sampleCount) = (0, 0)
     }

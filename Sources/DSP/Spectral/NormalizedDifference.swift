@@ -7,11 +7,11 @@ internal import Realtime
 /// A periodic piece has n = 1 at its period and at every multiple. It is one minus the squared difference, divided by
 /// the energy of the two overlapping parts, hence the name. The sums of products come from one FFT and its inverse.
 /// - SeeAlso: McLeod & Wyvill, "A Smarter Way to Find Pitch", ICMC 2005.
-public struct NormalizedDifference: ~Copyable, Sendable {
+package struct NormalizedDifference: ~Copyable, Sendable {
     /// The most samples a piece may have.
-    public let longestWindow: Int
+    package let longestWindow: Int
     /// The longest lag that can be asked for.
-    public let longestLag: Int
+    package let longestLag: Int
 
     /// One transform per power of four in length, so that a short piece does not pay for a long transform.
     private var large: RealFFT
@@ -20,7 +20,7 @@ public struct NormalizedDifference: ~Copyable, Sendable {
     private let result: SampleBuffer<Float>
 
     /// Prepares for pieces of up to `longestWindow` samples and lags of up to `longestLag`. Allocates.
-    public init(longestWindow: Int, longestLag: Int) throws(SpectralError) {
+    package init(longestWindow: Int, longestLag: Int) throws(SpectralError) {
         precondition(longestWindow > 1 && longestLag > 0 && longestLag < longestWindow, "lags lie inside the window")
         var size = 64
         while size < longestWindow + longestLag + 1 { size *= 2 }
@@ -36,7 +36,7 @@ public struct NormalizedDifference: ~Copyable, Sendable {
     }
 
     /// The values of the last `measure`, one per lag from 0.
-    public var values: UnsafeMutableBufferPointer<Float> { @_noLocks get { result.unsafeElements } }
+    package var values: UnsafeMutableBufferPointer<Float> { @_noLocks get { result.unsafeElements } }
 
     /// Measures `window` at the lags 0 … `lags`.
     ///
@@ -44,7 +44,7 @@ public struct NormalizedDifference: ~Copyable, Sendable {
     ///   - window: at most `longestWindow` samples, best without an offset (the mean taken away).
     ///   - lags: at most `longestLag`, and less than the number of samples.
     /// - Complexity: O(N log N), no allocation.
-    @_noLocks public mutating func measure(_ window: UnsafeMutableBufferPointer<Float>, lags: Int) {
+    @_noLocks package mutating func measure(_ window: UnsafeMutableBufferPointer<Float>, lags: Int) {
         precondition(window.count <= longestWindow && lags <= longestLag && lags < window.count)
         // Linear, not circular: N + lags points keep the end from wrapping round into the beginning.
         let needed = window.count + lags + 1

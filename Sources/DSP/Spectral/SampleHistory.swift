@@ -5,14 +5,14 @@ internal import Realtime
 ///
 /// Twice the asked length is kept, and moved to the front when the end is reached: each sample is moved once per
 /// `length` samples on average.
-public struct SampleHistory: ~Copyable, Sendable {
+package struct SampleHistory: ~Copyable, Sendable {
     /// How many of the newest samples can be looked at.
-    public let length: Int
+    package let length: Int
     private let buffer: SampleBuffer<Float>
     private var end: Int
 
     /// A history of `length` samples, at first all silence.
-    public init(length: Int) {
+    package init(length: Int) {
         precondition(length > 0, "a history holds at least one sample")
         self.length = length
         buffer = SampleBuffer(count: 2 * length)
@@ -20,20 +20,20 @@ public struct SampleHistory: ~Copyable, Sendable {
     }
 
     /// The newest sample becomes `sample`.
-    @_noLocks public mutating func append(_ sample: Float) {
+    @_noLocks package mutating func append(_ sample: Float) {
         if end == buffer.count { moveToFront() }
         buffer.unsafeElements[end] = sample
         end += 1
     }
 
     /// The newest `count` samples, oldest first; `count` is at most `length`. Valid until the next change.
-    @_noLocks public func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+    @_noLocks package func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= length, "more samples than the history keeps")
         return UnsafeMutableBufferPointer(rebasing: buffer.unsafeElements[(end - count)..<end])
     }
 
     /// Forgets everything: silence again.
-    @_noLocks public mutating func clear() {
+    @_noLocks package mutating func clear() {
         for n in 0..<buffer.count { buffer.unsafeElements[n] = 0 }
         end = length
     }

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Realtime
 
-/// The Fourier transform of real samples without any library: what `RealFFT` runs on when the trait FFTW is off.
+/// The Fourier transform of real samples without a library: what `RealFFT` runs when the trait FFTW is off.
 ///
 /// N real samples, read four at a time, are four interleaved sequences of M = N/4 real samples, one per vector lane.
 /// Each lane packs two neighbours into a complex number and transforms those M/2 with the other lanes (`LaneFFT`);
@@ -11,18 +11,13 @@ internal import Realtime
 ///     X[k + M t] = Σ_{j=0}^{3} e^{-2πi jt/4} e^{-2πi jk/N} V_j[k]
 ///
 /// No lane is moved until the last step, the input is read where it lies, and nothing is reordered.
-/// - Complexity: O(N log N) per transform; nothing allocates after `init`.
 /// - SeeAlso: Franchetti & Püschel, "A SIMD Vectorizing Compiler for Digital Signal Processing Algorithms", IPDPS
 ///   2002, for the short-vector Cooley-Tukey step; Sorensen et al., "Real-Valued Fast Fourier Transform Algorithms",
 ///   IEEE Trans. ASSP 35(6), 1987, for the split.
-public struct SplitFFT: ~Copyable, Sendable {
+struct SplitFFT: ~Copyable {
     /// The number of real samples, N.
-    public let size: Int
-    /// The number of complex bins, N/2 + 1.
-    public let binCount: Int
+    let size: Int
 
-    private let time: SampleBuffer<Float>
-    private let bins: SampleBuffer<SIMD2<Float>>
     private let joint: LaneJoint
     private let lanes: LaneFFT
     private let work: SampleBuffer<Complex4>
@@ -30,22 +25,20 @@ public struct SplitFFT: ~Copyable, Sendable {
     /// The roots of unity of a transform too short for vectors, else empty.
     private let roots: SampleBuffer<SIMD2<Float>>
 
-    /// Whether there is a transform of `size` samples: 4, or a multiple of 8 without a prime factor beyond 5, at most
+    /// Whether there is a transform of `size` samples: 4, or a multiple of 8 without a prime factor above 5, at most
     /// 2^24.
-    public static func supports(size: Int) -> Bool {
+    static func supports(size: Int) -> Bool {
         size == 4 || (size >= 8 && size <= 1 << 24 && size.isMultiple(of: 8) && LaneFFT.supports(size / 8))
     }
 
-    /// Prepares the tables for `size` samples. Allocates: call it before the stream starts.
+    /// Prepares the tables for `size` samples. Allocates.
     ///
     /// - Precondition: `SplitFFT.supports(size:)`.
-    public init(size: Int) {
-        precondition(SplitFFT.supports(size: size), "4, or a multiple of 8 without a prime factor beyond 5")
-        (self.size, binCount) = (size, size / 2 + 1)
+    init(size: Int) {
+        precondition(SplitFFT.supports(size: size), "4, or a multiple of 8 without a prime factor above 5")
+        self.size = size
         let isShort = size < LaneJoint.shortest
         let count = isShort ? 1 : size / 8
-        time = SampleBuffer(count: size)
-        bins = SampleBuffer(count: size / 2 + 1, repeating: .zero)
         joint = LaneJoint(count: count)
         lanes = LaneFFT(count: count)
         // One more than there are points: Z[M/2], which is Z[0], has a place of its own.
@@ -58,19 +51,15 @@ public struct SplitFFT: ~Copyable, Sendable {
         }
     }
 
-    /// The real side: `size` samples. `inverse()` overwrites it.
-    public var samples: UnsafeMutableBufferPointer<Float> { @_noLocks get { time.unsafeElements } }
-
-    /// The complex side: `binCount` bins as (real, imaginary), zero frequency first. `inverse()` destroys it.
-    public var spectrum: UnsafeMutableBufferPointer<SIMD2<Float>> { @_noLocks get { bins.unsafeElements } }
-
-    /// Transforms `samples` into `spectrum`; `samples` stay as they are.
-    @_noLocks public mutating func forward() {
-        guard roots.count == 0 else { return forwardByDefinition() }
-        guard let samples = time.unsafeElements.baseAddress, let bins = bins.unsafeElements.baseAddress,
+    /// Transforms `samples`, which stay as they are, into `spectrum`.
+    @_noLocks func forward(
+        _ samples: UnsafeMutableBufferPointer<Float>, _ spectrum: UnsafeMutableBufferPointer<SIMD2<Float>>
+    ) {
+        guard roots.count == 0 else { return forwardByDefinition(samples, spectrum) }
+        guard let samples = samples.baseAddress, let bins = spectrum.baseAddress,
             let z = work.unsafeElements.baseAddress, let between = spare.unsafeElements.baseAddress
         else { return }
-        // Eight samples are four real parts and four imaginary ones: the lanes' packed numbers lie there already.
+        // Eight samples are four real parts and four imaginary ones, so the lanes' packed numbers lie there already.
         let packed = UnsafeRawPointer(samples).assumingMemoryBound(to: Complex4.self)
         lanes.transform(packed, into: z, by: between)
         z[lanes.count] = z[0]
@@ -78,26 +67,29 @@ public struct SplitFFT: ~Copyable, Sendable {
         joint.join(z, into: floats)
     }
 
-    /// Transforms `spectrum` back into `samples`, multiplied by `size`. The imaginary parts of the first and the
-    /// last bin count as zero.
-    @_noLocks public mutating func inverse() {
-        guard roots.count == 0 else { return inverseByDefinition() }
-        guard let samples = time.unsafeElements.baseAddress, let bins = bins.unsafeElements.baseAddress,
+    /// Transforms `spectrum` back into `samples`, multiplied by `size`.
+    @_noLocks func inverse(
+        _ spectrum: UnsafeMutableBufferPointer<SIMD2<Float>>, _ samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        guard roots.count == 0 else { return inverseByDefinition(spectrum, samples) }
+        guard let samples = samples.baseAddress, let bins = spectrum.baseAddress,
             let z = work.unsafeElements.baseAddress, let between = spare.unsafeElements.baseAddress
         else { return }
         bins[0].y = 0
         bins[size / 2].y = 0
         let floats = UnsafeRawPointer(bins).assumingMemoryBound(to: Float.self)
         joint.part(floats, into: z)
-        // z came out in reverse, and the transform of a reversed sequence is the inverse transform.
+        // z is in reverse order, and the transform of a reversed sequence is the inverse transform.
         let packed = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: Complex4.self)
         lanes.transform(z, into: packed, by: between)
     }
 
-    /// A few dozen products: quicker than any way around them.
-    @_noLocks private func forwardByDefinition() {
-        let (x, root, bin) = (time.unsafeElements, roots.unsafeElements, bins.unsafeElements)
-        for k in 0..<binCount {
+    /// For the sizes below 48: a few dozen products are faster than any factorisation.
+    @_noLocks private func forwardByDefinition(
+        _ x: UnsafeMutableBufferPointer<Float>, _ bin: UnsafeMutableBufferPointer<SIMD2<Float>>
+    ) {
+        let root = roots.unsafeElements
+        for k in 0...(size / 2) {
             var sum = SIMD2<Float>.zero
             for n in 0..<size { sum += root[(n * k) % size] * x[n] }
             bin[k] = sum
@@ -106,8 +98,10 @@ public struct SplitFFT: ~Copyable, Sendable {
         bin[size / 2].y = 0
     }
 
-    @_noLocks private func inverseByDefinition() {
-        let (x, root, bin) = (time.unsafeElements, roots.unsafeElements, bins.unsafeElements)
+    @_noLocks private func inverseByDefinition(
+        _ bin: UnsafeMutableBufferPointer<SIMD2<Float>>, _ x: UnsafeMutableBufferPointer<Float>
+    ) {
+        let root = roots.unsafeElements
         for n in 0..<size {
             var sum = bin[0].x + (n % 2 == 0 ? bin[size / 2].x : -bin[size / 2].x)
             for k in 1..<(size / 2) {

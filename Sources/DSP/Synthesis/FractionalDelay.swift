@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Realtime
 
 /// The 64 weights that move a recording by a part of a sample: a sinc under a Kaiser window, centred on the instant.
 ///

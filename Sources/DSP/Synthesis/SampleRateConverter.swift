@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Realtime
 
 /// Brings a recording to another sample rate, once, off the audio thread.
 ///

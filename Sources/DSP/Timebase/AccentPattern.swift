@@ -11,18 +11,11 @@ public enum AccentPattern: Sendable, Hashable {
     /// Only the accents of the meter are heard.
     case only
 
-    /// Reads `4`, `3+2+2`, `X.x.` (X accent, o medium, x normal, . silent; `/` between bars), `3,1,2,1`, `none` or `only`.
-    public init(parsing text: String) throws(NotationError) {
-        var scanner = NotationScanner(text)
-        self = try scanner.accentPattern()
-        try scanner.expectEnd(after: "accent pattern")
-    }
-
     /// The levels of the bars that repeat: one bar, or as many as it takes until accents and meter meet again.
     ///
     /// - Parameter meter: `nil` lets the pattern decide how long a bar is; four beats if it does not.
-    /// - Throws: `NotationError` when the pattern's bars are not as long as the meter's.
-    public func bars(in meter: Meter?) throws(NotationError) -> [[AccentLevel]] {
+    /// - Throws: `PlanError.accentsDoNotFit` when the pattern's bars are not as long as the meter's.
+    public func bars(in meter: Meter?) throws(PlanError) -> [[AccentLevel]] {
         switch self {
         case .every(let count):
             guard let beats = meter?.beats, beats != count else { return [Self.levels(ofGroups: [count])] }
@@ -52,108 +45,12 @@ public enum AccentPattern: Sendable, Hashable {
         return levels
     }
 
-    private func check(_ lengths: [Int], against meter: Meter?) throws(NotationError) {
+    private func check(_ lengths: [Int], against meter: Meter?) throws(PlanError) {
         guard let meter, let wrong = lengths.firstIndex(where: { $0 != meter.beats }) else { return }
-        // The bars before it, each with the stroke that ends it.
-        let column = lengths[..<wrong].reduce(1) { $0 + $1 + 1 }
-        throw .unreadable(
-            text: description, column: column,
-            expected: "\(meter.beats) beats a bar, as \(meter) has, not the \(lengths[wrong]) of bar \(wrong + 1)")
+        throw .accentsDoNotFit(bar: wrong + 1, beats: lengths[wrong], meter: meter)
     }
 }
 
-extension AccentPattern: CustomStringConvertible {
-    /// As it is written on a command line.
-    public var description: String {
-        switch self {
-        case .every(let count): "\(count)"
-        case .groups(let groups): groups.map(String.init).joined(separator: "+")
-        case .levels(let bars): bars.map { String($0.map(\.letter)) }.joined(separator: "/")
-        case .none: "none"
-        case .only: "only"
-        }
-    }
-}
-
-extension AccentLevel {
-    /// `X`, `o`, `x` or `.`.
-    public var letter: Character {
-        switch self {
-        case .silent: "."
-        case .normal: "x"
-        case .medium: "o"
-        case .accent: "X"
-        }
-    }
-
-    /// The level written as this letter.
-    public init?(letter: Character) {
-        switch letter {
-        case ".": self = .silent
-        case "x": self = .normal
-        case "o": self = .medium
-        case "X": self = .accent
-        default: return nil
-        }
-    }
-}
-
-extension NotationScanner {
-    internal mutating func accentPattern() throws(NotationError) -> AccentPattern {
-        if skip(word: "none") { return .none }
-        if skip(word: "only") { return .only }
-        if let next, AccentLevel(letter: next) != nil { return .levels(try levelBars()) }
-        let what = "a number of beats (4), groups (3+2+2), letters (X.x.), levels (3,1,2,1), none or only"
-        guard next?.isDigit == true else { throw next == "-" ? belowOne() : unreadable(what) }
-        let start = column
-        let first = take(while: \.isDigit)
-        switch next {
-        case ",":
-            rewind(to: start - 1)
-            return .levels([try levelDigits()])
-        case "+":
-            rewind(to: start - 1)
-            let groups = try groups("the beats of a group")
-            guard groups.reduce(0, +) <= Meter.longestBar else { throw outOfRange(Meter.allowed, at: start) }
-            return .groups(groups)
-        default:
-            guard let count = Int(first), (1...Meter.longestBar).contains(count) else {
-                throw outOfRange("an accent falls on every 1st to 1024th beat, such as 4", at: start)
-            }
-            return .every(count)
-        }
-    }
-
-    private func belowOne() -> NotationError {
-        outOfRange("an accent falls on every 1st to 1024th beat, such as 4", at: column)
-    }
-
-    /// Letters, with a stroke between bars.
-    private mutating func levelBars() throws(NotationError) -> [[AccentLevel]] {
-        var bars: [[AccentLevel]] = []
-        repeat {
-            let start = column
-            let levels = take { AccentLevel(letter: $0) != nil }.compactMap(AccentLevel.init(letter:))
-            guard !levels.isEmpty else { throw unreadable("X, o, x or . for each beat of the bar") }
-            guard levels.count <= Meter.longestBar else { throw outOfRange(Meter.allowed, at: start) }
-            bars.append(levels)
-        } while skip("/")
-        return bars
-    }
-
-    /// Digits 0 to 3 with commas between them, two at least.
-    private mutating func levelDigits() throws(NotationError) -> [AccentLevel] {
-        var levels: [AccentLevel] = []
-        repeat {
-            let number = try integer("a level from 0 (silent) to 3 (accent)", in: 0...3)
-            guard let level = AccentLevel(rawValue: UInt8(number)) else { throw unreadable("a level from 0 to 3") }
-            levels.append(level)
-            guard levels.count <= Meter.longestBar else { throw outOfRange(Meter.allowed, at: column) }
-        } while skip(",")
-        return levels
-    }
-}
-
-internal func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
+package func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
     a / Int(greatestCommonDivisor(UInt128(a), UInt128(b))) * b
 }

@@ -74,7 +74,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
         barLevels = SampleBuffer(copying: layout.barLevels, filler: 0)
         gaps = SampleBuffer(copying: layout.gaps, filler: false)
         var limit: Int64?
-        if case .time(let span) = plan.end { limit = span.frameCount(frameRate: frameRate) }
+        if case .time(let span) = plan.end { limit = span.frameCount(at: frameRate) }
         timeLimit = limit
         lastBarEnd = lastEnd
         if let limit {

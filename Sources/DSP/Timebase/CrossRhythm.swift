@@ -17,35 +17,4 @@ public enum CrossRhythm: Sendable, Hashable {
         case .polyrhythm(let counts), .polymeter(let counts): counts
         }
     }
-
-    /// Reads `3:4` or `3:4:5` as a polyrhythm.
-    public static func polyrhythm(parsing text: String) throws(NotationError) -> CrossRhythm {
-        var scanner = NotationScanner(text)
-        let counts = try scanner.proportion()
-        try scanner.expectEnd(after: "polyrhythm")
-        return .polyrhythm(counts)
-    }
-
-    /// Reads `4:3` or `4:3:7` as a polymeter.
-    public static func polymeter(parsing text: String) throws(NotationError) -> CrossRhythm {
-        var scanner = NotationScanner(text)
-        let counts = try scanner.proportion()
-        try scanner.expectEnd(after: "polymeter")
-        return .polymeter(counts)
-    }
-}
-
-extension NotationScanner {
-    /// Two or more whole numbers from 1 to 64 with colons between them.
-    internal mutating func proportion() throws(NotationError) -> [Int] {
-        var counts = [try integer("a number of strokes, such as the 3 of 3:4", in: 1...64)]
-        guard next == ":" else { throw unreadable(": and a second number, as in 3:4") }
-        while skip(":") {
-            guard counts.count <= CrossRhythm.mostVoices else {
-                throw outOfRange("at most \(CrossRhythm.mostVoices) voices against the beat", at: column)
-            }
-            counts.append(try integer("a number of strokes, such as the 4 of 3:4", in: 1...64))
-        }
-        return counts
-    }
 }

@@ -1,48 +1,88 @@
-/// A plan whose parts are each right but do not go together.
-public enum PlanError: Error, Equatable, Sendable {
-    /// Swing moves the second of a pair; a beat in an odd number of parts has no pairs.
+public import Music
+
+/// A plan that cannot be played, or a part of one that lies outside its range.
+public enum PlanError: ExplainedError, Equatable {
+    /// A tempo slower or faster than `Tempo.range`, or with too many digits.
+    case tempoOutOfRange(Ratio)
+    /// A bar without beats or with too many, or a beat that is too fine.
+    case meterOutOfRange(beats: Int, denominator: Int)
+    /// A beat in so many parts.
+    case partsOutOfRange(Int)
+    /// A pair of notes of which the first takes this share.
+    case swingOutOfRange(Ratio)
+    /// So many percent of muted beats.
+    case muteOutOfRange(Ratio)
+    /// So many bars to play and to mute.
+    case gapOutOfRange(play: Int, mute: Int)
+    /// A bar of the accents is not as long as the meter's.
+    case accentsDoNotFit(bar: Int, beats: Int, meter: Meter)
+    /// Swing moves the second note of a pair; a beat in an odd number of parts has no pairs.
     case swingNeedsPairs(parts: Int)
     /// More voices against the beat than there are sounds.
     case tooManyVoices
-    /// A running metronome has sounds made ready for fewer voices than the plan it shall go on with.
+    /// A running metronome has sounds for fewer voices than the new plan needs.
     case voicesWithoutSound(ready: Int)
-    /// A polymeter over bars of different lengths never meets again.
+    /// A polymeter over bars of different lengths never repeats.
     case metersDiffer
-    /// The bars until the pattern repeats, or the sections of the plan, are more than can be laid out.
+    /// The pattern or the plan is too long to be laid out.
     case tooLong
-    /// The tempo and the grid together need more digits than the beat clock carries.
+    /// The tempo and the subdivision together need more digits than the beat clock carries.
     case tooFine
     /// A section without end is followed by another.
     case neverReached(section: Int)
     /// The steps of a speed trainer lead away from its goal.
     case stepsLeadAway
-    /// A ramp and steps at once.
+    /// Both a ramp and steps.
     case rampAndSteps
-    /// The bar said with the tempo and the accents do not fit.
-    case patternDoesNotFit(NotationError)
     /// A plan without bars, a section without a tempo, or a tempo that is not above zero.
     case nothingToPlay
-    /// The plan starts at a bar it does not have.
+    /// The frames per second are not a whole number from 1 to 2^24.
+    case unsupportedSampleRate(Hertz)
+    /// The plan has no bar of this number to start at.
     case noSuchBar(Int64)
 
-    /// One sentence: what is wrong and what to do.
-    public var message: String {
+    public var problem: String { words.problem }
+    public var remedy: String { words.remedy }
+
+    private var words: (problem: String, remedy: String) {
         switch self {
+        case .tempoOutOfRange(let tempo):
+            (
+                "a tempo of \(tempo) cannot be played",
+                "use \(Tempo.range.lowerBound) to \(Tempo.range.upperBound) beats per minute, such as 120, 97.3 or 100/3"
+            )
+        case .meterOutOfRange(let beats, let denominator):
+            (
+                "a meter of \(beats)/\(denominator) cannot be played",
+                "use 1 to \(Meter.longestBar) beats a bar, and whole notes to \(Meter.finestBeat)ths as the beat"
+            )
+        case .partsOutOfRange(let parts): ("a beat cannot have \(parts) parts", "use 1 to 12")
+        case .swingOutOfRange(let share):
+            ("a swing of \(share) cannot be played", "use 50 to 75 percent in steps of 0.01, or 1:1 to 3:1")
+        case .muteOutOfRange(let percent): ("\(percent) percent of the beats cannot be muted", "use 0 to 100")
+        case .gapOutOfRange(let play, let mute):
+            ("\(play):\(mute) is no gap plan", "use 0 to 256 bars to play and to mute, not both 0")
+        case .accentsDoNotFit(let bar, let beats, let meter):
+            ("bar \(bar) of the accents has \(beats) beats", "write \(meter.beats), as \(meter) has")
         case .swingNeedsPairs(let parts):
-            "swing needs pairs, and a beat in \(parts) parts has none: use 2, 4, 6, 8, 10 or 12 parts, or no swing"
-        case .tooManyVoices: "at most \(CrossRhythm.mostVoices) voices fit against the beat: leave one out"
+            (
+                "swing needs pairs, and a beat in \(parts) parts has none",
+                "use 2, 4, 6, 8, 10 or 12 parts, or no swing"
+            )
+        case .tooManyVoices: ("at most \(CrossRhythm.mostVoices) voices fit against the beat", "leave one out")
         case .voicesWithoutSound(let ready):
-            "the metronome has sounds for \(ready) of the plan's voices: begin it with a voiceCount for all of them"
-        case .metersDiffer: "a polymeter needs bars of one length: use one meter"
-        case .tooLong: "the pattern or the plan is too long to be laid out: make the bars or the list shorter"
-        case .tooFine: "tempo and subdivision together need too many digits: use a tempo with fewer of them"
+            ("the metronome has sounds for only \(ready) of the plan's voices", "create it with a higher voiceCount")
+        case .metersDiffer: ("a polymeter needs bars of one length", "use one meter")
+        case .tooLong: ("the pattern or the plan is too long", "make the bars shorter or fewer")
+        case .tooFine: ("tempo and subdivision together need too many digits", "use a tempo with fewer digits")
         case .neverReached(let section):
-            "section \(section) has no end, so what follows is never reached: give its number of bars"
-        case .stepsLeadAway: "the steps lead away from their goal: use + to go up and - to go down"
-        case .rampAndSteps: "a ramp and steps both move the tempo: give one of them"
-        case .patternDoesNotFit(let error): error.message
-        case .nothingToPlay: "there is nothing to play: give at least one bar with a tempo above 0"
-        case .noSuchBar(let bar): "there is no bar \(bar) in this plan: start at one it has"
+            ("section \(section) has no end, so what follows is never reached", "give it a number of bars")
+        case .stepsLeadAway: ("the steps lead away from their goal", "use + to go up and - to go down")
+        case .rampAndSteps: ("a ramp and steps both move the tempo", "use one of them")
+        case .nothingToPlay: ("there is nothing to play", "give at least one bar with a tempo above 0")
+        case .unsupportedSampleRate(let rate):
+            ("a metronome cannot run at \(rate.value) frames per second", "use a whole number from 1 to 16777216")
+        case .noSuchBar(let bar): ("the plan has no bar \(bar)", "start at one it has")
         }
     }
 }

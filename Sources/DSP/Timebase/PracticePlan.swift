@@ -24,7 +24,7 @@ public struct PracticePlan: Sendable, Hashable {
     ///   - tempo: quarter notes per minute.
     ///   - accents: as `AccentPattern` has them.
     ///   - meter: `nil` lets the accents decide how long a bar is.
-    public init(tempo: Tempo, accents: AccentPattern = .every(4), meter: Meter? = nil) throws(NotationError) {
+    public init(tempo: Tempo, accents: AccentPattern = .every(4), meter: Meter? = nil) throws(PlanError) {
         sections = [try PlanSection(tempo: .steady(tempo), accents: accents, meter: meter)]
     }
 }
@@ -35,27 +35,14 @@ public enum CountIn: Sendable, Hashable {
     case bars(Int)
     /// One bar of so many beats.
     case beats(Int)
-
-    /// Reads `2`, `2bars` or `4beats`.
-    public init(parsing text: String) throws(NotationError) {
-        var scanner = NotationScanner(text)
-        let count = try scanner.integer("a number of bars, or of beats as in 4beats", in: 1...1_000)
-        if scanner.skip(word: "beats") || scanner.skip(word: "beat") {
-            self = .beats(count)
-        } else {
-            if !scanner.skip(word: "bars") && !scanner.skip(word: "bar") { _ = scanner.skip("b") }
-            self = .bars(count)
-        }
-        try scanner.expectEnd(after: "count-in")
-    }
 }
 
 /// Where a plan ends.
 public enum PlanEnd: Sendable, Hashable {
     /// After so many bars, not counting the count-in.
     case bars(Int64)
-    /// After so much time from its very start.
-    case time(TimeSpan)
+    /// After so much time from its very start, 31 days at most.
+    case time(Duration)
 }
 
 /// Bars of one kind.
@@ -86,7 +73,7 @@ public struct PlanSection: Sendable, Hashable {
     public init(
         tempo: TempoCourse, accents: AccentPattern = .every(4), meter: Meter? = nil,
         subdivision: Subdivision = .whole, swing: Swing = .straight, cross: CrossRhythm? = nil
-    ) throws(NotationError) {
+    ) throws(PlanError) {
         levels = try accents.bars(in: meter ?? cross.flatMap { try? Meter($0.counts[0], 4) })
         denominator = meter?.denominator ?? 4
         self.tempo = tempo

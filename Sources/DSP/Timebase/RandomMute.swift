@@ -11,7 +11,7 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     /// Over how many bars the share moves evenly from one to the other; 0: it is `last` throughout.
     public let growthBars: Int64
     /// Chooses the beats.
-    public internal(set) var seed: UInt64
+    public package(set) var seed: UInt64
 
     /// A share of beats, left out from bar 1 on, moving to another within some bars.
     ///
@@ -19,24 +19,17 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     ///   - first: percent, 0 to 100.
     ///   - last: percent, 0 to 100.
     public init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64)
-        throws(NotationError)
+        throws(PlanError)
     {
         let last = last ?? first
         for share in [first, last] where share < Ratio(0) || share > Ratio(100) || share.denominator > 1_000_000_000 {
-            throw .outOfRange(text: share.decimalDescription, column: 1, allowed: Self.allowed)
+            throw .muteOutOfRange(share)
         }
         func parts(_ share: Ratio) -> Int64 {
             Int64(Int128(share.numerator) * (1 << 32) / (100 * Int128(share.denominator)))
         }
         (self.first, self.last) = (parts(first), parts(last))
         (self.growthBars, self.seed) = (max(0, growthBars), seed)
-    }
-
-    /// Reads `30`, `30%`, `0..50/32b` or `0..50 over 32 bars` (growing over 32 bars).
-    public init(parsing text: String, seed: UInt64) throws(NotationError) {
-        var scanner = NotationScanner(text)
-        self = try scanner.randomMute(seed: seed)
-        try scanner.expectEnd(after: "share of muted beats")
     }
 
     /// Whether a beat is left out. Bars and beats count from 1; a count-in is always heard.
@@ -50,33 +43,5 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         z ^= z >> 31
         return Int64(z >> 32) < share
-    }
-
-    internal static var allowed: String { "0 to 100 percent of the beats" }
-}
-
-extension NotationScanner {
-    internal mutating func randomMute(seed: UInt64) throws(NotationError) -> RandomMute {
-        let start = column
-        let first = try decimal("a percentage of beats to leave out, such as 30 or 0..50/32b")
-        _ = skip("%")
-        var last: Ratio?
-        var bars = 0
-        if skip(word: "..") {
-            last = try decimal("the percentage to arrive at, such as the 50 of 0..50/32b")
-            _ = skip("%")
-            if !skip("/") {
-                let isSpoken = skip(word: " over ")
-                guard isSpoken else { throw unreadable("/ and the bars it takes, as in 0..50/32b") }
-            }
-            bars = try integer("a number of bars", in: 1...1_000_000)
-            skipBlanks()
-            guard skip(word: "bars") || skip("b") else { throw unreadable("b or bars") }
-        }
-        do throws(NotationError) {
-            return try RandomMute(percent: first, to: last, over: Int64(bars), seed: seed)
-        } catch {
-            throw outOfRange(RandomMute.allowed, at: start)
-        }
     }
 }

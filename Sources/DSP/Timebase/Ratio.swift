@@ -13,18 +13,6 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.init(wide: Int128(numerator), over: Int128(denominator))
     }
 
-    /// Reads a factor such as `0.8`, `4/5` or `1.25`; more than 0 and at most 1,000.
-    public init(parsingFactor text: String) throws(NotationError) {
-        var scanner = NotationScanner(text)
-        var value = try scanner.decimal("a factor, such as 0.8 or 4/5")
-        if scanner.skip("/") { value = value.divided(by: try scanner.decimal("a number below the line")) ?? Ratio(0) }
-        try scanner.expectEnd(after: "factor")
-        guard value > Ratio(0), value <= Ratio(1_000) else {
-            throw .outOfRange(text: text, column: 1, allowed: "a factor is more than 0 and at most 1000")
-        }
-        self = value
-    }
-
     /// A whole number.
     public init(_ whole: Int64) {
         self.numerator = whole
@@ -47,7 +35,7 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// that do: off by less than `2 / limit` of itself, and mostly by far less. `nil` if there is none above zero.
     ///
     /// By the continued fraction, whose last step is shortened to what fits.
-    internal init?(nearestTo above: Int128, over below: Int128, limit: Int64) {
+    package init?(nearestTo above: Int128, over below: Int128, limit: Int64) {
         guard above > 0, below > 0, above / below < limit else { return nil }
         if let exact = Ratio(wide: above, over: below), exact.numerator < limit, exact.denominator < limit {
             self = exact
@@ -113,7 +101,7 @@ extension Ratio: CustomStringConvertible {
 
 /// Euclid's algorithm; 1 when both are zero, so that it can always be divided by. At most 185 steps.
 @_noLocks
-internal func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+package func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return a == 0 ? 1 : a

@@ -8,6 +8,9 @@ public struct TempoCourse: Sendable, Hashable {
         public var law: Law
         /// Whole beats of the meter; `nil`: to the end of the section, or for ever.
         public var beats: Int64?
+
+        /// A law, and for how many whole beats it holds.
+        public init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
     /// What the tempo does over a piece.
@@ -61,7 +64,7 @@ extension TempoCourse.Law {
 
 extension Ratio {
     /// The product, exactly if it has less than 2^40 above the line and below it, otherwise the nearest that has.
-    internal func playable(times factor: Ratio) -> Ratio? {
+    package func playable(times factor: Ratio) -> Ratio? {
         Ratio(
             nearestTo: Int128(numerator) * Int128(factor.numerator),
             over: Int128(denominator) * Int128(factor.denominator), limit: 1 << 40)

@@ -1,4 +1,5 @@
 internal import AudioIO
+internal import Music
 
 /// Gives a device the system's time that has none of its own.
 ///

@@ -6,10 +6,8 @@ public import AudioIO
 ///
 ///     let device = try PlaybackDevice(.playback())
 ///     let plan = try PracticePlan(tempo: Tempo(120), accents: .every(4))
-///     let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-///     let engine = MetronomeEngine(
-///         schedule: try BeatSchedule(plan, sampleRate: device.format.sampleRate), events: ring.producer)
-///     var stream = try PlaybackStream(device, playing: engine)
+///     let metronome = try Metronome(plan, sampleRate: device.format.rate)
+///     var stream = try PlaybackStream(device, playing: metronome.engine)
 public struct PlaybackDevice: ~Copyable, Sendable {
     /// What the device granted.
     public let format: StreamFormat

@@ -1,5 +1,7 @@
 public import AudioIO
+internal import Music
 internal import Realtime
+internal import Rhythm
 
 /// How long sound takes from an output to an input, measured by clicks that go out and come back.
 public struct RoundTrip: Sendable, Hashable {
@@ -47,7 +49,7 @@ public func measureRoundTrip(
     var askedTimes = asked.consumer
     var playback = try PlaybackStream(device, playing: train)
     var tally = RoundTripTally()
-    var finder = ClickFinder(click: ClickFinder.sweep(sampleRate: rate), spacing: rate / 4)
+    var finder = ClickFinder(click: ClickFinder.sweep(sampleRate: capture.format.rate), spacing: rate / 4)
     var block = [Float](repeating: 0, count: 4_096)
     var times: [MonotonicTime] = []
     // When the samples up to an index had been read: a click is found later than it is read.
@@ -103,7 +105,7 @@ private struct ClickTrain: FrameRenderer, ~Copyable, Sendable {
     init(rate: Int, asked: consuming SPSCRing<MonotonicTime>.Producer) {
         self.rate = Int64(rate)
         self.asked = asked
-        let samples = ClickFinder.sweep(sampleRate: rate)
+        let samples = ClickFinder.sweep(sampleRate: Double(rate).hertz)
         var buffer = SampleBuffer<Float>(count: samples.count)
         for i in samples.indices { buffer[i] = samples[i] }
         click = buffer

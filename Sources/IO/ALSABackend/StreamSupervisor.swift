@@ -1,6 +1,7 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Music
 internal import Realtime
 
 /// The part of an I/O thread that keeps a stream alive and accounts for it, the same in both directions.

@@ -1,3 +1,5 @@
+public import Music
+
 /// How fast a card really runs, once measured: to be applied wherever its rate becomes hertz, cents or beats a minute.
 public struct CardCalibration: Codable, Sendable, Hashable {
     /// The device it was measured on, by the name it is opened with.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Music
 
 /// A moment on the system's monotonic clock (`CLOCK_MONOTONIC`): never set back, the same for every thread.
 @frozen
@@ -32,12 +33,6 @@ public struct MonotonicTime: BitwiseCopyable, Sendable, Hashable, Comparable {
 }
 
 extension Duration {
-    /// The length in seconds, as a number to calculate with.
-    public var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) * 1e-18
-    }
-
     /// The length in whole milliseconds, rounded up: a timeout of this many never ends early.
     internal var inMillisecondsRoundedUp: Int32 {
         let milliseconds = (inSeconds * 1_000).rounded(.up)

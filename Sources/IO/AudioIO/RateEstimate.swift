@@ -1,3 +1,6 @@
+public import Music
+internal import Realtime
+
 /// How fast a card runs by the system's clock, from all of a stream since its last break, with the error of that.
 ///
 /// Unlike `StreamClock`, which forgets after ten seconds so that it can follow a crystal, this remembers everything:

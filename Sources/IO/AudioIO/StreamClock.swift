@@ -1,3 +1,6 @@
+public import Music
+internal import Realtime
+
 /// When each frame of a stream is heard: a straight line through what the device reported.
 ///
 /// After each transfer the stream's thread notes which frame is at the converter right now. Those pairs scatter by

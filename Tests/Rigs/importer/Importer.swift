@@ -39,15 +39,13 @@ func tuned() throws -> (Note, Cents) {
 
 /// The metronome: where its beats lie.
 func beats() throws -> [Int64] {
-    let ring = SPSCRing<BeatEvent>(minimumCapacity: 64, filler: .none)
-    var events = ring.consumer
     let plan = try PracticePlan(tempo: try Tempo(120), accents: .every(4))
-    var metronome = MetronomeEngine(schedule: try BeatSchedule(plan, sampleRate: 48_000), events: ring.producer)
+    var metronome = try Metronome(plan, sampleRate: 48.0.kilohertz)
     var sound = [Float](repeating: 0, count: 96_000)
     var frames = sound.mutableSpan
-    metronome.render(into: &frames)
+    metronome.engine.render(into: &frames)
     var at: [Int64] = []
-    while let event = events.pop() { at.append(event.frame) }
+    while let event = metronome.events.pop() { at.append(event.frame) }
     guard at == [0, 24_000, 48_000, 72_000], sound.contains(where: { abs($0) > 0.1 }) else { fail("beats at \(at)") }
     return at
 }
@@ -55,9 +53,11 @@ func beats() throws -> [Int64] {
 /// The parts below: the spectrum of an impulse is white, at a size that is not a power of two.
 func transformed() throws {
     var transform = try RealFFT(size: 480)
-    transform.samples[0] = 1
-    transform.forward()
-    guard transform.spectrum.allSatisfy({ abs($0.x - 1) < 1e-6 && abs($0.y) < 1e-6 }) else { fail("not white") }
+    let impulse: [Float] = [1] + [Float](repeating: 0, count: 479)
+    var spectrum = [SIMD2<Float>](repeating: .zero, count: transform.binCount)
+    var bins = spectrum.mutableSpan
+    transform.forward(impulse.span, into: &bins)
+    guard spectrum.allSatisfy({ abs($0.x - 1) < 1e-6 && abs($0.y) < 1e-6 }) else { fail("not white") }
 }
 
 let (note, deviation) = try tuned()

@@ -16,12 +16,9 @@ struct Callback: FrameRenderer, ~Copyable {
 
 func play(on device: String, tempo: Tempo, seconds: Double) throws {
     let output = try PlaybackDevice(.playback(device: device))
-    let ring = SPSCRing<BeatEvent>(minimumCapacity: 1_024, filler: .none)
-    var beats = ring.consumer
-    let plan = try PracticePlan(tempo: tempo, accents: .every(4))
-    let engine = MetronomeEngine(
-        schedule: try BeatSchedule(plan, sampleRate: output.format.sampleRate), events: ring.producer)
-    var stream = try PlaybackStream(output, playing: Callback(engine: engine))
+    let metronome = try Metronome(PracticePlan(tempo: tempo), sampleRate: output.format.rate)
+    var beats = metronome.events
+    var stream = try PlaybackStream(output, playing: Callback(engine: metronome.engine))
     let end = MonotonicTime.now() + .seconds(seconds)
     while MonotonicTime.now() < end, stream.failure == nil {
         while let beat = beats.pop() {

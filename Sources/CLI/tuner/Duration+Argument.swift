@@ -1,0 +1,13 @@
+import ArgumentParser
+import Notation
+
+extension Duration {
+    /// Reads a duration as the metronome does: 10, 90s, 10m, 1h30m or 2:30.
+    static func reading(_ text: String) throws -> Duration {
+        do throws(NotationError) {
+            return try Duration(parsing: text)
+        } catch {
+            throw ValidationError("\(error.remedy).")
+        }
+    }
+}

@@ -1,0 +1,229 @@
+internal import Timebase
+
+/// One line of a tempo map: `[label:] bars [meter] tempo [pattern] [volume]`.
+internal struct MapEntry {
+    internal var line = 0
+    internal var label: String?
+    internal var bars: Int64?
+    internal var meter: Meter?
+    internal var tempo = MapTempo.steady(Ratio(120))
+    internal var unit: Ratio?
+    internal var tempoColumn = 1
+    internal var pattern: AccentPattern?
+    internal var patternColumn = 1
+    internal var volume = 1.0
+    /// The label to go on at, the first time.
+    internal var jump: String?
+    internal var jumpColumn = 1
+    internal var section: PlanSection?
+
+    /// The tempo of an entry, in quarters per minute or in the note that was counted.
+    internal enum MapTempo {
+        case steady(Ratio)
+        case ramp(Ratio, Ratio, TempoCurve?)
+        case perBeat([Ratio])
+    }
+
+    /// The bars that the entry and the comments before it describe.
+    ///
+    /// - Throws: `MapFault` at the tempo, or at the accents, which may stand on another line.
+    internal func makeSection(_ pragmas: MapPragmas) throws(MapFault) -> PlanSection {
+        let bar = meter ?? .common
+        var section: PlanSection
+        do throws(PlanError) {
+            section = try PlanSection(
+                tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents ?? .groups(bar.groups), meter: bar,
+                subdivision: pragmas.subdivision ?? .whole, swing: pragmas.swing ?? .straight, cross: pragmas.cross)
+        } catch {
+            var place = MapPlace(line: line, column: patternColumn)
+            if pattern == nil, let pragma = pragmas.places["accent"] { place = pragma }
+            throw MapFault(place: place, reason: .plan(error))
+        }
+        section.label = label
+        section.bars = bars
+        section.volume = volume
+        section.gap = pragmas.gap
+        section.tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, curve: pragmas.curve)
+        return section
+    }
+
+    private func course(beats: Int64?, curve: TempoCurve?) throws(MapFault) -> TempoCourse {
+        let factor = unit?.multiplied(by: Ratio(4)) ?? Ratio(1)
+        func expected(_ what: String) -> MapFault {
+            MapFault(place: MapPlace(line: line, column: tempoColumn), reason: .expected(what))
+        }
+        func quarters(_ tempo: Ratio) throws(MapFault) -> Ratio {
+            guard let quarters = tempo.playable(times: factor) else { throw expected("a tempo of fewer digits") }
+            return quarters
+        }
+        switch tempo {
+        case .steady(let tempo):
+            return TempoCourse(pieces: [TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: nil)])
+        case .ramp(let from, let to, let named):
+            guard let beats else {
+                throw expected("a number of bars: a ramp needs an end")
+            }
+            let law = TempoCourse.Law.ramp(
+                from: try quarters(from), to: try quarters(to), beats: Double(beats),
+                curve: named ?? curve ?? .linearInBeats)
+            return TempoCourse(pieces: [TempoCourse.Piece(law: law, beats: beats)])
+        case .perBeat(let tempi):
+            guard Int64(tempi.count) == beats else {
+                let wanted = beats.map { "\($0) tempi, one for each beat" } ?? "a number of bars"
+                throw expected("\(wanted), not \(tempi.count)")
+            }
+            var pieces: [TempoCourse.Piece] = []
+            for tempo in tempi { pieces.append(TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: 1)) }
+            return TempoCourse(pieces: pieces)
+        }
+    }
+}
+
+extension NotationScanner {
+    internal mutating func mapEntry(isOurDialect: Bool) throws(NotationError) -> MapEntry {
+        var entry = MapEntry()
+        entry.label = mapLabel()
+        skipBlanks()
+        if isOurDialect, skip("*") {
+            entry.bars = nil
+        } else {
+            entry.bars = Int64(try integer("a number of bars", in: 1...100_000_000))
+        }
+        try expectBlank("a tempo")
+        if looksLikeMeter(isOurDialect: isOurDialect) {
+            let start = column
+            let meter = try self.meter(longestBar: Meter.longestMapBar)
+            guard isOurDialect || meter.groups.count == 1 else {
+                throw outOfRange("begin the file with #!metronome 2 to have groups in a meter", at: start)
+            }
+            entry.meter = meter
+            try expectBlank("a tempo")
+        }
+        entry.tempoColumn = column
+        try readMapTempo(into: &entry, isOurDialect: isOurDialect)
+        skipBlanks()
+        if isOurDialect ? isAtOurPattern : next == "X" || next == "x" || next == "." && peek(1)?.isDigit != true {
+            entry.patternColumn = column
+            entry.pattern = try mapPattern(isOurDialect: isOurDialect)
+            skipBlanks()
+        }
+        if let next, next.isDigit || next == "." {
+            entry.volume = try longDecimal("a volume, such as 0.5").value
+            skipBlanks()
+        }
+        if isOurDialect, skip(word: "->") {
+            skipBlanks()
+            entry.jumpColumn = column
+            let label = take(while: \.isLabel)
+            guard !label.isEmpty else { throw unreadable("the label to go on at") }
+            entry.jump = label
+        }
+        try expectLineEnd()
+        return entry
+    }
+
+    /// `label:` with letters, digits, _ and -; nothing is read if no colon follows.
+    private mutating func mapLabel() -> String? {
+        let start = index
+        let label = take(while: \.isLabel)
+        guard !label.isEmpty, skip(":") else {
+            rewind(to: start)
+            return nil
+        }
+        return label
+    }
+
+    private mutating func expectBlank(_ what: String) throws(NotationError) {
+        guard next == " " || next == "\t" else { throw unreadable("a blank and \(what)") }
+        skipBlanks()
+    }
+
+    /// A word with a stroke in it is a meter; in our dialect only if a number follows, for 100/3 is a tempo there.
+    private func looksLikeMeter(isOurDialect: Bool) -> Bool {
+        var ahead = self
+        let word = ahead.take { $0 != " " && $0 != "\t" && $0 != "#" }
+        guard word.contains("/"), !word.contains("=") else { return false }
+        ahead.skipBlanks()
+        return !isOurDialect || ahead.next?.isDigit == true || ahead.next == "." && ahead.peek(1)?.isDigit == true
+            || word.contains("+")
+    }
+
+    private mutating func readMapTempo(into entry: inout MapEntry, isOurDialect: Bool) throws(NotationError) {
+        if isOurDialect, let unit = mapNoteValue() { entry.unit = unit }
+        let first = try mapNumber(isOurDialect: isOurDialect)
+        if skip("-") || isOurDialect && skip(word: "..") {
+            let second = try mapNumber(isOurDialect: isOurDialect)
+            var curve: TempoCurve?
+            if isOurDialect, skip(":") {
+                guard let named = tempoCurve() else { throw unreadable("beat, time or exp") }
+                curve = named
+            }
+            entry.tempo = .ramp(first, second, curve)
+        } else if next == "," {
+            var tempi = [first]
+            while skip(",") {
+                tempi.append(try mapNumber(isOurDialect: isOurDialect))
+                guard tempi.count <= 1_000_000 else { throw outOfRange("use fewer tempi", at: column) }
+            }
+            entry.tempo = .perBeat(tempi)
+        } else {
+            entry.tempo = .steady(first)
+        }
+        guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("a blank after the tempo") }
+    }
+
+    internal mutating func tempoCurve() -> TempoCurve? {
+        if skip(word: "beat") { return .linearInBeats }
+        if skip(word: "time") { return .linearInTime }
+        return skip(word: "exp") ? .exponential : nil
+    }
+
+    /// A tempo above zero, as slow and as fast as the beat clock carries; klick sets no bound.
+    private mutating func mapNumber(isOurDialect: Bool) throws(NotationError) -> Ratio {
+        let start = column
+        var value = try longDecimal("a tempo")
+        if isOurDialect, skip("/") {
+            let below = try decimal("the number below the line")
+            guard let quotient = value.divided(by: below) else { throw outOfRange("use a number above 0", at: start) }
+            value = quotient
+        }
+        let slowest = isOurDialect ? Ratio(Tempo.range.lowerBound) : Ratio(1, 100_000_000_000) ?? Ratio(1)
+        let fastest = isOurDialect ? Ratio(Tempo.range.upperBound) : Ratio(1_000_000)
+        guard value >= slowest, value <= fastest else {
+            throw outOfRange("use \(slowest.decimalDescription) to \(fastest) beats per minute", at: start)
+        }
+        return value
+    }
+
+    private mutating func mapNoteValue() -> Ratio? {
+        var ahead = self
+        guard let unit = ahead.noteValue() else { return nil }
+        self = ahead
+        return unit
+    }
+
+    /// Whether letters, or digits with commas, stand here: `X.x`, `3,1,2`, `none`; a volume is a lone number.
+    private var isAtOurPattern: Bool {
+        guard let next else { return false }
+        if next == "." { return peek(1)?.isDigit != true }
+        if next == "-" || next == "#" { return false }
+        if !next.isDigit { return true }
+        var ahead = self
+        let word = ahead.take { $0 != " " && $0 != "\t" && $0 != "#" }
+        return word.contains(",") || word.contains("+")
+    }
+
+    private mutating func mapPattern(isOurDialect: Bool) throws(NotationError) -> AccentPattern {
+        if isOurDialect { return try accentPattern() }
+        let start = column
+        let letters = take { $0 == "X" || $0 == "x" || $0 == "." }
+        guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("X, x or . for each beat") }
+        guard letters.count <= Meter.longestMapBar else { throw barTooLong(Meter.longestMapBar, at: start) }
+        return .levels([letters.compactMap(AccentLevel.init(letter:))])
+    }
+}
+
+extension Character {
+    /// A letter, digit, _ or - of ASCII.
+    internal var isLabel: Bool { isASCII && (isLetter || isDigit || self == "_" || self == "-") }
+}

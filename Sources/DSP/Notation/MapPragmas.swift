@@ -1,0 +1,101 @@
+internal import Timebase
+
+/// What `#:` comments say about the next entry.
+internal struct MapPragmas {
+    internal var swing: Swing?
+    internal var subdivision: Subdivision?
+    internal var cross: CrossRhythm?
+    internal var gap: GapPlan?
+    internal var curve: TempoCurve?
+    internal var accents: AccentPattern?
+    /// The line of the first of them, to complain about if no entry follows.
+    internal var firstLine: Int?
+    /// Where the value of each key stands, for what turns out to be wrong only with the entry.
+    internal var places: [String: MapPlace] = [:]
+
+    internal mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        firstLine = firstLine ?? line
+        let start = scanner.column
+        let key = scanner.take(while: \.isLabel)
+        guard scanner.skip("=") else {
+            throw scanner.unreadable("swing=, sub=, poly=, polymeter=, gap=, curve= or accent=", at: start)
+        }
+        places[key] = MapPlace(line: line, column: scanner.column)
+        switch key {
+        case "swing": swing = try scanner.swing()
+        case "sub": subdivision = try scanner.subdivision()
+        case "poly": cross = .polyrhythm(try scanner.proportion())
+        case "polymeter": cross = .polymeter(try scanner.proportion())
+        case "gap": gap = try scanner.gapPlan()
+        case "accent": accents = try scanner.accentPattern()
+        case "curve":
+            guard let named = scanner.tempoCurve() else { throw scanner.unreadable("beat, time or exp") }
+            curve = named
+        default: throw scanner.unreadable("swing=, sub=, poly=, polymeter=, gap=, curve= or accent=", at: start)
+        }
+        try scanner.expectPragmaEnd()
+    }
+}
+
+/// A character of a map: its line and its column, from 1.
+internal struct MapPlace {
+    internal var line: Int
+    internal var column: Int
+}
+
+/// What does not fit between an entry and the comments before it, and where.
+internal struct MapFault: Error {
+    internal var place: MapPlace
+    internal var reason: Reason
+
+    internal enum Reason {
+        case expected(String)
+        case plan(PlanError)
+    }
+}
+
+/// What `#: @file` comments say about the whole map.
+internal struct MapFileOptions {
+    private var gap: GapPlan?
+    private var mutes: RandomMute?
+    private var countIn: CountIn?
+    private var seed: UInt64?
+
+    internal mutating func read(_ scanner: inout NotationScanner) throws(NotationError) {
+        let start = scanner.column
+        let key = scanner.take(while: \.isLabel)
+        guard scanner.skip("=") else { throw scanner.unreadable("gap=, mute=, countin= or seed=", at: start) }
+        switch key {
+        case "gap": gap = try scanner.gapPlan()
+        case "mute": mutes = try scanner.randomMute(seed: 0)
+        case "countin": countIn = .bars(try scanner.integer("a number of bars", in: 1...1_000))
+        case "seed":
+            let digits = scanner.take(while: \.isDigit)
+            guard let value = UInt64(digits) else { throw scanner.unreadable("a whole number below 2^64") }
+            seed = value
+        default: throw scanner.unreadable("gap=, mute=, countin= or seed=", at: start)
+        }
+        try scanner.expectPragmaEnd()
+    }
+
+    internal func apply(to plan: inout PracticePlan, seed given: UInt64) {
+        plan.gap = gap
+        plan.countIn = countIn
+        // The seed may stand behind the share, or on another line.
+        plan.mutes = mutes
+        plan.mutes?.seed = seed ?? given
+    }
+}
+
+extension NotationScanner {
+    /// Whether `key=` or `@file` comes next; any other word behind `#:` begins a comment, as klick has it.
+    internal var looksLikePragma: Bool {
+        var ahead = self
+        if ahead.skip(word: "@file") { return ahead.next == nil || ahead.next == " " || ahead.next == "\t" }
+        return !ahead.take(while: \.isLabel).isEmpty && ahead.next == "="
+    }
+
+    fileprivate func expectPragmaEnd() throws(NotationError) {
+        guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("a blank after the value") }
+    }
+}

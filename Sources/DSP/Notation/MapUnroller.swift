@@ -1,0 +1,76 @@
+internal import Timebase
+
+/// Turns repeats and jumps into a list of sections in the order they are played.
+internal struct MapUnroller {
+    private let file: String
+    private let lines: [Substring]
+    private var entries: [MapEntry] = []
+    private var loopEntry: Int?
+
+    /// More sections than a piece has, few enough to be laid out at once.
+    private static let mostSections = 200_000
+
+    internal init(file: String, lines: [Substring]) { (self.file, self.lines) = (file, lines) }
+
+    internal mutating func plan(_ items: [MapItem]) throws(NotationError) -> PracticePlan {
+        try unroll(items, isTop: true)
+        guard !entries.isEmpty else { throw problem(lines.count, "expected at least one entry, such as 8 120") }
+        var plan = PracticePlan(sections: [])
+        var firstPlace: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            if let label = entry.label, firstPlace[label] == nil { firstPlace[label] = index }
+        }
+        var taken: Set<Int> = []
+        var index = 0
+        while index < entries.count {
+            let entry = entries[index]
+            if loopEntry == index { plan.loopSection = plan.sections.count }
+            if let section = entry.section { plan.sections.append(section) }
+            guard plan.sections.count <= Self.mostSections else {
+                throw problem(entry.line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
+            }
+            if let jump = entry.jump, !taken.contains(index) {
+                guard let target = firstPlace[jump] else {
+                    throw problem(entry.line, "expected a label of this map, found '\(jump)'", column: entry.jumpColumn)
+                }
+                taken.insert(index)
+                index = target
+                continue
+            }
+            if entry.bars == nil, index + 1 < entries.count {
+                throw problem(
+                    entry.line, "expected a number of bars: what follows an entry without end is never reached")
+            }
+            index += 1
+        }
+        return plan
+    }
+
+    private mutating func unroll(_ items: [MapItem], isTop: Bool) throws(NotationError) {
+        for (index, item) in items.enumerated() {
+            switch item {
+            case .entry(let entry):
+                entries.append(entry)
+            case .repeated(let inner, let count, let line):
+                if count == nil {
+                    guard isTop, index == items.count - 1 else {
+                        throw problem(line, "expected a number: what follows a repeat for ever is never reached")
+                    }
+                    loopEntry = entries.count
+                }
+                guard !inner.isEmpty else { throw problem(line, "expected an entry inside the repeat") }
+                for _ in 0..<(count ?? 1) {
+                    try unroll(inner, isTop: false)
+                    guard entries.count <= Self.mostSections else {
+                        throw problem(
+                            line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
+                    }
+                }
+            }
+        }
+    }
+
+    private func problem(_ line: Int, _ remedy: String, column: Int = 1) -> NotationError {
+        .inMap(file, lines, MapPlace(line: line, column: column), remedy)
+    }
+}

@@ -1,0 +1,60 @@
+public import Music
+public import Timebase
+
+/// A text that cannot be read: where it goes wrong, and what to write there instead.
+public struct NotationError: ExplainedError, Equatable {
+    /// The name of the tempo map; `nil` for a word of its own.
+    public internal(set) var file: String?
+    /// The text of the line.
+    public let text: String
+    /// The line, from 1.
+    public internal(set) var line = 1
+    /// The character at fault, from 1; one past the end where something is missing.
+    public let column: Int
+    /// What was expected there and what was found, or the range that a number has to lie in.
+    public let remedy: String
+
+    /// The place: `song.map:3:7`, or `'80..', column 5`.
+    public var problem: String {
+        if let file { return "\(file):\(line):\(column)" }
+        // Long texts are quoted by their first 60 characters.
+        return "'\(text.count <= 60 ? text : text.prefix(60) + "…")', column \(column)"
+    }
+
+    internal init(text: String, line: Int = 1, column: Int, remedy: String) {
+        (self.text, self.line, self.column, self.remedy) = (text, line, column, remedy)
+    }
+
+    /// The text breaks the grammar at a column.
+    internal static func unreadable(_ text: String, at column: Int, expected: String) -> NotationError {
+        let found = text.dropFirst(column - 1).first.map { "'\($0)'" } ?? (text.isEmpty ? "nothing" : "the end")
+        return NotationError(text: text, column: column, remedy: "expected \(expected), found \(found)")
+    }
+
+    /// The text is well formed, but the value at a column cannot be played.
+    internal static func outOfRange(_ text: String, at column: Int, _ remedy: String) -> NotationError {
+        NotationError(text: text, column: column, remedy: "out of range: \(remedy)")
+    }
+
+    /// Something wrong at a place of a tempo map.
+    internal static func inMap(
+        _ file: String, _ lines: [Substring], _ place: MapPlace, _ remedy: String
+    ) -> NotationError {
+        let line = max(1, place.line)
+        var error = NotationError(
+            text: line <= lines.count ? String(lines[line - 1]) : "", line: line, column: place.column, remedy: remedy)
+        error.file = file
+        return error
+    }
+
+    /// The place in written accents of the bar that is not as long as the meter's; `nil` for other errors.
+    ///
+    /// - Parameter accents: the text that the accents were read from, with its bars between strokes.
+    public init?(_ error: PlanError, in accents: String) {
+        guard case .accentsDoNotFit(let bar, let beats, let meter) = error else { return nil }
+        let before = accents.split(separator: "/", omittingEmptySubsequences: false).prefix(bar - 1)
+        self.init(
+            text: accents, column: before.reduce(1) { $0 + $1.count + 1 },
+            remedy: "expected \(meter.beats) beats in bar \(bar), as \(meter) has, found \(beats)")
+    }
+}

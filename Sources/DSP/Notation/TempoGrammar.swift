@@ -1,0 +1,90 @@
+internal import Timebase
+
+extension NotationScanner {
+    internal mutating func tempoNotation() throws(NotationError) -> TempoNotation {
+        let unit = noteValue()
+        var notation = TempoNotation(try tempoPoint())
+        notation.unit = unit
+        if next == "-", peek(1)?.isDigit == true || peek(1) == "." {
+            advance()
+            notation.points.append(try tempoPoint(isFractionAllowed: false))
+            guard skip("/") else { throw unreadable("/ and the bars for each beat per minute, as in 80-120/10") }
+            let start = column
+            let bars = try decimal("the bars for each beat per minute, as in 80-120/10")
+            guard bars > Ratio(0), bars <= Ratio(1_000_000) else { throw outOfRange("use more than 0 bars", at: start) }
+            notation.span = .barsPerTempo(bars)
+            return notation
+        }
+        while skip(word: "..") { notation.points.append(try tempoPoint()) }
+        guard notation.points.count > 1 else { return notation }
+        notation.span = try rampSpan()
+        if skip(":") {
+            guard let curve = tempoCurve() else { throw unreadable("beat, time or exp") }
+            notation.curve = curve
+        }
+        return notation
+    }
+
+    /// `8.=`: a note value to be counted, with up to two dots; `nil`, and nothing is read, if there is none.
+    internal mutating func noteValue() -> Ratio? {
+        let start = index
+        let digits = take(while: \.isDigit)
+        var dots = 0
+        while dots < 2, next == ".", peek(1) == "." || peek(1) == "=" {
+            advance()
+            dots += 1
+        }
+        guard skip("="), let part = Int64(digits), [1, 2, 4, 8, 16, 32, 64].contains(part),
+            // Each dot adds half of what came before it: 3/2, 7/4.
+            let value = Ratio([1, 3, 7][dots], part * [1, 2, 4][dots])
+        else {
+            rewind(to: start)
+            return nil
+        }
+        return value
+    }
+
+    /// A tempo within a ramp, where a stroke may also lead to the span: `160/32b`.
+    private mutating func tempoPoint(isFractionAllowed: Bool = true) throws(NotationError) -> Tempo {
+        let start = index
+        let column = self.column
+        let value = try decimal("a tempo in beats per minute, such as 120, 97.3 or 100/3")
+        if isFractionAllowed, next == "/" {
+            var ahead = self
+            ahead.advance()
+            let digits = ahead.take(while: \.isDigit)
+            let isSpan = ahead.next.map { $0 == "b" || $0 == "s" || $0 == "m" || $0 == "h" } ?? false
+            let isDecimal = ahead.next == "." && ahead.peek(1) != "."
+            if !digits.isEmpty, !isSpan, !isDecimal {
+                rewind(to: start)
+                return try tempo()
+            }
+        }
+        return try inRange(from: column) { () throws(PlanError) in try Tempo(value) }
+    }
+
+    /// `/32b` or ` over 32 bars`.
+    private mutating func rampSpan() throws(NotationError) -> RampSpan {
+        let what = "over how long, as in 80..160/32b or 80..160 over 32 bars"
+        if !skip("/") {
+            skipBlanks()
+            guard skip(word: "over") else { throw unreadable(what) }
+            skipBlanks()
+        }
+        let start = column
+        let count = try decimal("a number of bars, beats, seconds or minutes")
+        skipBlanks()
+        guard count > Ratio(0), count <= Ratio(1_000_000_000) else { throw outOfRange("use more than 0", at: start) }
+        if skip(word: "beats") || skip(word: "beat") { return .beats(count) }
+        if skip(word: "bars") || skip(word: "bar") || skip("b") { return .bars(count) }
+        let seconds: Ratio?
+        if skip(word: "minutes") || skip(word: "min") || skip("m") {
+            seconds = count.multiplied(by: Ratio(60))
+        } else if skip(word: "seconds") || skip("s") {
+            seconds = count
+        } else {
+            throw unreadable("bars (b), beats, seconds (s) or minutes (m)")
+        }
+        return .time(try duration(of: seconds ?? Ratio(0), at: start))
+    }
+}

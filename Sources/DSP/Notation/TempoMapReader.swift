@@ -1,0 +1,175 @@
+internal import Music
+internal import Timebase
+
+/// Reads the lines of a tempo map.
+internal struct TempoMapReader {
+    private let lines: [Substring]
+    private let file: String
+    private let seed: UInt64
+    private var isOurDialect = false
+    private var pragmas = MapPragmas()
+    private var fileOptions = MapFileOptions()
+    /// The entries of the file and, above the first, of the repeats that are open.
+    private var levels: [[MapItem]] = [[]]
+    private var openRepeats: [(line: Int, count: Int?)] = []
+    /// Each entry alone, with its place.
+    private var sections: [(section: PlanSection, place: MapPlace, pragmas: MapPragmas)] = []
+
+    internal init(text: String, file: String, seed: UInt64) {
+        var text = text[...]
+        if text.first == "\u{FEFF}" { text.removeFirst() }
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        self.file = file
+        self.seed = seed
+    }
+
+    internal mutating func read() throws(NotationError) -> PracticePlan {
+        for (index, line) in lines.enumerated() {
+            let number = index + 1
+            var scanner = NotationScanner(String(line))
+            do throws(NotationError) {
+                try read(&scanner, line: number)
+            } catch {
+                throw error.file == nil ? problem(number, error.remedy, column: error.column) : error
+            }
+        }
+        if let open = openRepeats.last {
+            throw problem(open.line, "expected } to end this repeat")
+        }
+        if let stray = pragmas.firstLine {
+            throw problem(stray, "expected an entry after this")
+        }
+        var unroller = MapUnroller(file: file, lines: lines)
+        var plan = try unroller.plan(levels[0])
+        fileOptions.apply(to: &plan, seed: seed)
+        // Laid out once for its complaints: what does not go together is told with the map, not when it is played.
+        do throws(PlanError) {
+            _ = try BeatSchedule(plan, sampleRate: 48_000)
+        } catch {
+            let place = place(of: error)
+            throw problem(place.line, error.message, column: place.column)
+        }
+        return plan
+    }
+
+    /// The entry that has a fault by itself, or of what is said before it the first without which there is none; the end
+    /// of the map for a fault of the whole.
+    private func place(of error: PlanError) -> MapPlace {
+        for (section, place, pragmas) in sections where has(section, error) {
+            var others = [section, section, section, section]
+            others[0].swing = .straight
+            (others[1].cross, others[2].cross) = (nil, nil)
+            others[3].subdivision = .whole
+            let keys = ["swing", "poly", "polymeter", "sub"]
+            for (key, other) in zip(keys, others) {
+                if let pragma = pragmas.places[key], !has(other, error) { return pragma }
+            }
+            return place
+        }
+        return MapPlace(line: max(1, lines.count), column: 1)
+    }
+
+    private func located(_ fault: MapFault) -> NotationError {
+        let (line, column) = (fault.place.line, fault.place.column)
+        let text = String(lines[line - 1])
+        switch fault.reason {
+        case .expected(let what):
+            return problem(line, NotationError.unreadable(text, at: column, expected: what).remedy, column: column)
+        case .plan(let error):
+            let word = text.dropFirst(column - 1).prefix { $0 != " " && $0 != "\t" && $0 != "#" }
+            guard let accents = NotationError(error, in: String(word)) else {
+                return problem(line, error.message, column: column)
+            }
+            return problem(line, accents.remedy, column: column + accents.column - 1)
+        }
+    }
+
+    private func problem(_ line: Int, _ remedy: String, column: Int = 1) -> NotationError {
+        .inMap(file, lines, MapPlace(line: line, column: column), remedy)
+    }
+
+    private func has(_ section: PlanSection, _ error: PlanError) -> Bool {
+        do throws(PlanError) {
+            _ = try BeatSchedule(PracticePlan(sections: [section]), sampleRate: 48_000)
+            return false
+        } catch let own {
+            return own == error
+        }
+    }
+
+    private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        if line == 1, scanner.skip(word: "#!metronome") {
+            scanner.skipBlanks()
+            guard try scanner.integer("the version, 2", in: 2...2) == 2 else { return }
+            scanner.skipBlanks()
+            try scanner.expectEnd(after: "first line")
+            isOurDialect = true
+            return
+        }
+        scanner.skipBlanks()
+        if scanner.isAtEnd { return }
+        if scanner.skip(word: "#:") { return try readPragma(&scanner, line: line) }
+        if scanner.next == "#" { return }
+        if isOurDialect {
+            if scanner.next == "}" { return try closeRepeat(&scanner) }
+            if scanner.skip(word: "repeat ") { return try openRepeat(&scanner, line: line) }
+        }
+        let column = scanner.column
+        var entry = try scanner.mapEntry(isOurDialect: isOurDialect)
+        entry.line = line
+        do throws(MapFault) {
+            let section = try entry.makeSection(pragmas)
+            entry.section = section
+            sections.append((section, MapPlace(line: line, column: column), pragmas))
+        } catch {
+            throw located(error)
+        }
+        pragmas = MapPragmas()
+        levels[levels.count - 1].append(.entry(entry))
+    }
+
+    private mutating func readPragma(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        scanner.skipBlanks()
+        guard scanner.looksLikePragma else { return }
+        let isForFile = scanner.skip(word: "@file")
+        repeat {
+            scanner.skipBlanks()
+            if isForFile { try fileOptions.read(&scanner) } else { try pragmas.read(&scanner, line: line) }
+            scanner.skipBlanks()
+        } while !scanner.isAtEnd && scanner.next != "#"
+    }
+
+    private mutating func openRepeat(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
+        scanner.skipBlanks()
+        let count = scanner.skip("*") ? nil : try scanner.integer("how often, or * for ever", in: 1...100_000)
+        scanner.skipBlanks()
+        guard scanner.skip("{") else { throw scanner.unreadable("{ at the end of the line") }
+        try scanner.expectLineEnd()
+        guard levels.count <= 16 else { throw scanner.outOfRange("use at most 16 repeats inside each other", at: 1) }
+        openRepeats.append((line, count))
+        levels.append([])
+    }
+
+    private mutating func closeRepeat(_ scanner: inout NotationScanner) throws(NotationError) {
+        guard let open = openRepeats.popLast(), let items = levels.popLast() else {
+            throw scanner.unreadable("an entry; no repeat is open here")
+        }
+        _ = scanner.skip("}")
+        try scanner.expectLineEnd()
+        levels[levels.count - 1].append(.repeated(items, count: open.count, line: open.line))
+    }
+}
+
+/// One line of a map, or a repeat around several.
+internal indirect enum MapItem {
+    case entry(MapEntry)
+    case repeated([MapItem], count: Int?, line: Int)
+}
+
+extension NotationScanner {
+    /// Blanks and a comment may follow, nothing else.
+    internal mutating func expectLineEnd() throws(NotationError) {
+        skipBlanks()
+        guard isAtEnd || next == "#" else { throw unreadable("the end of the line") }
+    }
+}

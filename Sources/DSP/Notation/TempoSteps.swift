@@ -1,0 +1,54 @@
+public import Timebase
+
+/// A speed trainer: the tempo changes by a step every few bars until it has arrived.
+public struct TempoSteps: Sendable, Hashable {
+    /// What is added each time, in beats per minute; negative to slow down.
+    public var step: Ratio
+    /// The bars played at each tempo.
+    public var bars: Int64
+    /// Where it ends.
+    public var goal: Tempo
+
+    /// Reads `+5/4b..160`: five beats per minute faster every four bars up to 160; `-5/4b..60` slows down.
+    public init(parsing text: String) throws(NotationError) {
+        var scanner = NotationScanner(text)
+        let isDown = scanner.skip("-")
+        if !isDown, !scanner.skip("+") { throw scanner.unreadable("+ or -, as in +5/4b..160") }
+        let start = scanner.column
+        let size = try scanner.decimal("beats per minute to add, as in +5/4b..160")
+        guard size > Ratio(0), let step = Ratio(isDown ? -size.numerator : size.numerator, size.denominator) else {
+            throw scanner.outOfRange("use a step of more than 0 beats per minute", at: start)
+        }
+        guard scanner.skip("/") else { throw scanner.unreadable("/ and the bars of each step, as in +5/4b..160") }
+        bars = Int64(try scanner.integer("the bars of each step", in: 1...1_000_000))
+        if !scanner.skip(word: "bars") && !scanner.skip(word: "bar") && !scanner.skip("b") {
+            throw scanner.unreadable("b or bars")
+        }
+        guard scanner.skip(word: "..") else {
+            throw scanner.unreadable(".. and the tempo to arrive at, as in +5/4b..160")
+        }
+        goal = try scanner.tempo()
+        try scanner.expectEnd(after: "steps")
+        self.step = step
+    }
+
+    /// The tempi from `start` to the goal, both included.
+    ///
+    /// - Throws: `PlanError.stepsLeadAway` when the goal lies on the other side.
+    public func tempi(from start: Tempo) throws(PlanError) -> [Tempo] {
+        let isDown = step < Ratio(0)
+        guard isDown ? goal <= start : goal >= start else { throw .stepsLeadAway }
+        var tempi = [start]
+        // 1 to 1,000 in steps of 1/100 are a hundred thousand.
+        while let last = tempi.last, last != goal {
+            guard tempi.count <= 100_000, let sum = last.beatsPerMinute.adding(step) else { throw .tooLong }
+            let isPast = isDown ? sum <= goal.beatsPerMinute : sum >= goal.beatsPerMinute
+            guard !isPast, let next = Tempo(checked: sum) else {
+                tempi.append(goal)
+                break
+            }
+            tempi.append(next)
+        }
+        return tempi
+    }
+}

@@ -1,0 +1,39 @@
+public import Timebase
+
+extension Tempo {
+    /// Reads `120`, `97.3` or `100/3`: beats per minute.
+    public init(parsing text: String) throws(NotationError) {
+        self = try NotationScanner.read(text, as: "tempo") { scanner throws(NotationError) in try scanner.tempo() }
+    }
+}
+
+extension Ratio {
+    /// Reads a factor such as `0.8`, `4/5` or `1.25`; more than 0 and at most 1,000.
+    public init(parsingFactor text: String) throws(NotationError) {
+        self = try NotationScanner.read(text, as: "factor") { scanner throws(NotationError) in try scanner.factor() }
+    }
+}
+
+extension NotationScanner {
+    /// A tempo: a decimal, or two whole numbers with a line between them.
+    internal mutating func tempo() throws(NotationError) -> Tempo {
+        let start = column
+        var value = try decimal("a tempo in beats per minute, such as 120, 97.3 or 100/3")
+        if next == "/", peek(1)?.isDigit == true, value.denominator == 1 {
+            advance()
+            // A quotient that cannot be told is none that can be played.
+            value = value.divided(by: try decimal("the number below the line, such as the 3 of 100/3")) ?? Ratio(0)
+        }
+        return try inRange(from: start) { () throws(PlanError) in try Tempo(value) }
+    }
+
+    fileprivate mutating func factor() throws(NotationError) -> Ratio {
+        let start = column
+        var value = try decimal("a factor, such as 0.8 or 4/5")
+        if skip("/") { value = value.divided(by: try decimal("a number below the line")) ?? Ratio(0) }
+        guard !isAtEnd || value > Ratio(0) && value <= Ratio(1_000) else {
+            throw outOfRange("use a factor above 0 and up to 1000", at: start)
+        }
+        return value
+    }
+}

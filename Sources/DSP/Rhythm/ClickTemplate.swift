@@ -1,0 +1,115 @@
+internal import CRealtime
+internal import Synthesis
+internal import Timebase
+
+/// The first 8 ms of a click, to be compared with others.
+internal struct ClickTemplate: Sendable {
+    internal let isOurs: Bool
+    /// The same click at several places between two samples; the first one is searched with.
+    private let variants: [Variant]
+    /// The distance from the first sample to the onset.
+    private let lead: Int
+    /// By how much the onset may be late, or, in noise, early.
+    private let late: Int, early: Int
+
+    private struct Variant: Sendable {
+        let filter: MatchedFilter
+        /// The instant of the click, counted from the first sample.
+        let offset: Double
+
+        init?(_ samples: [Float], offset: Double) {
+            guard let filter = MatchedFilter(samples) else { return nil }
+            (self.filter, self.offset) = (filter, offset)
+        }
+    }
+
+    /// The length of a template in samples.
+    internal static func count(_ sampleRate: Int) -> Int { sampleRate / 125 }
+
+    /// The three levels of a sound, as the metronome plays them.
+    internal static func known(_ sound: ClickSound, sampleRate: Int) -> [ClickTemplate] {
+        [AccentLevel.normal, .medium, .accent].compactMap { level in
+            // The samples of a bright click change much within half a sample, so it is tried at four places.
+            let fractions = [0, 0.25, -0.25, 0.5]
+            let rendered = fractions.map { struck(sound, level, $0, sampleRate) }
+            let variants = zip(fractions, rendered).compactMap { Variant($1, offset: $0) }
+            guard variants.count == fractions.count else { return nil }
+            let lead = rendered[0].withUnsafeBufferPointer {
+                onset(in: $0, from: 1, to: min($0.count, 3 * sampleRate / 1_000))
+            }
+            return ClickTemplate(isOurs: true, variants: variants, lead: lead, sampleRate: sampleRate)
+        }
+    }
+
+    private static func struck(
+        _ sound: ClickSound, _ level: AccentLevel, _ fraction: Double, _ sampleRate: Int
+    ) -> [Float] {
+        var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: sampleRate), sampleRate: sampleRate)
+        track.strike(layer: 0, level: level, gain: 1, fraction: fraction)
+        var samples = [Float](repeating: 0, count: count(sampleRate))
+        var span = samples.mutableSpan
+        track.render(into: &span, from: 0, to: span.count)
+        return samples
+    }
+
+    private init(isOurs: Bool, variants: [Variant], lead: Int, sampleRate: Int) {
+        (self.isOurs, self.variants, self.lead) = (isOurs, variants, lead)
+        (late, early) = (sampleRate / 2_000, sampleRate / 800)
+    }
+
+    /// The first click of an unknown sound; `onset` stands for its instant.
+    internal init?(learntFrom values: UnsafeBufferPointer<Float>, onset: Int, sampleRate: Int) {
+        let lead = min(onset, sampleRate / 1_000)
+        let end = min(values.count, onset - lead + Self.count(sampleRate))
+        guard let variant = Variant(Array(values[(onset - lead)..<end]), offset: Double(lead)) else { return nil }
+        self.init(isOurs: false, variants: [variant], lead: lead, sampleRate: sampleRate)
+    }
+
+    /// The first sample of a click that rises above what was before: its step is a tenth of the largest.
+    internal static func onset(in values: UnsafeBufferPointer<Float>, from first: Int, to end: Int) -> Int {
+        var largest: Float = 0
+        for n in first..<end { largest = max(largest, abs(values[n] - values[n - 1])) }
+        var n = first
+        while n < end - 1, abs(values[n] - values[n - 1]) < 0.1 * largest { n += 1 }
+        return n
+    }
+
+    /// Compares a click with this template.
+    ///
+    /// - Returns: how far behind `onset` the instant of the click lies, and the likeness; `nil` when the click is another.
+    internal func match(_ values: UnsafeBufferPointer<Float>, onset: Int) -> (place: Double, likeness: Double)? {
+        let filter = variants[0].filter
+        let first = max(1, onset - lead - late)
+        let last = min(onset - lead + early, values.count - filter.count - 2)
+        guard first <= last else { return nil }
+        var (best, bestLikeness) = (first, 0.0)
+        for shift in first...last {
+            let likeness = filter.likeness(values, at: shift)
+            if likeness > bestLikeness { (best, bestLikeness) = (shift, likeness) }
+        }
+        // Half of the likeness that counts: the best place between two samples is not known yet.
+        guard bestLikeness > 0.5 else { return nil }
+        var found: (place: Double, likeness: Double)?
+        for variant in variants {
+            for shift in max(1, best - 1)...min(best + 1, last + 1) {
+                let here = variant.filter.likeness(values, at: shift)
+                guard here > found?.likeness ?? 0 else { continue }
+                let before = variant.filter.likeness(values, at: shift - 1)
+                let after = variant.filter.likeness(values, at: shift + 1)
+                guard here >= before, here >= after else { continue }
+                found = (Double(shift - onset) + Self.vertex(before, here, after) + variant.offset, here)
+            }
+        }
+        return found
+    }
+
+    /// The peak of the cosine through three points, from the middle one, -1/2 to 1/2: exact for a click of one frequency,
+    /// and close to the vertex of a parabola at low frequencies.
+    private static func vertex(_ before: Double, _ here: Double, _ after: Double) -> Double {
+        let turn = (before + after) / (2 * here)
+        guard turn > -1, turn < 1 else { return 0 }
+        let sine = (1 - turn * turn).squareRoot()
+        let shift = rt_atan2(after - before, 2 * here * sine) / rt_atan2(sine, turn)
+        return max(-0.5, min(0.5, shift))
+    }
+}

@@ -1,0 +1,66 @@
+internal import Realtime
+
+/// The strokes of a plan one after the other, for tables and files; what the audio thread plays walks the same way.
+public struct PlanStrokes: ~Copyable {
+    private let schedule: UnsafeMutablePointer<BeatSchedule>
+    private var scheduler: BeatScheduler
+    private let end: Int64
+
+    /// The strokes of a schedule from where it is entered.
+    ///
+    /// - Parameter limit: after how many frames to end a plan that has no end; `nil`: never.
+    public init(_ schedule: consuming BeatSchedule, limit: Int64? = nil) {
+        end = schedule.endFrame ?? limit.map { [start = schedule.startFrame] in start + $0 } ?? .max
+        self.schedule = .allocate(capacity: 1)
+        self.schedule.initialize(to: schedule)
+        scheduler = BeatScheduler(self.schedule)
+    }
+
+    deinit {
+        schedule.deinitialize(count: 1)
+        schedule.deallocate()
+    }
+
+    /// The next stroke; `nil` at the end.
+    public mutating func next() -> BeatEvent? {
+        guard !isFinished else { return nil }
+        let stroke = scheduler.next
+        scheduler.advance()
+        return stroke
+    }
+
+    /// Whether no stroke is left.
+    public var isFinished: Bool { scheduler.isFinished || scheduler.nextFrame >= end }
+
+    /// Goes to a bar; false, and nothing changes, if the plan does not have it.
+    public mutating func seek(bar: Int64) -> Bool { scheduler.seek(bar: bar) }
+
+    /// Where the next stroke lies within its beat, on the grid of the beat.
+    package var gridPlace: (tick: Int64, ticksPerBeat: Int64) {
+        let ticks = scheduler.segment.ticksPerBeat
+        return (scheduler.tick % ticks, ticks)
+    }
+
+    /// The instant of the end: that of the last bar, or the limit.
+    package var endEvent: BeatEvent {
+        var event = scheduler.next
+        if !scheduler.isFinished { (event.frame, event.floorFrame, event.fraction) = (end, end, 0) }
+        return event
+    }
+}
+
+extension BeatSchedule {
+    /// The fewest parts of a quarter note on whose grid every stroke lies; `nil` if they are more than `most`.
+    package func ticksPerQuarter(atMost most: Int) -> Int? {
+        var needed = 1
+        for index in segments.indices {
+            let segment = segments[index]
+            // A beat is 4 / denominator quarters.
+            let (grid, isTooFine) = segment.ticksPerBeat.multipliedReportingOverflow(by: Int64(segment.denominator))
+            guard !isTooFine, grid < 1 << 40 else { return nil }
+            needed = leastCommonMultiple(needed, Int(grid) / Int(greatestCommonDivisor(UInt128(grid), 4)))
+            if needed > most { return nil }
+        }
+        return needed
+    }
+}

@@ -1,0 +1,162 @@
+import Notation
+import ScoreFiles
+import TestPlans
+import TestSignals
+import Testing
+import Timebase
+
+/// A note of a file: its instant in microseconds, and its place in quarters.
+private struct PlayedNote {
+    var microseconds: Double
+    var quarters: Double
+    var note: UInt8
+    var velocity: UInt8
+}
+
+/// What a player makes of a Standard MIDI File of one track: its notes, and the meters.
+private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[UInt8]]) {
+    var at = 0
+    func big(_ count: Int) -> Int {
+        defer { at += count }
+        return bytes[at..<(at + count)].reduce(0) { $0 << 8 | Int($1) }
+    }
+    func variable() -> Int {
+        var value = 0
+        while true {
+            let byte = bytes[at]
+            at += 1
+            value = value << 7 | Int(byte & 0x7F)
+            if byte & 0x80 == 0 { return value }
+        }
+    }
+    #expect(Array(bytes.prefix(4)) == Array("MThd".utf8))
+    at = 8
+    #expect(big(2) == 0 && big(2) == 1)
+    let division = Double(big(2))
+    at += 4
+    #expect(big(4) == bytes.count - at)
+    var (time, tempo, ticks) = (0.0, 500_000.0, 0)
+    var notes: [PlayedNote] = []
+    var meters: [[UInt8]] = []
+    while at < bytes.count {
+        let distance = variable()
+        #expect(distance < 1 << 28)
+        ticks += distance
+        time += Double(distance) * tempo / division
+        let status = bytes[at]
+        at += 1
+        if status == 0xFF {
+            let kind = bytes[at]
+            at += 1
+            let length = variable()
+            if kind == 0x51 { tempo = Double(bytes[at..<(at + 3)].reduce(0) { $0 << 8 | Int($1) }) }
+            if kind == 0x58 { meters.append(Array(bytes[at..<(at + 2)])) }
+            at += length
+        } else {
+            if status == 0x99 {
+                notes.append(
+                    PlayedNote(
+                        microseconds: time, quarters: Double(ticks) / division, note: bytes[at],
+                        velocity: bytes[at + 1]))
+            }
+            at += 2
+        }
+    }
+    return (notes, meters)
+}
+
+@Suite struct StandardMIDIFileTests {
+    @Test(arguments: ["97.3", "100/3", "133.7", "250.7", "80..160/8b", "60-90/0.5", "1.7"])
+    func `Every beat of an hour is played back within a microsecond`(tempo: String) throws {
+        var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
+        options.end = .time(try Duration(parsing: "1h"))
+        let plan = try options.plan()
+        let file = StandardMIDIFile(checked: plan)
+        let notes = try played(try #require(file).bytes).notes
+        let exact = try strokes(of: plan, sampleRate: 1_000_000, limit: notes.count)
+        #expect(notes.count > 100)
+        let worst =
+            zip(notes, exact).map { abs($0.microseconds - Double($1.floorFrame) - $1.fraction) }.max() ?? .infinity
+        print("MIDI file \(tempo): \(notes.count) notes in an hour, worst \(worst) µs")
+        // Half of a microsecond in each quarter; a beat slower than 3.6 a minute is written as several of them.
+        #expect(worst <= (tempo == "1.7" ? 2 : 1))
+    }
+
+    @Test(
+        arguments: [
+            ("20", "7", nil, nil, 1_000), ("4", "11", nil, nil, 100), ("61.7", "12", "66.67", nil, 1_000),
+            ("97.3", "4", "57.31", [3, 5, 7], 1_000), ("80..160/16b", "6", nil, [5, 4], 1_000),
+            ("30-10/0.5:", "10", "2:1", nil, 100), ("240..30/20s:exp", "9", nil, [7, 4], 100),
+        ] as [(String, String, String?, [Int]?, Int)])
+    func `Every part of a beat is played back within a microsecond, at its place in the beat`(
+        tempo: String, parts: String, swing: String?, voices: [Int]?, atLeast: Int
+    ) throws {
+        let tempo = tempo.hasSuffix(":") ? String(tempo.dropLast()) : tempo
+        var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
+        options.subdivision = try Subdivision(parsing: parts)
+        if let swing { options.swing = try Swing(parsing: swing) }
+        options.accents = .every(4)
+        options.cross = voices.map { .polyrhythm($0) }
+        options.end = .time(try Duration(parsing: "20m"))
+        let plan = try options.plan()
+        let file = try #require(StandardMIDIFile(checked: plan))
+        let notes = try played(file.bytes).notes
+        let exact = try strokes(of: plan, sampleRate: 1_000_000, limit: notes.count)
+        #expect(notes.count > atLeast)
+        let worst =
+            zip(notes, exact).map { abs($0.microseconds - Double($1.floorFrame) - $1.fraction) }.max() ?? .infinity
+        // Places in quarters: those of the same plan at one tempo, a second a quarter.
+        var even = options
+        even.tempo = try TempoNotation(parsing: "60")
+        let places = try strokes(of: try even.plan(), sampleRate: 1_000_000, limit: notes.count)
+        let misplaced =
+            zip(notes, places).map { abs($0.quarters - (Double($1.floorFrame) + $1.fraction) / 1e6) }.max() ?? .infinity
+        print("MIDI \(tempo) in \(parts): \(notes.count) notes, worst \(worst) µs, \(misplaced) quarters")
+        // A tempo is a whole number of microseconds; the place is exact, or within half a tick of 27,720.
+        #expect(worst <= 1.001 && misplaced <= 0.5001 / 27_720)
+        if swing == nil || swing == "2:1" { #expect(misplaced < 1e-9) }
+    }
+
+    @Test func `A beat of days is written, and velocities keep their proportions`() throws {
+        let plan = try TempoMap(parsing: "1 1/4 0.0001 X 4\n1 2/4 120 XX 2\n1 1/4 120 X 1", file: "slow").plan
+        let notes = try played(try #require(StandardMIDIFile(checked: plan)).bytes).notes
+        #expect(notes.map(\.velocity) == [127, 64, 64, 32])
+        // A quarter of a week, in tempi of at most 16.7 s a quarter.
+        #expect(abs(notes[1].microseconds / 6e11 - 1) < 1e-6)
+    }
+
+    @Test func `Meters are written where they change, and parts of a beat on their ticks`() throws {
+        let plan = try TempoMap(parsing: "#: sub=triplet\n2 3/4 120\n2 7/8 140\n1 120", file: "meters").plan
+        let file = try #require(StandardMIDIFile(checked: plan))
+        let (notes, meters) = try played(file.bytes)
+        #expect(meters == [[3, 2], [7, 3], [4, 2]])
+        #expect(notes.count == 18 + 14 + 4)
+        // A triplet of a half second: a sixth of a second, on a tick of 521 µs, of which there are 320.
+        #expect(abs(notes[1].microseconds - 166_666.7) < 1)
+        #expect(notes[0].note == 76 && notes[1].note == 77)
+    }
+
+    @Test func `A meter that MIDI cannot say is written as the nearest, and ends the one before`() throws {
+        let text = "1 7/8 120\n1 4/3 120\n1 7/8 120\n1 4/100 120\n1 300/64 900\n1 1000/1 9000\n1 5/5 120\n1 5/6 120"
+        let plan = try TempoMap(parsing: text, file: "meters").plan
+        let meters = try played(try #require(StandardMIDIFile(checked: plan)).bytes).meters
+        #expect(meters == [[7, 3], [4, 2], [7, 3], [4, 7], [150, 5], [255, 0], [5, 2], [5, 3]])
+    }
+
+    @Test func `Silent and muted strokes are not written`() throws {
+        var options = PlanOptions(tempo: try TempoNotation(parsing: "120"))
+        options.accents = try AccentPattern(parsing: "X.x.")
+        options.gap = try GapPlan(parsing: "1:1")
+        options.end = .bars(4)
+        let file = try #require(StandardMIDIFile(checked: try options.plan()))
+        #expect(try played(file.bytes).notes.count == 4)
+    }
+}
+
+extension StandardMIDIFile {
+    /// A file of a plan that is known to be sound.
+    fileprivate init?(checked plan: PracticePlan) {
+        guard let file = try? StandardMIDIFile(plan, limit: .seconds(60)) else { return nil }
+        self = file
+    }
+}
