@@ -65,11 +65,4 @@ public struct TunerScreen: Sendable {
         bottom -= readout == 4 ? 5 : 1
         drawNote(top: 1, rows: bottom)
     }
-
-    /// `text` cut to so many columns.
-    func fitted(_ text: String, _ columns: Int) -> String {
-        var fitted = text
-        while displayWidth(of: fitted) > max(0, columns) { fitted.removeLast() }
-        return fitted
-    }
 }

@@ -38,6 +38,11 @@ extension Double {
     @inlinable public var cents: Cents { @_noLocks get { Cents(self) } }
 }
 
+extension Int {
+    /// This many cents: `50.cents`.
+    @inlinable public var cents: Cents { @_noLocks get { Double(self).cents } }
+}
+
 extension Hertz {
     /// The frequency `interval` above (or, when negative, below) this one.
     @_noLocks public func raised(by interval: Cents) -> Hertz { Hertz(value * interval.ratio) }

@@ -39,3 +39,8 @@ extension Double {
     /// This many decibels: `(-6.0).decibels`.
     @inlinable public var decibels: Decibels { @_noLocks get { Decibels(self) } }
 }
+
+extension Int {
+    /// This many decibels: `(-6).decibels`.
+    @inlinable public var decibels: Decibels { @_noLocks get { Double(self).decibels } }
+}

@@ -77,9 +77,6 @@ public struct NoteNaming: Sendable, Hashable {
             : step + String(repeating: ",", count: 2 - note.octave)
     }
 
-    /// The widest name of any of the twelve steps, in terminal columns; for layouts that must not jump.
-    public var widestName: Int { (0..<12).map { displayWidth(of: name(ofPitchClass: $0)) }.max() ?? 0 }
-
     /// The note that a text names in this language, with its octave: the reverse of `name(of:)`.
     ///
     /// Sharps, flats, their symbols and both kinds of octave are understood whatever this naming itself writes; so are

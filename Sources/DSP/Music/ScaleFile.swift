@@ -11,7 +11,7 @@ extension Scale {
     ///
     /// Degrees get names where the file has them: from a comment `! @ABL NOTE_NAMES …` (Ableton's ASCL, as many names as
     /// pitches, degree 0 first), or else from the first word after each pitch, with or without `!` or `=` before it, if
-    /// every pitch but the period has a different one that begins with a letter and is at most eight columns wide. The
+    /// every pitch but the period has a different one that begins with a letter and has at most eight characters. The
     /// period's word, or failing that `1`, names degree 0.
     ///
     /// - SeeAlso: Op de Coul, "Scala scale file format", huygens-fokker.org/scala/scl_format.html; Ableton, "ASCL
@@ -64,7 +64,7 @@ extension Scale {
     private static func names(from words: [Substring]) -> [String] {
         func isName(_ word: Substring) -> Bool {
             let isLetter = word.first?.isLetter ?? false
-            return isLetter && displayWidth(of: word) <= 8 && !["cent", "cents", "ct", "Hz"].contains(word)
+            return isLetter && word.count <= 8 && !["cent", "cents", "ct", "Hz"].contains(word)
         }
         guard let period = words.last, words.dropLast().allSatisfy(isName), words.count > 1 || isName(period) else {
             return []

@@ -1,7 +1,7 @@
 /// What is wrong with a Scala file, and where.
 ///
 /// - SeeAlso: Op de Coul, "Scala scale file format" and "Keyboard mappings" (huygens-fokker.org/scala).
-public enum TuningFileError: Error, Sendable, Equatable {
+public enum TuningFileError: ExplainedError, Equatable {
     /// The two formats.
     public enum Format: String, Sendable, Equatable {
         /// A `.scl` file.
@@ -10,23 +10,29 @@ public enum TuningFileError: Error, Sendable, Equatable {
         case mapping = "keyboard mapping"
     }
 
-    /// The text at this place is not what the format asks for; lines and columns count from 1.
+    /// The text at this place is not what the format requires; lines and columns count from 1.
     case unexpected(in: Format, line: Int, column: Int, expected: String, found: String)
     /// The file ends before it is complete; `line` is the one after its last.
     case ended(in: Format, line: Int, expected: String)
 
-    /// What is wrong and what to do next, in one sentence.
-    public var message: String {
+    /// What is wrong.
+    public var problem: String {
         switch self {
-        case .unexpected(let format, let line, let column, let expected, let found):
-            "Line \(line), column \(column) of the \(format.rawValue) should be \(expected), but there is '\(found)'."
-        case .ended(let format, let line, let expected):
-            "The \(format.rawValue) ends at line \(line) where there should be \(expected); complete the file."
+        case .unexpected(let format, let line, let column, _, let found):
+            found.isEmpty
+                ? "line \(line) of the \(format.rawValue) ends at column \(column)"
+                : "line \(line), column \(column) of the \(format.rawValue) is '\(found)'"
+        case .ended(let format, let line, _): "the \(format.rawValue) ends at line \(line)"
         }
     }
 
-    /// The exit status for a command that ends with this error: the input file is at fault.
-    public var exitStatus: Int32 { 66 }
+    /// What to do next.
+    public var remedy: String {
+        switch self {
+        case .unexpected(_, _, _, let expected, _): "it should be \(expected)"
+        case .ended(_, _, let expected): "add \(expected)"
+        }
+    }
 }
 
 /// The text of a Scala file's bytes. Files from the archive are ISO 8859-1, newer ones UTF-8: bytes that are valid UTF-8
