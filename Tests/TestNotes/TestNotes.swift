@@ -1,6 +1,6 @@
 internal import Foundation
 public import Intonation
-public import Music
+internal import Music
 public import Pitch
 
 /// A reading as an engine would make it, named by a finder.

@@ -1,3 +1,4 @@
+internal import Intonation
 internal import Music
 
 /// The tuner's full display as a picture: the note a hand high, a needle, a strobe, the trail of the last ten seconds.

@@ -35,7 +35,7 @@ public struct SampleClock: Sendable, Hashable {
 
     /// A reading in true hertz, made from one that an engine for `nominalRate` returned. Cents and levels do not depend on
     /// the clock.
-    func corrected(_ reading: PitchReading) -> PitchReading {
+    public func corrected(_ reading: PitchReading) -> PitchReading {
         var corrected = reading
         corrected.frequency = reading.frequency * error.ratio
         corrected.periodicity = reading.periodicity * error.ratio

@@ -36,7 +36,7 @@ public enum NameError: ExplainedError, Equatable {
     }
 }
 
-/// A name as it is looked up: lower case, letters and digits only, `♭` and `♯` spelled `b` and `#`.
+/// The form in which names are compared: lower case, letters and digits only, `♭` and `♯` spelled `b` and `#`.
 ///
 /// `"Werckmeister III"`, `"werckmeister-iii"` and `"WERCKMEISTER_III"` are the same name.
 func lookupKey(_ name: some StringProtocol) -> String {
@@ -52,8 +52,8 @@ func lookupKey(_ name: some StringProtocol) -> String {
     return key
 }
 
-/// The names in `known` that share a word with `name`, or else have a word that begins like one of its own, or else are
-/// a letter or two from it; all of them where none is.
+/// The names in `known` that share a word with `name`, or have a word that begins alike or differs by one letter; all
+/// names if there is no such name.
 func likelyNames(for name: String, among known: [String]) -> [String] {
     func words(_ text: String) -> [String] {
         text.split { !$0.isLetter && !$0.isNumber && $0 != "#" }.map { lookupKey($0) }
@@ -68,7 +68,7 @@ func likelyNames(for name: String, among known: [String]) -> [String] {
     return near.isEmpty ? known : near
 }
 
-/// How many letters have to be put in, left out or changed to make one word of another.
+/// The Levenshtein distance: how many letters to insert, delete or change to turn one word into another.
 /// - SeeAlso: Wagner and Fischer, "The String-to-String Correction Problem", JACM 21, 1974.
 func editDistance(_ first: String, _ second: String) -> Int {
     var row = Array(0...second.count)
