@@ -35,7 +35,8 @@ extension MetronomeCommand {
             start: start, end: end, beats: metronome.events,
             model: model(plan, sound: clicks[0]),
             keys: MetronomeKeys(
-                control: metronome.control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)), prefersLine: looks.line)
+                control: metronome.control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)),
+            prefersLine: looks.line)
         // Last of all, however it ends.
         defer {
             stream.stop()

@@ -29,7 +29,9 @@
     /// Takes samples from `index` on until a hop is full. Returns true when it is; then `latest` ends with it.
     ///
     /// - Parameter index: moved past the samples taken; start at 0 and call again until the result is false.
-    @usableFromInline @_noLocks package mutating func fill(from samples: borrowing Span<Float>, at index: inout Int) -> Bool {
+    @usableFromInline @_noLocks package mutating func fill(from samples: borrowing Span<Float>, at index: inout Int)
+        -> Bool
+    {
         if filled == hop { filled = 0 }
         while index < samples.count {
             history.append(safe(samples[index]))
@@ -42,7 +44,9 @@
     }
 
     /// The newest `count` samples, oldest first. Valid until the next call of `fill`.
-    @usableFromInline @_noLocks package func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> { history.latest(count) }
+    @usableFromInline @_noLocks package func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+        history.latest(count)
+    }
 
     /// Starts again from silence at sample 0.
     @usableFromInline @_noLocks package mutating func reset() {

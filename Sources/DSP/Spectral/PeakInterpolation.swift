@@ -9,7 +9,8 @@
 /// - Returns: `offset` in samples, within ±1/2 when `b` is the highest of the three, and the height there. Values that
 ///   do not curve downwards have no top: then the offset is 0 and the height `b`.
 /// - SeeAlso: Smith & Serra, "PARSHL", ICMC 1987.
-@_noLocks @inlinable package func parabolicPeak(_ a: Float, _ b: Float, _ c: Float) -> (offset: Double, height: Double) {
+@_noLocks @inlinable package func parabolicPeak(_ a: Float, _ b: Float, _ c: Float) -> (offset: Double, height: Double)
+{
     let (before, top, after) = (Double(a), Double(b), Double(c))
     let curvature = before - 2 * top + after
     guard curvature < 0 else { return (0, top) }

@@ -36,7 +36,7 @@ public enum PlanError: ExplainedError, Equatable {
     case rampAndSteps
     /// A plan without bars, a section without a tempo, or a tempo that is not above zero.
     case nothingToPlay
-    /// A plan is laid out for a whole number of frames per second, 1 to 2^24.
+    /// The frames per second are not a whole number from 1 to 2^24.
     case unsupportedSampleRate(Hertz)
     /// The plan has no bar of this number to start at.
     case noSuchBar(Int64)
@@ -81,7 +81,7 @@ public enum PlanError: ExplainedError, Equatable {
         case .rampAndSteps: ("a ramp and steps both move the tempo", "use one of them")
         case .nothingToPlay: ("there is nothing to play", "give at least one bar with a tempo above 0")
         case .unsupportedSampleRate(let rate):
-            ("a metronome cannot run at \(rate.value) Hz", "use a whole number of frames per second, 1 to 16777216")
+            ("a metronome cannot run at \(rate.value) frames per second", "use a whole number from 1 to 16777216")
         case .noSuchBar(let bar): ("the plan has no bar \(bar)", "start at one it has")
         }
     }
