@@ -41,8 +41,8 @@ let package = Package(
         .library(
             name: "WellTempered",
             targets: [
-                "WellTempered", "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase",
-                "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
+                "WellTempered", "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis",
+                "Timebase", "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
@@ -85,6 +85,7 @@ let package = Package(
             "Spectral", in: "DSP",
             ["Realtime", "Music", "CRealtime", .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
         target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
+        target("Intonation", in: "DSP", ["Pitch", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
         target("ScoreFiles", in: "DSP", ["Timebase"]),
@@ -95,28 +96,35 @@ let package = Package(
         target(
             "WellTempered", in: "DSP",
             [
-                "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime",
-                "Music", "Notation", "ScoreFiles",
+                "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral",
+                "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         target(
             "EmbeddingC", in: "DSP",
-            ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Notation", "Timebase", "Realtime", "Music"]),
+            [
+                "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Spectral", "Notation", "Timebase",
+                "Realtime",
+                "Music",
+            ]),
 
         // IO: ports, files, sound cards.
         target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
         target("ALSABackend", in: "IO", ["AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
 
         // CLI: thin.
-        target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
-        target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Music", argumentParser, tomlKit]),
+        target("TerminalUI", in: "CLI", ["Intonation", "Music", "Pitch", "Timebase"]),
+        target(
+            "Configuration", in: "CLI",
+            ["TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser, tomlKit]),
         target(
             "DeviceCalibration", in: "CLI",
             ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", argumentParser]),
         command(
             "tuner",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
-                "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", argumentParser,
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine",
+                "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase",
+                argumentParser,
             ]),
         command(
             "metronome",
@@ -129,6 +137,9 @@ let package = Package(
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
         .target(
+            name: "TestNotes", dependencies: ["Intonation", "Pitch", "Music"], path: "Tests/TestNotes",
+            swiftSettings: houseRules),
+        .target(
             name: "TestPlans", dependencies: ["Notation", "Timebase"], path: "Tests/TestPlans",
             swiftSettings: houseRules),
         .target(
@@ -138,12 +149,19 @@ let package = Package(
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "TerminalUITests",
-            ["TerminalUI", "Pitch", "Notation", "Timebase", "Music", "TestPlans", "TestSignals", "CAllocationProbe"]),
-        tests("ConfigurationTests", ["Configuration", "TerminalUI", "Music", argumentParser]),
+            [
+                "TerminalUI", "Intonation", "Pitch", "Notation", "Timebase", "Music", "TestNotes", "TestPlans",
+                "TestSignals", "CAllocationProbe",
+            ]),
+        tests(
+            "ConfigurationTests",
+            ["Configuration", "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
+        tests(
+            "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Music", "TestNotes", "TestSignals"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),

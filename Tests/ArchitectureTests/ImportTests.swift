@@ -7,6 +7,7 @@ private let mayImport: [String: Set<String>] = [
     "DSP/Music": ["CRealtime"],
     "DSP/Spectral": ["Realtime", "Music", "CRealtime", "CFFTW", "Synchronization"],
     "DSP/Pitch": ["Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
+    "DSP/Intonation": ["Pitch", "Realtime", "Music", "CRealtime"],
     "DSP/Timebase": ["Music", "Realtime", "CRealtime"],
     "DSP/Notation": ["Timebase", "Music"],
     "DSP/ScoreFiles": ["Timebase"],
@@ -15,11 +16,12 @@ private let mayImport: [String: Set<String>] = [
     "DSP/TunerEngine": ["Pitch", "Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/MetronomeEngine": ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime", "Synchronization"],
     "DSP/WellTempered": [
-        "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime",
-        "Music", "Notation", "ScoreFiles",
+        "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral",
+        "Realtime", "Music", "Notation", "ScoreFiles",
     ],
     "DSP/EmbeddingC": [
-        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Notation", "Timebase", "Realtime", "Music",
+        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Spectral", "Notation", "Timebase", "Realtime",
+        "Music",
     ],
     "IO/AudioIO": [
         "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
@@ -29,15 +31,19 @@ private let mayImport: [String: Set<String>] = [
         "AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
-    "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
+    "CLI/TerminalUI": [
+        "Intonation", "Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization",
+    ],
     "CLI/Configuration": [
-        "TerminalUI", "AudioIO", "Music", "ArgumentParser", "TOMLKit", "Glibc", "FoundationEssentials",
+        "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", "ArgumentParser", "TOMLKit", "Glibc",
+        "FoundationEssentials",
     ],
     "CLI/DeviceCalibration": [
         "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
     ],
     "CLI/tuner": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Intonation",
+        "Pitch",
         "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", "ArgumentParser", "Glibc",
         "FoundationEssentials",
         "Synchronization",

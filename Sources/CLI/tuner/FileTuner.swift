@@ -1,6 +1,7 @@
 import AudioIO
 import Configuration
 import Glibc
+import Intonation
 import Music
 import Pitch
 import Realtime
@@ -62,7 +63,7 @@ struct FileTuner {
         if command.tuningOptions.learnsReference {
             // A file can be heard twice: the second time with the A4 that fits the whole of it. What is wrong with the
             // file is told then.
-            let take = try? Take(reading: file, input: command.input, finder: finder)
+            let take = try? Take(reading: file, input: command.input, tuning: command.tuningOptions, finder: finder)
             if let a4 = take?.bestA4 {
                 finder.tuning = try command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
             }
@@ -75,15 +76,8 @@ struct FileTuner {
         to source: inout some SampleSource & ~Copyable, name: String, output: inout TunerOutput,
         signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
-        let sampleRate = Double(source.sampleRate).hertz
-        var engine: TunerEngine
-        do {
-            engine = try TunerEngine(sampleRate: sampleRate, method: command.input.method)
-        } catch {
-            throw CommandError(
-                "\"\(name)\" runs at \(source.sampleRate) Hz: convert it to a rate from 8000 to 192000 Hz",
-                exitStatus: ExitStatus.noInput)
-        }
+        let clock = command.tuningOptions.clock(labelled: source.sampleRate)
+        var engine = try command.input.engine(for: name, sampleRate: clock.nominalRate)
         let wantsSummary = command.summary || output.redraws
         let label = command.files.count > 1 ? name : nil
         var finder = finder
@@ -109,12 +103,12 @@ struct FileTuner {
             }
             engine.process(block.span.extracting(0..<count))
             while let reading = engine.nextReading() {
-                let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
+                let note = TunedNote(reading, clock: clock, finder: finder)
                 if name == "-", let learnt = try reference.hear(note) {
                     finder.tuning = learnt
                     summary.finder.tuning = learnt
                 }
-                isOver = isOver || command.input.isOver(at: note.seconds)
+                isOver = isOver || command.input.isOver(at: note.time)
                 if wantsSummary { summary.add(note) }
                 if !command.summary { try output.show(note, file: label) }
             }
@@ -128,7 +122,7 @@ struct FileTuner {
         if wantsSummary {
             try output.wipe()
             summary.finish()
-            for entry in summary.entries { try output.print(NoteSummary.line(entry)) }
+            for entry in summary.entries { try output.print(entry.line) }
             if summary.entries.isEmpty { try output.print("         no steady note") }
             if command.tuningOptions.learnsReference, let a4 = finder.tuning.target(for: Note(midi: 69)) {
                 try output.print("   A4 = " + fixedPoint(a4.frequency.value, decimals: 2) + " Hz, as heard")

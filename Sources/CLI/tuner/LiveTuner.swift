@@ -3,6 +3,7 @@ import AudioIO
 import Configuration
 import DeviceCalibration
 import Glibc
+import Intonation
 import Music
 import Pitch
 import Realtime
@@ -33,13 +34,11 @@ struct LiveTuner {
         return stream
     }
 
-    /// `finder` with the clock of the device that was opened.
-    private func calibrated(_ finder: NoteFinder, _ format: StreamFormat) -> NoteFinder {
-        var finder = finder
-        let clock = clockError(
+    /// The clock of the device that was opened.
+    private func clock(of format: StreamFormat) -> SampleClock {
+        let measured = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
-        finder.clockError = clock.error.value * 1e-6
-        return finder
+        return SampleClock(nominalRate: format.rate, error: measured.error)
     }
 
     private func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
@@ -72,10 +71,10 @@ struct LiveTuner {
     ) throws -> Int32 {
         var stream = try open()
         defer { tell(stream.report().statistics) }
-        var finder = calibrated(finder, stream.format)
+        let clock = clock(of: stream.format)
+        var finder = finder
         var reference = try LearntReference(command.tuningOptions)
         var analysis = try analyse(&stream)
-        let sampleRate = stream.format.rate
         var tone: ToneStream?
         if let note = command.tone { tone = try openTone(try Tone.frequency(of: note, finder: finder)) }
         var polled = [
@@ -98,10 +97,10 @@ struct LiveTuner {
                     SignalWatch.pause()
                 }
                 while let reading = analysis.nextReading() {
-                    let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
+                    let note = TunedNote(reading, clock: clock, finder: finder)
                     try output.show(note, file: nil)
                     if let learnt = try reference.hear(note) { finder.tuning = learnt }
-                    if command.input.isOver(at: note.seconds) {
+                    if command.input.isOver(at: note.time) {
                         try output.end()
                         return ExitStatus.ok
                     }
@@ -114,7 +113,7 @@ struct LiveTuner {
                 }
                 if let failure = stream.failure { throw failure }
                 // What was to be heard within a time will not be heard any more.
-                if news.isLost, let loss = stream.loss, command.input.isOver(at: (.now() - start).inSeconds) {
+                if news.isLost, let loss = stream.loss, command.input.isOver(at: .now() - start) {
                     throw loss
                 }
             }
@@ -159,13 +158,12 @@ struct LiveTuner {
         _ statistics: inout StreamStatistics?
     ) throws -> Int32 {
         var stream = try open()
-        display.model.finder = calibrated(display.model.finder, stream.format)
+        let clock = clock(of: stream.format)
         var analysis = try analyse(&stream)
         defer {
             stream.stop()
             statistics = stream.report().statistics
         }
-        let sampleRate = stream.format.rate
         var tone: ToneStream?
         defer { tone?.stop() }
         if let note = command.tone {
@@ -178,7 +176,6 @@ struct LiveTuner {
             pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         var news = DeviceNews(of: stream.format.device)
-        let end = command.input.duration?.inSeconds ?? .infinity
         while true {
             // Readings come every few milliseconds; the screen is drawn at most every 16.
             _ = poll(&polled, nfds_t(polled.count), -1)
@@ -197,10 +194,10 @@ struct LiveTuner {
                 }
             }
             while let reading = analysis.nextReading() {
-                let note = TunedNote(reading, sampleRate: sampleRate, finder: display.model.finder)
+                let note = TunedNote(reading, clock: clock, finder: display.model.finder)
                 display.hear(note)
                 keys.hear(note, model: &display.model)
-                if note.seconds >= end {
+                if command.input.isOver(at: note.time) {
                     try display.draw()
                     return ExitStatus.ok
                 }
@@ -237,7 +234,7 @@ struct LiveTuner {
                 polled[3].fd = keyboard.descriptor
                 try display.draw()
                 let next = display.model.seconds + TunerDisplay.shortestFrame
-                analysis.rest(untilFrame: Int64(next * sampleRate.value))
+                analysis.rest(untilFrame: clock.frame(at: .seconds(next)))
             }
             if polled[2].revents != 0 { stream.acknowledgeStateChange() }
             while let sentence = news.next(stream.report(), because: stream.loss) {

@@ -2,6 +2,7 @@ public import ArgumentParser
 import AudioIO
 import Configuration
 import Glibc
+import Intonation
 import Music
 import Realtime
 public import Synthesis
@@ -101,7 +102,7 @@ struct Tone: Subcommand {
         var output = StandardOutput()
         guard output.isTerminal else { return }
         var plain = finder
-        (plain.strings, plain.clockError) = (nil, 0)
+        plain.strings = nil
         var parts = ["\(fixedPoint(frequency.value, decimals: 2)) Hz", color.rawValue]
         if let pitch = plain.pitch(of: frequency) {
             let cents = fixedPoint(pitch.deviation.value, decimals: 1, signed: true)

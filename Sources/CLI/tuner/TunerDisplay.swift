@@ -1,4 +1,5 @@
 import Glibc
+import Intonation
 import Music
 import TerminalUI
 
