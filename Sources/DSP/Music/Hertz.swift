@@ -27,3 +27,11 @@ extension Double {
     /// This many thousand cycles per second: `48.0.kilohertz`.
     @inlinable public var kilohertz: Hertz { @_noLocks get { Hertz(self * 1_000) } }
 }
+
+extension Int {
+    /// This many cycles per second: `440.hertz`.
+    @inlinable public var hertz: Hertz { @_noLocks get { Double(self).hertz } }
+
+    /// This many thousand cycles per second: `48.kilohertz`.
+    @inlinable public var kilohertz: Hertz { @_noLocks get { Double(self).kilohertz } }
+}
