@@ -150,7 +150,8 @@ import Testing
             #expect(more.status == 0 && more.output.contains("USAGE"), "\(word)")
         }
         let version = try tuner.run(["--version"])
-        #expect(version.status == 0 && version.lines == [Substring(try productVersion())])
+        let known = try productVersion()
+        #expect(version.status == 0 && version.lines == [Substring(known)])
     }
 }
 

@@ -7,12 +7,14 @@ import Testing
     @Test(arguments: ["tuner", "metronome"])
     func `A command tells the version`(_ name: String) throws {
         let told = try BuiltCommand(name).run(["--version"])
-        #expect(told.status == 0 && told.output == "\(try productVersion())\n")
+        let version = try productVersion()
+        #expect(told.status == 0 && told.output == "\(version)\n")
     }
 
     @Test func `The Makefile reads the version for the Debian package and the C library`() throws {
         let told = try BuiltCommand(shell: ()).run(["-c", "make -pn help | grep '^VERSION '"], in: repository)
-        #expect(told.output == "VERSION := \(try productVersion())\n")
+        let version = try productVersion()
+        #expect(told.output == "VERSION := \(version)\n")
     }
 
     @Test func `No other source states it, and what pages tell an importer to write is this version`() throws {
