@@ -88,7 +88,7 @@ let package = Package(
         target("Intonation", in: "DSP", ["Pitch", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
-        target("ScoreFiles", in: "DSP", ["Timebase"]),
+        target("ScoreFiles", in: "DSP", ["Timebase", "Music"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
         target("Rhythm", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Spectral", "Realtime", "Music"]),
@@ -140,7 +140,7 @@ let package = Package(
             name: "TestNotes", dependencies: ["Intonation", "Pitch", "Music"], path: "Tests/TestNotes",
             swiftSettings: houseRules),
         .target(
-            name: "TestPlans", dependencies: ["Notation", "Timebase"], path: "Tests/TestPlans",
+            name: "TestPlans", dependencies: ["Notation", "Timebase", "Music"], path: "Tests/TestPlans",
             swiftSettings: houseRules),
         .target(
             name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: houseRules),
@@ -165,7 +165,7 @@ let package = Package(
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
-        tests("TimebaseTests", ["Timebase", "Notation", "TestPlans", "TestSignals", bigInt]),
+        tests("TimebaseTests", ["Timebase", "Notation", "Music", "TestPlans", "TestSignals", bigInt]),
         tests(
             "NotationTests", ["Notation", "Timebase", "Music", "TestPlans", "TestSignals", bigInt],
             resources: [.copy("Fixtures")]),

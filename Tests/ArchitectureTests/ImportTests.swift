@@ -10,7 +10,7 @@ private let mayImport: [String: Set<String>] = [
     "DSP/Intonation": ["Pitch", "Realtime", "Music", "CRealtime"],
     "DSP/Timebase": ["Music", "Realtime", "CRealtime"],
     "DSP/Notation": ["Timebase", "Music"],
-    "DSP/ScoreFiles": ["Timebase"],
+    "DSP/ScoreFiles": ["Timebase", "Music"],
     "DSP/Synthesis": ["Timebase", "Realtime", "Music", "CRealtime"],
     "DSP/Rhythm": ["Synthesis", "Timebase", "Spectral", "Realtime", "Music", "CRealtime"],
     "DSP/TunerEngine": ["Pitch", "Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],

@@ -157,7 +157,7 @@ import Timebase
             section.bars = 2
             for rate in [44_100, 48_000, 768_000] {
                 _ = try BeatSchedule(
-                    PracticePlan(sections: [section]), sampleRate: rate,
+                    PracticePlan(sections: [section]), sampleRate: rate.hertz,
                     frameRate: Ratio(Int64(rate) * 100_000_000 + 1_234_567, 100_000_000))
             }
         }

@@ -1,3 +1,4 @@
+import Music
 import Notation
 import TestPlans
 import TestSignals
@@ -127,9 +128,9 @@ import Timebase
     @Test func `A plan ends after its bars or its time`() throws {
         let bars = try PlanOptions(tempo: try TempoNotation(parsing: "100")).ending(.bars(3))
         #expect(try strokes(of: bars).count == 12)
-        #expect(try BeatSchedule(bars, sampleRate: 48_000).endFrame == 345_600)
+        #expect(try BeatSchedule(bars, sampleRate: 48.kilohertz).endFrame == 345_600)
         let time = try PlanOptions(tempo: try TempoNotation(parsing: "100")).ending(.time(Duration(parsing: "1:30")))
-        #expect(try BeatSchedule(time, sampleRate: 44_100).endFrame == 90 * 44_100)
+        #expect(try BeatSchedule(time, sampleRate: 44_100.hertz).endFrame == 90 * 44_100)
     }
 
     @Test func `What lies out of reach is refused, not overflown`() throws {
@@ -139,7 +140,7 @@ import Timebase
             }
         }
         let long = try PlanOptions(tempo: try TempoNotation(parsing: "1")).ending(.bars(.max))
-        #expect(throws: PlanError.tooLong) { _ = try BeatSchedule(long, sampleRate: 48_000) }
+        #expect(throws: PlanError.tooLong) { _ = try BeatSchedule(long, sampleRate: 48.kilohertz) }
         let many = "10000000 1024/64 0.001\n"
         #expect(throws: NotationError.self) { try TempoMap(parsing: String(repeating: many, count: 100), file: "long") }
         #expect(throws: PlanError.self) {

@@ -46,7 +46,7 @@ extension MetronomeCommand {
         _ plan: PracticePlan, sampleRate: Int, frameRate: Ratio? = nil
     ) throws(CommandError) -> BeatSchedule {
         do throws(PlanError) {
-            return try BeatSchedule(plan, sampleRate: sampleRate, frameRate: frameRate)
+            return try BeatSchedule(plan, sampleRate: sampleRate.hertz, frameRate: frameRate)
         } catch {
             throw CommandError(error.message, exitStatus: ExitStatus.usage)
         }

@@ -44,7 +44,7 @@ internal struct TempoMapReader {
         fileOptions.apply(to: &plan, seed: seed)
         // Laid out once for its complaints: what does not go together is told with the map, not when it is played.
         do throws(PlanError) {
-            _ = try BeatSchedule(plan, sampleRate: 48_000)
+            _ = try BeatSchedule(plan, sampleRate: 48.kilohertz)
         } catch {
             let place = place(of: error)
             throw problem(place.line, error.message, column: place.column)
@@ -90,7 +90,7 @@ internal struct TempoMapReader {
 
     private func has(_ section: PlanSection, _ error: PlanError) -> Bool {
         do throws(PlanError) {
-            _ = try BeatSchedule(PracticePlan(sections: [section]), sampleRate: 48_000)
+            _ = try BeatSchedule(PracticePlan(sections: [section]), sampleRate: 48.kilohertz)
             return false
         } catch let own {
             return own == error

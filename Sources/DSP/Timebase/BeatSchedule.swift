@@ -1,3 +1,4 @@
+public import Music
 internal import Realtime
 
 /// A plan laid out in tables: where each segment of steady or moving tempo begins, and which strokes repeat in it.
@@ -5,7 +6,8 @@ internal import Realtime
 /// It is made once, off the audio thread, and only read afterwards; `BeatScheduler` walks it.
 public struct BeatSchedule: ~Copyable, Sendable {
     /// Frames per second, by the label of the stream.
-    public let sampleRate: Int
+    public var sampleRate: Hertz { framesPerSecond.hertz }
+    package let framesPerSecond: Int
     /// Frames per second as they truly pass, where a stream's clock was measured; otherwise `sampleRate`.
     public let frameRate: Ratio
     /// How many voices the strokes need, the beat's own included.
@@ -47,10 +49,12 @@ public struct BeatSchedule: ~Copyable, Sendable {
     ///   - frameRate: frames per second as they truly pass, above 0, if the stream's clock was measured: tempi and times
     ///     are then true. A denominator of 10^8 or less leaves the tempi their digits.
     /// - Throws: `PlanError` when the parts of the plan do not go together.
-    public init(_ plan: PracticePlan, sampleRate: Int, frameRate: Ratio? = nil) throws(PlanError) {
-        precondition(sampleRate >= 1 && sampleRate <= 1 << 24, "a sample rate goes from 1 to 2^24 frames per second")
-        let frameRate = frameRate ?? Ratio(Int64(sampleRate))
-        precondition(frameRate > Ratio(0) && frameRate <= Ratio(1 << 25), "a rate is above zero")
+    public init(_ plan: PracticePlan, sampleRate: Hertz, frameRate: Ratio? = nil) throws(PlanError) {
+        guard let rate = sampleRate.framesPerSecond else { throw .unsupportedSampleRate(sampleRate) }
+        let frameRate = frameRate ?? Ratio(Int64(rate))
+        guard frameRate > Ratio(0), frameRate <= Ratio(1 << 25) else {
+            throw .unsupportedSampleRate(frameRate.value.hertz)
+        }
         var layout = ScheduleLayout(frameRate: frameRate)
         try layout.add(plan)
         let lastEnd = layout.end?.nearestFrame()
@@ -59,7 +63,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
         planSegmentCount = planSegments
         (entryBar, startFrame) = (entry?.bar, entry?.startFrame ?? 0)
         countInSegment = layout.segments.count > planSegments ? planSegments : -1
-        (self.sampleRate, self.frameRate) = (sampleRate, frameRate)
+        (framesPerSecond, self.frameRate) = (rate, frameRate)
         layerCount = layout.layerCount
         firstBar = layout.segments.first?.firstBar ?? 1
         labels = layout.labels
