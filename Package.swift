@@ -45,7 +45,7 @@ let package = Package(
                 "Spectral", "Realtime", "Music",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
-        .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
+        .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
         .library(name: "welltempered", type: .dynamic, targets: ["EmbeddingC"]),
         // The two commands are none: SwiftPM makes products of them here by itself, and whoever imports WellTempered has
@@ -101,27 +101,28 @@ let package = Package(
             ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music"]),
 
         // IO: ports, files, sound cards.
-        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
+        target("Platform", in: "IO", ["Music", "CLinuxCalls"]),
+        target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Platform", "Rhythm", "Realtime", "Music", "CALSA"]),
 
         // CLI: thin.
-        target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
-        target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Music", argumentParser, tomlKit]),
+        target("TerminalUI", in: "CLI", ["Platform", "Music", "Pitch", "Timebase"]),
+        target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Platform", "Music", argumentParser, tomlKit]),
         target(
             "DeviceCalibration", in: "CLI",
-            ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", argumentParser]),
+            ["TerminalUI", "ALSABackend", "AudioIO", "Platform", "Realtime", "Music", argumentParser]),
         command(
             "tuner",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "TunerEngine",
+                "Pitch",
                 "Synthesis", "Spectral", "Realtime", "Music", "Timebase", argumentParser,
             ]),
         command(
             "metronome",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine",
-                "Rhythm",
-                "Synthesis", "Timebase", "Realtime", "Music", argumentParser,
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform",
+                "MetronomeEngine", "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", argumentParser,
             ]),
 
         // Tests mirror the sources; the probes and signals they share come first.
@@ -151,6 +152,7 @@ let package = Package(
             name: "stream-probe",
             dependencies: ["ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser],
             path: "Tests/StreamProbe", swiftSettings: houseRules),
+        tests("PlatformTests", ["Platform", "Music", "TestSignals"]),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",

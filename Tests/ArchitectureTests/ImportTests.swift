@@ -18,28 +18,32 @@ private let mayImport: [String: Set<String>] = [
     "DSP/EmbeddingC": [
         "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Timebase", "Realtime", "Music",
     ],
+    "IO/Platform": ["Music", "CLinuxCalls", "Glibc"],
     "IO/AudioIO": [
-        "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
+        "Platform", "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
     "IO/ALSABackend": [
-        "AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials",
+        "AudioIO", "Platform", "Rhythm", "Realtime", "Music", "CALSA", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
-    "CLI/TerminalUI": ["Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
+    "CLI/TerminalUI": ["Platform", "Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization"],
     "CLI/Configuration": [
-        "TerminalUI", "AudioIO", "Music", "ArgumentParser", "TOMLKit", "Glibc", "FoundationEssentials",
+        "TerminalUI", "AudioIO", "Platform", "Music", "ArgumentParser", "TOMLKit", "Glibc", "FoundationEssentials",
     ],
     "CLI/DeviceCalibration": [
-        "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "TerminalUI", "ALSABackend", "AudioIO", "Platform", "Realtime", "Music", "ArgumentParser", "Glibc",
+        "FoundationEssentials",
     ],
     "CLI/tuner": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "TunerEngine",
+        "Pitch",
         "Synthesis", "Spectral", "Realtime", "Music", "Timebase", "ArgumentParser", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
     "CLI/metronome": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Rhythm",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "MetronomeEngine",
+        "Rhythm",
         "Synthesis", "Timebase", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
@@ -113,7 +117,8 @@ private func importedModules(_ code: String) -> [String] {
             "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
             "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
             "CLinuxCalls": [
-                "CLinuxCalls.h", "pthread.h", "sched.h", "stdio.h", "sys/eventfd.h", "sys/mman.h", "sys/timex.h",
+                "CLinuxCalls.h", "errno.h", "poll.h", "pthread.h", "sched.h", "stdio.h", "sys/eventfd.h", "sys/mman.h",
+                "sys/timex.h", "time.h",
             ],
             "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],
         ]

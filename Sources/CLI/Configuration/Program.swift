@@ -3,6 +3,7 @@ internal import AudioIO
 internal import FoundationEssentials
 internal import Glibc
 internal import Music
+internal import Platform
 internal import TerminalUI
 
 /// A program of several subcommands, as `tuner` and `metronome` are: from the words on its command line, and what its
@@ -65,6 +66,7 @@ extension Program {
     public static func explain(_ error: any Error) -> (message: String, status: Int32) {
         switch error {
         case let error as AudioError: (error.message, error.exitStatus)
+        case let error as ResourceError: (error.message, ExitStatus.noResource)
         case let error as CommandError: (error.message, error.exitStatus)
         case let error as NameError: (error.message, error.exitStatus)
         case let error as TuningError: (error.message, error.exitStatus)
