@@ -13,7 +13,7 @@ extension MetronomeEngine: FrameRenderer {}
 extension MetronomeCommand {
     /// Plays the plan until it ends, a signal comes or nobody reads the output any more.
     func play(_ plan: PracticePlan) throws -> Int32 {
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         var request = try output.playbackRequest()
         request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
