@@ -11,7 +11,7 @@ internal import Timebase
 
 extension MetronomeCommand {
     /// Plays the plan, hears it by loop-back or microphone, and tells what sounded: `--verify`.
-    func verify(_ plan: PracticePlan) throws -> Int32 {
+    func verify(_ grid: PlanGrid) throws -> Int32 {
         let signals = try SignalWatch()
         let opened = try PlaybackDevice(try output.playbackRequest())
         let format = opened.format
@@ -28,7 +28,7 @@ extension MetronomeCommand {
         let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
         let rate = format.sampleRate
-        let schedule = try schedule(plan, sampleRate: rate, frameRate: played.error.frameRate(rate))
+        let schedule = try schedule(grid, sampleRate: rate, frameRate: played.error.frameRate(rate))
         let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
         let metronome = Metronome(
             schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement)
