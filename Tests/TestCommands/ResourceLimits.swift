@@ -1,4 +1,4 @@
-public import Testing
+internal import Testing
 
 extension SimulatedCard {
     /// Runs a command of ours with ever more threads and then descriptors to be had, until it succeeds: each time before, it
