@@ -1,19 +1,17 @@
-/// The tempo over the bars of a section: steady, moving, or one value for each beat.
-///
-/// What one beat of the meter lasts follows from the note value that the tempi count.
+/// The tempo over the bars of a section: steady, moving, or one value per beat.
 public struct TempoCourse: Sendable, Hashable {
-    /// A stretch of beats under one law.
+    /// Consecutive beats with one law.
     public struct Piece: Sendable, Hashable {
-        /// What the tempo does.
+        /// How the tempo behaves.
         public var law: Law
-        /// Whole beats of the meter; `nil`: to the end of the section, or for ever.
+        /// Whole beats of the meter; `nil`: to the end of the section, or without end.
         public var beats: Int64?
 
-        /// A law, and for how many whole beats it holds.
+        /// A law and its whole beats.
         public init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
-    /// What the tempo does over a piece.
+    /// How the tempo behaves over a piece.
     public enum Law: Sendable, Hashable {
         /// One tempo, exactly.
         case steady(Ratio)
@@ -21,12 +19,12 @@ public struct TempoCourse: Sendable, Hashable {
         case ramp(from: Ratio, to: Ratio, beats: Double, curve: TempoCurve)
     }
 
-    /// The note value that is counted: all tempi say how many of it there are in a minute.
+    /// The note value that the tempi count: how many of it there are per minute.
     public var noteValue: NoteValue
-    /// One after the other; only the last may be open.
+    /// The pieces in order; only the last may be open.
     public var pieces: [Piece]
 
-    /// Pieces one after the other.
+    /// A course of consecutive pieces.
     public init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
         (self.noteValue, self.pieces) = (noteValue, pieces)
     }
@@ -36,7 +34,7 @@ public struct TempoCourse: Sendable, Hashable {
         TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
     }
 
-    /// All tempi multiplied by the same factor; `nil` if one of them is out of all reach.
+    /// The course with all tempi multiplied; `nil` if one of them cannot be represented.
     public func scaled(by factor: Ratio) -> TempoCourse? {
         var scaled = self
         for index in scaled.pieces.indices {
@@ -54,7 +52,7 @@ public struct TempoCourse: Sendable, Hashable {
 }
 
 extension TempoCourse.Law {
-    /// The tempo so many beats after it began, in a ramp to a millionth.
+    /// The tempo some beats after the start, rounded to a millionth in a ramp.
     internal func tempo(atBeat beat: Double) -> Ratio {
         switch self {
         case .steady(let tempo): return tempo
@@ -67,7 +65,7 @@ extension TempoCourse.Law {
 }
 
 extension Ratio {
-    /// The product, exactly if it has less than 2^40 above the line and below it, otherwise the nearest that has.
+    /// The product, exact if numerator and denominator are below 2^40, otherwise the nearest such fraction.
     package func playable(times factor: Ratio) -> Ratio? {
         Ratio(
             nearestTo: Int128(numerator) * Int128(factor.numerator),
