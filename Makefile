@@ -41,29 +41,35 @@ demo: build ## install what is missing, build, tune the shipped recordings, rend
 TIDY := sh Tests/Rigs/tidy.sh
 export SWIFT JOBS
 
-.PHONY: test check test-build test-logic test-devices test-threads test-own-fft test-embedding test-debug lint format
+.PHONY: test check build-tests build-debug build-shipped
 test: test-needs ## the logic: everything that needs no sound device, optimised
 	@$(TIDY) $(MAKE) --no-print-directory test-logic
 
-check: test-needs ## everything: lint, logic, real-time check, devices, threads, own FFT, importer, C library, documentation
-	@$(TIDY) $(MAKE) --no-print-directory lint test-debug test-logic test-devices test-threads test-own-fft \
-		test-embedding
+# Two at a time: a build by itself leaves a core idle while it waits for a module that the others need.
+CHECKS := lint test-logic test-devices test-own-fft test-importer test-c-library test-threads test-documentation
+.PHONY: $(CHECKS)
+check: test-needs ## everything: format, logic, devices, own FFT, threads, importer, C library, documentation
+	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
 
-# The commands as they are shipped, and the tests, which run those commands.
-test-build:
-	$(SWIFT) build $(COMMANDS) -j $(JOBS)
+build-tests:
 	$(SWIFT) build $(TESTS) -j $(JOBS)
 
-RUN_TESTS := WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release
-test-logic: test-build
-	$(RUN_TESTS) logic --skip '$(DEVICE_TESTS)'
-
-test-devices: test-build
-	$(RUN_TESTS) devices --filter '$(DEVICE_TESTS)'
-
 # The compiler's real-time check is stricter in a debug build. importer.sh makes one with the trait FFTW.
-test-debug:
+build-debug:
 	$(SWIFT) build -j $(JOBS)
+
+# The commands as they are installed. SwiftPM does not fail at a warning of the linker.
+build-shipped: build-debug
+	@mkdir -p .build
+	$(SWIFT) build $(COMMANDS) -j $(JOBS) > .build/shipped.log 2>&1 || { cat .build/shipped.log >&2; exit 1; }
+	@! grep "warning: " .build/shipped.log >&2
+
+# Of the tests' own build, so that a change is built once.
+test-logic: build-tests
+	sh Tests/Rigs/run-tests.sh .build-test/release logic --skip '$(DEVICE_TESTS)'
+
+test-devices: build-tests build-shipped
+	WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release devices --filter '$(DEVICE_TESTS)'
 
 test-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan -j $(JOBS)
@@ -75,10 +81,14 @@ test-own-fft:
 		--scratch-path .build-own-fft -j $(JOBS)
 	sh Tests/Rigs/run-tests.sh .build-own-fft/release own-fft
 
-# The toolkit inside other programs: an importer's package, the sample apps, C, documentation.
-test-embedding:
+test-importer:
 	sh Tests/Rigs/importer.sh
+
+test-c-library:
 	sh Tests/Rigs/c-library.sh
+
+# On the debug build, and not while another build uses the same folder.
+test-documentation: build-shipped
 	sh Tests/Rigs/documentation.sh
 
 lint: ## report Swift files that are not in the house's format

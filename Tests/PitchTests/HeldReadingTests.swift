@@ -233,7 +233,8 @@ private func held440() -> HeldReading {
             if let reading = held.reading { sum += reading.frequency.value }
             index += 1
         }
-        let calls = allocation_probe_count()
+        // An optimised build would free it as soon as it is read for the last time.
+        let calls = withExtendedLifetime(readings) { allocation_probe_count() }
         allocation_probe_reset()
         let control = [Float](repeating: 0, count: Int.random(in: 99...100))
         let seen = allocation_probe_count()

@@ -3,6 +3,7 @@
 // every timeout, position and xrun where it would be.
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -63,27 +64,38 @@ static void leave(void *number) {
 }
 static void make_sleeper_key(void) { pthread_key_create(&sleeper_key, leave); }
 
-// The caller holds the lock.
+// Makes the calling audio thread one that others wait for, from its first look at the clock.
 static void enter(void) {
+    if (sleeper >= 0) return;
     pthread_once(&sleeper_once, make_sleeper_key);
+    pthread_mutex_lock(&sleepers_lock);
     for (int i = 0; i < SLEEPERS && sleeper < 0; i++)
         if (!sleepers[i].in_use) sleeper = i;
     if (sleeper < 0) abort();
     sleepers[sleeper].in_use = 1;
+    sleepers[sleeper].until = 0;
+    pthread_mutex_unlock(&sleepers_lock);
     // When the thread ends, nobody waits for it any more.
     pthread_setspecific(sleeper_key, (void *)(long)(sleeper + 1));
 }
 
-static void sleep_until(long long until) {
+// What the calling audio thread waits for from now on: a moment, 0 for nothing.
+static void note_waiting(long long until) {
+    enter();
     pthread_mutex_lock(&sleepers_lock);
-    if (sleeper < 0) enter();
     sleepers[sleeper].until = until;
-    // At most a quarter of a second of real time, for a thread that is stopped and never waits again.
+    pthread_mutex_unlock(&sleepers_lock);
+}
+
+static void sleep_until(long long until) {
+    note_waiting(until);
+    pthread_mutex_lock(&sleepers_lock);
+    // At most ten seconds of real time: a thread that hangs is to be seen as one that missed its moments.
     for (int tries = 0; atomic_load(&now_ns) < until; tries++) {
         int is_first = 1;
         for (int i = 0; i < SLEEPERS; i++)
             if (sleepers[i].in_use && (sleepers[i].until == 0 || sleepers[i].until < until)) is_first = 0;
-        if (is_first || tries >= 2500) {
+        if (is_first || tries >= 100000) {
             atomic_store(&now_ns, until);
             break;
         }
@@ -107,6 +119,7 @@ void test_clock_advance(long long nanoseconds) {
 
 int clock_gettime(clockid_t id, struct timespec *time) {
     if (id != CLOCK_MONOTONIC) return (int)syscall(SYS_clock_gettime, id, time);
+    if (audio()) enter();
     if (atomic_load(&now_ns) == 0) {
         struct timespec real;
         syscall(SYS_clock_gettime, id, &real);
@@ -121,12 +134,13 @@ int clock_gettime(clockid_t id, struct timespec *time) {
 }
 
 // An audio thread that waits in vain has waited for as long as it wanted to; nobody else's waiting moves the clock.
-int poll(struct pollfd *entries, nfds_t count, int timeout) {
-    struct timespec none = {0, 0}, limit = {timeout / 1000, timeout % 1000 * 1000000L};
-    if (!audio() && timeout != 0 && takes_turns()) {
+// Below zero: without end.
+static int wait_for(struct pollfd *entries, nfds_t count, long long nanoseconds) {
+    struct timespec none = {0, 0}, limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    if (!audio() && nanoseconds != 0 && takes_turns()) {
         if (!is_known) { is_known = 1; atomic_fetch_add(&known, 1); }
         atomic_fetch_add(&idle, 1);
-        long long end = timeout < 0 ? 0 : atomic_load(&now_ns) + timeout * 1000000LL;
+        long long end = nanoseconds < 0 ? 0 : atomic_load(&now_ns) + nanoseconds;
         int ready;
         while ((ready = (int)syscall(SYS_ppoll, entries, count, &none, 0, 0)) == 0) {
             long long now = atomic_load(&now_ns), turn = atomic_load(&turn_ns), next = now + turn_length();
@@ -140,11 +154,25 @@ int poll(struct pollfd *entries, nfds_t count, int timeout) {
         atomic_fetch_sub(&idle, 1);
         return ready;
     }
-    if (!audio() || timeout < 0)
-        return (int)syscall(SYS_ppoll, entries, count, timeout < 0 ? 0 : &limit, 0, 0);
+    if (!audio()) return (int)syscall(SYS_ppoll, entries, count, nanoseconds < 0 ? 0 : &limit, 0, 0);
+    if (nanoseconds < 0) {
+        note_waiting(LLONG_MAX);
+        int woken = (int)syscall(SYS_ppoll, entries, count, 0, 0, 0);
+        note_waiting(0);
+        return woken;
+    }
     int ready = (int)syscall(SYS_ppoll, entries, count, &none, 0, 0);
-    if (ready == 0) test_clock_advance(timeout * 1000000LL);
+    if (ready == 0) test_clock_advance(nanoseconds);
     return ready;
+}
+
+int poll(struct pollfd *entries, nfds_t count, int timeout) {
+    return wait_for(entries, count, timeout < 0 ? -1 : timeout * 1000000LL);
+}
+
+int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *signals) {
+    (void)signals; // Nobody here passes any.
+    return wait_for(entries, count, timeout ? timeout->tv_sec * 1000000000LL + timeout->tv_nsec : -1);
 }
 
 // With TEST_CLOCK_WRITES=FILE in the environment each write to standard output leaves a line there: when it happened, in

@@ -12,7 +12,7 @@ marked() {
     for folder in /proc/[0-9]*; do
         [ "${folder#/proc/}" != $$ ] || continue
         # Those of other users cannot be read, and are none of ours.
-        tr '\0' '\n' < "$folder/environ" 2> /dev/null | grep -qx "TIDY_MARK=$TIDY_MARK" || continue
+        { tr '\0' '\n' < "$folder/environ" | grep -qx "TIDY_MARK=$TIDY_MARK"; } 2> /dev/null || continue
         # Not what this pipe itself runs, and not what has ended and was not waited for.
         parent=$(sed -n 's/^PPid:[[:space:]]*//p' "$folder/status" 2> /dev/null) || continue
         grep -q '^State:[[:space:]]*Z' "$folder/status" 2> /dev/null && continue

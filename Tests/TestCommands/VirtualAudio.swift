@@ -18,7 +18,7 @@ public struct VirtualAudio: Sendable {
             let script = repository.appending(path: "Tests/Rigs/virtual-audio.sh").path()
             let rig = ["VA_DIR": short, "VA_QUANTUM": "256"]
             let shell = BuiltCommand(shell: ())
-            let started = try shell.run([script, "start"], environment: rig, limit: 30)
+            let started = try shell.run([script, "start"], environment: rig, limit: 120)
             defer {
                 _ = try? shell.run([script, "stop"], environment: rig, limit: 30)
                 try? FileManager.default.removeItem(atPath: short)

@@ -9,6 +9,7 @@ import Testing
     private let elsewhere = [
         "make demo": "installs packages as root and builds everything; it is the first command anybody types",
         "make check": "is what runs this test",
+        "make": "lists the targets; MakefileTests runs it",
         "make bench PART=beats": "builds the benchmarks",
         "make bench": "builds the benchmarks and measures for minutes",
         "make bench PART=rivals": "installs packages as root",

@@ -3,6 +3,7 @@ internal import AudioIO
 internal import FoundationEssentials
 internal import Glibc
 internal import Music
+internal import Platform
 internal import TerminalUI
 
 /// A program of several subcommands, as `tuner` and `metronome` are: from the words on its command line, and what its

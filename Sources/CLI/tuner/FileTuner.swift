@@ -15,14 +15,14 @@ struct FileTuner {
     /// Reads every file; one that cannot be read is told and the next one follows.
     /// - Returns: the exit status of the first that failed, or 0.
     func run(_ finder: NoteFinder) throws -> Int32 {
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
         var status = ExitStatus.ok
         for file in command.files {
             do {
-                if let signal = try read(file, to: &output, watching: signals, finder) {
+                if let status = try read(file, to: &output, watching: signals, finder) {
                     try output.end()
-                    return ExitStatus.ended(by: signal)
+                    return status
                 }
             } catch let error as OutputClosed {
                 throw error
@@ -44,7 +44,7 @@ struct FileTuner {
     }
 
     /// Reads one file to its end.
-    /// - Returns: the signal that ended it early, if one did.
+    /// - Returns: the exit status, if a signal ended it early.
     private func read(
         _ file: String, to output: inout TunerOutput, watching signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
@@ -113,8 +113,10 @@ struct FileTuner {
                 if !command.summary { try output.show(note, file: label) }
             }
             try output.update()
-            if let signal = signals.next(), signal != SIGWINCH {
-                guard signal == SIGTSTP else { return signal }
+            switch signals.next() {
+            case nil, .resized: break
+            case .ended(let status): return status
+            case .paused:
                 try output.end()
                 SignalWatch.pause()
             }

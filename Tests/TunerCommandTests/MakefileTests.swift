@@ -1,0 +1,28 @@
+import TestCommands
+import Testing
+
+/// What `make` tells by itself.
+@Suite struct MakefileTests {
+    private func make(_ line: String) throws -> BuiltCommand.Outcome {
+        // Not a part of the make that runs this test.
+        try BuiltCommand(shell: ()).run(["-c", "unset MAKEFLAGS MAKELEVEL MFLAGS PART; make \(line)"], in: repository)
+    }
+
+    @Test func `make by itself lists at most 16 targets, each with a line of its own`() throws {
+        let told = try make("")
+        #expect(told.status == 0 && told.errors.isEmpty)
+        #expect((10...16).contains(told.lines.count), "\(told.lines.count) targets")
+        for line in told.lines {
+            let words = line.split(separator: " ", maxSplits: 1)
+            try #require(words.count == 2, "\(line)")
+            #expect(words[1].count > 20 && line.utf8.count <= 120, "\(line)")
+        }
+    }
+
+    @Test func `Every part of make bench has a line, and one that is none is refused`() throws {
+        let told = try make("bench PART=help")
+        #expect(told.status == 0 && told.lines.count == 10 && told.lines.allSatisfy { $0.hasPrefix("PART=") })
+        let wrong = try make("bench PART=nonsense")
+        #expect(wrong.status == 2 && wrong.errors.contains("no part is named 'nonsense'"), "\(wrong.errors)")
+    }
+}
