@@ -41,11 +41,11 @@ let package = Package(
         .library(
             name: "WellTempered",
             targets: [
-                "WellTempered", "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase",
-                "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
+                "WellTempered", "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis",
+                "Timebase", "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
-        .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
+        .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
         .library(name: "welltempered", type: .dynamic, targets: ["EmbeddingC"]),
         // The two commands are none: SwiftPM makes products of them here by itself, and whoever imports WellTempered has
@@ -85,9 +85,10 @@ let package = Package(
             "Spectral", in: "DSP",
             ["Realtime", "Music", "CRealtime", .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
         target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
+        target("Intonation", in: "DSP", ["Pitch", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
-        target("ScoreFiles", in: "DSP", ["Timebase"]),
+        target("ScoreFiles", in: "DSP", ["Timebase", "Music"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
         target("Rhythm", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Spectral", "Realtime", "Music"]),
@@ -95,41 +96,53 @@ let package = Package(
         target(
             "WellTempered", in: "DSP",
             [
-                "TunerEngine", "MetronomeEngine", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral", "Realtime",
-                "Music", "Notation", "ScoreFiles",
+                "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral",
+                "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         target(
             "EmbeddingC", in: "DSP",
-            ["CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Notation", "Timebase", "Realtime", "Music"]),
+            [
+                "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Spectral", "Notation", "Timebase",
+                "Realtime",
+                "Music",
+            ]),
 
         // IO: ports, files, sound cards.
-        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
+        target("Platform", in: "IO", ["Music", "CLinuxCalls"]),
+        target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Platform", "Rhythm", "Realtime", "Music", "CALSA"]),
 
         // CLI: thin.
-        target("TerminalUI", in: "CLI", ["Music", "Pitch", "Timebase"]),
-        target("Configuration", in: "CLI", ["TerminalUI", "AudioIO", "Music", argumentParser, tomlKit]),
+        target("TerminalUI", in: "CLI", ["Platform", "Intonation", "Music", "Pitch", "Timebase"]),
+        target(
+            "Configuration", in: "CLI",
+            ["TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", argumentParser, tomlKit]),
         target(
             "DeviceCalibration", in: "CLI",
-            ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", argumentParser]),
+            ["TerminalUI", "ALSABackend", "AudioIO", "Platform", "Realtime", "Music", argumentParser]),
         command(
             "tuner",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Pitch",
-                "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", argumentParser,
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine",
+                "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase",
+                "Platform", argumentParser,
             ]),
         command(
             "metronome",
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine",
-                "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", argumentParser,
+                "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", "Platform",
+                argumentParser,
             ]),
 
         // Tests mirror the sources; the probes and signals they share come first.
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
         .target(
-            name: "TestPlans", dependencies: ["Notation", "Timebase"], path: "Tests/TestPlans",
+            name: "TestNotes", dependencies: ["Intonation", "Pitch", "Music"], path: "Tests/TestNotes",
+            swiftSettings: houseRules),
+        .target(
+            name: "TestPlans", dependencies: ["Notation", "Timebase", "Music"], path: "Tests/TestPlans",
             swiftSettings: houseRules),
         .target(
             name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: houseRules),
@@ -138,16 +151,23 @@ let package = Package(
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "TerminalUITests",
-            ["TerminalUI", "Pitch", "Notation", "Timebase", "Music", "TestPlans", "TestSignals", "CAllocationProbe"]),
-        tests("ConfigurationTests", ["Configuration", "TerminalUI", "Music", argumentParser]),
+            [
+                "TerminalUI", "Intonation", "Pitch", "Notation", "Timebase", "Music", "TestNotes", "TestPlans",
+                "TestSignals", "CAllocationProbe",
+            ]),
+        tests(
+            "ConfigurationTests",
+            ["Configuration", "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
+        tests(
+            "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Music", "TestNotes", "TestSignals"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
-        tests("TimebaseTests", ["Timebase", "Notation", "TestPlans", "TestSignals", bigInt]),
+        tests("TimebaseTests", ["Timebase", "Notation", "Music", "TestPlans", "TestSignals", bigInt]),
         tests(
             "NotationTests", ["Notation", "Timebase", "Music", "TestPlans", "TestSignals", bigInt],
             resources: [.copy("Fixtures")]),
@@ -164,6 +184,7 @@ let package = Package(
             name: "stream-probe",
             dependencies: ["ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser],
             path: "Tests/StreamProbe", swiftSettings: houseRules),
+        tests("PlatformTests", ["Platform", "Music", "TestSignals"]),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",

@@ -104,7 +104,7 @@ import Timebase
                 turn % 10 == 0 ? .recorded(gong) : .voice(ClickVoice.all[turn % ClickVoice.all.count]),
                 .voice(.cowbell), turn % 10 == 5 ? .recorded(gong) : .voice(.hiHat),
             ]
-            let length = Int(try BeatSchedule(plan, sampleRate: 8_000).endFrame ?? 0)
+            let length = Int(try BeatSchedule(plan, sampleRate: 8.kilohertz).endFrame ?? 0)
             let whole = try rendering(plan, sampleRate: 8_000, frames: length, sounds: sounds, placement: placement)
             let bar = Int64.random(in: 2...6, using: &random)
             let strokes = whole.strokes.filter { $0.bar >= bar }
@@ -124,7 +124,7 @@ import Timebase
     }
 
     @Test func `An engine that is begun again at an earlier bar reports every stroke`() throws {
-        var metronome = try Metronome(try plan("240"), sampleRate: 8.0.kilohertz)
+        var metronome = try Metronome(try plan("240"), sampleRate: 8.kilohertz)
         var block = [Float](repeating: 0, count: 8_000)
         var span = block.mutableSpan
         for (bar, frame) in [(Int64(9), 64_000), (5, 32_000), (1, 0)] {
@@ -149,7 +149,7 @@ import Timebase
         }
         let calm = try plan("80..160/2b")
         var metronome = try Metronome(
-            busy, sampleRate: 48.0.kilohertz,
+            busy, sampleRate: 48.kilohertz,
             sounds: [.voice(.hiHat), .recorded(RecordedClick(name: "r", samples: [1, 0.5, 0.25])), .voice(.cowbell)],
             choices: [.voice(.clave), .recorded(RecordedClick(name: "c", samples: [1, -1]))], placement: .exact,
             eventCapacity: 16_384)
@@ -176,7 +176,7 @@ import Timebase
 
     @Test func `A full ring loses events, not time`() throws {
         let plan = try plan("600") { $0.accents = .every(2) }
-        var metronome = try Metronome(plan, sampleRate: 8.0.kilohertz, eventCapacity: 2)
+        var metronome = try Metronome(plan, sampleRate: 8.kilohertz, eventCapacity: 2)
         var block = [Float](repeating: 0, count: 8_000)
         var span = block.mutableSpan
         metronome.engine.render(into: &span)

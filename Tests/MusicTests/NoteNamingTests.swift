@@ -31,18 +31,6 @@ import Testing
         #expect(NoteNaming(language: .solfege, octaves: .helmholtz).name(of: Note(midi: 69)) == "La4")
     }
 
-    @Test func `A wide character takes two columns`() {
-        #expect(displayWidth(of: "올림바3") == 7)
-        #expect(displayWidth(of: "嬰ヘ3") == 5)
-        #expect(displayWidth(of: "F♯3") == 3)
-        #expect(displayWidth(of: "e\u{301}") == 1)
-        // Hangul taken apart into its letters is as wide as the syllable.
-        #expect(displayWidth(of: "\u{1103}\u{1161}") == displayWidth(of: "다"))
-        #expect(displayWidth(of: "") == 0)
-        #expect(NoteNaming(language: .korean).widestName == 6)
-        #expect(NoteNaming().widestName == 2)
-    }
-
     @Test func `Whatever is written is read back as the same note`() throws {
         let seed: UInt64 = 71
         print("note name property test, seed \(seed)")

@@ -59,7 +59,7 @@ import Testing
         ("t\n99999\n", 2, 1, "the number of pitches from 0 to 16384"),
         ("t\n99999999999999999999999\n", 2, 1, "the number of pitches from 0 to 16384"),
         ("t\n2\n3/2\n", 4, 1, "pitch 2 of 2"),
-        ("t\n1\n3/2\n2/1\n", 4, 1, "the end, since the number of pitches is 1"),
+        ("t\n1\n3/2\n2/1\n", 4, 1, "the end of the file, since the number of pitches is 1"),
         ("t\n1\n  fifth\n", 3, 3, "a ratio such as 3/2 or cents with a point such as 701.955"),
         ("t\n1\n-3/2\n", 3, 1, "a ratio above zero"),
         ("t\n1\n3/-2\n", 3, 3, "a whole number, the lower half of the ratio"),
@@ -90,8 +90,7 @@ import Testing
 
     @Test func `Messages are one sentence with the place in it`() {
         let error = TuningFileError.unexpected(in: .scale, line: 3, column: 4, expected: "a number", found: "x")
-        #expect(error.message == "Line 3, column 4 of the scale should be a number, but there is 'x'.")
-        #expect(error.exitStatus == 66)
+        #expect(error.message == "line 3, column 4 of the scale is 'x': it should be a number")
         #expect {
             try Scale(parsing: "t\n1\n\u{1B}[2J\u{9B}bad\n")
         } throws: { error in

@@ -135,7 +135,9 @@ private let published: [(name: String, cents: [Double])] = [
         #expect(throws: NameError.unknown(kind: "temperament", name: "vall", known: ["Vallotti"])) {
             try Temperament(named: "vall")
         }
-        #expect(NameError.unknown(kind: "temperament", name: "x", known: ["a"]).exitStatus == 2)
+        #expect(
+            NameError.unknown(kind: "temperament", name: "x", known: ["a", "b"]).message
+                == "no temperament is called 'x': choose one of a, b")
     }
 
     @Test func `A temperament of one's own starts from its first step`() {

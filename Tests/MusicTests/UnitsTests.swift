@@ -26,6 +26,8 @@ import Testing
     }
 
     @Test func `Hertz divide to bare ratios and scale by them`() {
+        #expect(48.kilohertz == 48.0.kilohertz && 440.hertz == 440.0.hertz && 100.ppm == 100.0.ppm)
+        #expect((-6).decibels == (-6.0).decibels && 2.cents == 2.0.cents)
         #expect(48.0.kilohertz / 440.0.hertz == 48_000.0 / 440)
         #expect(440.0.hertz * 2 == 880.0.hertz)
         #expect(440.0.hertz / 2 == 220.0.hertz)

@@ -46,7 +46,7 @@ func readings(_ method: PitchMethod, of signal: [Float], sampleRate: Double, hop
             do throws(PitchError) {
                 _ = try MethodDetector(.mcleod, sampleRate: rate.hertz)
                 Issue.record("accepted \(rate)")
-            } catch { #expect(error.exitStatus == 2 && error.message.contains("8000")) }
+            } catch { #expect(error.message.contains("8000")) }
         }
         for hop in [0, -5, 10, 100_000] {
             #expect(throws: PitchError.unsupportedHop(hop)) {

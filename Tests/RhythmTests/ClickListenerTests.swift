@@ -11,7 +11,7 @@ import Timebase
         _ places: [Double], _ sound: ClickSound, level: (Int) -> AccentLevel = { _ in .normal }, gain: Float = 1,
         noise: Float = 0, seed: UInt64 = 1
     ) -> [Float] {
-        var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: 48_000), sampleRate: 48_000)
+        var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: 48.kilohertz), sampleRate: 48.kilohertz)
         var samples = [Float](repeating: 0, count: Int((places.last ?? 0) + 24_000))
         var span = samples.mutableSpan
         var at = 0

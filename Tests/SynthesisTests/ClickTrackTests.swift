@@ -10,7 +10,7 @@ func click(
     _ level: AccentLevel, sound: ClickSound = .voice(.woodBlock), fraction: Double? = nil, sampleRate: Int = 48_000,
     count: Int = 16_384, ahead: Int = 0
 ) -> [Float] {
-    var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: sampleRate), sampleRate: sampleRate)
+    var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
     var samples = [Float](repeating: 9, count: count)
     track.strike(layer: 0, level: level, gain: 1, fraction: fraction, ahead: ahead)
     var frames = samples.mutableSpan
@@ -75,7 +75,7 @@ let safePeak: Float = 0.8912
     func `A click sounds from its frame on, wherever within half a frame its instant lies`(voice: ClickVoice) {
         var faintest = Float.infinity
         for sampleRate in [8_000, 44_100, 48_000, 96_000, 192_000] {
-            var track = ClickTrack(bank: ClickBank(voices: [voice], sampleRate: sampleRate), sampleRate: sampleRate)
+            var track = ClickTrack(bank: ClickBank(voices: [voice], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
             var sample: [Float] = [0]
             for level in [AccentLevel.normal, .medium, .accent] {
                 for step in -50...50 {
@@ -149,7 +149,7 @@ let safePeak: Float = 0.8912
     @Test func `A click that is stopped before its frame never comes to it`() {
         let recording = ClickSound.recorded(RecordedClick(name: "impulse", samples: [0, 0, 0, 1]))
         for (sound, wait) in [(ClickSound.voice(.woodBlock), 20), (recording, 20), (recording, 0)] {
-            var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: 48_000), sampleRate: 48_000)
+            var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: 48.kilohertz), sampleRate: 48.kilohertz)
             track.strike(layer: 0, level: .accent, gain: 1, fraction: 0.5, ahead: 32 + wait)
             var samples = [Float](repeating: 9, count: 1_000)
             var frames = samples.mutableSpan
@@ -176,7 +176,7 @@ let safePeak: Float = 0.8912
     @Test func `Striking a sounding layer again never passes -1 dBFS`() {
         var random = SeededGenerator(seed: 5)
         for voice in ClickVoice.all {
-            var track = ClickTrack(bank: ClickBank(voices: [voice], sampleRate: 48_000), sampleRate: 48_000)
+            var track = ClickTrack(bank: ClickBank(voices: [voice], sampleRate: 48.kilohertz), sampleRate: 48.kilohertz)
             var samples = [Float](repeating: 0, count: 2_000)
             var peak: Float = 0
             for _ in 0..<100 {

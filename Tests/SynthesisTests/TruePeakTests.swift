@@ -27,8 +27,8 @@ import Timebase
         let samples = recording(kind, sampleRate: sampleRate)
         let sound = ClickSound.recorded(RecordedClick(name: kind, samples: samples))
         for layers in [1, 2] {
-            let bank = ClickBank(sounds: Array(repeating: sound, count: layers), sampleRate: sampleRate)
-            var track = ClickTrack(bank: bank, sampleRate: sampleRate)
+            let bank = ClickBank(sounds: Array(repeating: sound, count: layers), sampleRate: sampleRate.hertz)
+            var track = ClickTrack(bank: bank, sampleRate: sampleRate.hertz)
             var rendered = [Float](repeating: 0, count: 700)
             var peak: Float = 0
             // Thirds too: none of the sixteenths that the bank tries.
@@ -49,7 +49,7 @@ import Timebase
     @Test func `An own sound struck again and again never passes -1 dBFS`() {
         var random = SeededGenerator(seed: 6)
         let sound = ClickSound.recorded(RecordedClick(name: "square", samples: recording("square", sampleRate: 48_000)))
-        var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: 48_000), sampleRate: 48_000)
+        var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: 48.kilohertz), sampleRate: 48.kilohertz)
         var samples = [Float](repeating: 0, count: 600)
         var peak: Float = 0
         for _ in 0..<100 {

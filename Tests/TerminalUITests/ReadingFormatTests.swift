@@ -1,25 +1,8 @@
 import Foundation
 import Music
-import Pitch
 import TerminalUI
+import TestNotes
 import Testing
-
-/// A reading of a pitch as the engine would make it.
-func reading(
-    at frame: Int64, _ hertz: Double?, level: Double = -20, error: Double = 0, finder: NoteFinder = standardFinder
-) -> TunedNote {
-    var reading = PitchReading(
-        frame: frame, state: hertz == nil ? .unvoiced : .voiced, level: level.decibels, clarity: 0.97)
-    if let hertz { reading.frequency = hertz.hertz }
-    reading.standardError = error.cents
-    return TunedNote(reading, sampleRate: 48.0.kilohertz, finder: finder)
-}
-
-/// A4 = 440 Hz, equal temperament.
-let standardFinder: NoteFinder = {
-    guard let tuning = try? Tuning() else { preconditionFailure("the standard tuning is one") }
-    return NoteFinder(tuning: tuning)
-}()
 
 @Suite struct ReadingFormatTests {
     @Test func `A JSON line is one object that Foundation's parser reads back`() throws {

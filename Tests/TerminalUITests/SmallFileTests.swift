@@ -1,4 +1,5 @@
 import Foundation
+import Music
 import TerminalUI
 import Testing
 

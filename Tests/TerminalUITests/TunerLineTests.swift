@@ -1,5 +1,6 @@
 import Music
 import TerminalUI
+import TestNotes
 import Testing
 
 @Suite struct TunerLineTests {

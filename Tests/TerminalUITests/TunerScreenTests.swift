@@ -1,6 +1,8 @@
 import Foundation
+import Intonation
 import Music
 import TerminalUI
+import TestNotes
 import Testing
 
 @Suite struct TunerScreenTests {

@@ -1,3 +1,4 @@
+internal import Music
 public import Notation
 public import Timebase
 
@@ -12,7 +13,7 @@ public func plan(_ tempo: String, _ change: (inout PlanOptions) throws -> Void =
 public func strokes(
     of plan: PracticePlan, sampleRate: Int = 48_000, limit: Int = 1_000_000, from bar: Int64? = nil
 ) throws -> [BeatEvent] {
-    var all = PlanStrokes(try BeatSchedule(plan, sampleRate: sampleRate))
+    var all = PlanStrokes(try BeatSchedule(plan, sampleRate: sampleRate.hertz))
     if let bar, !all.seek(bar: bar) { throw PlanError.noSuchBar(bar) }
     var strokes: [BeatEvent] = []
     while strokes.count < limit, let stroke = all.next() { strokes.append(stroke) }
@@ -29,7 +30,7 @@ public func strokes(
 
 /// The beats of a plan without the strokes between them, `limit` of them at most.
 public func beats(of plan: PracticePlan, limit: Int) throws -> [BeatEvent] {
-    var all = PlanStrokes(try BeatSchedule(plan, sampleRate: 48_000))
+    var all = PlanStrokes(try BeatSchedule(plan, sampleRate: 48.kilohertz))
     var beats: [BeatEvent] = []
     while beats.count < limit, let stroke = all.next() { if stroke.isBeat { beats.append(stroke) } }
     return beats

@@ -1,4 +1,5 @@
 import BigInt
+import Music
 import Notation
 import TestSignals
 import Testing
@@ -20,7 +21,7 @@ private func oracle(beat: Int64, sampleRate: Int, numerator: Int64, denominator:
     @Test(arguments: [44_100, 48_000, 96_000])
     func `A million beats of each tempo lie on the oracle's frames in both forms`(sampleRate: Int) throws {
         for (text, numerator, denominator) in Self.tempi {
-            let clock = BeatClock(sampleRate: sampleRate, tempo: try Tempo(parsing: text))
+            let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: Tempo(parsing: text))
             var carry = clock.carry()
             // The same arithmetic in 64 bits, which suffice for a million beats; every 997th is held against BigInt, and
             // all of them by `make bench PART=beats`.
@@ -44,7 +45,7 @@ private func oracle(beat: Int64, sampleRate: Int, numerator: Int64, denominator:
         var random = SeededGenerator(seed: 4_711)
         for (text, numerator, denominator) in Self.tempi {
             for sampleRate in [44_100, 48_000, 96_000, 768_000] {
-                let clock = BeatClock(sampleRate: sampleRate, tempo: try Tempo(parsing: text))
+                let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: Tempo(parsing: text))
                 let beats =
                     [1_000_000_000_000] + (0..<100).map { _ in Int64.random(in: 0...1_000_000_000_000, using: &random) }
                 for beat in beats {
@@ -60,7 +61,7 @@ private func oracle(beat: Int64, sampleRate: Int, numerator: Int64, denominator:
     @Test func `The origin moves every beat by the same whole frames`() throws {
         let tempo = try Tempo(parsing: "97.3")
         let (early, late) = (
-            BeatClock(sampleRate: 44_100, tempo: tempo), BeatClock(sampleRate: 44_100, tempo: tempo, origin: 12_345)
+            try BeatClock(sampleRate: 44_100.hertz, tempo: tempo), try BeatClock(sampleRate: 44_100.hertz, tempo: tempo, origin: 12_345)
         )
         for beat in 0..<Int64(1_000) { #expect(late.frame(ofBeat: beat) - early.frame(ofBeat: beat) == 12_345) }
     }
@@ -72,7 +73,7 @@ private func oracle(beat: Int64, sampleRate: Int, numerator: Int64, denominator:
             let numerator = Int64.random(in: denominator...(denominator * 1_000), using: &random)
             let tempo = try Tempo(try #require(Ratio(numerator, denominator)))
             let sampleRate = Int.random(in: 8_000...768_000, using: &random)
-            let clock = BeatClock(sampleRate: sampleRate, tempo: tempo)
+            let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: tempo)
             var carry = clock.carry()
             for beat in 0..<Int64(200) {
                 let expected = oracle(

@@ -1,4 +1,5 @@
 import BigInt
+import Music
 import Notation
 import TestPlans
 import TestSignals
@@ -38,7 +39,7 @@ struct ExactFrames {
             ("250.7", 2507, 10),
         ] as [(String, Int64, Int64)] {
             let plan = try PracticePlan(tempo: try Tempo(parsing: text))
-            var strokes = PlanStrokes(try BeatSchedule(plan, sampleRate: sampleRate))
+            var strokes = PlanStrokes(try BeatSchedule(plan, sampleRate: sampleRate.hertz))
             var misplaced = 0
             for k in 0..<Int64(1_000_000) {
                 let frame = strokes.next()?.frame

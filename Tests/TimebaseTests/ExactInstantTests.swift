@@ -1,4 +1,5 @@
 import BigInt
+import Music
 import Notation
 import TestPlans
 import TestSignals
@@ -49,7 +50,7 @@ private func instant(_ tempo: Int64, beats: Int64, sampleRate: Int) -> ExactFram
             #expect(tail.map(\.frame) == Array(expected.dropFirst(Int(bar) - 1)), "bar \(bar)")
             var entered = plan
             entered.entryBar = bar
-            #expect(try BeatSchedule(entered, sampleRate: sampleRate).startFrame == expected[Int(bar) - 1])
+            #expect(try BeatSchedule(entered, sampleRate: sampleRate.hertz).startFrame == expected[Int(bar) - 1])
         }
     }
 
@@ -76,7 +77,7 @@ private func instant(_ tempo: Int64, beats: Int64, sampleRate: Int) -> ExactFram
             #expect(distance == (isUp ? here.below : -here.below), "half of the smallest step from half a frame")
             #expect(first.frame == here.nearest && first.frame == here.floor + (isUp ? 1 : 0))
             #expect(found.map(\.frame) == (0...2).map { here.nearest + 22_050 * $0 })
-            let end = try BeatSchedule(plan, sampleRate: sampleRate).endFrame
+            let end = try BeatSchedule(plan, sampleRate: sampleRate.hertz).endFrame
             #expect(end == here.nearest + 3 * 22_050)
         }
     }

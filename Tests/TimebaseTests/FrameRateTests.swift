@@ -1,4 +1,5 @@
 import BigInt
+import Music
 import Notation
 import TestPlans
 import TestSignals
@@ -20,8 +21,8 @@ import Timebase
             options.accents = AccentPattern.none
             options.end = .bars(16)
             let plan = try options.plan()
-            let schedule = try BeatSchedule(plan, sampleRate: sampleRate, frameRate: rate)
-            #expect(schedule.sampleRate == sampleRate && schedule.frameRate == rate)
+            let schedule = try BeatSchedule(plan, sampleRate: sampleRate.hertz, frameRate: rate)
+            #expect(schedule.sampleRate == sampleRate.hertz && schedule.frameRate == rate)
             var strokes = PlanStrokes(schedule)
             var beat = 0
             while let stroke = strokes.next() {
@@ -42,7 +43,7 @@ import Timebase
         var options = PlanOptions(tempo: try TempoNotation(parsing: "120"))
         options.end = .time(try Duration(parsing: "10m"))
         let fast = try #require(Ratio(48_000 * 10_001, 10_000))
-        let schedule = try BeatSchedule(try options.plan(), sampleRate: 48_000, frameRate: fast)
+        let schedule = try BeatSchedule(try options.plan(), sampleRate: 48.kilohertz, frameRate: fast)
         let expected: Int64 = 28_802_880
         #expect(schedule.endFrame == expected)
     }

@@ -102,7 +102,7 @@ import Testing
                 "\(read.output)")
             try Data("five\n 5\n 240.\n x\n".utf8).write(to: scale)
             let wrong = try tuner.run(["--scale", scale.path(), tone])
-            #expect(wrong.status == 66 && wrong.errors.contains("Line 4"), "\(wrong.errors)")
+            #expect(wrong.status == 66 && wrong.errors.contains("line 4"), "\(wrong.errors)")
         }
     }
 

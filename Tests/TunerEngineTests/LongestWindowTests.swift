@@ -93,7 +93,7 @@ import TunerEngine
             _ = try TunerEngine(sampleRate: 48.0.kilohertz, longestWindow: seconds)
             Issue.record("\(seconds) s was taken")
         } catch {
-            #expect(error.message.contains("choose a longest window from 0.085 to 1 s") && error.exitStatus == 2)
+            #expect(error.message.contains("choose a longest window from 0.085 to 1 s"))
         }
     }
 

@@ -37,8 +37,8 @@ struct Oracle {
 
 /// Beats that are not where the oracle has them, and the drift of the last against the first in millionths.
 func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced: Int, drift: Double) {
-    var strokes = PlanStrokes(try BeatSchedule(try PracticePlan(tempo: tempo), sampleRate: sampleRate))
-    let clock = BeatClock(sampleRate: sampleRate, tempo: tempo)
+    var strokes = PlanStrokes(try BeatSchedule(try PracticePlan(tempo: tempo), sampleRate: sampleRate.hertz))
+    let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: tempo)
     var carry = clock.carry()
     var (misplaced, last) = (0, (frame: Int64(0), exact: 1.0))
     for k in 0..<beats {
@@ -61,7 +61,7 @@ func checkSound(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> Int {
     var options = PlanOptions(tempo: TempoNotation(tempo))
     options.accents = AccentPattern.none
     var metronome = try Metronome(
-        try options.plan(), sampleRate: Double(sampleRate).hertz, eventCapacity: 1_024)
+        try options.plan(), sampleRate: sampleRate.hertz, eventCapacity: 1_024)
     let (size, end) = (8_192, oracle.place(of: beats - 1).nearest)
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: size)
     let words = UnsafeRawBufferPointer(block).bindMemory(to: SIMD8<UInt32>.self)

@@ -20,7 +20,7 @@ func cpuSeconds(_ who: Int32) -> Double {
 
 /// Renders a plan and throws the sound away; returns CPU seconds, strokes and the peak.
 func engineCost(_ plan: PracticePlan) throws -> (seconds: Double, strokes: Int, peak: Float) {
-    var metronome = try Metronome(plan, sampleRate: Double(sampleRate).hertz, eventCapacity: 16_384)
+    var metronome = try Metronome(plan, sampleRate: sampleRate.hertz, eventCapacity: 16_384)
     var block = [Float](repeating: 0, count: 8_192)
     var (strokes, peak) = (0, Float(0))
     let before = cpuSeconds(RUSAGE_SELF.rawValue)

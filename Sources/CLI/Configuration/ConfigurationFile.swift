@@ -1,3 +1,4 @@
+internal import Music
 internal import TOMLKit
 public import TerminalUI
 

@@ -3,6 +3,7 @@ internal import AudioIO
 internal import FoundationEssentials
 internal import Glibc
 internal import Music
+internal import Platform
 internal import TerminalUI
 
 /// A program of several subcommands, as `tuner` and `metronome` are: from the words on its command line, and what its
@@ -63,12 +64,11 @@ extension Program {
 
     /// What is wrong and what to do next, and the exit status for it.
     public static func explain(_ error: any Error) -> (message: String, status: Int32) {
+        let status = ExitStatus.of(error)
         switch error {
-        case let error as AudioError: (error.message, error.exitStatus)
-        case let error as CommandError: (error.message, error.exitStatus)
-        case let error as NameError: (error.message, error.exitStatus)
-        case let error as TuningError: (error.message, error.exitStatus)
-        default: (sentence(error) + " (`\(programName) --help` tells what there is)", ExitStatus.usage)
+        case let error as AudioError: return (error.message, status)
+        case let error as any ExplainedError: return (error.message, status)
+        default: return (sentence(error) + " (see `\(programName) --help`)", status)
         }
     }
 

@@ -1,5 +1,3 @@
-internal import Music
-
 /// A picture made of characters: what the screen is to show. Drawing outside of it does nothing.
 public struct Canvas: Sendable, Equatable {
     /// One place of the picture, in one word so that pictures are compared as fast as memory is read. The second column of
@@ -116,6 +114,6 @@ public struct Canvas: Sendable, Equatable {
     private static func width(of scalar: Unicode.Scalar) -> Int {
         // Nothing below the Hangul letters is wide, and of these only control characters and combining marks have none.
         if scalar.value >= 0x20 && scalar.value < 0x7F || scalar.value >= 0xA0 && scalar.value < 0x300 { return 1 }
-        return displayWidth(of: String(scalar))
+        return displayWidth(of: scalar)
     }
 }

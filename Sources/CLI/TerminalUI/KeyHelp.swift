@@ -1,12 +1,10 @@
-internal import Music
-
-/// What a key does: in a sentence, and in a word or two where there is little room.
+/// What a key does.
 public struct KeyHelp: Sendable {
-    /// How the key is called.
+    /// The name of the key.
     public let key: String
-    /// The sentence, without a full stop.
+    /// What it does, without a full stop.
     public let text: String
-    /// The words, eight letters or so.
+    /// The same in a word or two, for small terminals.
     public let words: String
 
     /// A key and what it does.
@@ -16,8 +14,8 @@ public struct KeyHelp: Sendable {
 }
 
 extension Canvas {
-    /// Lists keys below the first row and above the last: a row for each where all sentences find room, otherwise two
-    /// columns of words.
+    /// Lists keys below the first row and above the last: one row for each if all texts fit, otherwise two columns of
+    /// words.
     mutating func write(_ keys: [KeyHelp]) {
         let room = rows - 2
         let tag = 2 + (keys.map(\.key.count).max() ?? 0)
@@ -38,9 +36,4 @@ extension Canvas {
         write(key.key, row: row, column: column, ink: .bold)
         write(text, row: row, column: column + tag)
     }
-}
-
-/// The first of these texts, the longest one first, that is no wider than so many columns; the last one if none is.
-func widest(of texts: [String], columns: Int) -> String {
-    texts.first { displayWidth(of: $0) <= columns } ?? texts.last ?? ""
 }

@@ -25,7 +25,7 @@ public struct MetronomeModel: Sendable {
     /// What is wrong with the device, while something is.
     public var trouble: String?
     /// Where the beat stands in the plan.
-    public private(set) var place = PlanProgress.Place()
+    package private(set) var place: BeatPlace
     /// The beat that was heard last.
     public private(set) var beat: BeatEvent?
     /// Whether beats follow.
@@ -34,7 +34,7 @@ public struct MetronomeModel: Sendable {
     public private(set) var elapsed = 0
     /// Whether the whole screen is lit.
     public private(set) var isFlashing = false
-    private(set) var progress: PlanProgress
+    private(set) var grid: PlanGrid
     private var message: (text: String, until: Double)?
     private var limiter = FlashLimiter()
     private var flashEnd = Double.infinity
@@ -47,10 +47,13 @@ public struct MetronomeModel: Sendable {
     private static let messageSeconds = 2.0
 
     /// A display on which nothing was heard.
-    public init(plan: PracticePlan) { progress = PlanProgress(plan) }
+    package init(grid: PlanGrid) { (self.grid, place) = (grid, grid.place(of: .none)) }
 
     /// Takes another plan, as after a change of tempo.
-    public mutating func follow(_ plan: PracticePlan) { progress = PlanProgress(plan) }
+    package mutating func follow(_ grid: PlanGrid) {
+        self.grid = grid
+        if beat == nil { place = grid.place(of: .none) }
+    }
 
     /// Shows a beat that is heard at `seconds`.
     public mutating func hear(_ beat: BeatEvent, at seconds: Double) {
@@ -58,10 +61,10 @@ public struct MetronomeModel: Sendable {
         advance(to: seconds)
         self.beat = beat
         if start == nil { start = seconds }
-        place = progress.place(of: beat)
+        place = grid.place(of: beat)
         guard flashes, sounds(beat), isOften(beat), limiter.allows(at: seconds) else { return }
         isFlashing = true
-        flashEnd = seconds + min(Self.flashSeconds, period(beat) / 2)
+        flashEnd = seconds + min(Self.flashSeconds, place.beatSeconds / 2)
     }
 
     /// Lets time pass.
@@ -88,11 +91,11 @@ public struct MetronomeModel: Sendable {
     public mutating func run(_ isRunning: Bool) {
         self.isRunning = isRunning
         (isFlashing, flashEnd) = (false, .infinity)
-        if isRunning { (beat, start, elapsed) = (nil, nil, 0) }
+        if isRunning { (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none)) }
     }
 
     /// The tempo in beats a minute, as it is shown.
-    public var tempo: String { Self.text(ofTempo: beat?.tempo ?? progress.place(of: .none).tempo.value) }
+    public var tempo: String { Self.text(ofTempo: beat?.tempo ?? place.tempo.value) }
 
     /// A tempo as it is shown: whole where it is, with two decimals where it has just that many, and else with one.
     ///
@@ -105,19 +108,16 @@ public struct MetronomeModel: Sendable {
     /// Whether a beat of the bar that is heard is counted and not heard, as the plan has it.
     func isMuted(beat number: Int32) -> Bool {
         guard let beat else { return false }
-        return progress.isMuted(bar: beat.bar, beat: number, section: beat.section)
+        return grid.isMuted(bar: beat.bar, beat: number)
     }
-
-    /// How many seconds a beat takes.
-    private func period(_ beat: BeatEvent) -> Double { 240 / beat.tempo / Double(beat.denominator) }
 
     /// Light goes with sound, or stands for it when the player wants silence; not for what the plan leaves out.
     private func sounds(_ beat: BeatEvent) -> Bool {
-        beat.level > .silent && !progress.isMuted(bar: beat.bar, beat: beat.beat, section: beat.section)
+        beat.level > .silent && !grid.isMuted(bar: beat.bar, beat: beat.beat)
     }
 
     /// Beats that come faster than may be flashed light up once a bar: every second or third would be a rhythm of its own.
     private func isOften(_ beat: BeatEvent) -> Bool {
-        period(beat) > FlashLimiter.shortestDistance || beat.beat == 1
+        place.beatSeconds > FlashLimiter.shortestDistance || beat.beat == 1
     }
 }

@@ -13,7 +13,7 @@ extension MetronomeScreen {
         } else if let label = place.label {
             parts.append(label + (place.bars.map { " \(place.bar)/\($0)" } ?? ""))
         }
-        if let count = model.progress.barCount, count > 0, !place.isCountIn { parts.append("of \(count) bars") }
+        if let count = model.grid.barCount, count > 0, !place.isCountIn { parts.append("of \(count) bars") }
         if let gap = place.gap {
             let bars = gap.bars.map { $0 == 1 ? "1 bar" : "\($0) bars" }
             if gap.isMuted {

@@ -1,110 +1,101 @@
+public import Intonation
 internal import Music
+internal import Pitch
 
-/// How a reading is written where no terminal redraws it: one line each.
+/// The format of readings in a pipe or a file: one line each.
 public enum ReadingFormat: Sendable {
-    /// Columns for the eye and for `awk`: seconds, note, cents, hertz, confidence, decibels.
+    /// Aligned columns: seconds, note, cents, hertz, confidence, decibels.
     case plain
-    /// One JSON object a line (RFC 8259), `null` where there is no pitch.
+    /// One JSON object per line (RFC 8259), with `null` where there is no pitch.
     case json
-    /// One line of comma-separated values (RFC 4180); `header` names the columns.
+    /// Comma-separated values (RFC 4180); `header` names the columns.
     case csv
 
-    /// The line that goes before all others, if there is one.
+    /// The line before all others, if there is one.
     public var header: String? {
         guard case .csv = self else { return nil }
         return "file,time_s,note,octave,midi,cents,standard_error_cents,hz,target_hz,confidence,level_db,state"
     }
 
-    /// The line for a reading, without its end. In `plain`, a moment without pitch has a dash for its note.
+    /// The line for a reading, without a line feed.
     ///
     /// - Parameters:
-    ///   - reading: what to write.
-    ///   - file: the file it comes from, where several are read.
-    public func line(_ reading: TunedNote, file: String?) -> String {
+    ///   - note: the reading.
+    ///   - file: the file it comes from, if several are read.
+    public func line(_ note: TunedNote, file: String?) -> String {
         switch self {
-        case .plain: Self.plainLine(reading, file: file)
-        case .json: Self.jsonLine(reading, file: file)
-        case .csv: Self.csvLine(reading, file: file)
+        case .plain: Self.plainLine(note, file: file)
+        case .json: Self.jsonLine(note, file: file)
+        case .csv: Self.csvLine(note, file: file)
         }
     }
 
-    private static func plainLine(_ reading: TunedNote, file: String?) -> String {
+    private static func plainLine(_ note: TunedNote, file: String?) -> String {
         let name = file.map { withoutControls($0) + "  " } ?? ""
-        let prefix = name + padded(fixedPoint(reading.seconds, decimals: 3), to: 9)
-        let level = padded(fixedPoint(reading.level.value, decimals: 1), to: 6) + " dB"
-        guard let pitch = reading.pitch else { return prefix + "  -                                 " + level }
-        let note = pitch.label
-        return prefix + "  " + note + String(repeating: " ", count: max(0, 4 - displayWidth(of: note)))
+        let prefix = name + padded(fixedPoint(note.time.inSeconds, decimals: 3), to: 9)
+        let level = padded(fixedPoint(note.reading.level.value, decimals: 1), to: 6) + " dB"
+        guard let pitch = note.pitch else { return prefix + "  -                                 " + level }
+        return prefix + "  " + padded(pitch.label, toColumns: 4)
             + padded(fixedPoint(pitch.deviation.value, decimals: 2, signed: true), to: 7) + " c "
             + padded(fixedPoint(pitch.frequency.value, decimals: 3), to: 9) + " Hz  "
-            + fixedPoint(reading.confidence, decimals: 2) + "  " + level
+            + fixedPoint(note.reading.clarity, decimals: 2) + "  " + level
     }
 
-    private static func jsonLine(_ reading: TunedNote, file: String?) -> String {
-        var fields: [(String, String)] = []
-        if let file { fields.append(("file", quoted(file))) }
-        fields.append(("time_s", number(reading.seconds, decimals: 6)))
-        fields.append(("note", reading.pitch.map { quoted($0.name) } ?? "null"))
-        fields.append(("octave", reading.pitch.map { String($0.octave) } ?? "null"))
-        fields.append(("midi", reading.pitch.map { String($0.note.midi) } ?? "null"))
-        fields.append(("cents", reading.pitch.map { number($0.deviation.value, decimals: 4) } ?? "null"))
-        let error = reading.standardError.value
-        fields.append(("standard_error_cents", error > 0 ? number(error, decimals: 4) : "null"))
-        fields.append(("hz", reading.pitch.map { number($0.frequency.value, decimals: 6) } ?? "null"))
-        fields.append(("target_hz", reading.pitch.map { number($0.target.value, decimals: 6) } ?? "null"))
-        if let concert = reading.pitch?.concert { fields.append(("concert", quoted(concert))) }
-        if let string = reading.pitch?.string { fields.append(("string", String(string + 1))) }
-        if reading.inharmonicity > 0 {
-            fields.append(("inharmonicity", number(reading.inharmonicity, decimals: 8)))
-        }
-        fields.append(("confidence", number(reading.confidence, decimals: 4)))
-        fields.append(("level_db", number(reading.level.value, decimals: 2)))
-        fields.append(("state", quoted("\(reading.state)")))
-        return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+    private static func jsonLine(_ note: TunedNote, file: String?) -> String {
+        let known = fields(of: note).filter { !$0.isExtra || $0.value != nil }
+        let members = known.map { ($0.name, $0.value?.json ?? "null") }
+        return JSON.object((file.map { [("file", JSON.quoted($0))] } ?? []) + members)
     }
 
-    private static func csvLine(_ reading: TunedNote, file: String?) -> String {
-        var fields = [file ?? "", fixedPoint(reading.seconds, decimals: 6)]
-        if let pitch = reading.pitch {
-            let error = reading.standardError.value
-            fields += [
-                pitch.name, String(pitch.octave), String(pitch.note.midi),
-                fixedPoint(pitch.deviation.value, decimals: 4),
-                error > 0 ? fixedPoint(error, decimals: 4) : "", fixedPoint(pitch.frequency.value, decimals: 6),
-                fixedPoint(pitch.target.value, decimals: 6),
-            ]
-        } else {
-            fields += [String](repeating: "", count: 7)
-        }
-        let level = reading.level.value
-        fields += [fixedPoint(reading.confidence, decimals: 4), level.isFinite ? fixedPoint(level, decimals: 2) : ""]
-        fields.append("\(reading.state)")
-        return fields.map { field in
+    private static func csvLine(_ note: TunedNote, file: String?) -> String {
+        let columns = fields(of: note).filter { !$0.isExtra }.map { $0.value?.plain ?? "" }
+        return ([file ?? ""] + columns).map { field in
             let needsQuotes = field.contains { $0 == "," || $0 == "\"" || $0.isNewline }
             return needsQuotes ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
         }.joined(separator: ",")
     }
+}
 
-    /// JSON has no infinity and no not-a-number: both are `null`.
-    private static func number(_ value: Double, decimals: Int) -> String {
-        value.isFinite ? fixedPoint(value, decimals: decimals) : "null"
-    }
+/// A value of a reading; `nil` stands for one that is unknown.
+private enum Value {
+    case text(String)
+    case integer(Int)
+    case decimal(Double, decimals: Int)
 
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case _ where scalar.value < 0x20: quoted += "\\u" + hexadecimal(scalar.value)
-            default: quoted.unicodeScalars.append(scalar)
-            }
+    var plain: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .decimal(let number, let decimals): fixedPoint(number, decimals: decimals)
         }
-        return quoted + "\""
     }
 
-    private static func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    var json: String {
+        if case .text(let text) = self { JSON.quoted(text) } else { plain }
     }
+}
+
+/// The fields of a reading in JSON and CSV. An extra field appears in JSON where it is known, and not in CSV.
+private func fields(of note: TunedNote) -> [(name: String, value: Value?, isExtra: Bool)] {
+    let (pitch, reading) = (note.pitch, note.reading)
+    func decimal(_ value: Double?, _ decimals: Int) -> Value? {
+        value.flatMap { $0.isFinite ? .decimal($0, decimals: decimals) : nil }
+    }
+    func positive(_ value: Double, _ decimals: Int) -> Value? { value > 0 ? decimal(value, decimals) : nil }
+    return [
+        ("time_s", decimal(note.time.inSeconds, 6), false),
+        ("note", pitch.map { .text($0.name) }, false),
+        ("octave", pitch.map { .integer($0.octave) }, false),
+        ("midi", pitch.map { .integer($0.note.midi) }, false),
+        ("cents", decimal(pitch?.deviation.value, 4), false),
+        ("standard_error_cents", positive(reading.standardError.value, 4), false),
+        ("hz", decimal(pitch?.frequency.value, 6), false),
+        ("target_hz", decimal(pitch?.target.value, 6), false),
+        ("concert", pitch?.concert.map { .text($0) }, true),
+        ("string", pitch?.string.map { .integer($0 + 1) }, true),
+        ("inharmonicity", positive(reading.inharmonicity, 8), true),
+        ("confidence", decimal(reading.clarity, 4), false),
+        ("level_db", decimal(reading.level.value, 2), false),
+        ("state", .text("\(reading.state)"), false),
+    ]
 }

@@ -38,7 +38,7 @@ public struct Screen: ~Copyable {
         guard !bytes.isEmpty else { return }
         frameCount += 1
         byteCount += bytes.count
-        try output.write(bytes)
+        try output.write(bytes.span.bytes)
     }
 
     /// Leaves the alternate screen and shows the cursor.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// A file that is read or written whole: settings, tempo maps, scales, tables, pictures.
 public enum SmallFile {
@@ -57,20 +58,14 @@ public enum SmallFile {
             case ENOENT, ENOTDIR: "there is no file \"\(path)\": check the name"
             case EISDIR: "\"\(path)\" is a directory: name \(kind) in it"
             case EACCES, EPERM: "no permission to read \"\(path)\": ask its owner, or copy it"
-            default: "cannot read \"\(path)\" (\(words(reason))): name another file"
+            default: "cannot read \"\(path)\" (\(systemReason(reason))): name another file"
             }
         return CommandError(message, exitStatus: ExitStatus.noInput)
     }
 
     private static func unwritable(_ path: String, _ reason: Int32) -> CommandError {
         CommandError(
-            "cannot write \"\(path)\" (\(words(reason))): choose another place, or make room",
+            "cannot write \"\(path)\" (\(systemReason(reason))): choose another place, or make room",
             exitStatus: ExitStatus.cannotWrite)
-    }
-
-    private static func words(_ reason: Int32) -> String {
-        var text = [CChar](repeating: 0, count: 128)
-        guard strerror_r(reason, &text, text.count) == 0 else { return "error \(reason)" }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).lowercased()
     }
 }

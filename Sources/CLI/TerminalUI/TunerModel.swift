@@ -1,11 +1,14 @@
+public import Intonation
 public import Music
+internal import Pitch
 
-/// What a tuner's display shows: the sound of the last ten seconds and the player's wishes. No clock of its own: time is
-/// the time of the sound, so that a recording and a microphone draw the same pictures.
+/// What the tuner's display shows: the last ten seconds of sound and the player's settings.
+///
+/// It has no clock of its own. Time is the time of the sound, so that a recording and a microphone draw the same pictures.
 public struct TunerModel: Sendable {
-    /// Which part of the display has the most room.
+    /// The part of the display that gets the most room.
     public enum View: String, Sendable, CaseIterable {
-        /// The hand on its scale, and the trail.
+        /// The needle, and the trail below it.
         case needle
         /// Stripes that stand still when the pitch is right.
         case strobe
@@ -16,71 +19,72 @@ public struct TunerModel: Sendable {
     /// A point of the trail.
     struct TrailPoint: Sendable {
         let seconds: Double
-        let deviation: Double
+        let cents: Double
     }
 
     /// The rules by which notes are found.
     public var finder: NoteFinder
-    /// Which view is drawn.
+    /// The view that is drawn.
     public var view = View.needle
     /// Whether the keys are listed.
     public var showsHelp = false
     /// The keys and what they do.
     public var keys: [KeyHelp] = []
-    /// What stands at the top: reference, temperament, instrument.
+    /// The top line: reference, temperament, instrument.
     public var title = ""
-    /// Whether the display stands still.
+    /// Whether the display is held still.
     public private(set) var isHeld = false
-    /// Seconds of sound so far.
+    /// The time of the newest reading.
     public private(set) var seconds = 0.0
-    /// The newest level.
-    public private(set) var level = (-Double.infinity).decibels
-    /// The pitch on the display: what sounds now, or what was heard last until it has faded.
+    /// The highest level since the last refresh.
+    public private(set) var level = Decibels(-.infinity)
+    /// The note on the display: the one that sounds, or the last one until it has faded.
     public var pitch: TunedNote.Pitch? { held.pitch }
     /// Whether `pitch` sounds now, or did a moment ago.
-    public var isSounding: Bool { pitch != nil && held.fading == .sounding }
-    /// What the numbers say: refreshed eight times a second, so that they can be read.
+    public var isSounding: Bool { pitch != nil && fading == .sounding }
+    /// The deviation as a number, averaged over an eighth of a second so that it can be read.
     public private(set) var shownCents = 0.0
     /// The standard error of `shownCents`; 0 when unknown.
     public private(set) var shownError = 0.0
     /// The frequency that belongs to `shownCents`.
-    public private(set) var shownFrequency = 0.0.hertz
-    /// The strings that were brought in tune, by their positions.
+    public private(set) var shownFrequency = 0.hertz
+    /// The positions of the strings that have been tuned.
     public private(set) var doneStrings: Set<Int> = []
-    /// Turns of the strobe since it began: the pitch error of the first partial, summed up over time.
+    /// Turns of the strobe since the start: the integral of the pitch error in hertz.
     public private(set) var strobeTurns = 0.0
     private(set) var trail: [TrailPoint] = []
-    /// Where the trail ends: it does not move while the display stands still.
+    /// The time at which the trail ends. It stops while the display is held.
     private(set) var trailEnd = 0.0
-    private(set) var message: (text: String, until: Double)?
+    private var message: (text: String, until: Double)?
 
     private var held = HeldNote()
-    private var loudest = (-Double.infinity).decibels
+    private var loudest = Decibels(-.infinity)
     private var lastLevel = -Double.infinity
     private var lastShown = -Double.infinity
     private var isInTune = false
     private var steadySince: (seconds: Double, inTune: Bool)?
     private var sum = (cents: 0.0, error: 0.0, count: 0)
 
-    /// 8 a second: numbers that change faster cannot be read.
+    /// 8 times a second: numbers that change faster cannot be read.
     private static let refresh = 0.125
-    /// The trail's length.
+    /// The length of the trail.
     static let trailSeconds = 10.0
-    /// Half a second: a note that only passes through is not in tune.
+    /// Half a second: a note that glides through the target is not in tune.
     private static let doneAfter = 0.5
 
-    /// A display on which nothing was heard.
+    /// A display that has heard nothing.
     public init(finder: NoteFinder) { self.finder = finder }
 
-    /// Takes a reading in.
+    /// Adds a reading.
     public mutating func hear(_ note: TunedNote) {
-        let step = max(0, min(0.1, note.seconds - seconds))
-        seconds = note.seconds
+        let now = note.time.inSeconds
+        let step = max(0, min(0.1, now - seconds))
+        seconds = now
         guard !isHeld else { return }
         trailEnd = seconds
-        loudest = max(loudest, note.level)
+        loudest = max(loudest, note.reading.level)
         if seconds - lastLevel >= Self.refresh {
-            (level, loudest, lastLevel) = (loudest, (-Double.infinity).decibels, seconds)
+            (level, loudest, lastLevel) = (loudest, Decibels(-.infinity), seconds)
         }
         let (before, wasSounding) = (pitch, isSounding)
         guard held.hear(note), let heard = pitch else {
@@ -94,9 +98,9 @@ public struct TunerModel: Sendable {
             steadySince = nil
         }
         strobeTurns += (heard.frequency.value - heard.target.value) * step
-        trail.append(TrailPoint(seconds: seconds, deviation: heard.deviation.value))
+        trail.append(TrailPoint(seconds: seconds, cents: heard.deviation.value))
         trim()
-        sum = (sum.cents + heard.deviation.value, sum.error + note.standardError.value, sum.count + 1)
+        sum = (sum.cents + heard.deviation.value, sum.error + note.reading.standardError.value, sum.count + 1)
         if seconds - lastShown >= Self.refresh {
             shownCents = sum.cents / Double(sum.count)
             shownError = sum.error / Double(sum.count)
@@ -104,12 +108,12 @@ public struct TunerModel: Sendable {
             lastShown = seconds
             sum = (0, 0, 0)
         }
-        // In tune from 2 cents, no longer from 3: the word does not flicker at the border.
+        // In tune from 2 cents, out of tune from 3: the word does not flicker at the limit.
         isInTune = abs(shownCents) <= (isInTune && !isNew ? 3 : 2)
         markDone(heard)
     }
 
-    /// Flat, sharp or in tune; `nil` when nothing is on the display.
+    /// `flat`, `sharp` or `in tune`; `nil` when the display is empty.
     public var word: String? {
         guard pitch != nil else { return nil }
         return isInTune ? "in tune" : shownCents < 0 ? "flat" : "sharp"
@@ -119,37 +123,37 @@ public struct TunerModel: Sendable {
     var phrase: String? { word.map { isSounding ? $0 : "was " + $0 } }
 
     /// How far `pitch` has faded.
-    var fading: Fading { pitch == nil ? .sounding : held.fading }
+    var fading: Fading { pitch == nil ? .sounding : Fading(strength: held.strength) }
 
-    /// The ink that goes with the word.
+    /// The ink for the note and its numbers.
     public var ink: Ink {
         guard pitch != nil else { return .dim }
         return fading.ink(isInTune ? .inTune : abs(shownCents) < 15 ? .near : .off)
     }
 
-    /// The hand's place: where the needle points now.
+    /// Where the needle points.
     public var needleCents: Double? { pitch?.deviation.value }
 
-    /// Stops the display, or lets it go on.
+    /// Holds the display still, or lets it go on.
     public mutating func toggleHold() {
         isHeld.toggle()
-        say(isHeld ? "held: space goes on" : "listening")
+        say(isHeld ? "held; space resumes" : "listening")
     }
 
-    /// Shows what a key did, for two seconds.
+    /// Shows a message for two seconds.
     public mutating func say(_ text: String) { message = (text, seconds + 2) }
 
-    /// Shows that nothing is heard any more, and why, until something else is said.
+    /// Shows why nothing is heard any more, until the next message.
     public mutating func fallSilent(_ reason: String) {
         held.fade()
         steadySince = nil
         message = (reason, .infinity)
     }
 
-    /// What a key did, while it is to be seen.
+    /// The message to show now.
     public var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
 
-    /// Forgets what was heard, as after a change of the rules.
+    /// Removes what was heard, as after a change of the instrument.
     public mutating func forget() {
         held.forget()
         isInTune = false
@@ -159,38 +163,28 @@ public struct TunerModel: Sendable {
         sum = (0, 0, 0)
     }
 
-    fileprivate mutating func rename(to renamed: TunedNote.Pitch?) { held.pitch = renamed }
+    /// Names the note on the display again, after the naming has changed.
+    public mutating func rename() { held.rename(by: finder) }
 
-    /// No string is done any more, as after a change of the reference.
+    /// Counts no string as tuned, as after a change of the reference.
     public mutating func forgetDone() { doneStrings.removeAll() }
 
-    /// A string is done when it has been in tune for half a second, and no longer when it has been out of tune for as long:
-    /// tuning one can pull the others.
+    /// Counts a string as tuned after half a second in tune, and no longer as tuned after half a second out of tune:
+    /// tuning one string can detune the others.
     private mutating func markDone(_ heard: TunedNote.Pitch) {
         guard let string = heard.string else { return }
         if steadySince?.inTune != isInTune { steadySince = (seconds, isInTune) }
         guard let since = steadySince?.seconds, seconds - since >= Self.doneAfter else { return }
-        // No ear tells strings of one pitch apart, unless the player says which one sounds.
+        // Strings of the same pitch cannot be told apart, unless the player has chosen one.
         let notes = finder.strings?.strings ?? []
         let alike = finder.lockedString != nil ? [string] : notes.indices.filter { notes[$0] == heard.note }
         if isInTune { doneStrings.formUnion(alike) } else { doneStrings.subtract(alike) }
     }
 
+    /// Removes points older than the trail, once a second rather than one by one: each removal moves all others.
     private mutating func trim() {
-        guard let first = trail.first, first.seconds < trailEnd - Self.trailSeconds else { return }
-        // Now and then, and not one by one: each removal moves all that stays.
-        if first.seconds < trailEnd - Self.trailSeconds - 1 {
-            trail.removeAll { $0.seconds < trailEnd - Self.trailSeconds }
-        }
-    }
-}
-
-extension TunerModel {
-    /// Names what is on the display anew, as after the naming changed.
-    public mutating func rename() {
-        guard let shown = pitch else { return }
-        var plain = finder
-        plain.clockError = 0
-        rename(to: plain.pitch(of: shown.frequency))
+        let start = trailEnd - Self.trailSeconds
+        guard let first = trail.first, first.seconds < start - 1 else { return }
+        trail.removeAll { $0.seconds < start }
     }
 }

@@ -1,3 +1,4 @@
+internal import Intonation
 internal import Music
 
 /// What stands below: strings, level, keys.

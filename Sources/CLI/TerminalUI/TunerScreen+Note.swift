@@ -1,3 +1,4 @@
+internal import Intonation
 internal import Music
 
 /// The note, as large as the room allows, and which way to turn the peg.

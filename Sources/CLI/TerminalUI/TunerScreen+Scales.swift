@@ -77,7 +77,7 @@ extension TunerScreen {
             let place = Int((point.seconds - start) / TunerModel.trailSeconds * Double(canvas.columns))
             guard place >= 0, place <= canvas.columns else { continue }
             let column = min(place, canvas.columns - 1)
-            sums[column] = (sums[column].total + point.deviation, sums[column].count + 1)
+            sums[column] = (sums[column].total + point.cents, sums[column].count + 1)
         }
         for (column, sum) in sums.enumerated() where sum.count > 0 {
             let cents = sum.total / Double(sum.count)

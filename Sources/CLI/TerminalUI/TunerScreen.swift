@@ -1,3 +1,4 @@
+internal import Intonation
 internal import Music
 
 /// The tuner's full display as a picture: the note a hand high, a needle, a strobe, the trail of the last ten seconds.
@@ -64,12 +65,5 @@ public struct TunerScreen: Sendable {
         if readout == 4 { drawBigReadout(top: bottom - 4) } else { drawReadout(row: bottom) }
         bottom -= readout == 4 ? 5 : 1
         drawNote(top: 1, rows: bottom)
-    }
-
-    /// `text` cut to so many columns.
-    func fitted(_ text: String, _ columns: Int) -> String {
-        var fitted = text
-        while displayWidth(of: fitted) > max(0, columns) { fitted.removeLast() }
-        return fitted
     }
 }

@@ -59,7 +59,8 @@ struct ClickHearing: ~Copyable {
         var block: [Float] = []
         swap(&block, &self.block)
         defer { swap(&block, &self.block) }
-        while true {
+        // Bounded, so that a machine that is too slow for the analysis still takes signals and comes to the end.
+        for _ in 0..<8 {
             var span = block.mutableSpan
             guard let got = samples.readAvailable(into: &span), got.count > 0 else { break }
             read += Int64(got.count)

@@ -8,11 +8,11 @@ extension MetronomeCommand {
     var soundList: [String] { ClickVoice.all.map(\.name) }
 
     /// The first bars as text, a line each: where it begins, its meter and tempo, the level of each beat.
-    func firstBars(of plan: PracticePlan) throws -> [String] {
+    func firstBars(of grid: PlanGrid) throws -> [String] {
         let sampleRate = try output.readRate() ?? 48_000
-        let schedule = try self.schedule(plan, sampleRate: sampleRate)
+        let schedule = try self.schedule(grid, sampleRate: sampleRate)
         let end = schedule.endFrame
-        let labels = schedule.labels
+        let labels = grid.labels
         var strokes = PlanStrokes(schedule)
         let nameWidth = labels.map(\.label.count).max() ?? 0
         var rows: [BarText] = []

@@ -41,15 +41,15 @@ struct MetronomeCommand: Subcommand {
         if output.listCards || output.listNames { return try output.listDevices() }
         if output.listSounds { return try printLines(soundList) }
         try checkVerification()
-        let plan = try readPlan()
+        let grid = try readPlan()
         if output.isDryRun || output.csv != nil { try sounds.check(sampleRate: try output.readRate() ?? 48_000) }
-        if output.isDryRun { return try printLines(try firstBars(of: plan)) }
+        if output.isDryRun { return try printLines(try firstBars(of: grid)) }
         if output.render != nil || output.csv != nil {
-            if let table = output.csv { try writeTable(plan, to: table) }
-            if let render = output.render { try renderFile(plan, to: render) }
+            if let table = output.csv { try writeTable(grid, to: table) }
+            if let render = output.render { try renderFile(grid, to: render) }
             return ExitStatus.ok
         }
-        return try verification.verify ? verify(plan) : play(plan)
+        return try verification.verify ? verify(grid) : play(grid)
     }
 
     private func checkVerification() throws(CommandError) {

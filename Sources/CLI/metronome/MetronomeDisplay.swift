@@ -1,6 +1,5 @@
 internal import ALSABackend
 internal import AudioIO
-internal import Glibc
 internal import MetronomeEngine
 internal import Realtime
 internal import TerminalUI
@@ -57,6 +56,10 @@ struct MetronomeDisplay: ~Copyable {
     mutating func run(
         showing stream: inout PlaybackStream<MetronomeEngine>, until signals: SignalWatch
     ) throws -> Int32 {
+        var loop = EventLoop()
+        let signalled = loop.watch(signals.descriptor)
+        let stateChange = loop.watch(stream.stateChangeDescriptor)
+        let typed = loop.watch(keyboard.descriptor)
         while true {
             var wait = try showDue(&stream)
             if isOver || hasPlayedOut(&stream, &wait) {
@@ -67,16 +70,10 @@ struct MetronomeDisplay: ~Copyable {
             }
             try draw()
             wait = min(wait, nanoseconds(until: model.nextChange))
-            var polled = [
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            // The last part of a millisecond is slept: a beat is shown when it is heard, not at the next whole one.
-            if wait < 1_000_000 { usleep(UInt32(max(0, wait) / 1_000)) }
-            _ = poll(&polled, nfds_t(polled.count), Int32(max(0, wait) / 1_000_000))
-            if polled[0].revents != 0, let status = try obey(signals, &stream) { return status }
-            if polled[2].revents != 0 {
+            loop.change(typed, to: keyboard.descriptor)
+            loop.wait(until: .now() + .nanoseconds(wait))
+            if loop.isReady(signalled), let status = try obey(signals, &stream) { return status }
+            if loop.isReady(typed) {
                 for key in keyboard.keys() {
                     hasChanged = true
                     guard keys.press(key, model: &model, at: Self.now) == .quit else { continue }
@@ -85,7 +82,7 @@ struct MetronomeDisplay: ~Copyable {
                     return ExitStatus.ok
                 }
             }
-            guard polled[1].revents != 0 else { continue }
+            guard loop.isReady(stateChange) else { continue }
             stream.acknowledgeStateChange()
             try tellNews(&stream)
             if let failure = stream.failure {
@@ -99,18 +96,20 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func obey(
         _ signals: SignalWatch, _ stream: inout PlaybackStream<MetronomeEngine>
     ) throws(OutputClosed) -> Int32? {
-        while let signal = signals.next() {
+        while let event = signals.next() {
             hasChanged = true
-            if signal == SIGWINCH { continue }
-            guard signal == SIGTSTP else {
+            switch event {
+            case .resized: break
+            case .ended(let status):
                 // Silence first: the terminal can wait.
                 stream.stop()
                 try close()
-                return ExitStatus.ended(by: signal)
+                return status
+            case .paused:
+                try close()
+                SignalWatch.pause()
+                if isTerminal { keyboard.open() }
             }
-            try close()
-            SignalWatch.pause()
-            if isTerminal { keyboard.open() }
         }
         return nil
     }

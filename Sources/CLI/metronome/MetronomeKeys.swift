@@ -9,8 +9,7 @@ internal import Timebase
 struct MetronomeKeys: ~Copyable {
     private var control: MetronomeControl
     /// What was asked for on the command line; what plays is this with all tempi times `factor`.
-    private let plan: PracticePlan
-    private let places: PlanProgress
+    private let grid: PlanGrid
     /// The sounds of the beat by name, as the engine numbers them, and the one at hand.
     private let sounds: [String]
     private var sound = 0
@@ -24,11 +23,10 @@ struct MetronomeKeys: ~Copyable {
     enum Request { case none, quit }
 
     /// Keys for a running plan.
-    init(control: consuming MetronomeControl, plan: PracticePlan, sounds: [String]) {
+    init(control: consuming MetronomeControl, grid: PlanGrid, sounds: [String]) {
         self.control = control
-        self.plan = plan
+        self.grid = grid
         self.sounds = sounds
-        places = PlanProgress(plan)
     }
 
     /// Does what a key says, at a moment in seconds.
@@ -65,7 +63,7 @@ struct MetronomeKeys: ~Copyable {
 
     /// The tempo that holds for the beat at hand, once all commands are obeyed.
     private func tempo(_ model: MetronomeModel) -> Ratio {
-        let base = places.place(of: model.beat ?? .none).tempo
+        let base = grid.place(of: model.beat ?? .none).tempo
         return base.multiplied(by: factor) ?? base
     }
 
@@ -78,10 +76,10 @@ struct MetronomeKeys: ~Copyable {
 
     private mutating func change(to wanted: Ratio, _ model: inout MetronomeModel) {
         let target = min(max(wanted, Ratio(Tempo.range.lowerBound)), Ratio(Tempo.range.upperBound))
-        let base = places.place(of: model.beat ?? .none).tempo
-        guard let factor = target.divided(by: base), let scaled = scaled(by: factor) else {
-            return model.say("that tempo has too many digits")
-        }
+        let base = grid.place(of: model.beat ?? .none).tempo
+        guard let factor = target.divided(by: base), let scaled = grid.plan.scaled(by: factor),
+            let newGrid = try? PlanGrid(scaled)
+        else { return model.say("that tempo has too many digits") }
         do throws(PlanError) {
             guard try control.change(to: scaled, .nextBeat) else { return refuse(&model) }
         } catch {
@@ -89,30 +87,22 @@ struct MetronomeKeys: ~Copyable {
         }
         self.factor = factor
         hasMoved = true
-        model.follow(scaled)
+        model.follow(newGrid)
         let moment = model.isRunning ? " from the next beat on" : ""
         model.say("\(MetronomeModel.text(ofTempo: target.value)) BPM" + moment)
-    }
-
-    /// The plan with all its tempi multiplied; `nil` if one of them leaves its digits.
-    private func scaled(by factor: Ratio) -> PracticePlan? {
-        var scaled = plan
-        for index in scaled.sections.indices {
-            guard let course = scaled.sections[index].tempo.scaled(by: factor) else { return nil }
-            scaled.sections[index].tempo = course
-        }
-        return scaled
     }
 
     private mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
         guard let estimate = taps.tap(at: .seconds(seconds)), let tempo = estimate.tempo else {
             return model.say("tap")
         }
-        guard estimate.tapCount > 2 else {
-            return model.say("tap, tap: \(MetronomeModel.text(ofTempo: tempo.beatsPerMinute.value)) BPM, once more")
-        }
-        change(to: tempo.beatsPerMinute, &model)
-        model.say("\(estimate.tapCount) taps: \(MetronomeModel.text(ofTempo: tempo.beatsPerMinute.value)) BPM")
+        // Hands tap beats, and the tempo may count another note.
+        let beats = tempo.beatsPerMinute
+        let counted = beats.multiplied(by: model.place.countsPerBeat) ?? beats
+        let text = MetronomeModel.text(ofTempo: counted.value)
+        guard estimate.tapCount > 2 else { return model.say("tap, tap: \(text) BPM, once more") }
+        change(to: counted, &model)
+        model.say("\(estimate.tapCount) taps: \(text) BPM")
     }
 
     /// Takes a key into the tempo that is being typed; false: the key has nothing to do with it.

@@ -12,8 +12,8 @@ extension MetronomeEngine: FrameRenderer {}
 
 extension MetronomeCommand {
     /// Plays the plan until it ends, a signal comes or nobody reads the output any more.
-    func play(_ plan: PracticePlan) throws -> Int32 {
-        let signals = SignalWatch()
+    func play(_ grid: PlanGrid) throws -> Int32 {
+        let signals = try SignalWatch()
         var request = try output.playbackRequest()
         request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
@@ -22,7 +22,7 @@ extension MetronomeCommand {
         let clock = clockError(
             given: try output.readClock(), of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
         let rate = format.sampleRate
-        let schedule = try schedule(plan, sampleRate: rate, frameRate: clock.error.frameRate(rate))
+        let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let clicks = try sounds.readSounds(sampleRate: format.sampleRate)
         let voices = voices(after: clicks[0])
         let metronome = Metronome(
@@ -33,9 +33,9 @@ extension MetronomeCommand {
         var display = MetronomeDisplay(
             device: format.device, delay: output.hiddenLatency(of: format.device), sampleRate: format.sampleRate,
             start: start, end: end, beats: metronome.events,
-            model: model(plan, sound: clicks[0]),
+            model: model(grid, sound: clicks[0]),
             keys: MetronomeKeys(
-                control: metronome.control, plan: plan, sounds: [clicks[0].name] + voices.map(\.name)),
+                control: metronome.control, grid: grid, sounds: [clicks[0].name] + voices.map(\.name)),
             prefersLine: looks.line)
         // Last of all, however it ends.
         defer {
@@ -55,8 +55,8 @@ extension MetronomeCommand {
     }
 
     /// What the display begins with.
-    private func model(_ plan: PracticePlan, sound: ClickSound) -> MetronomeModel {
-        var model = MetronomeModel(plan: plan)
+    private func model(_ grid: PlanGrid, sound: ClickSound) -> MetronomeModel {
+        var model = MetronomeModel(grid: grid)
         model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
         model.sound = sound.name
         model.keys = MetronomeProgram.keys

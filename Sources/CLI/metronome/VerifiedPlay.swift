@@ -11,8 +11,8 @@ internal import Timebase
 
 extension MetronomeCommand {
     /// Plays the plan, hears it by loop-back or microphone, and tells what sounded: `--verify`.
-    func verify(_ plan: PracticePlan) throws -> Int32 {
-        let signals = SignalWatch()
+    func verify(_ grid: PlanGrid) throws -> Int32 {
+        let signals = try SignalWatch()
         let opened = try PlaybackDevice(try output.playbackRequest())
         let format = opened.format
         var listening = StreamRequest.capture(device: verification.input)
@@ -28,7 +28,7 @@ extension MetronomeCommand {
         let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
         let rate = format.sampleRate
-        let schedule = try schedule(plan, sampleRate: rate, frameRate: played.error.frameRate(rate))
+        let schedule = try schedule(grid, sampleRate: rate, frameRate: played.error.frameRate(rate))
         let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
         let metronome = Metronome(
             schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement)
@@ -52,18 +52,15 @@ extension MetronomeCommand {
         var output = StandardOutput()
         let isTerminal = output.isTerminal && !verification.json
         var status = ExitStatus.ok
+        var loop = EventLoop()
+        _ = (loop.watch(signals.descriptor), loop.watch(hearing.descriptor))
+        let stateChange = loop.watch(playback.stateChangeDescriptor)
         while status == ExitStatus.ok {
-            var polled = [
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: hearing.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: playback.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            _ = poll(&polled, nfds_t(polled.count), 100)
-            while let signal = signals.next() {
-                if signal == SIGWINCH || signal == SIGTSTP { continue }
-                status = ExitStatus.ended(by: signal)
+            loop.wait(until: .now() + .milliseconds(100))
+            while let event = signals.next() {
+                if case .ended(let ended) = event { status = ended }
             }
-            if polled[2].revents != 0 { playback.acknowledgeStateChange() }
+            if loop.isReady(stateChange) { playback.acknowledgeStateChange() }
             let (out, back) = (playback.report(), capture.report())
             hearing.hear(out, back)
             if isTerminal { try live.draw(hearing.progress, on: &output) }

@@ -1,12 +1,9 @@
 import ArgumentParser
 import AudioIO
 import Configuration
-import Glibc
+import Intonation
 import Music
-import Pitch
-import Realtime
 import TerminalUI
-import TunerEngine
 
 /// `tuner analyze`: what a whole take says about intonation.
 struct Analyze: Subcommand {
@@ -47,7 +44,7 @@ struct Analyze: Subcommand {
         var status = ExitStatus.ok
         for file in files {
             do {
-                var take = try Take(reading: file, input: input, finder: finder)
+                var take = try Take(reading: file, input: input, tuning: tuningOptions, finder: finder)
                 if tuningOptions.learnsReference, let a4 = take.bestA4 {
                     var learnt = finder
                     learnt.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
@@ -55,9 +52,9 @@ struct Analyze: Subcommand {
                 }
                 try output.print(json ? take.json + "\n" : take.text)
                 if let plot {
-                    let picture = try TakePlot(take: take, spectrogram: Spectrogram(path: file, input: input).picture)
-                        .svg
-                    try SmallFile.write(Array(picture.utf8), to: plot)
+                    let spectrogram = try Spectrogram(path: file, input: input, tuning: tuningOptions)
+                    let picture = TakePlot(take: take, spectrogram: spectrogram.picture)
+                    try SmallFile.write(Array(picture.svg.utf8), to: plot)
                 }
                 try output.flush()
             } catch let error as OutputClosed {

@@ -1,6 +1,7 @@
 import AudioIO
 import Configuration
 import Glibc
+import Intonation
 import Music
 import Pitch
 import Realtime
@@ -14,14 +15,14 @@ struct FileTuner {
     /// Reads every file; one that cannot be read is told and the next one follows.
     /// - Returns: the exit status of the first that failed, or 0.
     func run(_ finder: NoteFinder) throws -> Int32 {
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
         var status = ExitStatus.ok
         for file in command.files {
             do {
-                if let signal = try read(file, to: &output, watching: signals, finder) {
+                if let status = try read(file, to: &output, watching: signals, finder) {
                     try output.end()
-                    return ExitStatus.ended(by: signal)
+                    return status
                 }
             } catch let error as OutputClosed {
                 throw error
@@ -43,7 +44,7 @@ struct FileTuner {
     }
 
     /// Reads one file to its end.
-    /// - Returns: the signal that ended it early, if one did.
+    /// - Returns: the exit status, if a signal ended it early.
     private func read(
         _ file: String, to output: inout TunerOutput, watching signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
@@ -62,7 +63,7 @@ struct FileTuner {
         if command.tuningOptions.learnsReference {
             // A file can be heard twice: the second time with the A4 that fits the whole of it. What is wrong with the
             // file is told then.
-            let take = try? Take(reading: file, input: command.input, finder: finder)
+            let take = try? Take(reading: file, input: command.input, tuning: command.tuningOptions, finder: finder)
             if let a4 = take?.bestA4 {
                 finder.tuning = try command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
             }
@@ -75,15 +76,8 @@ struct FileTuner {
         to source: inout some SampleSource & ~Copyable, name: String, output: inout TunerOutput,
         signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
-        let sampleRate = Double(source.sampleRate).hertz
-        var engine: TunerEngine
-        do {
-            engine = try TunerEngine(sampleRate: sampleRate, method: command.input.method)
-        } catch {
-            throw CommandError(
-                "\"\(name)\" runs at \(source.sampleRate) Hz: convert it to a rate from 8000 to 192000 Hz",
-                exitStatus: ExitStatus.noInput)
-        }
+        let clock = command.tuningOptions.clock(labelled: source.sampleRate)
+        var engine = try command.input.engine(for: name, sampleRate: clock.nominalRate)
         let wantsSummary = command.summary || output.redraws
         let label = command.files.count > 1 ? name : nil
         var finder = finder
@@ -109,18 +103,20 @@ struct FileTuner {
             }
             engine.process(block.span.extracting(0..<count))
             while let reading = engine.nextReading() {
-                let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
+                let note = TunedNote(reading, clock: clock, finder: finder)
                 if name == "-", let learnt = try reference.hear(note) {
                     finder.tuning = learnt
                     summary.finder.tuning = learnt
                 }
-                isOver = isOver || command.input.isOver(at: note.seconds)
+                isOver = isOver || command.input.isOver(at: note.time)
                 if wantsSummary { summary.add(note) }
                 if !command.summary { try output.show(note, file: label) }
             }
             try output.update()
-            if let signal = signals.next(), signal != SIGWINCH {
-                guard signal == SIGTSTP else { return signal }
+            switch signals.next() {
+            case nil, .resized: break
+            case .ended(let status): return status
+            case .paused:
                 try output.end()
                 SignalWatch.pause()
             }
@@ -128,7 +124,7 @@ struct FileTuner {
         if wantsSummary {
             try output.wipe()
             summary.finish()
-            for entry in summary.entries { try output.print(NoteSummary.line(entry)) }
+            for entry in summary.entries { try output.print(entry.line) }
             if summary.entries.isEmpty { try output.print("         no steady note") }
             if command.tuningOptions.learnsReference, let a4 = finder.tuning.target(for: Note(midi: 69)) {
                 try output.print("   A4 = " + fixedPoint(a4.frequency.value, decimals: 2) + " Hz, as heard")

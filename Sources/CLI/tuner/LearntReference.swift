@@ -1,5 +1,6 @@
+import Intonation
 import Music
-import TerminalUI
+import Pitch
 
 /// A4 learnt from what is heard, where the command line asks for it.
 struct LearntReference {
@@ -19,7 +20,7 @@ struct LearntReference {
     /// Takes in a reading; returns the tuning that holds from now on where A4 has moved by a tenth of a hertz.
     mutating func hear(_ note: TunedNote) throws -> Tuning? {
         guard options.learnsReference, let pitch = note.pitch else { return nil }
-        learner.hear(pitch.frequency, weight: note.confidence)
+        learner.hear(pitch.frequency, weight: note.reading.clarity)
         guard let found = learner.a4, abs(found.value - a4) >= 0.1 else { return nil }
         a4 = found.value
         return try options.makeTuning(reference: ReferencePitch(a4: found))

@@ -2,10 +2,12 @@ import ALSABackend
 public import ArgumentParser
 import AudioIO
 import Configuration
+import Intonation
 import Music
 import Pitch
 import Synthesis
 public import TerminalUI
+import TunerEngine
 
 /// `tuner`: the microphone, recordings, or raw sound on standard input.
 struct Listen: Subcommand {
@@ -175,7 +177,18 @@ struct InputOptions: ParsableArguments {
     var channelChoice: ChannelChoice { channel.map { .number($0) } ?? .mean }
 
     /// Whether a reading lies behind the end that was asked for.
-    func isOver(at seconds: Double) -> Bool { duration.map { seconds >= $0.inSeconds } ?? false }
+    func isOver(at time: Duration) -> Bool { duration.map { time >= $0 } ?? false }
+
+    /// An engine for a recording.
+    func engine(for name: String, sampleRate: Hertz) throws(CommandError) -> TunerEngine {
+        do throws(PitchError) {
+            return try TunerEngine(sampleRate: sampleRate, method: method)
+        } catch {
+            throw CommandError(
+                "\"\(name)\" runs at \(Int(sampleRate.value)) Hz",
+                remedy: "convert it to a rate from 8000 to 192000 Hz", exitStatus: ExitStatus.noInput)
+        }
+    }
 
     private static var methodNames: String { PitchMethod.allCases.map(\.rawValue).joined(separator: ", ") }
 

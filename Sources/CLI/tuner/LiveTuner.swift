@@ -2,7 +2,7 @@ import ALSABackend
 import AudioIO
 import Configuration
 import DeviceCalibration
-import Glibc
+import Intonation
 import Music
 import Pitch
 import Realtime
@@ -16,7 +16,7 @@ struct LiveTuner {
 
     /// Listens until a key, a signal or the end of the output.
     func run(_ finder: NoteFinder) throws -> Int32 {
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         let output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
         guard output.redraws else { return try runPlain(finder, signals, output) }
         return try runDisplay(finder, signals)
@@ -33,13 +33,11 @@ struct LiveTuner {
         return stream
     }
 
-    /// `finder` with the clock of the device that was opened.
-    private func calibrated(_ finder: NoteFinder, _ format: StreamFormat) -> NoteFinder {
-        var finder = finder
-        let clock = clockError(
+    /// The clock of the device that was opened.
+    private func clock(of format: StreamFormat) -> SampleClock {
+        let measured = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
-        finder.clockError = clock.error.value * 1e-6
-        return finder
+        return SampleClock(nominalRate: format.rate, error: measured.error)
     }
 
     private func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
@@ -52,7 +50,7 @@ struct LiveTuner {
                 "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz: ask for 8000 to 192000 Hz with -r",
                 exitStatus: ExitStatus.noDevice)
         }
-        return AnalysisThread(engine: engine, samples: samples)
+        return try AnalysisThread(engine: engine, samples: samples)
     }
 
     /// What the stream has been through.
@@ -72,49 +70,48 @@ struct LiveTuner {
     ) throws -> Int32 {
         var stream = try open()
         defer { tell(stream.report().statistics) }
-        var finder = calibrated(finder, stream.format)
+        let clock = clock(of: stream.format)
+        var finder = finder
         var reference = try LearntReference(command.tuningOptions)
         var analysis = try analyse(&stream)
-        let sampleRate = stream.format.rate
         var tone: ToneStream?
         if let note = command.tone { tone = try openTone(try Tone.frequency(of: note, finder: finder)) }
-        var polled = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: analysis.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
+        var loop = EventLoop()
+        _ = (loop.watch(signals.descriptor), loop.watch(analysis.descriptor))
+        let stateChange = loop.watch(stream.stateChangeDescriptor)
         defer { tone?.stop() }
         var news = DeviceNews(of: stream.format.device)
         let start = MonotonicTime.now()
         do {
             while true {
-                _ = poll(&polled, nfds_t(polled.count), news.isLost ? 250 : -1)
-                while let signal = signals.next() {
-                    if signal == SIGWINCH { continue }
-                    guard signal == SIGTSTP else {
+                loop.wait(until: news.isLost ? .now() + .milliseconds(250) : nil)
+                while let event = signals.next() {
+                    switch event {
+                    case .resized: break
+                    case .paused: SignalWatch.pause()
+                    case .ended(let status):
                         try output.end()
-                        return ExitStatus.ended(by: signal)
+                        return status
                     }
-                    SignalWatch.pause()
                 }
                 while let reading = analysis.nextReading() {
-                    let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
+                    let note = TunedNote(reading, clock: clock, finder: finder)
                     try output.show(note, file: nil)
                     if let learnt = try reference.hear(note) { finder.tuning = learnt }
-                    if command.input.isOver(at: note.seconds) {
+                    if command.input.isOver(at: note.time) {
                         try output.end()
                         return ExitStatus.ok
                     }
                 }
                 try output.update()
-                if polled[2].revents != 0 { stream.acknowledgeStateChange() }
+                if loop.isReady(stateChange) { stream.acknowledgeStateChange() }
                 while let sentence = news.next(stream.report(), because: stream.loss) {
                     try output.update()
                     complain("tuner", sentence)
                 }
                 if let failure = stream.failure { throw failure }
-                // What was to be heard within a time will not be heard any more.
-                if news.isLost, let loss = stream.loss, command.input.isOver(at: (.now() - start).inSeconds) {
+                // The device did not come back within the time that was asked for.
+                if news.isLost, let loss = stream.loss, command.input.isOver(at: .now() - start) {
                     throw loss
                 }
             }
@@ -159,62 +156,55 @@ struct LiveTuner {
         _ statistics: inout StreamStatistics?
     ) throws -> Int32 {
         var stream = try open()
-        display.model.finder = calibrated(display.model.finder, stream.format)
+        let clock = clock(of: stream.format)
         var analysis = try analyse(&stream)
         defer {
             stream.stop()
             statistics = stream.report().statistics
         }
-        let sampleRate = stream.format.rate
         var tone: ToneStream?
         defer { tone?.stop() }
         if let note = command.tone {
             tone = try openTone(try Tone.frequency(of: note, finder: display.model.finder))
         }
-        var polled = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: analysis.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
+        var loop = EventLoop()
+        _ = (loop.watch(signals.descriptor), loop.watch(analysis.descriptor))
+        let stateChange = loop.watch(stream.stateChangeDescriptor)
+        let typed = loop.watch(keyboard.descriptor)
         var news = DeviceNews(of: stream.format.device)
-        let end = command.input.duration?.inSeconds ?? .infinity
         while true {
             // Readings come every few milliseconds; the screen is drawn at most every 16.
-            _ = poll(&polled, nfds_t(polled.count), -1)
-            while polled[0].revents != 0, let signal = signals.next() {
-                switch signal {
-                case SIGWINCH:
-                    try display.redraw()
-                case SIGTSTP:
+            loop.change(typed, to: keyboard.descriptor)
+            loop.wait()
+            while let event = signals.next() {
+                switch event {
+                case .resized: try display.redraw()
+                case .ended(let status): return status
+                case .paused:
                     keyboard.close()
                     try display.end()
                     SignalWatch.pause()
                     keyboard.open()
                     try display.redraw()
-                default:
-                    return ExitStatus.ended(by: signal)
                 }
             }
             while let reading = analysis.nextReading() {
-                let note = TunedNote(reading, sampleRate: sampleRate, finder: display.model.finder)
+                let note = TunedNote(reading, clock: clock, finder: display.model.finder)
                 display.hear(note)
                 keys.hear(note, model: &display.model)
-                if note.seconds >= end {
+                if command.input.isOver(at: note.time) {
                     try display.draw()
                     return ExitStatus.ok
                 }
             }
-            if polled[3].revents != 0 {
+            if loop.isReady(typed) {
                 for key in keyboard.keys() {
                     switch keys.press(key, model: &display.model) {
                     case .none: break
                     case .quit: return ExitStatus.ok
                     case .tone:
                         if tone != nil {
-                            tone?.release()
-                            usleep(60_000)
-                            tone?.stop()
+                            tone?.fadeOut()
                             tone = nil
                             display.model.say("tone off")
                         } else {
@@ -229,17 +219,15 @@ struct LiveTuner {
                         }
                     }
                 }
-                polled[3].fd = keyboard.descriptor
                 try display.draw()
             } else if display.isDue {
                 // After `bg` the keyboard comes back with `fg`, of which no signal tells.
                 keyboard.open()
-                polled[3].fd = keyboard.descriptor
                 try display.draw()
-                let next = display.model.seconds + TunerDisplay.shortestFrame
-                analysis.rest(untilFrame: Int64(next * sampleRate.value))
+                let next = display.model.seconds + TunerDisplay.shortestFrame.inSeconds
+                analysis.rest(untilFrame: clock.frame(at: .seconds(next)))
             }
-            if polled[2].revents != 0 { stream.acknowledgeStateChange() }
+            if loop.isReady(stateChange) { stream.acknowledgeStateChange() }
             while let sentence = news.next(stream.report(), because: stream.loss) {
                 display.tell(sentence, isLost: news.isLost)
                 try display.draw()

@@ -1,5 +1,6 @@
 import AudioIO
 import Glibc
+import Intonation
 import Music
 import Spectral
 import TerminalUI
@@ -14,9 +15,9 @@ struct Spectrogram {
     private static let rowsPerSemitone = 3
 
     /// The picture of a file.
-    init(path: String, input: InputOptions) throws {
+    init(path: String, input: InputOptions, tuning: TuningOptions) throws {
         var source = try AudioFileReader(path: path, channel: input.channelChoice)
-        let sampleRate = Double(source.sampleRate)
+        let clock = tuning.clock(labelled: source.sampleRate)
         var samples: [Float] = []
         var block = [Float](repeating: 0, count: 16_384)
         while true {
@@ -24,21 +25,21 @@ struct Spectrogram {
             // A file that breaks off was told of already: what is there is drawn.
             guard let read = try? source.read(into: &span), !read.isEnd else { break }
             samples.append(contentsOf: block.prefix(read.count))
-            if input.isOver(at: Double(samples.count) / sampleRate) { break }
+            if input.isOver(at: clock.time(ofFrame: Int64(samples.count))) { break }
         }
-        picture = try Self.picture(of: samples, sampleRate: sampleRate)
+        picture = try Self.picture(of: samples, sampleRate: clock.trueRate)
     }
 
     /// Levels by time and pitch.
     let picture: SpectrogramPicture
 
-    private static func picture(of samples: [Float], sampleRate: Double) throws -> SpectrogramPicture {
+    private static func picture(of samples: [Float], sampleRate: Hertz) throws -> SpectrogramPicture {
         let rows = Int(pitches.upperBound - pitches.lowerBound) * rowsPerSemitone
         let window = (0..<frame).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(frame))) }
         var transform = try RealFFT(size: frame)
         var power = [Float](repeating: 0, count: transform.binCount)
         var levels = [Float](repeating: -200, count: columns * rows)
-        let binWidth = sampleRate / Double(frame)
+        let binWidth = sampleRate.value / Double(frame)
         for column in 0..<columns {
             let centre = Int((Double(column) + 0.5) / Double(columns) * Double(samples.count))
             for i in 0..<frame {

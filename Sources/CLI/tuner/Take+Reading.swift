@@ -1,24 +1,16 @@
 import AudioIO
 import Configuration
+import Intonation
 import Music
-import Pitch
 import Realtime
-import TerminalUI
 import TunerEngine
 
 extension Take {
-    /// The take that a recording is.
-    init(reading path: String, input: InputOptions, finder: NoteFinder) throws {
+    /// Reads a recording to its end.
+    init(reading path: String, input: InputOptions, tuning: TuningOptions, finder: NoteFinder) throws {
         var source = try AudioFileReader(path: path, channel: input.channelChoice)
-        let sampleRate = Double(source.sampleRate).hertz
-        var engine: TunerEngine
-        do {
-            engine = try TunerEngine(sampleRate: sampleRate, method: input.method)
-        } catch {
-            throw CommandError(
-                "\"\(path)\" runs at \(source.sampleRate) Hz: convert it to a rate from 8000 to 192000 Hz",
-                exitStatus: ExitStatus.noInput)
-        }
+        let clock = tuning.clock(labelled: source.sampleRate)
+        var engine = try input.engine(for: path, sampleRate: clock.nominalRate)
         self.init(name: path, finder: finder)
         var block = SampleBuffer<Float>(count: 4_096)
         reading: while true {
@@ -28,8 +20,8 @@ extension Take {
             if read.followsGap { engine.reset() }
             engine.process(block.span.extracting(0..<read.count))
             while let reading = engine.nextReading() {
-                let note = TunedNote(reading, sampleRate: sampleRate, finder: finder)
-                if input.isOver(at: note.seconds) { break reading }
+                let note = TunedNote(reading, clock: clock, finder: finder)
+                if input.isOver(at: note.time) { break reading }
                 add(note)
             }
         }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import AudioIO
 import Configuration
-import Glibc
+import Intonation
 import Music
 import Realtime
 public import Synthesis
@@ -55,44 +55,35 @@ struct Tone: Subcommand {
         let frequency = try Self.frequency(of: note, finder: finder)
         let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
         if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         var tone = try ToneStream(
             frequency, color: color, level: level.decibels, device: device, rate: rate,
             clock: tuningOptions.clock)
         try tell(frequency, finder, device: tone.format.device)
         let end = duration.map { MonotonicTime.now() + $0 }
-        var polled = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: tone.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
+        var loop = EventLoop()
+        _ = loop.watch(signals.descriptor)
+        let stateChange = loop.watch(tone.stateChangeDescriptor)
         var news = DeviceNews(of: tone.format.device)
         while true {
-            let left = end.map {
-                Double(($0 - .now()).components.seconds) + Double(($0 - .now()).components.attoseconds) / 1e18
-            }
-            if let left, left <= 0 { break }
-            _ = poll(&polled, 2, left.map { Int32(min(1_000, ($0 * 1_000).rounded(.up))) } ?? -1)
-            while let signal = signals.next() {
-                if signal == SIGWINCH { continue }
-                if signal == SIGTSTP {
-                    SignalWatch.pause()
-                } else {
-                    tone.release()
-                    usleep(80_000)
-                    tone.stop()
-                    return ExitStatus.ended(by: signal)
+            if let end, end <= .now() { break }
+            loop.wait(until: end)
+            while let event = signals.next() {
+                switch event {
+                case .resized: break
+                case .paused: SignalWatch.pause()
+                case .ended(let status):
+                    tone.fadeOut()
+                    return status
                 }
             }
-            if polled[1].revents != 0 { tone.acknowledgeStateChange() }
+            if loop.isReady(stateChange) { tone.acknowledgeStateChange() }
             while let sentence = news.next(tone.report(), because: tone.loss) { complain("tuner", sentence) }
             if let failure = tone.failure { throw failure }
         }
-        // What was to sound for a time will not sound any more.
+        // The rest of the tone was not heard.
         if news.isLost, let loss = tone.loss { throw loss }
-        tone.release()
-        // The fade, and what the device has buffered before it.
-        usleep(80_000)
-        tone.stop()
+        tone.fadeOut()
         return ExitStatus.ok
     }
 
@@ -101,7 +92,7 @@ struct Tone: Subcommand {
         var output = StandardOutput()
         guard output.isTerminal else { return }
         var plain = finder
-        (plain.strings, plain.clockError) = (nil, 0)
+        plain.strings = nil
         var parts = ["\(fixedPoint(frequency.value, decimals: 2)) Hz", color.rawValue]
         if let pitch = plain.pitch(of: frequency) {
             let cents = fixedPoint(pitch.deviation.value, decimals: 1, signed: true)

@@ -59,9 +59,13 @@ struct ToneStream: ~Copyable {
     /// Silences `stateChangeDescriptor`.
     func acknowledgeStateChange() { stream.acknowledgeStateChange() }
 
-    /// Fades out: what was rendered before the fade is heard first, a tenth of a second or less.
-    mutating func release() { _ = commands.push(.release) }
+    /// Fades out and stops, which takes as long as what the device has buffered and the fade: 80 ms.
+    mutating func fadeOut() {
+        _ = commands.push(.release)
+        MonotonicTime.sleep(for: .milliseconds(80))
+        stream.stop()
+    }
 
-    /// Ends at once.
+    /// Stops at once.
     mutating func stop() { stream.stop() }
 }

@@ -1,5 +1,6 @@
-import Glibc
+import Intonation
 import Music
+import Platform
 import TerminalUI
 
 /// The tuner on a terminal: the full display, or one line where there is little room. Draws what changed, 60 times a
@@ -13,7 +14,7 @@ struct TunerDisplay: ~Copyable {
     private var hasHeard = false
     private let unicode: Bool
     private let prefersLine: Bool
-    private var lastDrawn = MonotonicInstant.never
+    private var lastDrawn = MonotonicTime(nanoseconds: 0)
     /// Stands in for readings while the device is away.
     private var notice: String?
 
@@ -39,15 +40,15 @@ struct TunerDisplay: ~Copyable {
         if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
     }
 
-    /// The time between two pictures at least, in seconds.
-    static let shortestFrame = 0.016
+    /// The shortest time between two frames: 60 a second.
+    static let shortestFrame: Duration = .milliseconds(16)
 
     /// Whether it may be drawn again.
-    var isDue: Bool { Double(lastDrawn.milliseconds) * 1e-3 >= Self.shortestFrame }
+    var isDue: Bool { .now() - lastDrawn >= Self.shortestFrame }
 
     /// Draws what changed.
     mutating func draw() throws(OutputClosed) {
-        lastDrawn = .now
+        lastDrawn = .now()
         guard !output.isInBackground else { return }
         let (columns, rows) = output.size
         if prefersLine || rows < TunerScreen.fewestRows {
@@ -75,17 +76,4 @@ struct TunerDisplay: ~Copyable {
         try live.end(on: &output)
         try output.flush()
     }
-}
-
-/// A moment on the clock that never jumps.
-struct MonotonicInstant {
-    private var nanoseconds: Int64
-    static var never: MonotonicInstant { MonotonicInstant(nanoseconds: 0) }
-    static var now: MonotonicInstant {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
-    /// Milliseconds since then, 1,000 at most.
-    var milliseconds: Int64 { min(1_000, (Self.now.nanoseconds - nanoseconds) / 1_000_000) }
 }

@@ -1,4 +1,6 @@
+import Intonation
 import Music
+import Pitch
 import TerminalUI
 
 /// The player's wishes while the tuner runs, and what they change.
@@ -39,7 +41,7 @@ struct TunerKeys {
     /// Learns from a reading, where A4 is to be learnt.
     mutating func hear(_ note: TunedNote, model: inout TunerModel) {
         guard learns, let pitch = note.pitch else { return }
-        learner.hear(pitch.frequency, weight: note.confidence)
+        learner.hear(pitch.frequency, weight: note.reading.clarity)
         guard let found = learner.a4?.value, abs(found - a4) >= 0.1 else { return }
         a4 = found
         retune(&model)

@@ -1,5 +1,4 @@
-import Music
-import Pitch
+import Intonation
 import TerminalUI
 
 /// Where readings go: one line redrawn on a terminal, or a line each in a pipe.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import AudioIO
+import Configuration
+import Intonation
 import Music
 import TerminalUI
 
@@ -131,7 +132,7 @@ struct TuningOptions: ParsableArguments {
                 do throws(TuningError) {
                     return try Tuning(scale: parsed, mapping: keys, sweetening: sweetening)
                 } catch {
-                    throw CommandError("\(mapping): \(error.message)", exitStatus: error.exitStatus)
+                    throw CommandError("\(mapping): \(error.message)", exitStatus: ExitStatus.of(error))
                 }
             }
             return try Tuning(scale: parsed, reference: reference, sweetening: sweetening)
@@ -151,7 +152,7 @@ struct TuningOptions: ParsableArguments {
     ///
     /// - Parameter instruments: the player's own, which come before the built-in ones of the same name.
     func finder(instruments: [Instrument] = []) throws -> NoteFinder {
-        var finder = NoteFinder(tuning: try makeTuning(), naming: naming, clockError: (clock ?? 0) / 1e6)
+        var finder = NoteFinder(tuning: try makeTuning(), naming: naming)
         if let transpose { finder.transposition = try Transposition(named: transpose) }
         guard let instrument else { return finder }
         let own = instruments.first { $0.name.lowercased() == instrument.lowercased() }
@@ -169,6 +170,11 @@ struct TuningOptions: ParsableArguments {
         return finder
     }
 
+    /// The clock of a recording: `--clock` corrects the rate that the file states.
+    func clock(labelled rate: Int) -> SampleClock {
+        SampleClock(nominalRate: rate.hertz, error: PartsPerMillion(clock ?? 0))
+    }
+
     /// Reads a Scala file; what is wrong with it is told with its name and line.
     private static func reading<Value>(
         _ path: String, _ parse: (String) throws(TuningFileError) -> Value
@@ -177,7 +183,7 @@ struct TuningOptions: ParsableArguments {
         do throws(TuningFileError) {
             return try parse(scalaText(decoding: bytes))
         } catch {
-            throw CommandError("\(path): \(error.message)", exitStatus: error.exitStatus)
+            throw CommandError("\(path): \(error.message)", exitStatus: ExitStatus.of(error))
         }
     }
 }

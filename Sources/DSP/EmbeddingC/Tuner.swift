@@ -1,6 +1,7 @@
 public import CWellTempered
 internal import Music
 internal import Pitch
+internal import Spectral
 internal import TunerEngine
 
 // well_tempered.h is made from what the compiler says of the `@c` functions of this module, comments and names of
@@ -17,7 +18,7 @@ public func wt_tuner_create(_ sample_rate: Double, _ error: UnsafeMutablePointer
         clear(error)
         return wt_tuner_handle(handle)
     } catch let reason {
-        report(reason.exitStatus, reason.message, to: error)
+        report(status(of: reason), reason.message, to: error)
         return nil
     }
 }
@@ -90,6 +91,11 @@ public func wt_nearest_note(
     midi?.pointee = Int32(truncatingIfNeeded: note.midi)
     cents?.pointee = deviation.value
     return true
+}
+
+/// C's status of an error, as `wt_error` lists them.
+private func status(of error: PitchError) -> Int32 {
+    if case .spectral(.planningFailed) = error { 75 } else { 2 }
 }
 
 /// C's name of a state.

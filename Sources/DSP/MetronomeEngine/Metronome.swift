@@ -40,11 +40,8 @@ public struct Metronome: ~Copyable {
         choices: [ClickSound] = [], gains: LevelGains = LevelGains(), placement: ClickPlacement = .exact,
         eventCapacity: Int = 4_096
     ) throws(PlanError) {
-        guard let rate = Int(exactly: sampleRate.value), (1...1 << 24).contains(rate) else {
-            throw .unsupportedSampleRate(sampleRate)
-        }
         self.init(
-            schedule: try BeatSchedule(plan, sampleRate: rate), sounds: sounds, voiceCount: voiceCount,
+            schedule: try BeatSchedule(plan, sampleRate: sampleRate), sounds: sounds, voiceCount: voiceCount,
             choices: choices, gains: gains, placement: placement, eventCapacity: eventCapacity)
     }
 

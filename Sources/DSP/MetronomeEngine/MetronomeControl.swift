@@ -1,3 +1,4 @@
+internal import Music
 internal import Realtime
 public import Timebase
 
@@ -9,13 +10,13 @@ public import Timebase
 public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     private var commands: SPSCRing<EngineCommand>.Producer
     private var schedules: Handover<BeatSchedule>.Sender
-    private let sampleRate: Int, frameRate: Ratio, layerCount: Int
+    private let sampleRate: Hertz, frameRate: Ratio, layerCount: Int
     /// The labels of the plan that was sent last, with their bars.
     public private(set) var labels: [(label: String, bar: Int64)]
 
     internal init(
         commands: consuming SPSCRing<EngineCommand>.Producer, schedules: consuming Handover<BeatSchedule>.Sender,
-        sampleRate: Int, frameRate: Ratio, layerCount: Int, labels: [(label: String, bar: Int64)]
+        sampleRate: Hertz, frameRate: Ratio, layerCount: Int, labels: [(label: String, bar: Int64)]
     ) {
         self.commands = commands
         self.schedules = schedules
@@ -53,7 +54,7 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     @discardableResult public mutating func nudge(by time: Duration, _ moment: CommandMoment = .atOnce) -> Bool {
         let bounded = min(max(time, .seconds(-1)), .seconds(1)).components
         let nanoseconds = 1_000_000_000 * bounded.seconds + bounded.attoseconds / 1_000_000_000
-        guard let frames = Ratio(wide: Int128(nanoseconds) * Int128(sampleRate), over: 1_000_000_000),
+        guard let frames = Ratio(wide: Int128(nanoseconds) * Int128(sampleRate.value), over: 1_000_000_000),
             let amount = FramePosition(frames)
         else { return false }
         var command = EngineCommand(.nudge, moment)

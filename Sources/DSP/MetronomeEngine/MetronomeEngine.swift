@@ -63,7 +63,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         let schedule = schedules.pointer(to: ticket)
         current = ticket
         self.schedules = schedules
-        sampleRate = schedule.pointee.sampleRate
+        sampleRate = schedule.pointee.framesPerSecond
         endFrame = schedule.pointee.endFrame
         timeLimit = Int64.max
         if let limit = schedule.pointee.timeLimit { timeLimit = schedule.pointee.startFrame + limit }

@@ -1,4 +1,4 @@
-// Concert pitch, in the order in which the strings are recited.
+// Concert pitch, in the order in which players name the strings.
 
 extension Instrument {
     /// The violin family and other fiddles of Europe.
@@ -39,7 +39,7 @@ extension Instrument {
 
     /// Harps, zithers and dulcimers.
     static let zithers: [Instrument] = [
-        // 47 strings; with every pedal in the middle, the white keys.
+        // 47 strings. With every pedal in the middle position they are the white keys.
         Instrument(
             "harp", also: ["pedal harp", "concert harp"], ["C major": "C1..G7", "C flat major": "C1..G7:CDEFGAB"]),
         Instrument(
@@ -56,7 +56,7 @@ extension Instrument {
         Instrument("kantele", also: ["5-string kantele"], ["D major": "D4 E4 F#4 G4 A4", "D minor": "D4 E4 F4 G4 A4"]),
     ]
 
-    /// Strings that a hammer or plectrum finds behind a keyboard.
+    /// Keyboard instruments with strings.
     static let keyboards: [Instrument] = [
         Instrument("piano", countsFromFirst: true, ["88 keys": "A0~C8"]),
         Instrument("harpsichord", countsFromFirst: true, ["FF to f3": "F1~F6"]),

@@ -11,31 +11,36 @@ public struct Cents: Sendable, Hashable, Comparable {
 
     /// The interval from `reference` up to `frequency`: 1200 · log2(frequency / reference).
     ///
-    /// Both must be above zero; otherwise the result is not a number or infinite, as the logarithm is.
+    /// Both must be positive; otherwise the result is infinite or not a number.
     /// - SeeAlso: Ellis, appendix to Helmholtz, "On the Sensations of Tone", 1885.
     @_noLocks public init(from reference: Hertz, to frequency: Hertz) {
         value = 1_200 * rt_log2(frequency.value / reference.value)
     }
 
-    /// The ratio of frequencies that this interval spans: 2^(cents / 1200).
+    /// The ratio of frequencies of this interval: 2^(cents / 1200).
     public var ratio: Double { @_noLocks get { rt_exp2(value / 1_200) } }
 
-    /// Whether `lhs` is the smaller interval, counting below-zero ones as flat.
+    /// Whether `lhs` is the lower interval; negative intervals go down.
     @inlinable @_noLocks public static func < (lhs: Cents, rhs: Cents) -> Bool { lhs.value < rhs.value }
 
-    /// Two intervals, one on top of the other.
+    /// The sum of two intervals.
     @inlinable @_noLocks public static func + (lhs: Cents, rhs: Cents) -> Cents { Cents(lhs.value + rhs.value) }
 
-    /// The interval left when `rhs` is taken away.
+    /// The difference of two intervals.
     @inlinable @_noLocks public static func - (lhs: Cents, rhs: Cents) -> Cents { Cents(lhs.value - rhs.value) }
 
-    /// The same interval the other way.
+    /// The same interval in the opposite direction.
     @inlinable @_noLocks public static prefix func - (cents: Cents) -> Cents { Cents(-cents.value) }
 }
 
 extension Double {
     /// This many cents: `(-3.5).cents`.
     @inlinable public var cents: Cents { @_noLocks get { Cents(self) } }
+}
+
+extension Int {
+    /// This many cents: `50.cents`.
+    @inlinable public var cents: Cents { @_noLocks get { Double(self).cents } }
 }
 
 extension Hertz {

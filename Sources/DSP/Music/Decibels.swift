@@ -1,6 +1,6 @@
 private import CRealtime
 
-/// A level in decibels. Relative to full scale unless said otherwise: a sine that reaches ±1 is -3.01 dB by its power.
+/// A level in decibels, relative to full scale by default. A sine of amplitude 1 has a power of -3.01 dB.
 @frozen
 public struct Decibels: Sendable, Hashable, Comparable {
     /// The number of decibels.
@@ -24,7 +24,7 @@ public struct Decibels: Sendable, Hashable, Comparable {
     /// Whether `lhs` is the lower level.
     @inlinable @_noLocks public static func < (lhs: Decibels, rhs: Decibels) -> Bool { lhs.value < rhs.value }
 
-    /// One gain after another.
+    /// The sum of two gains.
     @inlinable @_noLocks public static func + (lhs: Decibels, rhs: Decibels) -> Decibels {
         Decibels(lhs.value + rhs.value)
     }
@@ -38,4 +38,9 @@ public struct Decibels: Sendable, Hashable, Comparable {
 extension Double {
     /// This many decibels: `(-6.0).decibels`.
     @inlinable public var decibels: Decibels { @_noLocks get { Decibels(self) } }
+}
+
+extension Int {
+    /// This many decibels: `(-6).decibels`.
+    @inlinable public var decibels: Decibels { @_noLocks get { Double(self).decibels } }
 }

@@ -1,7 +1,7 @@
 /// An error that tells a person what is wrong and what to do next.
 ///
-/// Every error that a module of this package throws conforms. `message` is what a program shows when it has no better words
-/// of its own; the cases of the concrete types are what it acts on.
+/// Every error that a module of this package throws conforms. `message` is for display; a program acts on the cases of
+/// the concrete type.
 public protocol ExplainedError: Error, Sendable, CustomStringConvertible {
     /// What is wrong, as a clause without a full stop: `no sound device is called "hw:7"`.
     var problem: String { get }
@@ -10,7 +10,7 @@ public protocol ExplainedError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ExplainedError {
-    /// One sentence: what is wrong, and what to do next.
+    /// What is wrong and what to do next, in one sentence without a full stop.
     public var message: String { remedy.isEmpty ? problem : "\(problem): \(remedy)" }
 
     /// The same as `message`.

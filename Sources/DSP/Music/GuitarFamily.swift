@@ -1,8 +1,8 @@
-// Concert pitch, in the order in which the strings are recited. Guitars and basses sound an octave below what is written;
+// Concert pitch, in the order in which players name the strings. Guitars and basses sound an octave lower than written;
 // these are the sounding octaves: the guitar's low E is 82.4 Hz.
 
 extension Instrument {
-    /// Guitars with frets, six strings and otherwise.
+    /// Fretted guitars.
     static let guitars: [Instrument] = [
         Instrument(
             "guitar", also: ["acoustic guitar", "classical guitar", "electric guitar", "6-string guitar"],
@@ -56,7 +56,7 @@ extension Instrument {
         Instrument("guitalele", also: ["guitarlele"], ["standard": "A2 D3 G3 C4 E4 A4"]),
     ]
 
-    /// Bass guitars; the double bass is among the bowed strings.
+    /// Bass guitars. The double bass is among the bowed strings.
     static let basses: [Instrument] = [
         Instrument(
             "bass", also: ["bass guitar", "4-string bass", "electric bass"],
@@ -76,7 +76,7 @@ extension Instrument {
         Instrument("bass VI", also: ["baritone bass"], ["standard": "E1 A1 D2 G2 B2 E3"]),
     ]
 
-    /// Ukuleles; `G` is the high, re-entrant fourth string unless the tuning says low.
+    /// Ukuleles. The G string is the high, re-entrant one unless the tuning is called `low G`.
     static let ukuleles: [Instrument] = [
         Instrument(
             "ukulele", also: ["soprano ukulele", "concert ukulele", "uke", "banjolele"],
@@ -88,7 +88,7 @@ extension Instrument {
         Instrument("bass ukulele", also: ["u-bass"], ["standard": "E1 A1 D2 G2"]),
     ]
 
-    /// Banjos; the five-string's short fifth string comes first and is high.
+    /// Banjos. The short, high fifth string comes first.
     static let banjos: [Instrument] = [
         Instrument(
             "banjo", also: ["5-string banjo", "bluegrass banjo"],
@@ -108,7 +108,7 @@ extension Instrument {
         Instrument("6-string banjo", also: ["banjitar", "guitar banjo"], ["standard": "E2 A2 D3 G3 B3 E4"]),
     ]
 
-    /// Mandolins, in pairs.
+    /// The mandolin family, most of it with double courses.
     static let mandolins: [Instrument] = [
         Instrument(
             "mandolin",

@@ -1,29 +1,37 @@
-/// A frequency in cycles per second.
+/// A frequency or a rate in hertz: cycles, samples or frames per second.
 @frozen
 public struct Hertz: Sendable, Hashable, Comparable {
-    /// The number of cycles per second.
+    /// The number of hertz.
     public var value: Double
 
-    /// A frequency of `value` cycles per second.
+    /// A frequency of `value` hertz.
     @inlinable @_noLocks public init(_ value: Double) { self.value = value }
 
-    /// Whether `lhs` is the lower of the two.
+    /// Whether `lhs` is the lower frequency.
     @inlinable @_noLocks public static func < (lhs: Hertz, rhs: Hertz) -> Bool { lhs.value < rhs.value }
 
-    /// A ratio of two frequencies has no unit.
+    /// The ratio of two frequencies, which has no unit.
     @inlinable @_noLocks public static func / (lhs: Hertz, rhs: Hertz) -> Double { lhs.value / rhs.value }
 
-    /// A frequency scaled by a bare ratio.
+    /// A frequency multiplied by a ratio.
     @inlinable @_noLocks public static func * (lhs: Hertz, rhs: Double) -> Hertz { Hertz(lhs.value * rhs) }
 
-    /// A frequency divided by a bare ratio.
+    /// A frequency divided by a ratio.
     @inlinable @_noLocks public static func / (lhs: Hertz, rhs: Double) -> Hertz { Hertz(lhs.value / rhs) }
 }
 
 extension Double {
-    /// This many cycles per second: `440.0.hertz`.
+    /// This many hertz: `440.0.hertz`.
     @inlinable public var hertz: Hertz { @_noLocks get { Hertz(self) } }
 
-    /// This many thousand cycles per second: `48.0.kilohertz`.
+    /// This many kilohertz: `48.0.kilohertz`.
     @inlinable public var kilohertz: Hertz { @_noLocks get { Hertz(self * 1_000) } }
+}
+
+extension Int {
+    /// This many hertz: `440.hertz`.
+    @inlinable public var hertz: Hertz { @_noLocks get { Double(self).hertz } }
+
+    /// This many kilohertz: `48.kilohertz`.
+    @inlinable public var kilohertz: Hertz { @_noLocks get { Double(self).kilohertz } }
 }

@@ -1,22 +1,22 @@
-/// An instrument with strings, and the ways of tuning them that have names.
+/// A string instrument and its named tunings.
 ///
 ///     let guitar = try Instrument(named: "guitar")
 ///     let strings = try guitar.tuning(named: "DADGAD").capo(2)
 ///     strings.nearest(to: 82.0.hertz, in: try Tuning())
 public struct Instrument: Sendable, Hashable {
-    /// What it is called.
+    /// Its name.
     public let name: String
-    /// Other names it goes by.
+    /// Its other names.
     public let aliases: [String]
     /// The usual tuning.
     public let standard: StringTuning
     /// Its other tunings.
     public let others: [StringTuning]
 
-    /// An instrument of one's own.
+    /// A custom instrument.
     ///
     /// - Parameters:
-    ///   - name: what it is called.
+    ///   - name: its name.
     ///   - aliases: other names.
     ///   - standard: the usual tuning.
     ///   - others: further tunings.
@@ -27,7 +27,7 @@ public struct Instrument: Sendable, Hashable {
         self.others = others
     }
 
-    /// The built-in instrument of this name; case, spaces and hyphens do not matter.
+    /// The built-in instrument of this name. Case, spaces and hyphens are ignored.
     public init(named text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)
         guard let known = Self.byName[key] else {
@@ -41,8 +41,10 @@ public struct Instrument: Sendable, Hashable {
     /// Its tunings, the usual one first.
     public var tunings: [StringTuning] { [standard] + others }
 
-    /// The tuning of this name, or the one that the text spells out: `open G`, `D2 A2 D3 G3 A3 D4`, or a capital letter for
-    /// each course, as in `EADGBE` and `C#G#C#F#BbEb`, each in the octave that is nearest to the usual tuning.
+    /// The tuning of this name, or the one that the text spells out.
+    ///
+    /// A text spells out a tuning by notes with octaves (`D2 A2 D3 G3 A3 D4`) or by a capital letter for each course
+    /// (`EADGBE`, `C#G#C#F#BbEb`), each in the octave nearest to the usual tuning.
     public func tuning(named text: some StringProtocol) throws(NameError) -> StringTuning {
         let key = lookupKey(text)
         if let known = tunings.first(where: { lookupKey($0.name) == key }) { return known }
@@ -71,8 +73,8 @@ public struct Instrument: Sendable, Hashable {
         return names
     }()
 
-    /// A row of the tables, the usual tuning first. A mistake in one is a mistake in this module, and the first test that
-    /// reads the tables stops there.
+    /// A row of the built-in tables, the usual tuning first. A mistake in a table is a programming error, which the first
+    /// test that reads the tables finds.
     init(
         _ name: String, also aliases: [String] = [], countsFromFirst: Bool = false,
         _ tunings: KeyValuePairs<String, String>

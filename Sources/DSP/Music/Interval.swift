@@ -1,16 +1,16 @@
-/// A musical interval on the twelve-tone keyboard: so many semitones up (positive) or down.
+/// A musical interval on the twelve-tone keyboard, in semitones: positive is up.
 public struct Interval: Sendable, Hashable, Comparable {
-    /// The number of semitones; below zero is down.
+    /// The number of semitones; negative is down.
     public var semitones: Int
 
-    /// An interval of so many semitones.
+    /// An interval of this many semitones.
     @inlinable @_noLocks public init(semitones: Int) { self.semitones = semitones }
 
-    /// The interval that a name means: `M2`, `-m3`, `+P5`, `d5`, `A4`, `P8`, `M9`, `up M2`, `down octave`,
+    /// The interval with this name: `M2`, `-m3`, `+P5`, `d5`, `A4`, `P8`, `M9`, `up M2`, `down octave`,
     /// `major second`, `perfect fifth`, `tone`, `semitone`, `octave`.
     ///
-    /// `P`, `M`, `m`, `A`, `d` are perfect, major, minor, augmented, diminished; the number counts the steps of the staff, so
-    /// a second is 2 and an octave 8; above 8 an octave is added every seven steps. Unsigned is up.
+    /// `P`, `M`, `m`, `A`, `d` are perfect, major, minor, augmented, diminished. The number counts the steps of the staff: a
+    /// second is 2, an octave 8, a ninth 9. Without a sign the interval goes up.
     public init(named text: some StringProtocol) throws(NameError) {
         var rest = Substring(text)
         var down = false
@@ -30,10 +30,10 @@ public struct Interval: Sendable, Hashable, Comparable {
         semitones = down ? -size : size
     }
 
-    /// Whether `lhs` is the smaller interval, counting downward ones as negative.
+    /// Whether `lhs` is the lower interval; downward intervals are negative.
     @inlinable @_noLocks public static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.semitones < rhs.semitones }
 
-    /// The same interval the other way.
+    /// The same interval in the opposite direction.
     @inlinable @_noLocks public static prefix func - (interval: Interval) -> Interval {
         Interval(semitones: -interval.semitones)
     }
@@ -42,13 +42,13 @@ public struct Interval: Sendable, Hashable, Comparable {
     private static func size(of name: Substring, in text: some StringProtocol) throws(NameError) -> Int {
         let column = text.count - name.count + 1
         guard let quality = name.first, "PMmAd".contains(quality) else {
-            // A bare number is most often meant as semitones.
+            // A bare number most often means semitones.
             let names = ["P1", "m2", "M2", "m3", "M3", "P4", "A4", "P5", "m6", "M6", "m7", "M7", "P8"]
             let meant = Int(name).flatMap { names.indices.contains($0) ? "(\($0) semitones are \(names[$0]))" : nil }
             let rest = meant ?? "before the number, as in M2"
             throw .notAnInterval(text: String(text), column: column, expected: "P, M, m, A or d " + rest)
         }
-        // Seven octaves and a bit: what a keyboard spans.
+        // Nine octaves: more than a keyboard has.
         guard let number = Int(name.dropFirst()), (1...64).contains(number), name.dropFirst().first != "+" else {
             throw .notAnInterval(text: String(text), column: column + 1, expected: "a number from 1 to 64")
         }
@@ -87,12 +87,12 @@ public struct Interval: Sendable, Hashable, Comparable {
 }
 
 extension Note {
-    /// The note an interval above; below where the interval is negative.
+    /// The note an interval above; below if the interval is negative.
     @inlinable @_noLocks public static func + (note: Note, interval: Interval) -> Note {
         Note(midi: note.midi + interval.semitones)
     }
 
-    /// The note an interval below; above where the interval is negative.
+    /// The note an interval below; above if the interval is negative.
     @inlinable @_noLocks public static func - (note: Note, interval: Interval) -> Note {
         Note(midi: note.midi - interval.semitones)
     }

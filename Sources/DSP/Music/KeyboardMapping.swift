@@ -1,22 +1,22 @@
-/// Which key sounds which degree of a scale, and at what frequency the whole thing hangs: a Scala `.kbm` file.
+/// The assignment of keys to degrees of a scale, with a reference frequency: a Scala `.kbm` file.
 ///
-/// The mapping is a pattern of keys that begins at the middle key and repeats up and down; each repetition sounds higher
-/// by the pitch of the formal octave degree. A linear mapping, of size 0, gives each key the next degree.
+/// The mapping is a pattern of keys that begins at the middle key and repeats up and down. Each repetition is higher by
+/// the pitch of the formal octave degree. A linear mapping, of size 0, gives each key the next degree.
 public struct KeyboardMapping: Sendable, Hashable {
-    /// The lowest and highest key that are retuned, MIDI numbers.
+    /// The range of keys that are retuned, as MIDI numbers.
     public var keys: ClosedRange<Int>
-    /// The key that sounds the pattern's first entry; with a linear mapping, degree 0.
+    /// The key of the pattern's first entry; in a linear mapping, of degree 0.
     public var middle: Note
     /// The key whose frequency is given.
     public var reference: Note
     /// The frequency of the reference key.
     public var frequency: Hertz
-    /// The degree by which a repetition of the pattern is higher; 0 stands for the scale's period.
+    /// The degree by which each repetition of the pattern is higher; 0 means the scale's period.
     public var formalOctave: Int
-    /// The degrees that the pattern's keys sound, `nil` for a key that sounds none; empty for a linear mapping.
+    /// The degree of each key of the pattern, `nil` for a key without a note; empty for a linear mapping.
     public var pattern: [Int?]
 
-    /// A mapping. As it stands: every key the next degree, degree 0 on middle C, A4 at 440 Hz.
+    /// A mapping. By default it is linear, with degree 0 on middle C and A4 at 440 Hz.
     public init(
         keys: ClosedRange<Int> = 0...127, middle: Note = Note(midi: 60), reference: Note = Note(midi: 69),
         frequency: Hertz = Hertz(440), formalOctave: Int = 0, pattern: [Int?] = []
@@ -29,12 +29,12 @@ public struct KeyboardMapping: Sendable, Hashable {
         self.pattern = pattern
     }
 
-    /// The mapping that the text of a `.kbm` file describes.
+    /// Reads the text of a `.kbm` file.
     ///
-    /// Lines that begin with `!` are comments, blank lines are passed over. Then one number a line: the size of the
+    /// Lines that begin with `!` are comments; blank lines are ignored. Each other line holds one number: the size of the
     /// pattern (0 is linear), the first and last key, the middle key, the reference key, its frequency in hertz, the formal
-    /// octave degree, and the pattern's degrees, where `x` is a key that sounds nothing. Entries missing at the end sound
-    /// nothing either. Keys are MIDI numbers 0 to 127.
+    /// octave degree, and the pattern's degrees, where `x` is a key without a note. So are entries missing at the end. Keys
+    /// are MIDI numbers from 0 to 127.
     /// - SeeAlso: Op de Coul, "Keyboard mappings", huygens-fokker.org/scala/help.htm#mappings.
     public init(parsing text: String) throws(TuningFileError) {
         var file = TuningFileReader(text, format: .mapping)
@@ -50,7 +50,7 @@ public struct KeyboardMapping: Sendable, Hashable {
             let line = try file.next("a degree")
             let start = skipBlanks(line.text)
             guard pattern.count < size else {
-                throw file.unexpected(start, in: line, expected: "the end, since the size of the map is \(size)")
+                throw file.unexpected(start, in: line, expected: "the end of the file, since the size of the map is \(size)")
             }
             if head(start) == "x" || head(start) == "X" {
                 try file.requireEnd(tail(start), of: line)
@@ -71,37 +71,37 @@ public struct KeyboardMapping: Sendable, Hashable {
             formalOctave: octave, pattern: pattern)
     }
 
-    /// The mapping as the text of a `.kbm` file, which reads back as the same mapping.
+    /// The text of a `.kbm` file that reads back as the same mapping.
     public var text: String {
         """
-        ! Size of the map, the number of keys after which it repeats; 0 is linear:
+        ! Size of the map, after which it repeats; 0 is linear:
         \(pattern.count)
         ! First key to retune:
         \(keys.lowerBound)
         ! Last key to retune:
         \(keys.upperBound)
-        ! Middle key, where the first entry of the map lies:
+        ! Middle key, which the first entry of the map is for:
         \(middle.midi)
         ! Reference key, whose frequency is given:
         \(reference.midi)
         ! Its frequency in hertz:
         \(fixedPoint(frequency.value))
-        ! Degree that is the formal octave, by which a repetition of the map is higher:
+        ! Formal octave: the degree by which each repetition is higher:
         \(formalOctave)
         ! The map: a degree for each key, x for none.
 
         """ + pattern.map { ($0.map { degree in "\(degree)" } ?? "x") + "\n" }.joined()
     }
 
-    /// Whether a key is among those that are retuned.
+    /// Whether a key is retuned.
     ///
-    /// `0...127`, the whole of MIDI, sets no limit: a tuner hears pitches rather than keys, and 53 notes to the octave would
-    /// leave it two octaves and a half.
+    /// `0...127`, all of MIDI, sets no limit: a tuner hears pitches rather than keys, and with 53 notes to the octave 128
+    /// keys would span only two and a half octaves.
     func retunes(_ key: Note) -> Bool { keys == 0...127 || keys.contains(key.midi) }
 
-    /// The entry of the pattern that a key sounds and how many patterns up it lies; `nil` if it sounds nothing.
+    /// A key's entry in the pattern and the number of repetitions up; `nil` for a key without a note.
     ///
-    /// The reference key has an entry whether it is among `keys` or not.
+    /// The reference key has an entry even if it is not among `keys`.
     func entry(of key: Note) -> (degree: Int, repetition: Int)? {
         let distance = key.midi - middle.midi
         guard !pattern.isEmpty else { return (distance, 0) }
@@ -109,7 +109,7 @@ public struct KeyboardMapping: Sendable, Hashable {
         return pattern[index].map { ($0, repetition) }
     }
 
-    /// Reads a frequency: digits with or without a point, above zero.
+    /// Reads a positive frequency: digits with or without a point.
     private static func frequency(_ file: inout TuningFileReader) throws(TuningFileError) -> Hertz {
         let line = try file.next("the reference frequency in hertz")
         let start = skipBlanks(line.text)

@@ -1,39 +1,42 @@
-/// What is wrong with a name that somebody typed: a note, a temperament, an instrument, an interval.
-public enum NameError: Error, Sendable, Equatable {
+/// Why a name cannot be understood: of a note, a temperament, an instrument, an interval.
+public enum NameError: ExplainedError, Equatable {
     /// No `kind` is called this; `known` lists names that exist, the likeliest first.
     case unknown(kind: String, name: String, known: [String])
-    /// The text stops being a note name at `column` (1 is the first character); `expected` says what belongs there.
+    /// The text is not a note name from `column` on (1 is the first character); `expected` says what belongs there.
     case notANote(text: String, column: Int, expected: String)
-    /// The text stops being an interval at `column` (1 is the first character); `expected` says what belongs there.
+    /// The text is not an interval from `column` on (1 is the first character); `expected` says what belongs there.
     case notAnInterval(text: String, column: Int, expected: String)
-    /// The text stops being a list of offsets at `column` (1 is the first character); `expected` says what belongs there.
+    /// The text is not a list of offsets from `column` on (1 is the first character); `expected` says what belongs there.
     case notAnOffset(text: String, column: Int, expected: String)
 
-    /// What is wrong and what to do next, in one sentence.
-    public var message: String {
+    /// What is wrong.
+    public var problem: String {
         switch self {
-        case .unknown(let kind, let name, let known):
-            "There is no \(kind) called '\(name)'; choose one of these: \(Self.list(known))."
-        case .notANote(let text, let column, let expected):
-            "'\(text)' is not a note name: character \(column) should be \(expected)."
-        case .notAnInterval(let text, let column, let expected):
-            "'\(text)' is not an interval: character \(column) should be \(expected)."
-        case .notAnOffset(let text, let column, let expected):
-            "'\(text)' is not a list of offsets: character \(column) should be \(expected)."
+        case .unknown(let kind, let name, _): "no \(kind) is called '\(name)'"
+        case .notANote(let text, _, _): "'\(text)' is not a note name"
+        case .notAnInterval(let text, _, _): "'\(text)' is not an interval"
+        case .notAnOffset(let text, _, _): "'\(text)' is not a list of offsets"
         }
     }
 
-    /// Two dozen of them: a hundred in a row are no help.
+    /// What to do next.
+    public var remedy: String {
+        switch self {
+        case .unknown(_, _, let known): "choose one of \(Self.list(known))"
+        case .notANote(_, let column, let expected), .notAnInterval(_, let column, let expected),
+            .notAnOffset(_, let column, let expected):
+            "character \(column) should be \(expected)"
+        }
+    }
+
+    /// At most 24 names: a longer list does not help.
     private static func list(_ names: [String]) -> String {
         let some = names.prefix(24).joined(separator: ", ")
         return names.count > 24 ? "\(some) and \(names.count - 24) more" : some
     }
-
-    /// The exit status for a command that ends with this error.
-    public var exitStatus: Int32 { 2 }
 }
 
-/// A name as it is looked up: lower case, letters and digits only, `♭` and `♯` spelled `b` and `#`.
+/// The form in which names are compared: lower case, letters and digits only, `♭` and `♯` spelled `b` and `#`.
 ///
 /// `"Werckmeister III"`, `"werckmeister-iii"` and `"WERCKMEISTER_III"` are the same name.
 func lookupKey(_ name: some StringProtocol) -> String {
@@ -49,8 +52,8 @@ func lookupKey(_ name: some StringProtocol) -> String {
     return key
 }
 
-/// The names in `known` that share a word with `name`, or else have a word that begins like one of its own, or else are
-/// a letter or two from it; all of them where none is.
+/// The names in `known` that share a word with `name`, or have a word that begins alike or differs by one letter; all
+/// names if there is no such name.
 func likelyNames(for name: String, among known: [String]) -> [String] {
     func words(_ text: String) -> [String] {
         text.split { !$0.isLetter && !$0.isNumber && $0 != "#" }.map { lookupKey($0) }
@@ -65,7 +68,7 @@ func likelyNames(for name: String, among known: [String]) -> [String] {
     return near.isEmpty ? known : near
 }
 
-/// How many letters have to be put in, left out or changed to make one word of another.
+/// The Levenshtein distance: how many letters to insert, delete or change to turn one word into another.
 /// - SeeAlso: Wagner and Fischer, "The String-to-String Correction Problem", JACM 21, 1974.
 func editDistance(_ first: String, _ second: String) -> Int {
     var row = Array(0...second.count)

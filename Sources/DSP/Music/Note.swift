@@ -3,7 +3,7 @@ private import CRealtime
 /// A key of the twelve-tone keyboard, numbered as MIDI does: A4 is 69, middle C (C4) is 60, the piano's A0 is 21.
 @frozen
 public struct Note: Sendable, Hashable, Comparable {
-    /// The MIDI number. May lie outside 0...127: the numbering goes on both ways.
+    /// The MIDI number. It may lie outside 0...127; the numbering continues in both directions.
     public var midi: Int
 
     /// The key with this MIDI number.
@@ -35,7 +35,7 @@ extension Note: CustomStringConvertible {
     public var description: String { name + String(octave) }
 }
 
-/// The pitch that the scale hangs from: what A4 is, in hertz.
+/// The reference pitch of a tuning: the frequency of A4.
 @frozen
 public struct ReferencePitch: Sendable, Hashable {
     /// The frequency of A4.
@@ -44,7 +44,7 @@ public struct ReferencePitch: Sendable, Hashable {
     /// A4 at 440 Hz (ISO 16).
     public static var standard: ReferencePitch { @_noLocks get { ReferencePitch(a4: Hertz(440)) } }
 
-    /// A scale that hangs from this A4.
+    /// A reference with this A4.
     @inlinable @_noLocks public init(a4: Hertz) { self.a4 = a4 }
 
     /// The equal-tempered frequency of a key: A4 · 2^((midi - 69) / 12).
@@ -52,9 +52,9 @@ public struct ReferencePitch: Sendable, Hashable {
         Hertz(a4.value * rt_exp2(Double(note.midi - 69) / 12))
     }
 
-    /// The nearest key and how far the frequency lies from it, -50 to +50 cents.
+    /// The nearest key in equal temperament and the deviation from it, -50 to +50 cents.
     ///
-    /// - Parameter frequency: above zero and finite; otherwise there is no nearest key and the result is `nil`.
+    /// - Parameter frequency: positive and finite; otherwise the result is `nil`.
     @_noLocks public func nearestNote(to frequency: Hertz) -> (note: Note, deviation: Cents)? {
         guard frequency.value > 0, frequency.value.isFinite, a4.value > 0 else { return nil }
         let position = 69 + 12 * rt_log2(frequency.value / a4.value)

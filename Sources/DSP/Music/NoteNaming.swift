@@ -1,11 +1,11 @@
-/// How notes are written: the language, sharps or flats, and how octaves are told apart.
+/// How notes are written: the language, sharps or flats, and the notation of octaves.
 ///
 ///     NoteNaming(language: .german).name(of: Note(midi: 70))        // "Ais4"
 ///     NoteNaming(octaves: .helmholtz).name(of: Note(midi: 69))      // "a'"
 ///
-/// What it writes it also reads (`note(named:)`). Names are strings, so nothing here is for the audio thread.
+/// `note(named:)` reads every name that it writes. Names are strings, so do not use it on the audio thread.
 public struct NoteNaming: Sendable, Hashable {
-    /// The words for the seven steps.
+    /// The names of the seven steps.
     public enum Language: String, Sendable, Hashable, CaseIterable {
         /// C D E F G A B.
         case english
@@ -21,7 +21,7 @@ public struct NoteNaming: Sendable, Hashable {
         case sargam
     }
 
-    /// Which of two names a black key gets.
+    /// Which of its two names a black key gets.
     public enum Accidentals: String, Sendable, Hashable, CaseIterable {
         /// C♯, D♯, F♯, G♯, A♯.
         case sharps
@@ -33,21 +33,21 @@ public struct NoteNaming: Sendable, Hashable {
     public enum Octaves: String, Sendable, Hashable, CaseIterable {
         /// A number that changes at C: middle C is C4 (Young, JASA 11, 1939).
         case scientific
-        /// Letters and marks: `C,` `C` `c` `c'` `c''`, with `c'` the middle C (Helmholtz 1863). Only for names that
-        /// are single Latin letters or German; the others keep the number.
+        /// Letters and marks: `C,` `C` `c` `c'` `c''`, where `c'` is middle C (Helmholtz 1863). Only English and German
+        /// names use it; others keep the number.
         case helmholtz
     }
 
-    /// The words for the steps.
+    /// The names of the steps.
     public var language: Language
-    /// Which of two names a black key gets.
+    /// Which of its two names a black key gets.
     public var accidentals: Accidentals
     /// How the octave is written.
     public var octaves: Octaves
-    /// Whether accidentals are `♯ ♭` rather than `# b`. Where a language has words for them, the words stay.
+    /// Whether accidentals are `♯ ♭` rather than `# b`. It has no effect on a language that has words for them.
     public var symbols: Bool
 
-    /// A way of naming. As it stands: English, sharps, scientific octaves, ASCII.
+    /// A naming. By default: English, sharps, scientific octaves, ASCII.
     public init(
         language: Language = .english, accidentals: Accidentals = .sharps, octaves: Octaves = .scientific,
         symbols: Bool = false
@@ -60,7 +60,7 @@ public struct NoteNaming: Sendable, Hashable {
 
     /// The name without the octave: `F#`, `Fis`, `Fa#`, `嬰ヘ`, `올림바`, `M`.
     ///
-    /// - Parameter pitchClass: 0 is C; counted round the clock, so any number has a name.
+    /// - Parameter pitchClass: 0 is C; taken modulo 12.
     public func name(ofPitchClass pitchClass: Int) -> String {
         Self.name(of: wrapped(pitchClass), language, accidentals, symbols: symbols)
     }
@@ -77,14 +77,11 @@ public struct NoteNaming: Sendable, Hashable {
             : step + String(repeating: ",", count: 2 - note.octave)
     }
 
-    /// The widest name of any of the twelve steps, in terminal columns; for layouts that must not jump.
-    public var widestName: Int { (0..<12).map { displayWidth(of: name(ofPitchClass: $0)) }.max() ?? 0 }
-
-    /// The note that a text names in this language, with its octave: the reverse of `name(of:)`.
+    /// Reads a name with its octave: the inverse of `name(of:)`.
     ///
-    /// Sharps, flats, their symbols and both kinds of octave are understood whatever this naming itself writes; so are
-    /// English names, except that in German `B` is B♭ and `H` is B. A letter with no octave at all (`c`, `C`) is a note
-    /// only where this naming's octaves are Helmholtz's.
+    /// It accepts sharps, flats, their symbols and both notations of octaves, whichever this naming writes. It also accepts
+    /// English names, except that in German `B` is B♭ and `H` is B. A letter without an octave (`c`, `C`) is a note only if
+    /// `octaves` is `helmholtz`.
     public func note(named text: some StringProtocol) throws(NameError) -> Note {
         let bare = octaves == .helmholtz && (language == .english || language == .german)
         guard language != .english, let (pitchClass, rest) = Self.longestName(in: text, language) else {
@@ -96,7 +93,7 @@ public struct NoteNaming: Sendable, Hashable {
                 capital: text.first?.isUppercase == true)
             return Note(midi: 12 * (octave + 1) + pitchClass)
         } catch {
-            // F#4 in German, D4 in solfège: what is no name of this language may be an English one.
+            // F#4 in German or D4 in solfège: the name may be English.
             if let note = try? Note(named: text, bareOctaves: bare) { return note }
             throw error
         }
@@ -138,7 +135,7 @@ public struct NoteNaming: Sendable, Hashable {
         }
     }
 
-    /// The longest name of this language that the text begins with, and what follows it.
+    /// The longest name of this language at the start of the text, and the rest of the text.
     private static func longestName(
         in text: some StringProtocol, _ language: Language
     ) -> (pitchClass: Int, rest: String)? {
@@ -160,7 +157,7 @@ public struct NoteNaming: Sendable, Hashable {
     }
 }
 
-/// `index` counted round the twelve pitch classes.
+/// `index` modulo 12, never negative.
 func wrapped(_ index: Int) -> Int {
     let remainder = index % 12
     return remainder < 0 ? remainder + 12 : remainder

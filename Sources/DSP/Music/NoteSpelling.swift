@@ -1,10 +1,10 @@
 extension Note {
-    /// The note that an English name means: `A4`, `Bb3`, `F#2`, `c''`, `C,`, `G♭-1`.
+    /// Reads an English name: `A4`, `Bb3`, `F#2`, `c''`, `C,`, `G♭-1`.
     ///
-    /// A letter A to G (H is the German B), then any number of `#`, `♯`, `b`, `♭`, `x` (double sharp), then the octave:
-    /// either a number, -20 to 20, where middle C is C4 and the letter's case does not matter; or Helmholtz marks, where
-    /// small letters rise with `'` and capitals fall with `,` or by being doubled (`CC` is `C,`). A name without an octave
-    /// is refused, since `a` could mean nine different strings.
+    /// A name is a letter from A to G (or H, the German B), any number of `#`, `♯`, `b`, `♭` and `x` (double sharp), and the
+    /// octave. The octave is a number from -20 to 20, where middle C is C4 and the case of the letter is ignored; or
+    /// Helmholtz marks, where small letters take `'` and capitals take `,` or are doubled (`CC` is `C,`). A name without an
+    /// octave is an error.
     ///
     /// The octave belongs to the letter: `Cb4` sounds as B3 and `B#3` as C4.
     /// - SeeAlso: Young, "Terminology for Logarithmic Frequency Units", JASA 11, 1939; Helmholtz, "Die Lehre von den
@@ -13,7 +13,7 @@ extension Note {
         try self.init(named: text, bareOctaves: false)
     }
 
-    /// As `init(named:)`; with `bareOctaves`, `c` is C3 and `C` is C2, as Helmholtz wrote them.
+    /// As `init(named:)`. With `bareOctaves`, `c` is C3 and `C` is C2, as Helmholtz wrote them.
     init(named text: some StringProtocol, bareOctaves: Bool) throws(NameError) {
         var rest = Substring(text)
         guard let first = rest.first, let step = NoteSpelling.step(first) else {
@@ -32,7 +32,7 @@ extension Note {
         self.init(midi: 12 * (octave + 1) + step + alteration)
     }
 
-    /// The pitch class, 0 (C) to 11 (B), of an English name without an octave: `Bb`, `F#`, `c`.
+    /// Reads an English name without an octave (`Bb`, `F#`, `c`) as a pitch class, 0 (C) to 11 (B).
     public static func pitchClass(named text: some StringProtocol) throws(NameError) -> Int {
         var rest = Substring(text)
         guard let first = rest.popFirst(), let step = NoteSpelling.step(first) else {
@@ -58,7 +58,7 @@ extension Note {
     }
 }
 
-/// The pieces of a written note.
+/// The parts of a written note.
 enum NoteSpelling {
     /// Semitones above C of a letter.
     static func step(_ letter: Character) -> Int? {
@@ -74,7 +74,7 @@ enum NoteSpelling {
         }
     }
 
-    /// Takes the accidentals off the front and adds them up, in semitones.
+    /// Removes the accidentals from the front and returns their sum, in semitones.
     static func alteration(_ rest: inout Substring) -> Int {
         var alteration = 0
         while let next = rest.first {
@@ -91,13 +91,13 @@ enum NoteSpelling {
         return alteration
     }
 
-    /// The scientific octave that the end of a name means.
+    /// Reads the octave at the end of a name as a scientific octave.
     ///
     /// - Parameters:
     ///   - rest: what follows the letter and its accidentals.
     ///   - text: the whole name, for the error.
-    ///   - bare: whether no octave at all means the small or the great one.
-    ///   - helmholtz: whether marks are allowed.
+    ///   - bare: whether a missing octave means the small or the great octave.
+    ///   - helmholtz: whether Helmholtz marks are allowed.
     ///   - capital: whether the letter was a capital.
     ///   - doubled: how often the capital was repeated.
     static func octave(

@@ -23,3 +23,8 @@ extension Double {
     /// This many millionths: `20.0.ppm`.
     @inlinable public var ppm: PartsPerMillion { PartsPerMillion(self) }
 }
+
+extension Int {
+    /// This many millionths: `20.ppm`.
+    @inlinable public var ppm: PartsPerMillion { Double(self).ppm }
+}

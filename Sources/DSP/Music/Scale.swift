@@ -1,19 +1,19 @@
 private import CRealtime
 
-/// A scale: so many pitches above a first note, repeating at a period, which need not be an octave.
+/// A scale: pitches above a first note, repeating at a period that need not be an octave.
 ///
-/// The first note, 1/1, is implied; the last pitch is the period. This is what a Scala `.scl` file holds; see
-/// `init(parsing:)` for reading one and `text` for writing it. A scale has no place on the keyboard and no frequency: a
-/// `Tuning` joins it to them.
+/// The first note, 1/1, is implied; the last pitch is the period. This is the content of a Scala `.scl` file:
+/// `init(parsing:)` reads one and `text` writes one. A scale has no place on the keyboard and no frequency; a `Tuning`
+/// adds both.
 ///
 ///     let scale = Scale.equal(19)
 ///     let bohlenPierce = Scale.equal(13, of: .ratio(3, 1))
 public struct Scale: Sendable, Hashable {
-    /// What the scale is, in a line.
+    /// A one-line description.
     public let description: String
-    /// The pitches above the first note, in the order of the file, which need not rise; the last is the period.
+    /// The pitches above the first note, in the order of the file, which need not be rising. The last is the period.
     public let pitches: [ScalePitch]
-    /// The names of the degrees from 0, as many as there are pitches; or none.
+    /// The names of the degrees from 0, one for each pitch; or empty.
     public let names: [String]
 
     private let steps: [Double]
@@ -21,9 +21,9 @@ public struct Scale: Sendable, Hashable {
     /// A scale of these pitches.
     ///
     /// - Parameters:
-    ///   - description: what it is, in a line.
-    ///   - pitches: above the first note; the last is the period.
-    ///   - names: of the degrees from 0; as many as there are pitches, or else they are dropped.
+    ///   - description: a one-line description.
+    ///   - pitches: the pitches above the first note; the last is the period.
+    ///   - names: the names of the degrees from 0. They are dropped unless there is one for each pitch.
     public init(description: String, pitches: [ScalePitch], names: [String] = []) {
         self.description = description
         self.pitches = pitches
@@ -31,24 +31,24 @@ public struct Scale: Sendable, Hashable {
         self.steps = [0] + pitches.map(\.cents.value)
     }
 
-    /// How many different notes there are in a period.
+    /// The number of notes in a period.
     public var count: Int { pitches.count }
 
     /// The interval after which the scale repeats; 0 for a scale of the single note 1/1.
     public var period: Cents { Cents(steps[steps.count - 1]) }
 
-    /// How far a degree lies above degree 0, any number of periods up or down.
+    /// The interval from degree 0 to a degree, any number of periods up or down.
     public func cents(ofDegree degree: Int) -> Cents {
         guard count > 0 else { return Cents(0) }
         let (octave, step) = divided(degree, by: count)
         return Cents(Double(octave) * period.value + steps[step])
     }
 
-    /// A period divided into equal steps.
+    /// An equal division of a period.
     ///
     /// - Parameters:
     ///   - divisions: at least 1.
-    ///   - period: the interval that is divided; an octave unless said otherwise.
+    ///   - period: the interval to divide; an octave by default.
     public static func equal(_ divisions: Int, of period: ScalePitch = .ratio(2, 1)) -> Scale {
         precondition(divisions >= 1, "a period has at least one step")
         let step = period.cents.value / Double(divisions)
@@ -56,16 +56,17 @@ public struct Scale: Sendable, Hashable {
         return Scale(description: "\(divisions) equal divisions of \(period.text)", pitches: pitches)
     }
 
-    /// The equal division that a name means: `19edo`, `24-TET`, `31 equal` divide the octave; `13ed3`, `9ed3/2` any ratio.
+    /// Reads the name of an equal division: `19edo`, `24-TET` and `31 equal` divide the octave, `13ed3` and `9ed3/2` any
+    /// ratio.
     ///
-    /// At least 1 division, at most 3,000, which a `Tuning` can still hold.
+    /// The number of divisions is from 1 to 3,000, the most that a `Tuning` can hold.
     public init(equalDivision text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)[...]
         let digits = leadingDigits(key)
         let unit = key[digits.endIndex...]
         let unknown = NameError.unknown(
             kind: "equal division", name: String(text), known: ["19edo", "24tet", "31 equal", "13ed3", "9ed3/2"])
-        // A hyphen may join the words (24-TET) but not make a number negative.
+        // A hyphen may join the words (24-TET), but a number may not be negative.
         let signed = zip(text, text.dropFirst()).contains { $0 == "-" && $1.isNumber }
         guard !signed, let divisions = Int(digits), (1...3_000).contains(divisions) else { throw unknown }
         if ["edo", "tet", "et", "equal"].contains(unit) {
@@ -87,7 +88,7 @@ public struct Scale: Sendable, Hashable {
     }
 }
 
-/// Quotient and remainder with the remainder never negative.
+/// Quotient and remainder, with a remainder that is never negative.
 func divided(_ number: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,18 +1,18 @@
 extension Scale {
-    /// The most pitches that a file may hold; the format lets a reader set a limit.
+    /// The maximum number of pitches in a file. The format allows a reader to set a limit.
     public static let maximumCount = 16_384
 
-    /// The scale that the text of a Scala `.scl` file describes.
+    /// Reads the text of a Scala `.scl` file.
     ///
-    /// Lines that begin with `!` are comments. The first line that is none is the description (it may be empty), the second
-    /// the number of pitches, then come the pitches, one a line: cents when there is a point (`701.955`, `5.`, `-3.2`), else
-    /// a ratio (`3/2`, `2`). After a pitch any text may follow. Blank lines among the pitches are passed over. After the last
-    /// pitch only comments may come: a further pitch means that the number is wrong, and is refused rather than dropped.
+    /// Lines that begin with `!` are comments. The first other line is the description (it may be empty), the second the
+    /// number of pitches, and each further line a pitch: cents if it has a point (`701.955`, `5.`, `-3.2`), otherwise a
+    /// ratio (`3/2`, `2`). Any text may follow a pitch. Blank lines among the pitches are ignored. Only comments may follow
+    /// the last pitch: a further pitch means that the number of pitches is wrong, which is an error.
     ///
-    /// Degrees get names where the file has them: from a comment `! @ABL NOTE_NAMES …` (Ableton's ASCL, as many names as
-    /// pitches, degree 0 first), or else from the first word after each pitch, with or without `!` or `=` before it, if
-    /// every pitch but the period has a different one that begins with a letter and is at most eight columns wide. The
-    /// period's word, or failing that `1`, names degree 0.
+    /// The names of the degrees come from a comment `! @ABL NOTE_NAMES …` (Ableton's ASCL: one name for each pitch, degree
+    /// 0 first). Without it they come from the first word after each pitch, with or without `!` or `=` before it, provided
+    /// that every pitch except the period has a different word that begins with a letter and has at most eight characters.
+    /// The period's word names degree 0, or `1` if it has none.
     ///
     /// - SeeAlso: Op de Coul, "Scala scale file format", huygens-fokker.org/scala/scl_format.html; Ableton, "ASCL
     ///   Specification".
@@ -31,16 +31,16 @@ extension Scale {
         if file.hasMore() {
             let line = try file.next("nothing")
             throw file.unexpected(
-                skipBlanks(line.text), in: line, expected: "the end, since the number of pitches is \(count)")
+                skipBlanks(line.text), in: line, expected: "the end of the file, since the number of pitches is \(count)")
         }
         let listed = file.comments.lazy.compactMap(Self.listedNames).first { $0.count == count }
         self.init(
             description: trimmed(title.text), pitches: pitches, names: listed ?? Self.names(from: words))
     }
 
-    /// The scale as the text of a `.scl` file, which reads back as the same scale.
+    /// The text of a `.scl` file that reads back as the same scale.
     ///
-    /// Line breaks in the description become spaces, quotes in names become apostrophes.
+    /// Line breaks in the description become spaces; quotation marks in names become apostrophes.
     public var text: String {
         var text = " " + trimmed(oneLine(description)[...])
         text += "\n \(count)\n!\n"
@@ -54,17 +54,17 @@ extension Scale {
         return text
     }
 
-    /// The first word after a pitch, past a `!` or `=`.
+    /// The first word after a pitch, after any `!` or `=`.
     private static func firstWord(_ rest: Substring) -> Substring {
         let start = Substring(rest.unicodeScalars.drop { $0 == " " || $0 == "\t" || $0 == "!" || $0 == "=" })
         return start.prefix { !$0.isWhitespace }
     }
 
-    /// The names that the words after the pitches are, if they are names at all.
+    /// The names of the degrees, if the words after the pitches are names.
     private static func names(from words: [Substring]) -> [String] {
         func isName(_ word: Substring) -> Bool {
             let isLetter = word.first?.isLetter ?? false
-            return isLetter && displayWidth(of: word) <= 8 && !["cent", "cents", "ct", "Hz"].contains(word)
+            return isLetter && word.count <= 8 && !["cent", "cents", "ct", "Hz"].contains(word)
         }
         guard let period = words.last, words.dropLast().allSatisfy(isName), words.count > 1 || isName(period) else {
             return []
@@ -99,7 +99,7 @@ private func trimmed(_ text: Substring) -> String {
     return String(rest)
 }
 
-/// The text with a space for every line break of the format.
+/// The text with its line breaks replaced by spaces.
 private func oneLine(_ text: String) -> String {
     String(text.map { $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? " " : $0 })
 }

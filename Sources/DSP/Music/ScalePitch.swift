@@ -1,13 +1,13 @@
 private import CRealtime
 
-/// One pitch of a scale, as written: exactly, or in cents.
+/// A pitch of a scale: an exact ratio, or cents.
 public enum ScalePitch: Sendable, Hashable {
-    /// A ratio of frequencies, numerator over denominator, both at least 1.
+    /// A ratio of frequencies: numerator and denominator, both at least 1.
     case ratio(UInt128, UInt128)
-    /// Cents above the first note; may be negative.
+    /// Cents above the first note, which may be negative.
     case cents(Double)
 
-    /// The interval above the scale's first note. A ratio is right to the last bits of a `Double`.
+    /// The interval above the scale's first note. A ratio is accurate to the last bits of a `Double`.
     public var cents: Cents {
         switch self {
         case .ratio(let numerator, let denominator):
@@ -16,7 +16,7 @@ public enum ScalePitch: Sendable, Hashable {
         }
     }
 
-    /// The pitch as a Scala file writes it: `3/2`, or cents with a point.
+    /// The pitch in a Scala file: `3/2`, or cents with a point.
     public var text: String {
         switch self {
         case .ratio(let numerator, let denominator): "\(numerator)/\(denominator)"
@@ -24,8 +24,8 @@ public enum ScalePitch: Sendable, Hashable {
         }
     }
 
-    /// Reads the pitch at the start of a line: spaces, then digits with a point (cents, may be negative) or without
-    /// (a ratio, with or without a slash).
+    /// Reads the pitch at the start of a line: digits with a point (cents, which may be negative) or without (a ratio, with
+    /// or without a slash), after any spaces.
     ///
     /// - Returns: the pitch and the rest of the line.
     static func parse(
@@ -81,7 +81,7 @@ public enum ScalePitch: Sendable, Hashable {
         return value
     }
 
-    /// After a pitch anything may follow, except what would have made it another number: `100,5`, `1.2.3`, `3/2/1`, `1e3`.
+    /// Anything may follow a pitch, except what would make it another number: `100,5`, `1.2.3`, `3/2/1`, `1e3`.
     private static func checkEnd(
         _ rest: Substring, _ line: TuningFileReader.Line, _ file: TuningFileReader
     ) throws(TuningFileError) {
@@ -95,9 +95,9 @@ public enum ScalePitch: Sendable, Hashable {
     }
 }
 
-/// A number in decimal digits with a point and no exponent, that reads back as the very same `Double`.
+/// A number in decimal digits with a point and without an exponent that reads back as the same `Double`.
 func fixedPoint(_ value: Double) -> String {
-    // Swift prints the shortest digits that read back, but with an exponent when they are far from the point.
+    // Swift prints the shortest digits that read back, but with an exponent if they are far from the point.
     let shortest = "\(value.magnitude)"
     let sign = value < 0 ? "-" : ""
     let halves = shortest.split(separator: "e")

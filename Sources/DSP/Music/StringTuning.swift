@@ -1,29 +1,29 @@
 /// One way of tuning an instrument's strings: `standard`, `DADGAD`, `niagari`.
 public struct StringTuning: Sendable, Hashable {
-    /// What players call it.
+    /// Its name.
     public let name: String
-    /// The strings, grouped by course (a pair that is played as one), as they are usually recited: a guitar's from the
-    /// low E. Concert pitch.
+    /// The strings at concert pitch, in the order in which players name them (a guitar's from the low E), grouped by course:
+    /// a pair of strings that are played as one.
     public let courses: [[Note]]
-    /// Whether the course that is listed first is number 1, as on the koto; on most instruments the last one is.
+    /// Whether the first course in the list is number 1, as on the koto. On most instruments the last one is.
     public let countsFromFirst: Bool
 
     /// A tuning.
     ///
     /// - Parameters:
-    ///   - name: what players call it.
-    ///   - courses: as they are recited, each with at least one string.
-    ///   - countsFromFirst: whether the course that is listed first is number 1, rather than the last.
+    ///   - name: its name.
+    ///   - courses: the courses in the order in which players name them, each with at least one string.
+    ///   - countsFromFirst: whether the first course in the list, rather than the last, is number 1.
     public init(name: String, courses: [[Note]], countsFromFirst: Bool = false) {
         self.name = name
         self.countsFromFirst = countsFromFirst
         self.courses = courses.filter { !$0.isEmpty }
     }
 
-    /// A tuning written down: note names with octaves.
+    /// Reads a tuning from note names with octaves, separated by spaces.
     ///
-    /// Between spaces stands a string (`E2`), a course (`E2/E3`), the white keys from one note to another (`C1..G7`), the same
-    /// with letters made flat (`C2..A6:BEA`), or every key (`A0~C8`).
+    /// An entry is a string (`E2`), a course (`E2/E3`), the white keys from one note to another (`C1..G7`), the same with
+    /// some letters flat (`C2..A6:BEA`), or all keys (`A0~C8`).
     public init(name: String, strings text: some StringProtocol, countsFromFirst: Bool = false) throws(NameError) {
         var courses: [[Note]] = []
         var column = 1
@@ -33,7 +33,7 @@ public struct StringTuning: Sendable, Hashable {
             do throws(NameError) {
                 courses += try Self.courses(word)
             } catch {
-                // The column is wanted in the whole list.
+                // The column in the whole list.
                 guard case .notANote(_, let inner, let expected) = error else { throw error }
                 throw .notANote(text: String(text), column: column + inner - 1, expected: expected)
             }
@@ -44,10 +44,10 @@ public struct StringTuning: Sendable, Hashable {
         self.init(name: name, courses: courses, countsFromFirst: countsFromFirst)
     }
 
-    /// All strings one after another, as `courses` lists them.
+    /// All strings in the order of `courses`.
     public var strings: [Note] { courses.flatMap { $0 } }
 
-    /// The number that players give to the course of a string, from 1; 0 for a string that is not there.
+    /// The number that players give to a string's course, from 1; 0 if there is no such string.
     ///
     /// - Parameter index: a position in `strings`.
     public func courseNumber(ofString index: Int) -> Int {
@@ -59,7 +59,7 @@ public struct StringTuning: Sendable, Hashable {
         return 0
     }
 
-    /// Whether an earlier string of the same course has the same pitch, as on a mandolin: no ear tells the two apart.
+    /// Whether an earlier string of the same course has the same pitch, as on a mandolin. The two cannot be told apart.
     ///
     /// - Parameter index: a position in `strings`.
     public func isDouble(_ index: Int) -> Bool {
@@ -68,14 +68,15 @@ public struct StringTuning: Sendable, Hashable {
         return all[..<index].indices.contains { all[$0] == all[index] && courseNumber(ofString: $0) == course }
     }
 
-    /// The tuning with a capo: every string so many semitones up. (A banjo's short fifth string goes up with the rest.)
+    /// The tuning with a capo on a fret: every string that many semitones higher, a banjo's short fifth string included.
     public func capo(_ fret: Int) -> StringTuning {
         let interval = Interval(semitones: fret)
         return StringTuning(
             name: name, courses: courses.map { $0.map { $0 + interval } }, countsFromFirst: countsFromFirst)
     }
 
-    /// This tuning with its courses moved to these letters, the shortest way; `nil` unless there is one for each course.
+    /// This tuning with its courses moved to these letters by the smallest interval; `nil` unless there is one letter for
+    /// each course.
     func lettered(_ text: String) -> StringTuning? {
         var classes: [Int] = []
         var rest = text[...]
@@ -95,14 +96,14 @@ public struct StringTuning: Sendable, Hashable {
         return StringTuning(name: text, courses: moved, countsFromFirst: countsFromFirst)
     }
 
-    /// The string nearest to a frequency, and how far the frequency is from where that string belongs.
+    /// The string nearest to a frequency, and the deviation from it.
     ///
     /// - Parameters:
     ///   - frequency: 1 Hz to 100 kHz; otherwise the result is `nil`.
-    ///   - tuning: where notes belong: reference, temperament, sweetening.
-    ///   - locked: the position in `strings` of the only string to consider, when the player has chosen one.
-    /// - Returns: the position in `strings`, the first of those at one pitch; the note's place; the deviation, positive
-    ///   when sharp, which may be many semitones.
+    ///   - tuning: the frequencies of the notes.
+    ///   - locked: the position in `strings` of the only string to consider; `nil` for all.
+    /// - Returns: the position in `strings`, the first of several at one pitch; the note; the deviation, positive when
+    ///   sharp, which may be many semitones.
     public func nearest(
         to frequency: Hertz, in tuning: Tuning, locked: Int? = nil
     ) -> (string: Int, target: Tuning.Target, deviation: Cents)? {
@@ -147,7 +148,7 @@ public struct StringTuning: Sendable, Hashable {
         return (first.midi...last.midi).map { Note(midi: $0) }
     }
 
-    /// A note that is part of a word; an error counts its columns from the word's first.
+    /// Reads a note that is part of a word. Columns in errors count from the start of the word.
     private static func note(_ part: Substring, in word: Substring) throws(NameError) -> Note {
         do throws(NameError) {
             return try Note(named: part)

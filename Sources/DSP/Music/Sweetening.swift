@@ -1,24 +1,25 @@
-/// Small offsets that a player likes on top of the temperament: on single notes, or on a pitch class in every octave.
+/// Offsets on top of the temperament, for single notes or for a pitch class in every octave.
 ///
-/// A guitar's low E two cents flat, a steel guitar's thirds ten cents flat, a piano's stretch given note by note.
+/// Examples: a guitar's low E two cents flat, a steel guitar's thirds ten cents flat, a piano's stretch note by note.
 public struct Sweetening: Sendable, Hashable {
-    /// Offsets of single notes; where a note has one, its pitch class's does not count.
+    /// Offsets of single notes. They replace those of the pitch class.
     public var notes: [Note: Cents]
     /// Offsets of pitch classes, 0 (C) to 11 (B).
     public var pitchClasses: [Int: Cents]
 
-    /// Offsets; none unless said otherwise.
+    /// Offsets; none by default.
     public init(notes: [Note: Cents] = [:], pitchClasses: [Int: Cents] = [:]) {
         (self.notes, self.pitchClasses) = (notes, pitchClasses)
     }
 
-    /// The offsets that a text lists: `E2=-2.3, B3=+1, F#=-2.5`, names with an octave for one note, without for all octaves.
+    /// Reads a list of offsets such as `E2=-2.3, B3=+1, F#=-2.5`. A name with an octave is one note; a name without is all
+    /// octaves.
     ///
-    /// Offsets are cents with a point for the decimals, at most 600 either way.
+    /// Offsets are cents from -600 to 600.
     ///
     /// - Parameters:
     ///   - text: the list.
-    ///   - naming: how its notes are called: `B` is B♭ where they are German.
+    ///   - naming: the language of its names: in German, `B` is B♭.
     public init(parsing text: some StringProtocol, naming: NoteNaming = NoteNaming()) throws(NameError) {
         self.init()
         var column = 1
@@ -30,7 +31,7 @@ public struct Sweetening: Sendable, Hashable {
             guard halves.count == 2 else {
                 throw .notAnOffset(text: String(text), column: start, expected: "a note, = and cents, as in E2=-2.3")
             }
-            // A half of a tritone's worth: beyond it another note is meant.
+            // A tritone: a larger offset would mean another note.
             let number = String(halves[1]).filter { $0 != " " }
             guard number.unicodeScalars.allSatisfy({ isDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }),
                 let value = Double(number),
@@ -51,6 +52,6 @@ public struct Sweetening: Sendable, Hashable {
         }
     }
 
-    /// The offset of a note: its own, else its pitch class's, else none.
+    /// The offset of a note: its own, or its pitch class's, or none.
     public func offset(of note: Note) -> Cents { notes[note] ?? pitchClasses[note.pitchClass] ?? Cents(0) }
 }

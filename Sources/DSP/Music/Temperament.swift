@@ -1,34 +1,32 @@
 private import CRealtime
 
-/// A way of tuning the twelve keys of the octave: how far each lies from equal temperament.
+/// A temperament of the twelve keys of the octave.
 ///
-/// Most are given as tuners set them: round the circle of fifths, each fifth made narrower (or wider) than the pure 3:2 by a
-/// share of a comma. Everything follows from two numbers that are known exactly: the Pythagorean comma, 3^12 : 2^19
-/// (23.460 cents), by which twelve pure fifths overshoot seven octaves, and the syntonic comma, 81 : 80 (21.506 cents), by
-/// which four pure fifths overshoot a pure third. Offsets are therefore right to the last bits of a `Double`, not to the
-/// hundredths of a printed table.
+/// Most are defined as tuners set them: around the circle of fifths, each fifth narrower (or wider) than the pure 3:2 by a
+/// share of a comma. The commas are exact ratios: the Pythagorean comma, 3^12 : 2^19 (23.460 cents), is the difference
+/// between twelve pure fifths and seven octaves, and the syntonic comma, 81 : 80 (21.506 cents), the difference between four
+/// pure fifths and a pure third. Offsets are therefore accurate to the last bits of a `Double`.
 ///
-/// Scales of other than twelve notes, and other periods than the octave, are a `Scale`: see `Scale.equal(_:of:)`.
+/// For scales of other sizes or periods, see `Scale`.
 public struct Temperament: Sendable, Hashable {
-    /// What it is called, as in `Werckmeister III`.
+    /// Its name, as in `Werckmeister III`.
     public let name: String
-    /// Cents above the tonic of the twelve pitch classes, from 0, as if the tonic were C.
+    /// Cents of the twelve pitch classes above the tonic, if the tonic is C.
     private let steps: [Double]
 
-    /// A temperament of one's own.
+    /// A custom temperament.
     ///
     /// - Parameters:
-    ///   - name: what to call it.
-    ///   - steps: cents above C of the twelve pitch classes C to B; the first need not be 0. Finite; out of order is allowed.
+    ///   - name: its name.
+    ///   - steps: cents of the twelve pitch classes C to B, finite; the first need not be 0, and they need not be rising.
     public init(name: String, steps: InlineArray<12, Double>) {
         self.name = name
         self.steps = (0..<12).map { steps[$0] - steps[0] }
     }
 
-    /// How far the twelve pitch classes, C to B, lie from equal temperament, with A where the reference puts it.
+    /// The offsets of the twelve pitch classes, C to B, from equal temperament, with A at the reference.
     ///
-    /// - Parameter key: the pitch class that the temperament is built on, 0 for C; the pattern turns with it, while A keeps
-    ///   its pitch.
+    /// - Parameter key: the pitch class that the temperament is built on, 0 for C. A keeps its pitch in every key.
     /// - Returns: twelve offsets in cents; the tenth, A, is 0.
     public func offsets(key: Int = 0) -> [Cents] {
         let turned = (0..<12).map { pitchClass in
@@ -41,8 +39,8 @@ public struct Temperament: Sendable, Hashable {
     /// The twelve degrees above the tonic, in cents, from 0.
     public var degrees: [Cents] { steps.map { Cents($0) } }
 
-    /// The temperament of this name (case, spaces and hyphens do not matter), or of one of the short names:
-    /// `meantone` is quarter-comma, `werckmeister` is III, `kirnberger` is III, `young` is 1799 no. 2.
+    /// The temperament of this name; case, spaces and hyphens are ignored. Short names: `meantone` is quarter-comma,
+    /// `werckmeister` is III, `kirnberger` is III, `young` is 1799 no. 2.
     public init(named text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)
         let short = [
@@ -67,7 +65,7 @@ public struct Temperament: Sendable, Hashable {
 
     // MARK: The temperaments
 
-    /// Twelve equal semitones; every fifth narrow by a twelfth of the Pythagorean comma.
+    /// Twelve equal semitones: every fifth narrow by 1/12 of the Pythagorean comma.
     public static let equal = Temperament(name: "equal", degrees: (0..<12).map { 100 * Double($0) })
 
     /// Five-limit just intonation: the ratios 1, 16/15, 9/8, 6/5, 5/4, 4/3, 45/32, 3/2, 8/5, 5/3, 9/5, 15/8 on the tonic.
@@ -77,7 +75,7 @@ public struct Temperament: Sendable, Hashable {
         (1, 1), (16, 15), (9, 8), (6, 5), (5, 4), (4, 3), (45, 32), (3, 2), (8, 5), (5, 3), (9, 5), (15, 8),
     ]
 
-    /// Eleven pure fifths from E♭ to G♯; G♯–E♭ is a comma narrow, the wolf.
+    /// Eleven pure fifths from E♭ to G♯; the wolf fifth G♯–E♭ is narrow by a comma.
     public static let pythagorean = meantone("Pythagorean", narrowing: 0)
 
     /// Eleven fifths narrow by 1/3 of the syntonic comma, so that minor thirds are pure (Salinas, "De musica", 1577).
@@ -89,7 +87,7 @@ public struct Temperament: Sendable, Hashable {
     /// Eleven fifths narrow by 1/5 of the syntonic comma (Verheijen, about 1600).
     public static let fifthCommaMeantone = meantone("fifth-comma meantone", narrowing: 1.0 / 5)
 
-    /// Eleven fifths narrow by 1/6 of the syntonic comma (of which Silbermann's 1/6 Pythagorean comma is a near neighbour).
+    /// Eleven fifths narrow by 1/6 of the syntonic comma. (Silbermann's uses 1/6 of the Pythagorean comma.)
     public static let sixthCommaMeantone = meantone("sixth-comma meantone", narrowing: 1.0 / 6)
 
     /// C–G, G–D, D–A and B–F♯ narrow by 1/4 of the Pythagorean comma, the other fifths pure.
@@ -97,7 +95,7 @@ public struct Temperament: Sendable, Hashable {
     public static let werckmeisterIII = Temperament(
         name: "Werckmeister III", narrowing: [1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0], by: pythagoreanComma / 4)
 
-    /// C–G, G–D, D–A and A–E narrow by 1/4 of the syntonic comma, so that C–E is pure; F♯–C♯ takes the schisma that is left.
+    /// C–G, G–D, D–A and A–E narrow by 1/4 of the syntonic comma, so that C–E is pure; F♯–C♯ narrow by the schisma that remains.
     /// - SeeAlso: Kirnberger's letter to Forkel, about 1779, in Allgemeine musikalische Zeitung, 1871.
     public static let kirnbergerIII = Temperament(
         name: "Kirnberger III", narrowing: [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0], by: syntonicComma / 4, rest: 6)
@@ -107,8 +105,8 @@ public struct Temperament: Sendable, Hashable {
     public static let vallotti = Temperament(
         name: "Vallotti", narrowing: [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1], by: pythagoreanComma / 6)
 
-    /// Thomas Young's second temperament of 1799: as Vallotti's, one fifth further on: C–G–D–A–E–B–F♯ narrow by 1/6 of the
-    /// Pythagorean comma. (His first, of the same paper, divides the comma unevenly and is not this one.)
+    /// Thomas Young's second temperament of 1799: C–G–D–A–E–B–F♯ narrow by 1/6 of the Pythagorean comma, which is Vallotti's
+    /// moved by a fifth. (His first, in the same paper, divides the comma unevenly.)
     /// - SeeAlso: Young, "Outlines of Experiments and Inquiries respecting Sound and Light" (9 July 1799), Phil. Trans.
     ///   90, 1800; Jorgensen, "Tuning", 1991, pages 251 to 265.
     public static let youngII = Temperament(
@@ -119,20 +117,20 @@ public struct Temperament: Sendable, Hashable {
     public static let kellner = Temperament(
         name: "Kellner", narrowing: [1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0], by: pythagoreanComma / 5)
 
-    // MARK: How they are built
+    // MARK: Construction
 
-    /// Twelve pure fifths against seven octaves: 3^12 : 2^19, in cents.
+    /// 3^12 : 2^19, in cents.
     static let pythagoreanComma = 1_200 * (12 * rt_log2(3) - 19)
-    /// Four pure fifths against two octaves and a pure third: 81 : 80, in cents.
+    /// 81 : 80, in cents.
     static let syntonicComma = 1_200 * rt_log2(81.0 / 80)
 
     private init(name: String, degrees: [Double]) { (self.name, self.steps) = (name, degrees) }
 
     /// - Parameters:
-    ///   - shares: how many times `comma` each fifth is narrower than 3:2, round the circle C–G, G–D, D–A, A–E, E–B, B–F♯,
+    ///   - shares: how many times `comma` each fifth is narrower than 3:2, around the circle C–G, G–D, D–A, A–E, E–B, B–F♯,
     ///     F♯–C♯, C♯–G♯, G♯–E♭, E♭–B♭, B♭–F, F–C.
     ///   - comma: in cents.
-    ///   - rest: the fifth that takes whatever closes the circle instead; F–C where the shares close it already.
+    ///   - rest: the fifth that closes the circle, whatever its share; F–C if the shares close it already.
     private init(name: String, narrowing shares: [Double], by comma: Double, rest: Int = 11) {
         let others = shares.enumerated().reduce(0) { $1.offset == rest ? $0 : $0 + $1.element * comma }
         var steps = [Double](repeating: 0, count: 12)
@@ -148,7 +146,7 @@ public struct Temperament: Sendable, Hashable {
         self.init(name: name, degrees: steps)
     }
 
-    /// Eleven fifths from E♭ up to G♯, each narrow by a share of the syntonic comma; the wolf G♯–E♭ takes what is left.
+    /// Eleven fifths from E♭ up to G♯, each narrow by a share of the syntonic comma; the wolf fifth G♯–E♭ closes the circle.
     private static func meantone(_ name: String, narrowing share: Double) -> Temperament {
         Temperament(name: name, narrowing: [Double](repeating: share, count: 12), by: syntonicComma, rest: 8)
     }

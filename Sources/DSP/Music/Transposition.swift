@@ -1,40 +1,40 @@
-/// How a transposing instrument sounds against what its player reads.
+/// The relation between the written and the sounding notes of a transposing instrument.
 ///
-/// **The sign.** `sounds` is the interval from the *written* note *up to the sounding* one: negative for an instrument that
-/// sounds lower than it reads. A B♭ clarinet reads C and sounds B♭, so `sounds` is -2 semitones. A tuner goes the other way:
-/// it hears the concert pitch and shows the written one, two semitones *higher*. To keep the two apart there is no bare
-/// "transpose" here: say `concert(written:)` or `written(concert:)`.
+/// `sounds` is the interval from the *written* note to the *sounding* note. It is negative for an instrument that sounds
+/// lower than written: a B♭ clarinet reads C and sounds B♭, so `sounds` is -2 semitones. A tuner needs the opposite: it hears
+/// the concert pitch and shows the written note, two semitones *higher*. The two methods name the direction:
+/// `concert(written:)` and `written(concert:)`.
 ///
 ///     let clarinet = try Transposition(named: "Bb clarinet")
 ///     clarinet.concert(written: try Note(named: "C5"))   // B♭4
 ///     clarinet.written(concert: try Note(named: "A4"))   // B4
 public struct Transposition: Sendable, Hashable {
-    /// Whose transposition it is, as in `B♭ clarinet`.
+    /// The instrument, as in `B♭ clarinet`.
     public let name: String
-    /// From the written note to the sounding one; negative sounds lower than written.
+    /// The interval from the written note to the sounding note; negative if it sounds lower than written.
     public let sounds: Interval
 
-    /// A transposition of one's own.
+    /// A custom transposition.
     ///
     /// - Parameters:
-    ///   - name: what to call it.
-    ///   - sounds: from the written note to the sounding one; negative sounds lower than written.
+    ///   - name: the instrument.
+    ///   - sounds: the interval from the written note to the sounding note; negative if it sounds lower than written.
     public init(name: String, sounds: Interval) { (self.name, self.sounds) = (name, sounds) }
 
-    /// What is read is what sounds: piano, flute, violin.
+    /// No transposition: piano, flute, violin.
     public static var concert: Transposition { Transposition(name: "concert", sounds: Interval(semitones: 0)) }
 
-    /// The note that sounds when this one is read.
+    /// The note that sounds for a written note.
     public func concert(written: Note) -> Note { written + sounds }
 
-    /// The note to write when this one sounds.
+    /// The written note for a note that sounds.
     public func written(concert: Note) -> Note { concert - sounds }
 
-    /// The transposition of a named instrument, of a key, or by an interval.
+    /// Reads the transposition of an instrument, a key, or an interval.
     ///
-    /// - Parameter text: an instrument (`Bb clarinet`, `F horn`, `piccolo`, `guitar`: case, spaces and ♭/b do not matter); or
-    ///   a key, the note that sounds when the player reads C, within the octave *below* (`Bb` is -2, `F` -7, `Eb` -9; an
-    ///   instrument that sounds upward must be named); or the interval from written to sounding, with its sign
+    /// - Parameter text: an instrument (`Bb clarinet`, `F horn`, `piccolo`, `guitar`; case and spaces are ignored, ♭ is b);
+    ///   or a key, which is the note that sounds when the player reads C, within the octave *below* (`Bb` is -2, `F` -7,
+    ///   `Eb` -9; an instrument that sounds higher must be named); or the interval from written to sounding, with its sign
     ///   (`-M2`, `+m3`, `down P5`, `up octave`).
     public init(named text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)
@@ -58,7 +58,7 @@ public struct Transposition: Sendable, Hashable {
             row.names.map { Transposition(name: $0, sounds: Interval(semitones: row.semitones)) }
         }
 
-    /// Semitones from written to sounding, and who reads so.
+    /// Semitones from written to sounding, and the instruments.
     private static let table: [(semitones: Int, names: [String])] = [
         (+24, ["glockenspiel", "crotales", "garklein recorder"]),
         (

@@ -1,47 +1,46 @@
 private import CRealtime
 
-/// What a tuner tunes to: every note that may be meant, at its frequency.
+/// The notes to tune to, with their frequencies from 1 Hz to 100 kHz.
 ///
-/// A tuning joins a reference pitch with a temperament, or a scale with a keyboard mapping, adds the player's own offsets,
-/// and lists the outcome from 1 Hz to 100 kHz. Then it answers one question: which note is nearest to this frequency, and
-/// how far off is it?
+/// A tuning combines a reference pitch with a temperament, or a scale with a keyboard mapping, and adds the player's
+/// offsets. It finds the note nearest to a frequency and the deviation from it.
 ///
-///     let tuning = try Tuning(reference: ReferencePitch(a4: 415.0.hertz), temperament: .vallotti)
-///     tuning.nearest(to: 311.0.hertz)   // E♭4… and its deviation in cents
+///     let tuning = try Tuning(reference: ReferencePitch(a4: 415.hertz), temperament: .vallotti)
+///     tuning.nearest(to: 311.hertz)   // E♭4 in that tuning, and the deviation in cents
 ///
-/// A tuning holds arrays and belongs off the audio thread; `TuningTable` gives the same answers on it. Make a new one when
-/// the reference changes: 12 notes take some microseconds.
+/// A tuning holds arrays, so do not use it on the audio thread; `TuningTable` gives the same answers there. Make a new
+/// tuning when the reference changes; it takes microseconds.
 public struct Tuning: Sendable {
     /// A note of the tuning.
     public struct Target: Sendable, Hashable {
-        /// The key that sounds it, a MIDI number which may lie outside 0...127.
+        /// Its key, a MIDI number that may lie outside 0...127.
         public let key: Note
-        /// Where it belongs.
+        /// Its frequency.
         public let frequency: Hertz
-        /// The degree of the scale, from 0; with a temperament, the pitch class.
+        /// The degree of the scale, from 0; the pitch class in a temperament.
         public let degree: Int
-        /// The octave (or period) it lies in: the one that begins at the middle key has the middle key's number.
+        /// Its octave or period. The one that begins at the middle key has the octave number of that key.
         public let octave: Int
     }
 
-    /// The frequency that everything hangs from: A4, or the mapping's reference key.
+    /// The frequency of A4, or of the mapping's reference key.
     public let reference: Hertz
-    /// The scale; `nil` where a temperament of the twelve keys is tuned.
+    /// The scale; `nil` for a temperament of the twelve keys.
     public let scale: Scale?
 
-    // One entry for each note, by rising pitch: cents above the reference, key, and where it stands in the scale.
+    // One entry for each note, by rising pitch: cents above the reference, key, degree and octave.
     let positions: [Double]
     let keys: [Int]
     private let degrees: [(degree: Int, octave: Int)]
     private let indexOfKey: [Int: Int]
 
-    /// The twelve keys in a temperament.
+    /// A temperament of the twelve keys.
     ///
     /// - Parameters:
-    ///   - reference: what A4 is, 1 Hz to 100 kHz.
-    ///   - temperament: equal unless said otherwise. A keeps the reference whatever the temperament.
+    ///   - reference: the frequency of A4, 1 Hz to 100 kHz.
+    ///   - temperament: equal by default. A4 is at the reference in every temperament.
     ///   - key: the pitch class that the temperament is built on, 0 for C.
-    ///   - sweetening: offsets on top, those of A included.
+    ///   - sweetening: offsets on top of the temperament.
     public init(
         reference: ReferencePitch = .standard, temperament: Temperament = .equal, key: Int = 0,
         sweetening: Sweetening = Sweetening()
@@ -49,7 +48,7 @@ public struct Tuning: Sendable {
         guard Self.audible.contains(reference.a4.value) else { throw .unsupportedReference(reference.a4) }
         let offsets = temperament.offsets(key: key)
         var notes: [Entry] = []
-        // 17 octaves: more than 1 Hz to 100 kHz with A4 anywhere in that range.
+        // 17 octaves up and down: more than 1 Hz to 100 kHz with A4 anywhere in that range.
         for midi in (69 - 204)...(69 + 204) {
             let note = Note(midi: midi)
             let position = 100 * Double(midi - 69) + offsets[note.pitchClass].value + sweetening.offset(of: note).value
@@ -58,12 +57,12 @@ public struct Tuning: Sendable {
         self.init(reference: reference.a4, scale: nil, notes: notes)
     }
 
-    /// A scale on the keyboard that a mapping describes.
+    /// A scale on the keyboard.
     ///
     /// - Parameters:
-    ///   - scale: its period must be above 1/1.
-    ///   - mapping: where it lies and what it hangs from.
-    ///   - sweetening: offsets on top, by key.
+    ///   - scale: a scale with a period above 1/1.
+    ///   - mapping: its place on the keyboard and its reference.
+    ///   - sweetening: offsets on top of the scale, by key.
     public init(scale: Scale, mapping: KeyboardMapping, sweetening: Sweetening = Sweetening()) throws(TuningError) {
         guard Self.audible.contains(mapping.frequency.value) else { throw .unsupportedReference(mapping.frequency) }
         let formalOctave = mapping.formalOctave > 0 && !mapping.pattern.isEmpty ? mapping.formalOctave : scale.count
@@ -74,7 +73,7 @@ public struct Tuning: Sendable {
         guard let home = Self.position(of: mapping.reference, scale, mapping, period) else {
             throw .referenceUnmapped(mapping.reference)
         }
-        // Only so many repetitions can lie in the audible range; each holds every key of the pattern.
+        // The number of repetitions in the audible range, each with every key of the pattern.
         let size = mapping.pattern.isEmpty ? scale.count : mapping.pattern.count
         let entries = mapping.pattern.isEmpty ? Array(0..<scale.count) : mapping.pattern.compactMap(\.self)
         let spread = entries.map { scale.cents(ofDegree: $0).value.magnitude }.max() ?? 0
@@ -99,10 +98,10 @@ public struct Tuning: Sendable {
         guard !positions.isEmpty else { throw .noNotes }
     }
 
-    /// A scale with degree 0 on middle C, one degree a key.
+    /// A scale with degree 0 on middle C and one degree for each key.
     ///
-    /// With twelve notes, A4 is the reference itself. With any other number there is no A to speak of, and middle C is what
-    /// it would be in equal temperament.
+    /// A scale of twelve notes has A4 at the reference. Any other scale has no A; its middle C is the one of equal
+    /// temperament.
     public init(
         scale: Scale, reference: ReferencePitch = .standard, sweetening: Sweetening = Sweetening()
     ) throws(TuningError) {
@@ -114,10 +113,10 @@ public struct Tuning: Sendable {
         try self.init(scale: scale, mapping: mapping, sweetening: sweetening)
     }
 
-    /// How many notes there are from 1 Hz to 100 kHz.
+    /// The number of notes from 1 Hz to 100 kHz.
     public var count: Int { positions.count }
 
-    /// The notes by rising pitch, 0 to `count` - 1.
+    /// A note by its index, from 0 to `count` - 1, in order of rising pitch.
     public subscript(index: Int) -> Target {
         precondition(positions.indices.contains(index), "the tuning has no note \(index)")
         return Target(
@@ -125,12 +124,12 @@ public struct Tuning: Sendable {
             octave: degrees[index].octave)
     }
 
-    /// The note that a key sounds; `nil` for a key that sounds none.
+    /// The note of a key; `nil` for a key without a note.
     public func target(for key: Note) -> Target? { indexOfKey[key.midi].map { self[$0] } }
 
-    /// The note nearest to a frequency, and how far the frequency lies from it: positive is sharp.
+    /// The note nearest to a frequency and the deviation from it; positive is sharp.
     ///
-    /// Halfway between two notes the lower one counts; of several keys at one pitch, the lowest.
+    /// Halfway between two notes it is the lower one; of several keys at one pitch it is the lowest.
     ///
     /// - Parameter frequency: 1 Hz to 100 kHz; otherwise the result is `nil`.
     /// - Complexity: O(log `count`).
@@ -141,29 +140,29 @@ public struct Tuning: Sendable {
         return (self[index], Cents(position - positions[index]))
     }
 
-    /// How far a frequency lies from the note of a key, as when one string is locked: positive is sharp.
+    /// The deviation of a frequency from the note of a key; positive is sharp.
     ///
-    /// - Returns: `nil` for a key that sounds nothing, or a frequency outside 1 Hz to 100 kHz.
+    /// - Returns: `nil` for a key without a note, or a frequency outside 1 Hz to 100 kHz.
     public func deviation(of frequency: Hertz, from key: Note) -> Cents? {
         guard Self.audible.contains(frequency.value), let index = indexOfKey[key.midi] else { return nil }
         return Cents(1_200 * rt_log2(frequency / reference) - positions[index])
     }
 
-    /// The name of a note without its octave: the scale's own where it has names; with twelve keys, the key's in `naming`;
-    /// else the number of the degree.
+    /// The name of a note without its octave: the scale's name if it has names; the key's name in `naming` if there are
+    /// twelve keys; otherwise the number of the degree.
     public func name(of target: Target, in naming: NoteNaming = NoteNaming()) -> String {
         guard let scale else { return naming.name(ofPitchClass: target.key.pitchClass) }
         if !scale.names.isEmpty { return scale.names[target.degree] }
         return scale.count == 12 ? naming.name(ofPitchClass: target.key.pitchClass) : String(target.degree)
     }
 
-    // MARK: How it is made
+    // MARK: Construction
 
-    /// What the tables cover, in hertz: well beyond anything heard, so that no pitch a tuner finds lies outside.
+    /// The range of the tables, in hertz: wider than hearing, so that it contains every pitch a tuner finds.
     static let audible = 1.0...100_000.0
-    /// log2 of that range, rounded up.
+    /// The octaves in that range, rounded up.
     private static let octaves = 17.0
-    /// 2 MB of tables, some 3,000 notes to the octave: finer than any ear or tuner.
+    /// 2 MB of tables, or some 3,000 notes to the octave: finer than any tuner.
     static let maximumNotes = 65_536
 
     private struct Entry {
@@ -186,7 +185,7 @@ public struct Tuning: Sendable {
         indexOfKey = Dictionary(uniqueKeysWithValues: sorted.indices.map { (sorted[$0].key, $0) })
     }
 
-    /// Cents of a key above degree 0 on the middle key; `nil` where it sounds nothing.
+    /// Cents of a key above degree 0 on the middle key; `nil` for a key without a note.
     private static func position(
         of key: Note, _ scale: Scale, _ mapping: KeyboardMapping, _ period: Double
     ) -> Double? {
@@ -196,11 +195,11 @@ public struct Tuning: Sendable {
     private func frequency(at position: Double) -> Hertz { reference.raised(by: Cents(position)) }
 }
 
-/// The index of the nearest of rising positions, the lower one of two equally near and the first of equal ones.
+/// The index of the nearest of rising positions: the lower of two equally near, the first of several equal ones.
 @_noLocks func nearestPosition(in positions: borrowing Span<Double>, to position: Double) -> Int {
     var low = 0
     var high = positions.count
-    // Afterwards everything before `low` lies below `position`.
+    // Afterwards all positions before `low` are below `position`.
     while low < high {
         let middle = (low + high) / 2
         if positions[middle] < position { low = middle + 1 } else { high = middle }

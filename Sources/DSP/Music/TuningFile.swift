@@ -1,7 +1,7 @@
 /// What is wrong with a Scala file, and where.
 ///
 /// - SeeAlso: Op de Coul, "Scala scale file format" and "Keyboard mappings" (huygens-fokker.org/scala).
-public enum TuningFileError: Error, Sendable, Equatable {
+public enum TuningFileError: ExplainedError, Equatable {
     /// The two formats.
     public enum Format: String, Sendable, Equatable {
         /// A `.scl` file.
@@ -10,42 +10,48 @@ public enum TuningFileError: Error, Sendable, Equatable {
         case mapping = "keyboard mapping"
     }
 
-    /// The text at this place is not what the format asks for; lines and columns count from 1.
+    /// The text at this place is not what the format requires; lines and columns count from 1.
     case unexpected(in: Format, line: Int, column: Int, expected: String, found: String)
     /// The file ends before it is complete; `line` is the one after its last.
     case ended(in: Format, line: Int, expected: String)
 
-    /// What is wrong and what to do next, in one sentence.
-    public var message: String {
+    /// What is wrong.
+    public var problem: String {
         switch self {
-        case .unexpected(let format, let line, let column, let expected, let found):
-            "Line \(line), column \(column) of the \(format.rawValue) should be \(expected), but there is '\(found)'."
-        case .ended(let format, let line, let expected):
-            "The \(format.rawValue) ends at line \(line) where there should be \(expected); complete the file."
+        case .unexpected(let format, let line, let column, _, let found):
+            found.isEmpty
+                ? "line \(line) of the \(format.rawValue) ends at column \(column)"
+                : "line \(line), column \(column) of the \(format.rawValue) is '\(found)'"
+        case .ended(let format, let line, _): "the \(format.rawValue) ends at line \(line)"
         }
     }
 
-    /// The exit status for a command that ends with this error: the input file is at fault.
-    public var exitStatus: Int32 { 66 }
+    /// What to do next.
+    public var remedy: String {
+        switch self {
+        case .unexpected(_, _, _, let expected, _): "it should be \(expected)"
+        case .ended(_, _, let expected): "add \(expected)"
+        }
+    }
 }
 
-/// The text of a Scala file's bytes. Files from the archive are ISO 8859-1, newer ones UTF-8: bytes that are valid UTF-8
-/// are taken as that, any others as Latin-1, so this never fails.
+/// Decodes a Scala file. Files from the Scala archive are ISO 8859-1, newer ones UTF-8: bytes that are valid UTF-8 are read
+/// as that, all others as ISO 8859-1.
 public func scalaText(decoding bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
 }
 
-/// A Scala file line by line: comments aside, numbers and places kept.
+/// Reads a Scala file line by line, without its comments.
 struct TuningFileReader {
-    /// One line that is no comment.
+    /// A line that is not a comment.
     struct Line {
         let number: Int
         let text: Substring
     }
 
     let format: TuningFileError.Format
-    /// Every comment, without its `!`.
+    /// The comments, without their `!`.
     private(set) var comments: [Substring] = []
     private var lines: ArraySlice<Line> = []
     private var end = 1
@@ -53,7 +59,7 @@ struct TuningFileReader {
     init(_ text: String, format: TuningFileError.Format) {
         self.format = format
         var found: [Line] = []
-        // Bytes, not characters: "\r\n" is one character, and U+2028 would be a line break.
+        // By bytes, since "\r\n" is one character, and U+2028 is not a line break here.
         let bytes = text.utf8
         var start = bytes.startIndex
         if text.unicodeScalars.first == "\u{FEFF}" { start = text.unicodeScalars.index(after: start) }
@@ -76,7 +82,7 @@ struct TuningFileReader {
         end = number
     }
 
-    /// The next line; blank ones are passed over unless they count.
+    /// The next line, or the next that is not blank.
     mutating func next(_ expected: String, blankCounts: Bool = false) throws(TuningFileError) -> Line {
         while let line = lines.popFirst() {
             if blankCounts || line.text.utf8.contains(where: { !isBlank($0) }) { return line }
@@ -84,24 +90,24 @@ struct TuningFileReader {
         throw .ended(in: format, line: end, expected: expected)
     }
 
-    /// Whether anything but blank lines is left.
+    /// Whether there is another line that is not blank.
     mutating func hasMore() -> Bool {
         while let line = lines.first, line.text.utf8.allSatisfy(isBlank) { lines.removeFirst() }
         return !lines.isEmpty
     }
 
-    /// The error for what stands at `rest` in a line.
+    /// The error for the text at `rest` in a line.
     func unexpected(_ rest: Substring, in line: Line, expected: String) -> TuningFileError {
         let before = line.text[line.text.startIndex..<rest.startIndex]
         var found = ""
         for scalar in rest.unicodeScalars.prefix(40) {
-            // Control characters would upset a terminal.
+            // Control characters must not reach a terminal.
             found.unicodeScalars.append(scalar.value < 32 || (127..<160).contains(scalar.value) ? "?" : scalar)
         }
         return .unexpected(in: format, line: line.number, column: before.count + 1, expected: expected, found: found)
     }
 
-    /// A whole number that fills the line but for spaces and a comment after it.
+    /// Reads a whole number that is alone on its line, except for spaces and a comment.
     mutating func integer(_ expected: String, _ range: ClosedRange<Int>) throws(TuningFileError) -> Int {
         let line = try next(expected)
         let start = skipBlanks(line.text)
@@ -113,7 +119,7 @@ struct TuningFileReader {
         return value
     }
 
-    /// Refuses anything but spaces and a comment.
+    /// Throws if anything but spaces and a comment follows.
     func requireEnd(_ rest: Substring, of line: Line) throws(TuningFileError) {
         let after = skipBlanks(rest)
         guard after.isEmpty || head(after) == "!" else {
@@ -125,12 +131,12 @@ struct TuningFileReader {
 /// Space or tab.
 func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
-/// 0 to 9, and no other script's digits.
+/// 0 to 9, not the digits of other scripts.
 func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
 
-/// The digits that a text begins with.
+/// The digits at the start of a text.
 ///
-/// By Unicode scalars, as all reading here: a combining mark must not swallow the digit or the `!` that it follows.
+/// Scala files are read by Unicode scalars, so that a combining mark does not hide the digit or the `!` before it.
 func leadingDigits(_ text: Substring) -> Substring { Substring(text.unicodeScalars.prefix(while: isDigit)) }
 
 /// The first Unicode scalar.

@@ -1,16 +1,16 @@
 private import CRealtime
 
-/// A tuning for the audio thread: the notes' pitches in memory of its own, looked up without a lock or an allocation.
+/// A tuning for the audio thread: finding a note neither locks nor allocates.
 ///
-/// Make it, and let it go, off the audio thread.
+/// Create and destroy it off the audio thread.
 public struct TuningTable: ~Copyable, Sendable {
-    /// A note that was found.
+    /// The nearest note.
     @frozen public struct Match: BitwiseCopyable, Sendable {
-        /// The key that sounds it.
+        /// Its key.
         public let key: Note
-        /// Where it belongs.
+        /// Its frequency.
         public let frequency: Hertz
-        /// How far off the frequency was; positive is sharp.
+        /// The deviation from it; positive is sharp.
         public let deviation: Cents
 
         @_noLocks init(key: Note, frequency: Hertz, deviation: Cents) {
@@ -21,11 +21,11 @@ public struct TuningTable: ~Copyable, Sendable {
     }
 
     private let reference: Hertz
-    // Unsafe memory, since an array may not be lent as a span on the audio thread. Written once, here.
+    // Unsafe memory, since an array cannot lend a span on the audio thread. Written once, in `init`.
     private nonisolated(unsafe) let positions: UnsafeMutableBufferPointer<Double>
     private nonisolated(unsafe) let keys: UnsafeMutableBufferPointer<Int>
 
-    /// Copies the notes of a tuning. Allocates: 16 bytes a note.
+    /// Copies the notes of a tuning. Allocates 16 bytes for each.
     public init(_ tuning: borrowing Tuning) {
         reference = tuning.reference
         positions = .allocate(capacity: tuning.count)
@@ -39,7 +39,7 @@ public struct TuningTable: ~Copyable, Sendable {
         keys.deallocate()
     }
 
-    /// The note nearest to a frequency: the same answer as `Tuning.nearest(to:)`, to the last bit.
+    /// The note nearest to a frequency: the same result as `Tuning.nearest(to:)`, to the last bit.
     ///
     /// - Parameter frequency: 1 Hz to 100 kHz; otherwise the result is `nil`.
     /// - Complexity: O(log count); no allocation, no locks.

@@ -1,14 +1,14 @@
-// Concert pitch, in the order in which the strings are recited. Where players tune to a singer or to themselves, the tuning
-// given is the usual example, and its intervals are what counts.
+// Concert pitch, in the order in which players name the strings. Players who tune to a singer or to themselves use the
+// intervals of the tuning given; its pitch is the usual example.
 //
-// Checked note by note, octaves included, against a second list: bouzouki, baglamas, bajo, cuatro of Puerto Rico, guitarrón,
-// tiple and tres (the mingus library's tables); charango (Wikipedia, with its frequencies); saz (h2g2, "Stringed Instruments
-// Tunings"); Turkish oud (Cythara); pipa's A-d-e-a; sitar (india-instruments.com); sanjo gayageum; shamisen (enji.net, which
-// says that it sounds an octave below its staff) and sanshin. The guqin's and the koto's intervals only; the others are as
-// commonly published and have no second witness here.
+// Checked note by note, octaves included, against a second source: bouzouki, baglamas, bajo, cuatro of Puerto Rico,
+// guitarrón, tiple and tres (the mingus library's tables); charango (Wikipedia, with its frequencies); saz (h2g2, "Stringed
+// Instruments Tunings"); Turkish oud (Cythara); pipa's A-d-e-a; sitar (india-instruments.com); sanjo gayageum; shamisen
+// (enji.net, which says that it sounds an octave below its staff) and sanshin. For the guqin and the koto only the intervals
+// were checked; the others are as commonly published, without a second source.
 
 extension Instrument {
-    /// Mexico, the Caribbean, the Andes, Brazil.
+    /// Latin America.
     static let latinAmericanStrings: [Instrument] = [
         Instrument("cuatro", also: ["Venezuelan cuatro"], ["standard": "A3 D4 F#4 B3"]),
         Instrument("Puerto Rican cuatro", ["standard": "B2/B3 E3/E4 A3/A3 D4/D4 G4/G4"]),
@@ -23,7 +23,7 @@ extension Instrument {
         Instrument("bajo quinto", ["standard": "A2/A1 D3/D2 G2/G2 C3/C3 F3/F3"]),
     ]
 
-    /// Spain, the Canaries, Portugal.
+    /// Spain, the Canary Islands, Portugal.
     static let iberianStrings: [Instrument] = [
         Instrument("bandurria", ["standard": "G#3/G#3 C#4/C#4 F#4/F#4 B4/B4 E5/E5 A5/A5"]),
         Instrument("laud", also: ["laúd"], ["standard": "G#2/G#2 C#3/C#3 F#3/F#3 B3/B3 E4/E4 A4/A4"]),
@@ -35,7 +35,7 @@ extension Instrument {
             ]),
     ]
 
-    /// Greece, Turkey, the Arab lands.
+    /// Greece, Turkey, the Arab countries.
     static let easternMediterraneanStrings: [Instrument] = [
         Instrument(
             "bouzouki", also: ["Greek bouzouki"],
@@ -47,7 +47,7 @@ extension Instrument {
             ["Arabic": "C2 F2/F2 A2/A2 D3/D3 G3/G3 C4/C4", "Turkish": "C#2 F#2/F#2 B2/B2 E3/E3 A3/A3 D4/D4"]),
     ]
 
-    /// Russia and its neighbours.
+    /// Eastern Europe.
     static let eastEuropeanStrings: [Instrument] = [
         Instrument("balalaika", also: ["prima balalaika"], ["standard": "E4 E4 A4"]),
         Instrument("secunda balalaika", ["standard": "A3 A3 D4"]),

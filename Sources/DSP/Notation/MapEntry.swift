@@ -2,12 +2,14 @@ internal import Timebase
 
 /// One line of a tempo map: `[label:] bars [meter] tempo [pattern] [volume]`.
 internal struct MapEntry {
-    internal var line = 0
+    /// Where it begins.
+    internal var place = MapPlace(line: 0, column: 1)
     internal var label: String?
     internal var bars: Int64?
     internal var meter: Meter?
     internal var tempo = MapTempo.steady(Ratio(120))
-    internal var unit: Ratio?
+    /// What the tempo counts: quarters, as klick has it, unless another note is named.
+    internal var noteValue = NoteValue.quarter
     internal var tempoColumn = 1
     internal var pattern: AccentPattern?
     internal var patternColumn = 1
@@ -15,9 +17,11 @@ internal struct MapEntry {
     /// The label to go on at, the first time.
     internal var jump: String?
     internal var jumpColumn = 1
+    /// What the comments before it say.
+    internal var pragmas = MapPragmas()
     internal var section: PlanSection?
 
-    /// The tempo of an entry, in quarters per minute or in the note that was counted.
+    /// The tempo of an entry.
     internal enum MapTempo {
         case steady(Ratio)
         case ramp(Ratio, Ratio, TempoCurve?)
@@ -27,17 +31,17 @@ internal struct MapEntry {
     /// The bars that the entry and the comments before it describe.
     ///
     /// - Throws: `MapFault` at the tempo, or at the accents, which may stand on another line.
-    internal func makeSection(_ pragmas: MapPragmas) throws(MapFault) -> PlanSection {
+    internal func makeSection() throws(MapFault) -> PlanSection {
         let bar = meter ?? .common
         var section: PlanSection
         do throws(PlanError) {
             section = try PlanSection(
-                tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents ?? .groups(bar.groups), meter: bar,
+                tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents, meter: bar,
                 subdivision: pragmas.subdivision ?? .whole, swing: pragmas.swing ?? .straight, cross: pragmas.cross)
         } catch {
-            var place = MapPlace(line: line, column: patternColumn)
-            if pattern == nil, let pragma = pragmas.places["accent"] { place = pragma }
-            throw MapFault(place: place, reason: .plan(error))
+            var fault = MapPlace(line: place.line, column: patternColumn)
+            if pattern == nil, let pragma = pragmas.places["accent"] { fault = pragma }
+            throw MapFault(place: fault, reason: .plan(error))
         }
         section.label = label
         section.bars = bars
@@ -48,34 +52,28 @@ internal struct MapEntry {
     }
 
     private func course(beats: Int64?, curve: TempoCurve?) throws(MapFault) -> TempoCourse {
-        let factor = unit?.multiplied(by: Ratio(4)) ?? Ratio(1)
         func expected(_ what: String) -> MapFault {
-            MapFault(place: MapPlace(line: line, column: tempoColumn), reason: .expected(what))
+            MapFault(place: MapPlace(line: place.line, column: tempoColumn), reason: .expected(what))
         }
-        func quarters(_ tempo: Ratio) throws(MapFault) -> Ratio {
-            guard let quarters = tempo.playable(times: factor) else { throw expected("a tempo of fewer digits") }
-            return quarters
-        }
+        var course = TempoCourse(counting: noteValue, pieces: [])
         switch tempo {
         case .steady(let tempo):
-            return TempoCourse(pieces: [TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: nil)])
+            course.pieces = [TempoCourse.Piece(law: .steady(tempo))]
         case .ramp(let from, let to, let named):
             guard let beats else {
                 throw expected("a number of bars: a ramp needs an end")
             }
             let law = TempoCourse.Law.ramp(
-                from: try quarters(from), to: try quarters(to), beats: Double(beats),
-                curve: named ?? curve ?? .linearInBeats)
-            return TempoCourse(pieces: [TempoCourse.Piece(law: law, beats: beats)])
+                from: from, to: to, beats: Double(beats), curve: named ?? curve ?? .linearInBeats)
+            course.pieces = [TempoCourse.Piece(law: law, beats: beats)]
         case .perBeat(let tempi):
             guard Int64(tempi.count) == beats else {
                 let wanted = beats.map { "\($0) tempi, one for each beat" } ?? "a number of bars"
                 throw expected("\(wanted), not \(tempi.count)")
             }
-            var pieces: [TempoCourse.Piece] = []
-            for tempo in tempi { pieces.append(TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: 1)) }
-            return TempoCourse(pieces: pieces)
+            course.pieces = tempi.map { TempoCourse.Piece(law: .steady($0), beats: 1) }
         }
+        return course
     }
 }
 
@@ -149,7 +147,7 @@ extension NotationScanner {
     }
 
     private mutating func readMapTempo(into entry: inout MapEntry, isOurDialect: Bool) throws(NotationError) {
-        if isOurDialect, let unit = mapNoteValue() { entry.unit = unit }
+        if isOurDialect, let noteValue = noteValue() { entry.noteValue = noteValue }
         let first = try mapNumber(isOurDialect: isOurDialect)
         if skip("-") || isOurDialect && skip(word: "..") {
             let second = try mapNumber(isOurDialect: isOurDialect)
@@ -193,13 +191,6 @@ extension NotationScanner {
             throw outOfRange("use \(slowest.decimalDescription) to \(fastest) beats per minute", at: start)
         }
         return value
-    }
-
-    private mutating func mapNoteValue() -> Ratio? {
-        var ahead = self
-        guard let unit = ahead.noteValue() else { return nil }
-        self = ahead
-        return unit
     }
 
     /// Whether letters, or digits with commas, stand here: `X.x`, `3,1,2`, `none`; a volume is a lone number.

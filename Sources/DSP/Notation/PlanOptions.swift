@@ -6,7 +6,7 @@ public struct PlanOptions: Sendable, Hashable {
     public var tempo: TempoNotation
     /// The meter; `nil` lets the accents decide.
     public var meter: Meter?
-    /// The accents; `nil`: those of the meter, or every fourth beat.
+    /// The accents; `nil`: those of the meter.
     public var accents: AccentPattern?
     /// The parts of a beat.
     public var subdivision = Subdivision.whole
@@ -35,19 +35,22 @@ public struct PlanOptions: Sendable, Hashable {
     /// The plan that these options make.
     public func plan() throws(PlanError) -> PracticePlan {
         var section = try PlanSection(
-            tempo: .steady(tempo.points[0]), accents: accents ?? defaultAccents, meter: meter,
-            subdivision: subdivision, swing: swing, cross: cross)
+            tempo: TempoCourse(pieces: []), accents: accents, meter: meter, subdivision: subdivision, swing: swing,
+            cross: cross)
         section.tempo = try course(bars: section.levels)
+        if meter == nil {
+            // The beat is whatever note the tempo counts, and a bar of such beats is laid out as one of quarters.
+            let levels = try subdivision.levels(in: beat, isSwung: swing != .straight)
+            section.subdivision = Subdivision(parts: .count(levels.count), levels: levels)
+            section.tempo.noteValue = .quarter
+        }
         var plan = PracticePlan(sections: [section])
         (plan.countIn, plan.gap, plan.mutes, plan.end) = (countIn, gap, mutes, end)
         return plan
     }
 
-    private var defaultAccents: AccentPattern {
-        if let meter { return .groups(meter.groups) }
-        // The first number of a cross rhythm is the bar.
-        return .every(cross?.counts.first ?? 4)
-    }
+    /// The note value of a beat: that of the meter, or without one the note that the tempo counts.
+    private var beat: NoteValue { meter?.beat ?? tempo.noteValue ?? .quarter }
 
     private func course(bars: [[AccentLevel]]) throws(PlanError) -> TempoCourse {
         var course: TempoCourse
@@ -55,23 +58,21 @@ public struct PlanOptions: Sendable, Hashable {
             guard tempo.points.count == 1 else { throw .rampAndSteps }
             var tempi = try steps.tempi(from: tempo.points[0])
             if bounces { tempi += tempi.dropLast().reversed() }
-            var pieces: [TempoCourse.Piece] = []
+            course = TempoCourse(counting: tempo.noteValue ?? beat, pieces: [])
             var bar = 0
             for (index, tempo) in tempi.enumerated() {
-                var one = self.tempo
-                one.points = [tempo]
-                let law = try one.course(bars: bars, denominator: meter?.denominator).pieces[0].law
                 var beats: Int64 = 0
                 for _ in 0..<steps.bars {
                     beats += Int64(bars[bar % bars.count].count)
                     bar += 1
                 }
-                pieces.append(TempoCourse.Piece(law: law, beats: index == tempi.count - 1 ? nil : beats))
+                let isLast = index == tempi.count - 1
+                course.pieces.append(
+                    TempoCourse.Piece(law: .steady(tempo.beatsPerMinute), beats: isLast ? nil : beats))
             }
-            course = TempoCourse(pieces: pieces)
         } else {
             let way = bounces && tempo.points.count > 1 ? tempo.bouncing() : tempo
-            course = try way.course(bars: bars, denominator: meter?.denominator)
+            course = try way.course(bars: bars, beat: beat)
         }
         guard let scaled = course.scaled(by: speed) else { throw .tooFine }
         return scaled

@@ -9,8 +9,8 @@ public import Timebase
 public struct TempoNotation: Sendable, Hashable {
     /// The tempi that are passed, in the order they were said; one: steady.
     public var points: [Tempo]
-    /// The note value that was counted, as a part of a whole note; `nil`: the beat itself, or the quarter of a meter.
-    public var unit: Ratio?
+    /// The note value that the tempi count; `nil`: the beat, whatever it is.
+    public var noteValue: NoteValue?
     /// How long each way from one tempo to the next takes.
     public var span: RampSpan?
     /// The shape of the way.
@@ -37,42 +37,33 @@ public struct TempoNotation: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bars: the levels of the bars in turn, for their lengths.
-    ///   - denominator: the note value of a beat, if a meter was named.
-    public func course(bars: [[AccentLevel]], denominator: Int?) throws(PlanError) -> TempoCourse {
-        // Without a meter the beat is whatever was counted.
-        let factor =
-            denominator == nil ? Ratio(1) : unit?.multiplied(by: Ratio(4)) ?? Ratio(1)
-        var tempi: [Ratio] = []
-        for point in points {
-            guard let tempo = point.beatsPerMinute.playable(times: factor) else { throw .tooFine }
-            tempi.append(tempo)
+    ///   - beat: the note value of a beat.
+    public func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
+        var course = TempoCourse(counting: noteValue ?? beat, pieces: [])
+        let counts = beat.count(of: course.noteValue).value
+        for (from, to) in zip(points, points.dropFirst()) {
+            let (from, to) = (from.beatsPerMinute, to.beatsPerMinute)
+            let beats = try self.beats(from: from, to: to, bars: bars, countsPerBeat: counts)
+            let law = TempoCourse.Law.ramp(from: from, to: to, beats: beats, curve: curve)
+            course.pieces.append(TempoCourse.Piece(law: law, beats: max(1, Int64(beats.rounded(.up)))))
         }
-        var pieces: [TempoCourse.Piece] = []
-        for (from, to) in zip(tempi, tempi.dropFirst()) {
-            let beats = try self.beats(from: from, to: to, bars: bars, denominator: denominator ?? 4)
-            let whole = Int64(beats) + (beats > Double(Int64(beats)) ? 1 : 0)
-            pieces.append(
-                TempoCourse.Piece(law: .ramp(from: from, to: to, beats: beats, curve: curve), beats: max(1, whole)))
-        }
-        pieces.append(TempoCourse.Piece(law: .steady(tempi[tempi.count - 1]), beats: nil))
-        return TempoCourse(pieces: pieces)
+        course.pieces.append(TempoCourse.Piece(law: .steady(points[points.count - 1].beatsPerMinute)))
+        return course
     }
 
     /// How many beats the way from one tempo to another takes.
-    private func beats(from: Ratio, to: Ratio, bars: [[AccentLevel]], denominator: Int) throws(PlanError) -> Double {
+    private func beats(
+        from: Ratio, to: Ratio, bars: [[AccentLevel]], countsPerBeat: Double
+    ) throws(PlanError) -> Double {
         let perBar = Double(bars.reduce(0) { $0 + $1.count }) / Double(bars.count)
         let beats: Double
         switch span {
         case .bars(let count): beats = count.value * perBar
         case .beats(let count): beats = count.value
         case .time(let span):
-            let perQuarter = Double(denominator) / 4
             beats = TempoRamp.beats(
-                from: from.value * perQuarter, to: to.value * perQuarter, lasting: span.secondsValue, curve: curve)
-        case .barsPerTempo(let bars):
-            let exact = bars.value * abs(to.value - from.value)
-            let whole = Int64(exact) + (exact > Double(Int64(exact)) ? 1 : 0)
-            beats = Double(whole) * perBar
+                from: from.value / countsPerBeat, to: to.value / countsPerBeat, lasting: span.secondsValue, curve: curve)
+        case .barsPerTempo(let bars): beats = (bars.value * abs(to.value - from.value)).rounded(.up) * perBar
         case nil: beats = perBar
         }
         guard beats <= 1e9 else { throw .tooLong }

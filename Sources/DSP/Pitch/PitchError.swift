@@ -1,9 +1,9 @@
 public import Music
 public import Spectral
 
-/// What stops a pitch detector from being made. Nothing is thrown once samples flow.
-public enum PitchError: Error, Sendable, Equatable {
-    /// The sample rate is not one a pitch can be measured at.
+/// What stops a pitch detector from being made. It is thrown during set-up, never while samples flow.
+public enum PitchError: ExplainedError, Equatable {
+    /// The sample rate is out of range.
     case unsupportedSampleRate(Hertz)
     /// The hop is too short or too long.
     case unsupportedHop(Int)
@@ -12,24 +12,23 @@ public enum PitchError: Error, Sendable, Equatable {
     /// A transform could not be made.
     case spectral(SpectralError)
 
-    /// What is wrong and what to do next, in one sentence.
-    public var message: String {
+    /// What is wrong.
+    public var problem: String {
         switch self {
-        case .unsupportedSampleRate(let rate):
-            "Pitch cannot be measured at a sample rate of \(rate.value) Hz; choose one from 8000 to 192000."
-        case .unsupportedHop(let hop):
-            "A hop of \(hop) samples is not supported; choose one from 1 ms to 50 ms of sound."
-        case .unsupportedWindow(let seconds):
-            "A pitch cannot rest on \(seconds) s of sound; choose a longest window from 0.085 to 1 s."
-        case .spectral(let error): error.message
+        case .unsupportedSampleRate(let rate): "pitch cannot be measured at a sample rate of \(rate.value) Hz"
+        case .unsupportedHop(let hop): "a hop of \(hop) samples is not supported"
+        case .unsupportedWindow(let seconds): "a longest window of \(seconds) s is not supported"
+        case .spectral(let error): error.problem
         }
     }
 
-    /// The exit status for a command that ends with this error.
-    public var exitStatus: Int32 {
+    /// What to do next.
+    public var remedy: String {
         switch self {
-        case .unsupportedSampleRate, .unsupportedHop, .unsupportedWindow: 2
-        case .spectral(let error): error.exitStatus
+        case .unsupportedSampleRate: "choose one from 8000 to 192000 Hz"
+        case .unsupportedHop: "choose one from 1 ms to 50 ms of sound"
+        case .unsupportedWindow: "choose a longest window from 0.085 to 1 s"
+        case .spectral(let error): error.remedy
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Synthesis
 internal import Timebase
 
@@ -44,7 +45,8 @@ internal struct ClickTemplate: Sendable {
     private static func struck(
         _ sound: ClickSound, _ level: AccentLevel, _ fraction: Double, _ sampleRate: Int
     ) -> [Float] {
-        var track = ClickTrack(bank: ClickBank(sounds: [sound], sampleRate: sampleRate), sampleRate: sampleRate)
+        var track = ClickTrack(
+            bank: ClickBank(sounds: [sound], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
         track.strike(layer: 0, level: level, gain: 1, fraction: fraction)
         var samples = [Float](repeating: 0, count: count(sampleRate))
         var span = samples.mutableSpan

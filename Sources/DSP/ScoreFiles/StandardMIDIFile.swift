@@ -1,3 +1,4 @@
+internal import Music
 public import Timebase
 
 /// A plan as a Standard MIDI File: one track of tempo and meter events and of a note for each stroke.
@@ -33,7 +34,15 @@ public struct StandardMIDIFile: Sendable {
     ///   - plan: what is played; a plan without end needs a limit.
     ///   - limit: where to end a plan that does not.
     public init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
-        let schedule = try BeatSchedule(plan, sampleRate: Self.sampleRate)
+        try self.init(try BeatSchedule(plan, sampleRate: Self.sampleRate.hertz), limit: limit)
+    }
+
+    /// Writes a plan that is laid out already.
+    package init(_ grid: PlanGrid, limit: Duration) throws(PlanError) {
+        try self.init(try BeatSchedule(grid, sampleRate: Self.sampleRate.hertz), limit: limit)
+    }
+
+    private init(_ schedule: consuming BeatSchedule, limit: Duration) throws(PlanError) {
         let loudest = schedule.loudestStroke(gains: MIDITrack.levels, part: MIDITrack.part)
         ticksPerQuarter = Self.ticksPerQuarter(for: schedule)
         var strokes = PlanStrokes(schedule, limit: limit.frameCount(at: Ratio(Int64(Self.sampleRate))))

@@ -23,12 +23,4 @@ public enum SpectralError: ExplainedError, Equatable {
         case .planningFailed: "free some memory and try again"
         }
     }
-
-    /// The exit status for a command that ends with this error.
-    public var exitStatus: Int32 {
-        switch self {
-        case .unsupportedSize: 2
-        case .planningFailed: 75
-        }
-    }
 }

@@ -1,5 +1,5 @@
 internal import CRealtime
-internal import Music
+public import Music
 internal import Realtime
 internal import Timebase
 
@@ -26,7 +26,7 @@ public struct ClickBank: ~Copyable, Sendable {
     /// - Parameters:
     ///   - voices: one per layer, at least one.
     ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
-    public init(voices: [ClickVoice], sampleRate: Int) {
+    public init(voices: [ClickVoice], sampleRate: Hertz) {
         self.init(sounds: voices.map(ClickSound.voice), sampleRate: sampleRate)
     }
 
@@ -37,10 +37,10 @@ public struct ClickBank: ~Copyable, Sendable {
     ///   - sounds: one per layer, at least one; recordings have to be at the same sample rate.
     ///   - choices: further sounds, which the first layer can change to; see `ClickTrack.choose`.
     ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
-    public init(sounds: [ClickSound], choices: [ClickSound] = [], sampleRate: Int) {
+    public init(sounds: [ClickSound], choices: [ClickSound] = [], sampleRate: Hertz) {
         precondition(!sounds.isEmpty, "a bank needs at least one sound")
         (layerCount, choiceCount) = (sounds.count, 1 + choices.count)
-        var layout = BankLayout(layers: sounds.count, choices: choices.count, sampleRate: Double(sampleRate))
+        var layout = BankLayout(layers: sounds.count, choices: choices.count, sampleRate: sampleRate.value)
         // The choices lie behind the layers, as if they were further ones that never sound at the same time.
         for (place, sound) in (sounds + choices).enumerated() {
             let levels = [AccentLevel.normal, .medium, .accent]

@@ -1,4 +1,5 @@
 internal import CRealtime
+public import Music
 internal import Realtime
 public import Timebase
 
@@ -33,7 +34,7 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// - Parameters:
     ///   - bank: the sounds.
     ///   - sampleRate: frames per second; decides how fast an old sound is damped.
-    public init(bank: consuming ClickBank, sampleRate: Int) {
+    public init(bank: consuming ClickBank, sampleRate: Hertz) {
         let count = bank.layerCount * 3
         strikes = SampleBuffer(count: count, repeating: Strike())
         order = SampleBuffer(count: count, repeating: 0)
@@ -42,7 +43,7 @@ public struct ClickTrack: ~Copyable, Sendable {
         imaginary = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         delays = SampleBuffer(count: count, repeating: FractionalDelay())
         leadFrames = bank.hasRecordings ? FractionalDelay.lead : 0
-        fadeFrames = max(1, leadFrames, sampleRate / 1_000)
+        fadeFrames = max(1, leadFrames, Int(sampleRate.value / 1_000))
         longestRing = bank.longestRing + 2 * leadFrames + 8
         self.bank = bank
     }

@@ -36,6 +36,15 @@ public enum AccentPattern: Sendable, Hashable {
         }
     }
 
+    /// The levels of the bars of a section: its accents, or those of the meter where none were named. The first number of
+    /// a cross rhythm is the bar where no meter was named, and four beats where nothing was.
+    internal static func levels(
+        _ accents: AccentPattern?, meter: Meter?, cross: CrossRhythm?
+    ) throws(PlanError) -> [[AccentLevel]] {
+        let bar = meter ?? cross.flatMap { try? Meter($0.counts[0], 4) }
+        return try (accents ?? .groups((bar ?? .common).groups)).bars(in: bar)
+    }
+
     internal static func levels(ofGroups groups: [Int]) -> [AccentLevel] {
         var levels: [AccentLevel] = []
         for (index, count) in groups.enumerated() {

@@ -35,7 +35,7 @@ internal struct BarPattern {
     /// What decides a pattern; equal keys share one.
     internal struct Key: Hashable {
         var levels: [[AccentLevel]]
-        var subdivision: Subdivision
+        var parts: [AccentLevel]
         var swing: Swing
         var cross: CrossRhythm?
     }
@@ -47,7 +47,7 @@ internal struct BarPattern {
     private static let finestGrid = 1 << 32
 
     internal init(_ key: Key) throws(PlanError) {
-        let offsets = try Self.partOffsets(key.subdivision, key.swing)
+        let offsets = Self.partOffsets(key.parts.count, key.swing)
         let (bars, voices) = try Self.cycle(key)
         // The grid: a common denominator of all offsets within a beat and of all voices within a bar.
         var grid = offsets.reduce(1) { leastCommonMultiple($0, Int($1.denominator)) }
@@ -56,15 +56,14 @@ internal struct BarPattern {
         ticksPerBeat = Int64(grid)
         layerCount = 1 + voices.count
         barCount = bars.count
-        let parts = key.swing == .straight || key.subdivision.count > 1 ? key.subdivision : Subdivision(checked: 2)
         for (bar, levels) in bars.enumerated() {
             let start = barTicks[bar]
             for (beat, level) in levels.enumerated() {
                 for (part, offset) in offsets.enumerated() {
                     let partLevel =
                         part > 0
-                        ? (level == .silent ? .silent : parts.levels[part])
-                        : parts.levels[0] == .silent ? .silent : level
+                        ? (level == .silent ? .silent : key.parts[part])
+                        : key.parts[0] == .silent ? .silent : level
                     let tick =
                         start + Int64(beat) * ticksPerBeat + offset.numerator * (ticksPerBeat / offset.denominator)
                     add(tick, bar: bar, beat: beat, of: levels.count, part: part, layer: 0, level: partLevel)
@@ -125,11 +124,9 @@ internal struct BarPattern {
         }
     }
 
-    /// The place of each part within its beat.
-    private static func partOffsets(_ subdivision: Subdivision, _ swing: Swing) throws(PlanError) -> [Ratio] {
-        let count = swing == .straight || subdivision.count > 1 ? subdivision.count : 2
-        guard swing == .straight || count.isMultiple(of: 2) else { throw .swingNeedsPairs(parts: count) }
-        return (0..<count).compactMap { part in
+    /// The place of each of `count` parts within its beat.
+    private static func partOffsets(_ count: Int, _ swing: Swing) -> [Ratio] {
+        (0..<count).compactMap { part in
             // Even parts begin a pair; odd ones come when the first has had its share of it.
             let even = Ratio(Int64(part / 2 * 2), Int64(count))
             guard part.isMultiple(of: 2) == false, swing != .straight else { return Ratio(Int64(part), Int64(count)) }
@@ -139,7 +136,7 @@ internal struct BarPattern {
 
     /// The bars until everything meets again, and the strokes of each further voice.
     private static func cycle(_ key: Key) throws(PlanError) -> (bars: [[AccentLevel]], voices: [Int]) {
-        guard let first = key.levels.first?.count, first > 0 else { throw .tooLong }
+        guard let first = key.levels.first?.count, first > 0 else { throw .nothingToPlay }
         guard let cross = key.cross else { return (key.levels, []) }
         var voices = cross.counts
         if let own = voices.firstIndex(of: first) { voices.remove(at: own) }

@@ -1,3 +1,5 @@
+public import Music
+
 /// The exact frame of every beat of a steady tempo.
 ///
 /// Beat `k` lies at `origin + k · 60 · sampleRate / bpm` frames, rounded to the nearest frame, half a frame upwards.
@@ -16,12 +18,13 @@ public struct BeatClock: Sendable, BitwiseCopyable {
 
     /// A clock at `tempo` for a stream of `sampleRate` frames per second, beat 0 at frame `origin`.
     ///
-    /// - Parameter sampleRate: 1 to 16,777,216 frames per second.
-    public init(sampleRate: Int, tempo: Tempo, origin: Int64 = 0) {
-        precondition(sampleRate >= 1 && sampleRate <= 1 << 24, "a sample rate goes from 1 to 2^24 frames per second")
+    /// - Parameter sampleRate: a whole number from 1 to 16,777,216 frames per second.
+    /// - Throws: `PlanError.unsupportedSampleRate`.
+    public init(sampleRate: Hertz, tempo: Tempo, origin: Int64 = 0) throws(PlanError) {
+        guard let rate = sampleRate.framesPerSecond else { throw .unsupportedSampleRate(sampleRate) }
         let beats = tempo.beatsPerMinute
         // At most 60 · 2^24 · 10^9 < 2^60 above the line and 10^12 below it: the fraction always fits.
-        guard let period = Ratio(60 * Int64(sampleRate) * beats.denominator, beats.numerator) else {
+        guard let period = Ratio(60 * Int64(rate) * beats.denominator, beats.numerator) else {
             preconditionFailure("a tempo's digits are bounded")
         }
         self.origin = origin

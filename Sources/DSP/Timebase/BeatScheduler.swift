@@ -48,7 +48,8 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
             result.part = source.part
             result.layer = source.layer
             result.level = source.level
-            result.isMuted = isMuted(bar: result.bar, beat: result.beat)
+            result.isMuted = segment.isMuted(
+                bar: result.bar, beat: result.beat, mutes: schedule.pointee.mutes, gaps: schedule.pointee.gaps.unsafeElements)
             result.volume = segment.volume
             result.section = segment.section
             result.denominator = segment.denominator
@@ -119,18 +120,6 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
             let fraction = anchorFraction + Double(remainder) / Double(denominator) - Double(carry)
             return (nearest, whole + carry, min(max(fraction, 0), 0x1.fffffffffffffp-1))
         }
-    }
-
-    @_noLocks private func isMuted(bar: Int64, beat: Int32) -> Bool {
-        if bar < 1 { return false }
-        if let mutes = schedule.pointee.mutes, mutes.mutes(bar: bar, beat: beat) { return true }
-        if segment.gapCount == 0 { return false }
-        var flag = bar - segment.gapBar
-        if flag >= Int64(segment.gapCount) {
-            let repeatFrom = Int64(segment.gapRepeat)
-            flag = repeatFrom + (flag - repeatFrom) % (Int64(segment.gapCount) - repeatFrom)
-        }
-        return flag >= 0 && schedule.pointee.gaps[segment.firstGap + Int(flag)]
     }
 
     /// Goes on with the segment after this one, at the instant this one ends.

@@ -2,9 +2,9 @@
 /// how well that went.
 public struct GapPlan: Sendable, Hashable {
     /// For each bar from bar 1 whether it is muted; after the last the part from `repeatFrom` on repeats.
-    public let isMuted: [Bool]
-    /// The index in `isMuted` at which the repeating part begins.
-    public let repeatFrom: Int
+    internal let flags: [Bool]
+    /// The index in `flags` at which the repeating part begins.
+    internal let repeatFrom: Int
 
     /// `play` bars heard, then `mute` bars silent, for ever.
     public init(play: Int, mute: Int) throws(PlanError) {
@@ -26,15 +26,6 @@ public struct GapPlan: Sendable, Hashable {
             mute += (last.mute - mute).signum()
         }
         repeatFrom = flags.count
-        isMuted = flags + Array(repeating: false, count: last.play) + Array(repeating: true, count: last.mute)
-    }
-
-    /// Whether a bar is muted; bars count from 1, those of a count-in are always heard.
-    public func isMuted(bar: Int64) -> Bool {
-        guard bar >= 1 else { return false }
-        let index = bar - 1
-        if index < Int64(isMuted.count) { return isMuted[Int(index)] }
-        let period = Int64(isMuted.count - repeatFrom)
-        return isMuted[repeatFrom + Int((index - Int64(repeatFrom)) % period)]
+        self.flags = flags + Array(repeating: false, count: last.play) + Array(repeating: true, count: last.mute)
     }
 }

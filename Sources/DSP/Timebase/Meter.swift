@@ -23,6 +23,9 @@ public struct Meter: Sendable, Hashable {
         self.init(groups: [beats], over: denominator)
     }
 
+    /// The note value of a beat.
+    public var beat: NoteValue { NoteValue(over: denominator) }
+
     /// The beats of a bar.
     public var beats: Int { groups.reduce(0, +) }
 

@@ -18,14 +18,25 @@ public struct PracticePlan: Sendable, Hashable {
     /// A plan of these sections.
     public init(sections: [PlanSection]) { self.sections = sections }
 
+    /// The same plan with all its tempi multiplied; `nil` if one of them is out of all reach.
+    public func scaled(by factor: Ratio) -> PracticePlan? {
+        var scaled = self
+        for index in scaled.sections.indices {
+            guard let course = scaled.sections[index].tempo.scaled(by: factor) else { return nil }
+            scaled.sections[index].tempo = course
+        }
+        return scaled
+    }
+
     /// One tempo and one bar for ever.
     ///
     /// - Parameters:
-    ///   - tempo: quarter notes per minute.
-    ///   - accents: as `AccentPattern` has them.
-    ///   - meter: `nil` lets the accents decide how long a bar is.
-    public init(tempo: Tempo, accents: AccentPattern = .every(4), meter: Meter? = nil) throws(PlanError) {
-        sections = [try PlanSection(tempo: .steady(tempo), accents: accents, meter: meter)]
+    ///   - tempo: beats per minute, of the note value that the meter has.
+    ///   - accents: `nil`: those of the meter.
+    ///   - meter: `nil` lets the accents decide how long a bar is; four beats if they do not.
+    public init(tempo: Tempo, accents: AccentPattern? = nil, meter: Meter? = nil) throws(PlanError) {
+        let course = TempoCourse.steady(tempo, counting: meter?.beat ?? .quarter)
+        sections = [try PlanSection(tempo: course, accents: accents, meter: meter)]
     }
 }
 
@@ -69,12 +80,14 @@ public struct PlanSection: Sendable, Hashable {
     /// Muted bars, counted from the first of this section, in place of the plan's.
     public var gap: GapPlan?
 
-    /// Bars without end in one meter.
+    /// Bars without end in one meter; of quarters where none is named.
+    ///
+    /// - Parameter accents: `nil`: those of the meter.
     public init(
-        tempo: TempoCourse, accents: AccentPattern = .every(4), meter: Meter? = nil,
+        tempo: TempoCourse, accents: AccentPattern? = nil, meter: Meter? = nil,
         subdivision: Subdivision = .whole, swing: Swing = .straight, cross: CrossRhythm? = nil
     ) throws(PlanError) {
-        levels = try accents.bars(in: meter ?? cross.flatMap { try? Meter($0.counts[0], 4) })
+        levels = try AccentPattern.levels(accents, meter: meter, cross: cross)
         denominator = meter?.denominator ?? 4
         self.tempo = tempo
         self.subdivision = subdivision

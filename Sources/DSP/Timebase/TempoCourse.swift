@@ -1,6 +1,6 @@
 /// The tempo over the bars of a section: steady, moving, or one value for each beat.
 ///
-/// All tempi are in quarter notes per minute; what one beat of the meter lasts follows from its note value.
+/// What one beat of the meter lasts follows from the note value that the tempi count.
 public struct TempoCourse: Sendable, Hashable {
     /// A stretch of beats under one law.
     public struct Piece: Sendable, Hashable {
@@ -17,23 +17,24 @@ public struct TempoCourse: Sendable, Hashable {
     public enum Law: Sendable, Hashable {
         /// One tempo, exactly.
         case steady(Ratio)
-        /// From one tempo to another, in quarters per minute, over so many beats of the meter.
+        /// From one tempo to another, over so many beats of the meter.
         case ramp(from: Ratio, to: Ratio, beats: Double, curve: TempoCurve)
     }
 
+    /// The note value that is counted: all tempi say how many of it there are in a minute.
+    public var noteValue: NoteValue
     /// One after the other; only the last may be open.
     public var pieces: [Piece]
 
     /// Pieces one after the other.
-    public init(pieces: [Piece]) { self.pieces = pieces }
-
-    /// One tempo throughout.
-    public static func steady(_ tempo: Tempo) -> TempoCourse {
-        TempoCourse(pieces: [Piece(law: .steady(tempo.beatsPerMinute), beats: nil)])
+    public init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
+        (self.noteValue, self.pieces) = (noteValue, pieces)
     }
 
-    /// The tempo of the first beat, in quarters per minute.
-    public var first: Ratio { pieces.first?.law.start ?? Ratio(120) }
+    /// One tempo throughout.
+    public static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
+        TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
+    }
 
     /// All tempi multiplied by the same factor; `nil` if one of them is out of all reach.
     public func scaled(by factor: Ratio) -> TempoCourse? {
@@ -53,11 +54,14 @@ public struct TempoCourse: Sendable, Hashable {
 }
 
 extension TempoCourse.Law {
-    /// The tempo with which it begins, in quarters per minute.
-    internal var start: Ratio {
+    /// The tempo so many beats after it began, in a ramp to a millionth.
+    internal func tempo(atBeat beat: Double) -> Ratio {
         switch self {
-        case .steady(let tempo): tempo
-        case .ramp(let from, _, _, _): from
+        case .steady(let tempo): return tempo
+        case .ramp(let from, let to, let length, let curve):
+            guard from != to else { return from }
+            let ramp = TempoRamp(from: from.value, to: to.value, over: length, curve: curve)
+            return Ratio(Int64((ramp.tempo(atBeat: beat) * 1e6).rounded()), 1_000_000) ?? from
         }
     }
 }

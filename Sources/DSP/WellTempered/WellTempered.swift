@@ -1,4 +1,5 @@
 // One import for apps: everything the DSP storey offers. Nothing here touches a file, a sound card or a terminal.
+@_exported public import Intonation
 @_exported public import MetronomeEngine
 @_exported public import Music
 @_exported public import Notation

@@ -27,8 +27,9 @@ let drums = [
 
 func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
     // Steps are beats of a clock four times as fast: exact, and without a sum that could drift.
-    let clock = BeatClock(sampleRate: sampleRate, tempo: try Tempo(4 * 112))
-    var track = ClickTrack(bank: ClickBank(voices: drums, sampleRate: sampleRate), sampleRate: sampleRate)
+    let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: Tempo(4 * 112))
+    var track = ClickTrack(
+        bank: ClickBank(voices: drums, sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
     let rows = pattern.map { Array($0) }
     var sound = [Float](repeating: 0, count: Int(clock.frame(ofBeat: 16 * bars)))
     var frames = sound.mutableSpan

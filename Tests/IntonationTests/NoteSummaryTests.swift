@@ -1,5 +1,6 @@
+import Intonation
 import Music
-import TerminalUI
+import TestNotes
 import Testing
 
 @Suite struct NoteSummaryTests {
@@ -12,7 +13,7 @@ import Testing
         // 660 Hz is the just fifth: 1.955 cents above the tempered E5.
         #expect(abs(fifth.deviation.value - 1.955) < 0.001)
         #expect(fifth.spread.value == 0)
-        #expect(abs(fifth.start - 0.6) < 1e-9 && abs(fifth.end - 0.99) < 1e-9)
+        #expect(abs(fifth.start.inSeconds - 0.6) < 1e-9 && abs(fifth.end.inSeconds - 0.99) < 1e-9)
     }
 
     @Test func `A step of a semitone without a rest begins a new note, a blip is none`() {

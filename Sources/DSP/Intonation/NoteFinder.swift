@@ -1,36 +1,35 @@
 public import Music
 
-/// Which note a frequency is, by the player's own rules: tuning, names, instrument, transposition.
+/// The player's rules for naming a frequency: tuning, note names, instrument, transposition.
+///
+///     let finder = NoteFinder(tuning: try Tuning(), strings: try Instrument(named: "guitar").standard)
+///     finder.pitch(of: 83.hertz)   // E2, 12.4 cents sharp
 public struct NoteFinder: Sendable {
-    /// Where notes belong.
+    /// The frequencies of the notes.
     public var tuning: Tuning
-    /// How they are written.
+    /// How notes are written.
     public var naming: NoteNaming
-    /// How the player's instrument reads; notes are shown as written, with the concert note beside them.
+    /// The player's transposition. Notes are named as written, with the concert note beside them.
     public var transposition: Transposition
-    /// The strings to tune to; without them every note of the tuning counts.
+    /// The strings to tune to. If `nil`, every note of the tuning counts.
     public var strings: StringTuning?
-    /// The position in `strings` of the only one that counts.
+    /// The position in `strings` of the only string that counts; `nil` if all do.
     public var lockedString: Int?
-    /// How much faster the sample clock runs than it says: 100 ppm make every pitch read 0.17 cents flat.
-    public var clockError: Double
 
-    /// Rules; as they stand: A4 = 440 Hz, equal temperament, English names.
+    /// Rules for this tuning. By default: English names, concert pitch, all notes.
     public init(
         tuning: Tuning, naming: NoteNaming = NoteNaming(), transposition: Transposition = .concert,
-        strings: StringTuning? = nil, lockedString: Int? = nil, clockError: Double = 0
+        strings: StringTuning? = nil, lockedString: Int? = nil
     ) {
         self.tuning = tuning
         self.naming = naming
         self.transposition = transposition
         self.strings = strings
         self.lockedString = lockedString
-        self.clockError = clockError
     }
 
-    /// The note that a frequency is meant to be, and how far off it is; `nil` outside 1 Hz to 100 kHz.
-    public func pitch(of heard: Hertz) -> TunedNote.Pitch? {
-        let frequency = heard * (1 + clockError)
+    /// The note nearest to a frequency and the deviation from it; `nil` outside 1 Hz to 100 kHz.
+    public func pitch(of frequency: Hertz) -> TunedNote.Pitch? {
         if let strings {
             guard let (string, target, deviation) = strings.nearest(to: frequency, in: tuning, locked: lockedString)
             else { return nil }
@@ -40,15 +39,15 @@ public struct NoteFinder: Sendable {
         return pitch(target, deviation, frequency, string: nil)
     }
 
-    /// Name and octave of a place in the tuning, as written for the player's instrument.
+    /// Name and octave of a note of the tuning, as written for the player's instrument.
     public func label(of target: Tuning.Target) -> String {
         guard !hasKeys else { return naming.name(of: transposition.written(concert: target.key)) }
         let name = tuning.name(of: target, in: naming)
-        // 14:4, the fourteenth step of the fourth octave, and not the number 144.
+        // 14:4 is step 14 of octave 4; without the colon it would read as 144.
         return name + (name.last?.isNumber == true ? ":" : "") + String(target.octave)
     }
 
-    /// Whether the twelve keys of the keyboard are what is tuned: only then there are names and transpositions.
+    /// Whether the tuning is a temperament of the twelve keys. Only then do names and transpositions apply.
     public var hasKeys: Bool { tuning.scale == nil }
 
     private func pitch(

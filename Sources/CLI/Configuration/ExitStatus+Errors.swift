@@ -1,0 +1,21 @@
+internal import AudioIO
+internal import Music
+internal import Pitch
+internal import Platform
+internal import Spectral
+public import TerminalUI
+
+extension ExitStatus {
+    /// The exit status of a command that ends with this error. An error that is not listed is one of the command line.
+    public static func of(_ error: any Error) -> Int32 {
+        switch error {
+        case let error as CommandError: error.exitStatus
+        case let error as AudioError: error.exitStatus
+        case is ResourceError: noResource
+        case TuningError.unsupportedReference: usage
+        case is TuningError, is TuningFileError: noInput
+        case PitchError.spectral(.planningFailed), SpectralError.planningFailed: noResource
+        default: usage
+        }
+    }
+}

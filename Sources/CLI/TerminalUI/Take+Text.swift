@@ -1,0 +1,70 @@
+public import Intonation
+internal import Music
+
+extension Take {
+    /// The summary as a table for a person.
+    public var text: String {
+        var text = "\(withoutControls(name))  \(fixedPoint(duration.inSeconds, decimals: 1)) s\n"
+        guard !entries.isEmpty else { return text + "  no steady note\n" }
+        text += "\n     start  note     cents   steady        Hz   length\n"
+        for entry in entries { text += "  " + entry.line + "\n" }
+        text += "\n  note   seconds    mean  spread   from      to\n"
+        for note in notes {
+            func cents(_ cents: Cents, signed: Bool = true) -> String {
+                padded(fixedPoint(cents.value, decimals: 1, signed: signed), to: 8)
+            }
+            text += "  " + padded(note.label, toColumns: 6)
+            text += padded(fixedPoint(note.duration.inSeconds, decimals: 2), to: 8)
+            text += cents(note.mean) + cents(note.spread, signed: false)
+            text += cents(note.quantile(0.05)) + cents(note.quantile(0.95)) + "\n"
+        }
+        if let drift { text += "\n  " + drift.text }
+        if let bestA4 { text += "\n  A4 that fits best " + fixedPoint(bestA4.value, decimals: 2) + " Hz" }
+        return text + "\n"
+    }
+
+    /// The summary as one JSON object.
+    public var json: String {
+        func number(_ value: Double?) -> String { JSON.number(value, decimals: 3) }
+        let notes = notes.map { note in
+            JSON.object([
+                ("note", JSON.quoted(note.label)), ("midi", String(note.note.midi)),
+                ("seconds", number(note.duration.inSeconds)), ("mean_cents", number(note.mean.value)),
+                ("sd_cents", number(note.spread.value)),
+            ])
+        }
+        let played = entries.map { entry in
+            JSON.object([
+                ("note", JSON.quoted(entry.label)), ("start_s", number(entry.start.inSeconds)),
+                ("end_s", number(entry.end.inSeconds)), ("cents", number(entry.deviation.value)),
+                ("hz", JSON.number(entry.frequency.value, decimals: 4)),
+            ])
+        }
+        let drift = drift
+        return JSON.object([
+            ("file", JSON.quoted(name)), ("seconds", number(duration.inSeconds)), ("notes", JSON.array(notes)),
+            ("played", JSON.array(played)), ("drift_cents_per_minute", number(drift?.perMinute.value)),
+            ("drift_standard_error", number(drift?.standardError.value)), ("best_a4_hz", number(bestA4?.value)),
+        ])
+    }
+}
+
+extension NoteSummary.Entry {
+    /// The note as a line of a table.
+    public var line: String {
+        padded(fixedPoint(start.inSeconds, decimals: 2), to: 7) + " s  " + padded(label, toColumns: 4)
+            + padded(fixedPoint(deviation.value, decimals: 1, signed: true), to: 6) + " c  ±"
+            + padded(fixedPoint(spread.value, decimals: 1), to: 4)
+            + padded(fixedPoint(frequency.value, decimals: 2), to: 10) + " Hz  "
+            + padded(fixedPoint(duration.inSeconds, decimals: 2), to: 5) + " s long"
+    }
+}
+
+extension Drift {
+    /// The drift in words.
+    public var text: String {
+        let slope = fixedPoint(perMinute.value, decimals: 1, signed: true)
+        let number = "\(slope) ± \(fixedPoint(standardError.value, decimals: 1)) cents a minute"
+        return isSignificant ? "drift \(number)" : "no significant drift (\(number))"
+    }
+}

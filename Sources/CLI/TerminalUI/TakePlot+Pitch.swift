@@ -1,0 +1,108 @@
+internal import Glibc
+internal import Intonation
+internal import Music
+
+/// Pitch over time.
+extension TakePlot {
+    /// A larger step from one reading to the next is another note; a voice that slides stays below it.
+    private static let widestStep = 0.6
+
+    static func semitones(_ frequency: Hertz) -> Double { 69 + 12 * log2(frequency.value / 440) }
+
+    static func pitches(of take: Take) -> ClosedRange<Double> {
+        let heard = take.entries.map { semitones($0.frequency) }
+        guard let low = heard.min(), let high = heard.max() else { return 57...81 }
+        // At least a fifth, so that a single note still has its neighbors.
+        let room = max(1.2, (7 - (high - low)) / 2)
+        return (low - room)...(high + room)
+    }
+
+    private func y(_ semitones: Double) -> Double {
+        let share = (semitones - pitches.lowerBound) / (pitches.upperBound - pitches.lowerBound)
+        return Self.middle - (Self.middle - Self.top) * share
+    }
+
+    func drawPitch(on svg: inout SVG) {
+        drawNoteLines(on: &svg)
+        drawTimeAxis(Self.middle, on: &svg)
+        drawCurve(on: &svg)
+        svg.label(
+            "pitch: green within 5 cents, amber within 15, red beyond", Self.left, Self.top - 8, color: SVG.quiet)
+    }
+
+    /// A line for each note of the tuning, with its name where there is room.
+    private func drawNoteLines(on svg: inout SVG) {
+        var lastLabel = Double.infinity
+        let tuning = take.finder.tuning
+        for index in 0..<tuning.count {
+            let target = tuning[index]
+            let semitones = Self.semitones(target.frequency)
+            guard pitches.contains(semitones) else { continue }
+            let place = y(semitones)
+            svg.rule(Self.left, place, Self.right, place, SVG.line)
+            guard lastLabel - place >= 13 else { continue }
+            svg.label(take.finder.label(of: target), Self.left - 8, place + 4, anchor: "end", color: SVG.quiet)
+            lastLabel = place
+        }
+    }
+
+    /// The curve, broken where there is no pitch or another note begins, and colored by the deviation.
+    private func drawCurve(on svg: inout SVG) {
+        var curve = Curve()
+        var previous: (seconds: Double, semitones: Double)?
+        for reading in take.readings {
+            guard let pitch = reading.pitch else { continue }
+            let semitones = Self.semitones(pitch.frequency)
+            let (seconds, place) = (reading.time.inSeconds, y(semitones))
+            guard place >= Self.top, place <= Self.middle else { continue }
+            if let previous,
+                seconds - previous.seconds > 0.1 || abs(semitones - previous.semitones) > Self.widestStep
+            {
+                curve.endNote(on: &svg)
+            }
+            curve.add(x(seconds), place, shade: SVG.shade(pitch.deviation))
+            previous = (seconds, semitones)
+        }
+        curve.endNote(on: &svg)
+    }
+}
+
+/// The curve of one note as SVG paths, one for each stretch of one color, thinned to what the paper shows.
+private struct Curve {
+    private var path = ""
+    private var color = ""
+    private var lastX = 0.0
+    private var note = SVG()
+    private var count = 0
+
+    mutating func add(_ x: Double, _ y: Double, shade: String) {
+        count += 1
+        // Half a dot is finer than the paper shows.
+        if !path.isEmpty, shade == color, x - lastX < 0.5 { return }
+        lastX = x
+        let place = "\(SVG.number(x)) \(SVG.number(y))"
+        if shade != color {
+            if !path.isEmpty { path += "L\(place)" }
+            endPath()
+            color = shade
+        }
+        path += "\(path.isEmpty ? "M" : "L")\(place)"
+    }
+
+    mutating func endNote(on svg: inout SVG) {
+        endPath()
+        // Up to four readings are a slide from note to note.
+        if count > 4 { svg.append(note) }
+        (note, count) = (SVG(), 0)
+    }
+
+    private mutating func endPath() {
+        guard !path.isEmpty else { return }
+        // A single point is drawn as a dot.
+        let dot = path.contains("L") ? "" : "h1"
+        note.append(
+            "<path d=\"\(path)\(dot)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\" stroke-linejoin=\"round\"/>"
+        )
+        path = ""
+    }
+}

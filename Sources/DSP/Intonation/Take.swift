@@ -1,0 +1,98 @@
+public import Music
+
+/// A whole recording: its notes, the intonation of each, the drift, and the A4 that fits best.
+///
+///     var take = Take(name: "take.flac", finder: finder)
+///     while let reading = engine.nextReading() { take.add(TunedNote(reading, clock: clock, finder: finder)) }
+///     take.finish()
+public struct Take: Sendable {
+    /// The name of the recording.
+    public let name: String
+    /// The rules by which its notes were named.
+    public let finder: NoteFinder
+    /// Every reading with a pitch.
+    public private(set) var readings: [TunedNote] = []
+    /// The notes in the order they were played.
+    public var entries: [NoteSummary.Entry] { summary.entries }
+    /// The time of the last reading.
+    public private(set) var duration = Duration.zero
+
+    private var summary: NoteSummary
+
+    /// An empty take.
+    public init(name: String, finder: NoteFinder) {
+        self.name = name
+        self.finder = finder
+        summary = NoteSummary(finder: finder)
+    }
+
+    /// Adds the next reading.
+    public mutating func add(_ note: TunedNote) {
+        duration = note.time
+        summary.add(note)
+        if note.pitch != nil { readings.append(note) }
+    }
+
+    /// Ends the take.
+    public mutating func finish() { summary.finish() }
+
+    /// The same take with its notes named by other rules.
+    public func renamed(by finder: NoteFinder) -> Take {
+        var take = Take(name: name, finder: finder)
+        for reading in readings { take.add(reading.renamed(by: finder)) }
+        take.duration = duration
+        take.finish()
+        return take
+    }
+
+    /// The intonation of each note, from the lowest up.
+    public var notes: [NoteStatistics] {
+        let hop = medianHop
+        return Dictionary(grouping: steady.compactMap(\.pitch), by: \.note).map { note, pitches in
+            NoteStatistics(
+                note: note, label: pitches[0].label, duration: hop * pitches.count,
+                deviations: pitches.map(\.deviation).sorted())
+        }.filter { $0.duration >= NoteSummary.shortestNote }.sorted { $0.note < $1.note }
+    }
+
+    /// The drift of the deviations over the take, fitted to its notes, or to its seconds if it has one or two notes.
+    /// `nil` for less than 5 s.
+    public var drift: Drift? {
+        guard duration >= .seconds(5) else { return nil }
+        if entries.count > 2 {
+            return Drift(entries.map { (($0.start + $0.end) / 2, $0.deviation, $0.duration.inSeconds) })
+        }
+        let bySecond = Dictionary(grouping: steady) { $0.time.components.seconds }.sorted { $0.key < $1.key }
+        return Drift(
+            bySecond.map { second, notes in
+                let cents = notes.reduce(0) { $0 + ($1.pitch?.deviation.value ?? 0) } / Double(notes.count)
+                return (.seconds(second), Cents(cents), Double(notes.count))
+            })
+    }
+
+    /// The A4 that fits best; `nil` if the notes do not agree on one.
+    public var bestA4: Hertz? {
+        // Only the deviations are learnt from: how far the temperament places a note from equal temperament must not count.
+        let a4 = finder.tuning.target(for: Note(midi: 69))?.frequency ?? 440.hertz
+        var learner = ReferenceLearner()
+        for pitch in steady.lazy.compactMap(\.pitch) { learner.hear(a4.raised(by: pitch.deviation)) }
+        return learner.a4
+    }
+
+    /// The readings that belong to notes, without the slides between them.
+    private var steady: [TunedNote] {
+        var steady: [TunedNote] = []
+        var rest = entries[...]
+        for reading in readings {
+            while let first = rest.first, first.end < reading.time { rest.removeFirst() }
+            if let first = rest.first, first.start <= reading.time { steady.append(reading) }
+        }
+        return steady
+    }
+
+    /// The median time from one reading to the next; zero for fewer than two.
+    private var medianHop: Duration {
+        let steps = zip(readings, readings.dropFirst()).map { $1.time - $0.time }.sorted()
+        return steps.isEmpty ? .zero : steps[steps.count / 2]
+    }
+}

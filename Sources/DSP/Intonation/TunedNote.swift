@@ -1,0 +1,56 @@
+public import Music
+public import Pitch
+
+/// A reading with a name: the nearest note and the deviation from it.
+public struct TunedNote: Sendable {
+    /// The reading that was named, in true hertz.
+    public let reading: PitchReading
+    /// The time from the start of the stream to the end of the samples that the reading used.
+    public let time: Duration
+    /// What is heard; `nil` when there is no pitch.
+    public private(set) var pitch: Pitch?
+    /// The true rate of the frames that `reading` counts.
+    let sampleRate: Hertz
+
+    /// A pitch compared with the tuning.
+    public struct Pitch: Sendable {
+        /// The nearest note, at concert pitch.
+        public let note: Note
+        /// Its name without the octave, as written for the player's instrument.
+        public let name: String
+        /// The octave of that name.
+        public let octave: Int
+        /// Name and octave.
+        public let label: String
+        /// The concert note if the instrument transposes.
+        public let concert: String?
+        /// The deviation from that note; positive is sharp.
+        public let deviation: Cents
+        /// The frequency.
+        public let frequency: Hertz
+        /// The frequency of the note in the tuning.
+        public let target: Hertz
+        /// The position of the string in the instrument's tuning, if strings are tuned.
+        public let string: Int?
+    }
+
+    /// Corrects a reading by the clock and names it.
+    ///
+    /// - Parameters:
+    ///   - reading: as an engine for the clock's nominal rate returned it.
+    ///   - clock: the clock that counted its samples.
+    ///   - finder: the rules by which notes are found.
+    public init(_ reading: PitchReading, clock: SampleClock, finder: NoteFinder) {
+        self.reading = clock.corrected(reading)
+        time = clock.time(ofFrame: reading.frame)
+        sampleRate = clock.trueRate
+        pitch = reading.state == .voiced ? finder.pitch(of: self.reading.frequency) : nil
+    }
+
+    /// The same reading with its note found by other rules.
+    public func renamed(by finder: NoteFinder) -> TunedNote {
+        var note = self
+        note.pitch = pitch.flatMap { finder.pitch(of: $0.frequency) }
+        return note
+    }
+}
