@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Platform
 
-/// A file that is read or written whole: settings, tempo maps, scales, tables, pictures.
+/// Reads and writes files as a whole: settings, tempo maps, scales, tables, pictures.
 public enum SmallFile {
-    /// More is a mistake, a device that never ends, or not of this kind.
+    /// 16 MiB. A larger file is a mistake, such as a device that never ends.
     public static let limit = 16 << 20
 
     /// All bytes of a file.
     ///
     /// - Parameters:
-    ///   - path: as the user wrote it.
-    ///   - kind: what it is to hold, with its article, for the messages: `a tempo map`.
+    ///   - path: the path.
+    ///   - kind: what the file should hold, for messages: `a tempo map`.
     /// - Throws: `CommandError` with status 66: no such file, a directory, no permission, more than 16 MiB, or what else
     ///   the system says.
     public static func read(_ path: String, kind: String) throws(CommandError) -> [UInt8] {
@@ -31,7 +31,7 @@ public enum SmallFile {
         }
     }
 
-    /// Writes a file, or puts an end to what it held.
+    /// Writes a file, replacing its content.
     ///
     /// - Throws: `CommandError` with status 73 and the system's reason.
     public static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
@@ -48,7 +48,7 @@ public enum SmallFile {
             }
             written += count
         }
-        // Some file systems tell only now that there is no room.
+        // Some file systems report only here that the disk is full.
         guard close(descriptor) == 0 else { throw unwritable(path, errno) }
     }
 

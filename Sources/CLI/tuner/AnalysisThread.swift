@@ -7,7 +7,7 @@ import Realtime
 import Synchronization
 import TunerEngine
 
-/// The thread between the sound card and the screen: it waits for samples, runs the engine and passes readings on.
+/// The thread between the sound card and the screen. It waits for samples, runs the engine and passes on the readings.
 struct AnalysisThread: ~Copyable {
     private var readings: SPSCRing<PitchReading>.Consumer
     private let link: AnalysisLink

@@ -3,8 +3,8 @@ import Music
 import Platform
 import TerminalUI
 
-/// The tuner on a terminal: the full display, or one line where there is little room. Draws what changed, 60 times a
-/// second at most.
+/// The tuner on a terminal: the full display, or one line if the screen is small. It draws changes only, at most 60 times a
+/// second.
 struct TunerDisplay: ~Copyable {
     var model: TunerModel
     private var output = StandardOutput()
@@ -15,7 +15,7 @@ struct TunerDisplay: ~Copyable {
     private let unicode: Bool
     private let prefersLine: Bool
     private var lastDrawn = MonotonicTime(nanoseconds: 0)
-    /// Stands in for readings while the device is away.
+    /// Replaces the readings while the device is lost.
     private var notice: String?
 
     /// A display of a model.
@@ -26,7 +26,7 @@ struct TunerDisplay: ~Copyable {
         line = TunerLine(unicode: unicode)
     }
 
-    /// Takes a reading in.
+    /// Adds a reading.
     mutating func hear(_ note: TunedNote) {
         model.hear(note)
         guard !model.isHeld else { return }
@@ -34,7 +34,7 @@ struct TunerDisplay: ~Copyable {
         hasHeard = true
     }
 
-    /// Tells that the device is away, or back.
+    /// Reports that the device is lost, or back.
     mutating func tell(_ sentence: String, isLost: Bool) {
         notice = isLost ? sentence : nil
         if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
@@ -43,7 +43,7 @@ struct TunerDisplay: ~Copyable {
     /// The shortest time between two frames: 60 a second.
     static let shortestFrame: Duration = .milliseconds(16)
 
-    /// Whether it may be drawn again.
+    /// Whether the next frame may be drawn.
     var isDue: Bool { .now() - lastDrawn >= Self.shortestFrame }
 
     /// Draws what changed.
@@ -64,13 +64,13 @@ struct TunerDisplay: ~Copyable {
         }
     }
 
-    /// Draws everything again, as after something else wrote on the terminal.
+    /// Draws everything again, after something else has written on the terminal.
     mutating func redraw() throws(OutputClosed) {
         screen.invalidate()
         try draw()
     }
 
-    /// Puts the terminal right.
+    /// Restores the terminal.
     mutating func end() throws(OutputClosed) {
         try screen.end(on: &output)
         try live.end(on: &output)
