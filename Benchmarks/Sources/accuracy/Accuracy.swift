@@ -15,13 +15,14 @@ import WellTempered
         @Option(help: "Sample rate in hertz.") var rate = 48_000.0
         @Option(help: "harmonic, mcleod or yin.") var method = "harmonic"
         @Option(help: "A folder of recordings with a manifest.csv.") var recordings: String?
-        @Option(help: "A folder of real notes with exactly known pitch: index.csv, truth, sounds.") var realNotes: String?
+        @Option(help: "A folder of real notes with exactly known pitch: index.csv, truth, sounds.") var realNotes:
+            String?
         @Option(help: "Only the real notes whose names contain this.") var note = ""
         @Option(help: ArgumentHelp("Only these rows.", valueName: "rows")) var only: [RowSet] = []
         @Flag(help: "One line per tone and per recording.") var verbose = false
 
         enum RowSet: String, CaseIterable, ExpressibleByArgument {
-            case steady, bound, noises, plucks, strings, lock, lowest, moving, ringing, spectra, recordings, cost
+            case steady, bound, noises, plucks, strings, lock, lowest, moving, ringing, spectra, rooms, recordings, cost
             case boundLong = "bound-long"
             case realNotes = "real-notes"
         }
@@ -60,6 +61,7 @@ import WellTempered
             if wanted(.moving) { try rows.moving(&table) }
             if wanted(.ringing) { try rows.ringing(&table) }
             if wanted(.spectra) { try rows.spectra(&table) }
+            if wanted(.rooms) { try rows.rooms(&table) }
             // What follows has rates of its own.
             table.allowance = 1
             if let recordings, wanted(.recordings) {

@@ -96,7 +96,8 @@ struct RealNoteRows {
         let o = note.outcome
         print(
             String(
-                format: "    %@ %@ %@ %.1f Hz lock %.0f fine %.0f wrong %.0f gross %.2f missed %.2f rms %.3f rms10 %.3f "
+                format:
+                    "    %@ %@ %@ %.1f Hz lock %.0f fine %.0f wrong %.0f gross %.2f missed %.2f rms %.3f rms10 %.3f "
                     + "jitter %.3f in1 %.0f in2 %.0f se %.3f", note.family, note.name, note.variant, note.hertz,
                 o.lock ?? -1, o.fineLock ?? -1, o.wrong ?? -1, o.gross ?? -1, o.missed ?? -1, o.rms(lag: lag) ?? -1,
                 o.rms(lag: 0.01) ?? -1, o.jitter(lag: lag) ?? -1, o.honest(within: 1, lag: lag) ?? -1,

@@ -35,6 +35,10 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     private var hops = 0
     /// Where the note's window begins, in samples of the widest copy.
     var onset = 0
+    /// Where the last attack was, in the same samples. That a stream begins is none.
+    var attack = -1 << 40
+    /// The power of the newest hop.
+    var power = 0.0
     /// Whether the window may still begin later, once the attack has come to its height.
     private var isRising = false
     var note = NoteState()
@@ -68,7 +72,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     /// Forgets all sound so far.
     @_noLocks public mutating func reset() {
         bank.reset()
-        (received, hops, onset) = (0, 0, 0)
+        (received, hops, onset, attack) = (0, 0, 0, -1 << 40)
         isRising = false
         note = NoteState()
     }
@@ -77,7 +81,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         bank.update(from: window, newest: hop)
         received += hop
-        let power = meanSquare(of: window, newest: hop)
+        power = meanSquare(of: window, newest: hop)
         let level = Decibels(power: power)
         let before = loudest(within: 0)
         powers.unsafeElements[hops % powers.count] = power
@@ -120,7 +124,9 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
         while first < window.count - 1 && abs(window[first]) <= least { first += 1 }
         onset = (received - window.count + first + sizes.base - 1) / sizes.base
         note = NoteState()
+        note.isOverAnother = before > 1e-3 * power
         isRising = true
+        if received > hop { attack = onset }
     }
 
     /// Lets the window begin where the attack has come to 0.4 of its height, 1.5 ms later at most.

@@ -105,6 +105,8 @@ struct HarmonicFit: ~Copyable {
         }
         step.solve(
             &estimate, fundamental: gram.fundamental, inharmonicity: gram.inharmonicity, noise: noise, prior: prior)
+        estimate.scatter = directions.scatter(
+            FitDirections.fundamental, evenRest: evenRest.base, oddRest: oddRest.base, partials: count, gram)
         return estimate
     }
 
