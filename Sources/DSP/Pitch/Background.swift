@@ -6,8 +6,10 @@ internal import Spectral
 enum Background {
     /// Seconds after an attack within which a note that is found belongs to it.
     static var announcement: Double { @_noLocks get { 0.25 } }
-    /// Louder than this, as a power (-30 dB of full scale), it is no hum that anybody would play over.
-    static var loudestHum: Double { @_noLocks get { 1e-3 } }
+    /// Louder than this, as a power of one hop (-25 dB of full scale), it is no hum that anybody would play over.
+    static var loudestHum: Double { @_noLocks get { 3e-3 } }
+    /// How many times louder than all of the last 43 ms, two periods of hum, a hop must be to announce a note.
+    static var leastRise: Double { @_noLocks get { 2 } }
 
     /// Whether a pitch in hertz is that of mains hum or of its rectified half: 50, 60, 100 or 120 Hz.
     ///

@@ -85,14 +85,15 @@ struct FitDirections: ~Copyable {
         dot(row(even, unknown) + 1, evenRest + 1, partials) + dot(row(odd, unknown) + 1, oddRest + 1, partials)
     }
 
-    /// The variance of a step as the scatter of the partials' own scores tells it, 0 where fewer than two matter.
+    /// The variance of a step as the scatter of the partials' own scores tells it, and how many of them tell it; 0 where
+    /// fewer than two matter.
     ///
     ///     s_k = g_kᵀ r - (w_k / Σw) Σ g_jᵀ r,   w_k = g_kᵀ g_k,   n = (Σw)² / Σw²,   variance = n / (n - 1) Σ s_k² / H²
     /// - SeeAlso: White, "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50(1), 1982.
     @_noLocks func scatter(
         _ unknown: Int, evenRest: UnsafeMutablePointer<Double>, oddRest: UnsafeMutablePointer<Double>, partials: Int,
         _ gram: borrowing HarmonicGram
-    ) -> Double {
+    ) -> (variance: Double, number: Double) {
         let (even, odd, h) = (row(even, unknown), row(odd, unknown), curvature[unknown][unknown])
         var (total, all, square) = (0.0, 0.0, 0.0)
         for k in 1...partials {
@@ -102,9 +103,9 @@ struct FitDirections: ~Copyable {
             all += share
             square += share * share
         }
-        guard h > 0, all > 0 else { return 0 }
+        guard h > 0, all > 0 else { return (0, 0) }
         let number = all * all / square
-        guard number > 1.2 else { return 0 }
+        guard number > 1.2 else { return (0, 0) }
         var sum = 0.0
         for k in 1...partials {
             let at = k * HarmonicGram.stride + k
@@ -112,7 +113,7 @@ struct FitDirections: ~Copyable {
             let score = even[k] * evenRest[k] + odd[k] * oddRest[k] - total * share / all
             sum += score * score
         }
-        return number / (number - 1) * sum / (h * h)
+        return (number / (number - 1) * sum / (h * h), number)
     }
 
     @_noLocks private func project(_ unknown: Int, _ gram: borrowing HarmonicGram) {

@@ -6,7 +6,7 @@ struct HarmonicEstimate: BitwiseCopyable {
     /// w and its variance if B stays where the model was linearized.
     var constrained = 0.0
     var constrainedVariance = 0.0
-    /// The variance of `constrained` as the scatter of the partials tells it; 0 where fewer than two tell.
+    /// The variance of `constrained` that the scatter of the partials tells beyond what white noise makes of it.
     var scatter = 0.0
     /// Variances and covariance of w and B: the Cramér-Rao bound at the noise found.
     var fundamentalVariance = 0.0

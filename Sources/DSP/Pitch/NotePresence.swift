@@ -14,7 +14,9 @@ extension HarmonicDetector {
         var level = 2
         while level > 0 && frequency * Double(40 << level) > sizes.rate { level -= 1 }
         // A clear high note shows in a part of the window already.
-        let brief = max(sizes.short, Int(12 * sizes.rate / frequency))
+        // 100 cents of vibrato leave three periods alike, but not twelve.
+        let periods = note.moving > 0 ? 3.0 : 12
+        let brief = max(sizes.short, Int(periods * sizes.rate / frequency))
         if brief < length, isRepeating(at: frequency, samples: brief, level: level), note.clarity > 0.9 {
             note.doubts = 0
             return true

@@ -19,8 +19,8 @@ extension HarmonicDetector {
         note.periodicity = isStiff ? fits.long.pointee.repetition() * scale : note.frequency
         let density = bank.noiseDensity(note.level)
         let chance = max(0, variance * density)
-        // White noise alone scatters the partials by half as much again, now and then.
-        let spread = chance + 2 * max(0, scatter * density - 1.5 * chance)
+        // Twice: partials wander together as well as apart. Measured on real notes.
+        let spread = chance + 2 * scatter * density
         let innovation = note.innovation
         let between = innovation.wander + (isMoving ? 0.003 * innovation.motion : innovation.disagreement)
         let doubt = spread + w * w * between

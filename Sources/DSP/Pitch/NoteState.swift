@@ -83,7 +83,7 @@ struct NoteState: BitwiseCopyable {
     var isDecaying = true
     /// What the long window said last: w, its variance, and the number of blocks.
     var slow = (fundamental: 0.0, variance: 0.0, blocks: 0)
-    /// The variance of that w as the scatter of its partials tells it.
+    /// The variance of that w that the scatter of its partials tells beyond white noise.
     var slowScatter = 0.0
     /// What the short window's fits tell of noise and motion, and the age at the last one.
     var innovation = PitchInnovation()
