@@ -1,39 +1,39 @@
-public import Timebase
+package import Timebase
 
 /// A plan as it is said on a command line: one kind of bar, and what happens to it.
-public struct PlanOptions: Sendable, Hashable {
+package struct PlanOptions: Sendable, Hashable {
     /// The tempo.
-    public var tempo: TempoNotation
+    package var tempo: TempoNotation
     /// The meter; `nil` lets the accents decide.
-    public var meter: Meter?
+    package var meter: Meter?
     /// The accents; `nil`: those of the meter, or every fourth beat.
-    public var accents: AccentPattern?
+    package var accents: AccentPattern?
     /// The parts of a beat.
-    public var subdivision = Subdivision.whole
+    package var subdivision = Subdivision.whole
     /// How uneven pairs of parts are.
-    public var swing = Swing.straight
+    package var swing = Swing.straight
     /// Further voices.
-    public var cross: CrossRhythm?
+    package var cross: CrossRhythm?
     /// A speed trainer.
-    public var steps: TempoSteps?
+    package var steps: TempoSteps?
     /// Whether a ramp or a speed trainer comes back by the way it went.
-    public var bounces = false
+    package var bounces = false
     /// A factor on all tempi.
-    public var speed = Ratio(1)
+    package var speed = Ratio(1)
     /// Bars or beats before bar 1.
-    public var countIn: CountIn?
+    package var countIn: CountIn?
     /// Muted bars.
-    public var gap: GapPlan?
+    package var gap: GapPlan?
     /// Muted beats.
-    public var mutes: RandomMute?
+    package var mutes: RandomMute?
     /// Where it ends.
-    public var end: PlanEnd?
+    package var end: PlanEnd?
 
     /// A plan at this tempo with nothing else said.
-    public init(tempo: TempoNotation) { self.tempo = tempo }
+    package init(tempo: TempoNotation) { self.tempo = tempo }
 
     /// The plan that these options make.
-    public func plan() throws(PlanError) -> PracticePlan {
+    package func plan() throws(PlanError) -> PracticePlan {
         var section = try PlanSection(
             tempo: .steady(tempo.points[0]), accents: accents ?? defaultAccents, meter: meter,
             subdivision: subdivision, swing: swing, cross: cross)

@@ -1,4 +1,4 @@
-public import Timebase
+package import Timebase
 
 /// What was said about the tempo: one value, a way from one to another, or one for each beat.
 ///
@@ -6,28 +6,28 @@ public import Timebase
 ///     80..160/32b   80..160 over 32 bars             a ramp; also beats, s, m; :time or :exp for its curve
 ///     80..160..80/16b                                there and back, 16 bars each way
 ///     80-120/10                                      one beat a minute faster in ten bars, as klick has it
-public struct TempoNotation: Sendable, Hashable {
+package struct TempoNotation: Sendable, Hashable {
     /// The tempi that are passed, in the order they were said; one: steady.
-    public var points: [Tempo]
+    package var points: [Tempo]
     /// The note value that was counted, as a part of a whole note; `nil`: the beat itself, or the quarter of a meter.
-    public var unit: Ratio?
+    package var unit: Ratio?
     /// How long each way from one tempo to the next takes.
-    public var span: RampSpan?
+    package var span: RampSpan?
     /// The shape of the way.
-    public var curve = TempoCurve.linearInBeats
+    package var curve = TempoCurve.linearInBeats
 
     /// One tempo.
-    public init(_ tempo: Tempo) { points = [tempo] }
+    package init(_ tempo: Tempo) { points = [tempo] }
 
     /// Reads one of the spellings above.
-    public init(parsing text: String) throws(NotationError) {
+    package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "tempo") { scanner throws(NotationError) in
             try scanner.tempoNotation()
         }
     }
 
     /// Back again by the way it came.
-    public func bouncing() -> TempoNotation {
+    package func bouncing() -> TempoNotation {
         var both = self
         both.points += points.dropLast().reversed()
         return both
@@ -38,7 +38,7 @@ public struct TempoNotation: Sendable, Hashable {
     /// - Parameters:
     ///   - bars: the levels of the bars in turn, for their lengths.
     ///   - denominator: the note value of a beat, if a meter was named.
-    public func course(bars: [[AccentLevel]], denominator: Int?) throws(PlanError) -> TempoCourse {
+    package func course(bars: [[AccentLevel]], denominator: Int?) throws(PlanError) -> TempoCourse {
         // Without a meter the beat is whatever was counted.
         let factor =
             denominator == nil ? Ratio(1) : unit?.multiplied(by: Ratio(4)) ?? Ratio(1)
@@ -81,7 +81,7 @@ public struct TempoNotation: Sendable, Hashable {
 }
 
 /// How long a ramp takes.
-public enum RampSpan: Sendable, Hashable {
+package enum RampSpan: Sendable, Hashable {
     /// So many bars.
     case bars(Ratio)
     /// So many beats.

@@ -1,5 +1,5 @@
 internal import Music
-public import Timebase
+package import Timebase
 
 /// A plan as a Standard MIDI File: one track of tempo and meter events and of a note for each stroke.
 ///
@@ -13,14 +13,14 @@ public import Timebase
 /// in force where it has ended: 4/3 as 4/4, 4/100 as 4/128, 300/64 as 150/32, which is as long, 1000/1 as 255/1.
 ///
 /// - SeeAlso: Standard MIDI Files 1.0, MIDI Manufacturers Association, RP-001.
-public struct StandardMIDIFile: Sendable {
+package struct StandardMIDIFile: Sendable {
     /// The bytes of the file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Ticks of a quarter note: 960 = 2⁶ · 3 · 5, where all strokes of the plan fall on whole ticks with them; otherwise
     /// 27,720, which every number from 1 to 12 divides, or the largest multiple of what the plan needs below 32,768. A plan
     /// that needs more has 27,720, and its strokes lie on the nearest tick.
-    public let ticksPerQuarter: Int
+    package let ticksPerQuarter: Int
 
     /// 2²⁴ strokes: nine days of 16ths at 120 beats per minute, in a file of 200 megabytes.
     private static var mostStrokes: Int { 1 << 24 }
@@ -33,7 +33,7 @@ public struct StandardMIDIFile: Sendable {
     /// - Parameters:
     ///   - plan: what is played; a plan without end needs a limit.
     ///   - limit: where to end a plan that does not.
-    public init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
+    package init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
         let schedule = try BeatSchedule(plan, sampleRate: Self.sampleRate.hertz)
         let loudest = schedule.loudestStroke(gains: MIDITrack.levels, part: MIDITrack.part)
         ticksPerQuarter = Self.ticksPerQuarter(for: schedule)

@@ -1,6 +1,5 @@
 /// One stroke of a repeating pattern.
-@frozen
-public struct Stroke: Sendable, Hashable, BitwiseCopyable {
+package struct Stroke: Sendable, Hashable, BitwiseCopyable {
     /// Ticks from the start of the cycle.
     internal var tick: Int64
     /// Which of the pattern's distances leads to the next stroke.

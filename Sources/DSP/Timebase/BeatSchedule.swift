@@ -1,32 +1,32 @@
-public import Music
+package import Music
 internal import Realtime
 
 /// A plan laid out in tables: where each segment of steady or moving tempo begins, and which strokes repeat in it.
 ///
 /// It is made once, off the audio thread, and only read afterwards; `BeatScheduler` walks it.
-public struct BeatSchedule: ~Copyable, Sendable {
+package struct BeatSchedule: ~Copyable, Sendable {
     /// Frames per second, by the label of the stream.
-    public var sampleRate: Hertz { framesPerSecond.hertz }
+    package var sampleRate: Hertz { framesPerSecond.hertz }
     package let framesPerSecond: Int
     /// Frames per second as they truly pass, where a stream's clock was measured; otherwise `sampleRate`.
-    public let frameRate: Ratio
+    package let frameRate: Ratio
     /// How many voices the strokes need, the beat's own included.
-    public let layerCount: Int
+    package let layerCount: Int
     /// The frame at which playing begins: 0, or where the bar lies at which the plan is entered. A count-in before that
     /// bar comes earlier by its length, which can be before 0.
-    public let startFrame: Int64
+    package let startFrame: Int64
     /// The frame at which the plan ends; `nil`: never.
-    public let endFrame: Int64?
+    package let endFrame: Int64?
     /// The frame at which the last bar ends, whatever the limit of time; `nil`: it never does.
-    public let lastBarEnd: Int64?
+    package let lastBarEnd: Int64?
     /// The frame after which nothing is struck because the plan's time is over; `nil`: it has no limit of time.
-    public let timeLimit: Int64?
+    package let timeLimit: Int64?
     /// The number of the first bar: 1, or less with a count-in.
-    public let firstBar: Int64
+    package let firstBar: Int64
     /// The largest volume at which each level is struck as a beat or by another voice, and as a part of a beat.
     private let loudestBeats: SIMD4<Float>, loudestParts: SIMD4<Float>
     /// The labels of the sections, with the bar at which each begins.
-    public let labels: [(label: String, bar: Int64)]
+    package let labels: [(label: String, bar: Int64)]
 
     internal let segments: SampleBuffer<Segment>
     internal let strokes: SampleBuffer<Stroke>
@@ -49,7 +49,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
     ///   - frameRate: frames per second as they truly pass, above 0, if the stream's clock was measured: tempi and times
     ///     are then true. A denominator of 10^8 or less leaves the tempi their digits.
     /// - Throws: `PlanError` when the parts of the plan do not go together.
-    public init(_ plan: PracticePlan, sampleRate: Hertz, frameRate: Ratio? = nil) throws(PlanError) {
+    package init(_ plan: PracticePlan, sampleRate: Hertz, frameRate: Ratio? = nil) throws(PlanError) {
         guard let rate = sampleRate.framesPerSecond else { throw .unsupportedSampleRate(sampleRate) }
         let frameRate = frameRate ?? Ratio(Int64(rate))
         guard frameRate > Ratio(0), frameRate <= Ratio(1 << 25) else {
@@ -89,13 +89,13 @@ public struct BeatSchedule: ~Copyable, Sendable {
     }
 
     /// The frame at which the plan ends when it is entered at `frame`: a limit of time counts from there.
-    public func endFrame(from frame: Int64) -> Int64? {
+    package func endFrame(from frame: Int64) -> Int64? {
         guard let timeLimit else { return lastBarEnd }
         return min(frame + timeLimit, lastBarEnd ?? Int64.max)
     }
 
     /// The loudest stroke of the plan, for gains of the levels from silent to accent, and one more for parts of a beat.
-    @_noLocks public func loudestStroke(gains: SIMD4<Float>, part: Float) -> Float {
+    @_noLocks package func loudestStroke(gains: SIMD4<Float>, part: Float) -> Float {
         let (beats, parts) = (gains * loudestBeats, gains * loudestParts * part)
         var loudest: Float = 0
         for level in 0..<4 { loudest = max(loudest, max(beats[level], parts[level])) }
@@ -103,7 +103,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
     }
 
     /// The bar at which a labelled section begins.
-    public func bar(of label: String) -> Int64? { labels.first { $0.label == label }?.bar }
+    package func bar(of label: String) -> Int64? { labels.first { $0.label == label }?.bar }
 }
 
 /// Whole frames and a remainder over the segment's denominator.

@@ -5,7 +5,7 @@ internal import Realtime
 /// In a steady tempo each step is one addition with integer carry: no division, no floating point. A moving tempo is
 /// evaluated by its closed form. A segment begins at the exact instant that its predecessor ends. Only after a live
 /// change of the plan, when the grid has moved against the tables, does the start of a segment cost a division.
-public struct BeatScheduler: ~Copyable, @unchecked Sendable {
+package struct BeatScheduler: ~Copyable, @unchecked Sendable {
     // The schedule is owned by whoever made this scheduler, and only read.
     internal var schedule: UnsafePointer<BeatSchedule>
     internal var index = 0
@@ -24,16 +24,16 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     /// The grid lies elsewhere than the tables say: a jump, a nudge, a change of plan.
     internal var isShifted = false
     /// No stroke is left.
-    public internal(set) var isFinished = false
+    package internal(set) var isFinished = false
 
     /// Stands on the first stroke of `schedule`, or where the plan is entered; the schedule has to outlive the scheduler.
-    public init(_ schedule: UnsafePointer<BeatSchedule>) {
+    package init(_ schedule: UnsafePointer<BeatSchedule>) {
         self.schedule = schedule
         begin()
     }
 
     /// The stroke that comes next, or the end of the plan when none is left.
-    public var next: BeatEvent {
+    package var next: BeatEvent {
         @_noLocks get {
             var result = BeatEvent()
             (result.frame, result.floorFrame, result.fraction) = instant
@@ -59,10 +59,10 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     }
 
     /// The frame nearest to the next stroke; `Int64.max` when none is left.
-    public var nextFrame: Int64 { @_noLocks get { isFinished ? Int64.max : instant.nearest } }
+    package var nextFrame: Int64 { @_noLocks get { isFinished ? Int64.max : instant.nearest } }
 
     /// Whether the next stroke is a beat of the bar, and not a part of one or another voice.
-    public var isOnBeat: Bool {
+    package var isOnBeat: Bool {
         @_noLocks get {
             let source = schedule.pointee.strokes[segment.firstStroke + stroke]
             return source.part == 0 && source.layer == 0
@@ -70,12 +70,12 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     }
 
     /// The exact instant of the next stroke.
-    public var position: FramePosition {
+    package var position: FramePosition {
         @_noLocks get { segment.position(ofTick: tick, from: anchor, at: anchorTick) }
     }
 
     /// Moves on to the following stroke.
-    @_noLocks public mutating func advance() {
+    @_noLocks package mutating func advance() {
         if isFinished { return }
         let source = schedule.pointee.strokes[segment.firstStroke + stroke]
         stroke += 1

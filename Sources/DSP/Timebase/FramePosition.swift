@@ -4,20 +4,19 @@
 /// that the fraction is rounded to the nearest 2⁻¹²⁶ of a frame, so that after n sums an instant is within n · 2⁻¹²⁶ of
 /// the exact one. Only what the audio thread adds up by itself is subject to that: live changes, and the turns of a
 /// repeat without end. The tables of a `BeatSchedule` are exact however many tempi a map has.
-@frozen
-public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
+package struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     /// The frame at or before the instant.
-    public var whole: Int64
+    package var whole: Int64
     /// The part of a frame after it: `numerator / denominator`, at least 0 and below 1.
-    public var numerator: UInt128
+    package var numerator: UInt128
     /// At least 1, at most 2¹²⁶.
-    public var denominator: UInt128
+    package var denominator: UInt128
 
     /// A frame exactly.
-    @_noLocks public init(frame: Int64) { (whole, numerator, denominator) = (frame, 0, 1) }
+    @_noLocks package init(frame: Int64) { (whole, numerator, denominator) = (frame, 0, 1) }
 
     /// A number of frames, which may be below zero: the whole is then rounded down.
-    public init?(_ frames: Ratio) {
+    package init?(_ frames: Ratio) {
         let whole = frames.numerator / frames.denominator - (frames.numerator % frames.denominator < 0 ? 1 : 0)
         guard let rest = frames.subtracting(Ratio(whole)) else { return nil }
         self.init(whole: whole, numerator: UInt128(rest.numerator), denominator: UInt128(rest.denominator))
@@ -47,7 +46,7 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     internal static var finest: UInt128 { @_noLocks get { 1 << 126 } }
 
     /// The sum of two instants.
-    @_noLocks public func adding(_ other: FramePosition) -> FramePosition {
+    @_noLocks package func adding(_ other: FramePosition) -> FramePosition {
         if let exact = exactSum(other) { return exact }
         // Either may be rounded up to a whole frame, so the sum may hold two.
         let sum = finestSteps + other.finestSteps
@@ -116,12 +115,12 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The nearest frame; half a frame goes up.
-    public var nearestFrame: Int64 {
+    package var nearestFrame: Int64 {
         @_noLocks get { numerator >= denominator - numerator ? whole + 1 : whole }
     }
 
     /// The fraction as a floating-point number, 0 up to 1.
-    public var fraction: Double { @_noLocks get { floating(numerator) / floating(denominator) } }
+    package var fraction: Double { @_noLocks get { floating(numerator) / floating(denominator) } }
 }
 
 /// The nearest floating-point number, or one beside it. The standard library's conversion is generic, which the audio

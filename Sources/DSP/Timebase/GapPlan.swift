@@ -1,18 +1,18 @@
 /// Bars that are played and bars that are muted, in turn: the player has to keep time alone, and hears at the next bar
 /// how well that went.
-public struct GapPlan: Sendable, Hashable {
+package struct GapPlan: Sendable, Hashable {
     /// For each bar from bar 1 whether it is muted; after the last the part from `repeatFrom` on repeats.
-    public let isMuted: [Bool]
+    package let isMuted: [Bool]
     /// The index in `isMuted` at which the repeating part begins.
-    public let repeatFrom: Int
+    package let repeatFrom: Int
 
     /// `play` bars heard, then `mute` bars silent, for ever.
-    public init(play: Int, mute: Int) throws(PlanError) {
+    package init(play: Int, mute: Int) throws(PlanError) {
         try self.init(from: (play, mute), to: (play, mute))
     }
 
     /// Gaps that change: each round is one bar nearer to the last proportion, in both numbers, and stays there.
-    public init(from first: (play: Int, mute: Int), to last: (play: Int, mute: Int)) throws(PlanError) {
+    package init(from first: (play: Int, mute: Int), to last: (play: Int, mute: Int)) throws(PlanError) {
         let bars = 0...256
         for pair in [first, last]
         where !bars.contains(pair.play) || !bars.contains(pair.mute) || pair.play + pair.mute == 0 {
@@ -30,7 +30,7 @@ public struct GapPlan: Sendable, Hashable {
     }
 
     /// Whether a bar is muted; bars count from 1, those of a count-in are always heard.
-    public func isMuted(bar: Int64) -> Bool {
+    package func isMuted(bar: Int64) -> Bool {
         guard bar >= 1 else { return false }
         let index = bar - 1
         if index < Int64(isMuted.count) { return isMuted[Int(index)] }

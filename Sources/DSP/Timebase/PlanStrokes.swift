@@ -1,3 +1,4 @@
+public import Music
 internal import Realtime
 
 /// The strokes of a plan one after the other, for tables and files; what the audio thread plays walks the same way.
@@ -6,10 +7,15 @@ public struct PlanStrokes: ~Copyable {
     private var scheduler: BeatScheduler
     private let end: Int64
 
+    /// The strokes of a plan from where it is entered, for a stream at a rate.
+    public init(_ plan: PracticePlan, sampleRate: Hertz) throws(PlanError) {
+        self.init(try BeatSchedule(plan, sampleRate: sampleRate))
+    }
+
     /// The strokes of a schedule from where it is entered.
     ///
     /// - Parameter limit: after how many frames to end a plan that has no end; `nil`: never.
-    public init(_ schedule: consuming BeatSchedule, limit: Int64? = nil) {
+    package init(_ schedule: consuming BeatSchedule, limit: Int64? = nil) {
         end = schedule.endFrame ?? limit.map { [start = schedule.startFrame] in start + $0 } ?? .max
         self.schedule = .allocate(capacity: 1)
         self.schedule.initialize(to: schedule)

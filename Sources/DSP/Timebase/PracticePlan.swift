@@ -1,22 +1,22 @@
 /// What is to be practised: sections of bars, a count-in, gaps, and where it ends.
 public struct PracticePlan: Sendable, Hashable {
     /// The sections in the order they are played; only the last may be without end. Never empty.
-    public var sections: [PlanSection]
+    package var sections: [PlanSection]
     /// Bars or beats before the first that is played.
     public var countIn: CountIn?
     /// Muted bars.
-    public var gap: GapPlan?
+    package var gap: GapPlan?
     /// Muted beats.
-    public var mutes: RandomMute?
+    package var mutes: RandomMute?
     /// The bar to begin at; `nil`: the first. A count-in then comes before this bar, in the tempo and the meter it has.
     public var entryBar: Int64?
     /// Where it ends, if not with the last section.
     public var end: PlanEnd?
     /// The section at which it goes on after the last one; `nil`: it ends there.
-    public var loopSection: Int?
+    package var loopSection: Int?
 
     /// A plan of these sections.
-    public init(sections: [PlanSection]) { self.sections = sections }
+    package init(sections: [PlanSection]) { self.sections = sections }
 
     /// One tempo and one bar for ever.
     ///
@@ -24,8 +24,13 @@ public struct PracticePlan: Sendable, Hashable {
     ///   - tempo: quarter notes per minute.
     ///   - accents: as `AccentPattern` has them.
     ///   - meter: `nil` lets the accents decide how long a bar is.
-    public init(tempo: Tempo, accents: AccentPattern = .every(4), meter: Meter? = nil) throws(PlanError) {
-        sections = [try PlanSection(tempo: .steady(tempo), accents: accents, meter: meter)]
+    ///   - subdivision: the parts of a beat.
+    public init(
+        tempo: Tempo, accents: AccentPattern = .every(4), meter: Meter? = nil, subdivision: Subdivision = .whole
+    ) throws(PlanError) {
+        sections = [
+            try PlanSection(tempo: .steady(tempo), accents: accents, meter: meter, subdivision: subdivision)
+        ]
     }
 }
 
@@ -46,31 +51,31 @@ public enum PlanEnd: Sendable, Hashable {
 }
 
 /// Bars of one kind.
-public struct PlanSection: Sendable, Hashable {
+package struct PlanSection: Sendable, Hashable {
     /// What it is called, to jump to it.
-    public var label: String?
+    package var label: String?
     /// How many bars; `nil`: without end.
-    public var bars: Int64?
+    package var bars: Int64?
     /// The note value of a beat: 4 for quarters.
-    public var denominator: Int
+    package var denominator: Int
     /// The levels of the beats, for one bar or several in turn.
-    public var levels: [[AccentLevel]]
+    package var levels: [[AccentLevel]]
     /// The tempo over these bars.
-    public var tempo: TempoCourse
+    package var tempo: TempoCourse
     /// The parts of a beat.
-    public var subdivision: Subdivision
+    package var subdivision: Subdivision
     /// How uneven pairs of parts are.
-    public var swing: Swing
+    package var swing: Swing
     /// Further voices.
-    public var cross: CrossRhythm?
+    package var cross: CrossRhythm?
     /// A factor on the loudness, 0 or more. Where volumes above 1 leave no room for it below full scale, the whole plan is
     /// played softer, as much as its loudest stroke needs, so that the proportions stay.
-    public var volume: Double
+    package var volume: Double
     /// Muted bars, counted from the first of this section, in place of the plan's.
-    public var gap: GapPlan?
+    package var gap: GapPlan?
 
     /// Bars without end in one meter.
-    public init(
+    package init(
         tempo: TempoCourse, accents: AccentPattern = .every(4), meter: Meter? = nil,
         subdivision: Subdivision = .whole, swing: Swing = .straight, cross: CrossRhythm? = nil
     ) throws(PlanError) {

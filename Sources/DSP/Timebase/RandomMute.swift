@@ -2,23 +2,22 @@
 ///
 /// Whether a beat is left out depends on the seed, its bar and its number alone, so that a plan started in the middle
 /// leaves out the same beats.
-@frozen
-public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
+package struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     /// The share of beats left out in bar 1, in parts of 2³².
-    public let first: Int64
+    package let first: Int64
     /// The share from bar `growthBars` + 1 on.
-    public let last: Int64
+    package let last: Int64
     /// Over how many bars the share moves evenly from one to the other; 0: it is `last` throughout.
-    public let growthBars: Int64
+    package let growthBars: Int64
     /// Chooses the beats.
-    public package(set) var seed: UInt64
+    package var seed: UInt64
 
     /// A share of beats, left out from bar 1 on, moving to another within some bars.
     ///
     /// - Parameters:
     ///   - first: percent, 0 to 100.
     ///   - last: percent, 0 to 100.
-    public init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64)
+    package init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64)
         throws(PlanError)
     {
         let last = last ?? first
@@ -33,7 +32,7 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// Whether a beat is left out. Bars and beats count from 1; a count-in is always heard.
-    @_noLocks public func mutes(bar: Int64, beat: Int32) -> Bool {
+    @_noLocks package func mutes(bar: Int64, beat: Int32) -> Bool {
         if bar < 1 { return false }
         var share = last
         if growthBars > 0 && bar <= growthBars { share = first + (last - first) * (bar - 1) / growthBars }

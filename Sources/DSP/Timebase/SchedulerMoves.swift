@@ -14,7 +14,7 @@ extension BeatScheduler {
     ///   - bar: as the schedule numbers them.
     ///   - beat: from 1; one that the bar does not have means the first of the next bar.
     /// - Returns: false, and nothing changes, if the plan does not have that bar.
-    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
+    @_noLocks package mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
         guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
         isShifted = false
@@ -25,7 +25,7 @@ extension BeatScheduler {
     ///
     /// - Returns: false, and nothing changes, if there is none: the plan begins here, or a count-in stands before this bar.
     ///   Not for the audio thread: it walks over the strokes of the bars between.
-    public mutating func rewind(by frames: Int64) -> Bool {
+    package mutating func rewind(by frames: Int64) -> Bool {
         let (here, target) = (next, nextFrame - frames)
         let first = schedule.pointee.firstBar
         guard !isFinished, !isShifted, index != schedule.pointee.countInSegment, here.bar > first else { return false }
@@ -43,7 +43,7 @@ extension BeatScheduler {
     }
 
     /// Goes to a beat, which then lies at `position` instead of where the tables have it.
-    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
+    @_noLocks package mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
         guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
         rebase(to: position)
@@ -52,7 +52,7 @@ extension BeatScheduler {
 
     /// Changes to another schedule: its beat of the same number lies at the instant of the next stroke. After the end of
     /// a plan the new one waits to be entered.
-    @_noLocks public mutating func change(to other: UnsafePointer<BeatSchedule>) {
+    @_noLocks package mutating func change(to other: UnsafePointer<BeatSchedule>) {
         let (here, now) = (next, position)
         let entry = entryAfterCountIn
         schedule = other
@@ -76,7 +76,7 @@ extension BeatScheduler {
     ///   - present: the frame at which it changes.
     ///   - beat: the beat at hand, which has been struck; becomes the one that would have begun it in the new plan.
     /// - Returns: the frames of the beat at hand in the new plan.
-    @_noLocks public mutating func change(
+    @_noLocks package mutating func change(
         to other: UnsafePointer<BeatSchedule>, at present: Int64, in beat: inout BeatEvent
     ) -> Int64 {
         if isFinished || entryAfterCountIn != nil {
@@ -145,7 +145,7 @@ extension BeatScheduler {
     }
 
     /// Goes to the first bar, count-in included, which then lies at `position`.
-    @_noLocks public mutating func restart(at position: FramePosition) -> Bool {
+    @_noLocks package mutating func restart(at position: FramePosition) -> Bool {
         seek(bar: schedule.pointee.firstBar, beat: 1, at: position)
     }
 
@@ -154,7 +154,7 @@ extension BeatScheduler {
     /// - Parameters:
     ///   - amount: how much later; whole frames may be negative.
     ///   - present: the next stroke is not put before this frame.
-    @_noLocks public mutating func shift(by amount: FramePosition, notBefore present: Int64) {
+    @_noLocks package mutating func shift(by amount: FramePosition, notBefore present: Int64) {
         if isFinished { return }
         // The anchor moves; in a ramp the closed form goes with it.
         moveAnchor(to: anchor.adding(amount))

@@ -1,20 +1,20 @@
 /// The tempo over the bars of a section: steady, moving, or one value for each beat.
 ///
 /// All tempi are in quarter notes per minute; what one beat of the meter lasts follows from its note value.
-public struct TempoCourse: Sendable, Hashable {
+package struct TempoCourse: Sendable, Hashable {
     /// A stretch of beats under one law.
-    public struct Piece: Sendable, Hashable {
+    package struct Piece: Sendable, Hashable {
         /// What the tempo does.
-        public var law: Law
+        package var law: Law
         /// Whole beats of the meter; `nil`: to the end of the section, or for ever.
-        public var beats: Int64?
+        package var beats: Int64?
 
         /// A law, and for how many whole beats it holds.
-        public init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
+        package init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
     /// What the tempo does over a piece.
-    public enum Law: Sendable, Hashable {
+    package enum Law: Sendable, Hashable {
         /// One tempo, exactly.
         case steady(Ratio)
         /// From one tempo to another, in quarters per minute, over so many beats of the meter.
@@ -22,21 +22,21 @@ public struct TempoCourse: Sendable, Hashable {
     }
 
     /// One after the other; only the last may be open.
-    public var pieces: [Piece]
+    package var pieces: [Piece]
 
     /// Pieces one after the other.
-    public init(pieces: [Piece]) { self.pieces = pieces }
+    package init(pieces: [Piece]) { self.pieces = pieces }
 
     /// One tempo throughout.
-    public static func steady(_ tempo: Tempo) -> TempoCourse {
+    package static func steady(_ tempo: Tempo) -> TempoCourse {
         TempoCourse(pieces: [Piece(law: .steady(tempo.beatsPerMinute), beats: nil)])
     }
 
     /// The tempo of the first beat, in quarters per minute.
-    public var first: Ratio { pieces.first?.law.start ?? Ratio(120) }
+    package var first: Ratio { pieces.first?.law.start ?? Ratio(120) }
 
     /// All tempi multiplied by the same factor; `nil` if one of them is out of all reach.
-    public func scaled(by factor: Ratio) -> TempoCourse? {
+    package func scaled(by factor: Ratio) -> TempoCourse? {
         var scaled = self
         for index in scaled.pieces.indices {
             switch scaled.pieces[index].law {
