@@ -21,14 +21,14 @@ extension Subdivision {
 
 extension Swing {
     /// Reads a percentage from 50 to 75 with at most two decimals (`66.67`, `60%`) or a ratio (`2:1`, `3:2`).
-    public init(parsing text: String) throws(NotationError) {
+    package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "swing") { scanner throws(NotationError) in try scanner.swing() }
     }
 }
 
 extension CrossRhythm {
     /// Reads `3:4` or `3:4:5` as a polyrhythm.
-    public static func polyrhythm(parsing text: String) throws(NotationError) -> CrossRhythm {
+    package static func polyrhythm(parsing text: String) throws(NotationError) -> CrossRhythm {
         .polyrhythm(
             try NotationScanner.read(text, as: "polyrhythm") { scanner throws(NotationError) in
                 try scanner.proportion()
@@ -36,7 +36,7 @@ extension CrossRhythm {
     }
 
     /// Reads `4:3` or `4:3:7` as a polymeter.
-    public static func polymeter(parsing text: String) throws(NotationError) -> CrossRhythm {
+    package static func polymeter(parsing text: String) throws(NotationError) -> CrossRhythm {
         .polymeter(
             try NotationScanner.read(text, as: "polymeter") { scanner throws(NotationError) in
                 try scanner.proportion()

@@ -1,39 +1,39 @@
-public import Timebase
+package import Timebase
 
 /// The options of a plan with one kind of bar, as on a command line.
-public struct PlanOptions: Sendable, Hashable {
+package struct PlanOptions: Sendable, Hashable {
     /// The tempo.
-    public var tempo: TempoNotation
+    package var tempo: TempoNotation
     /// The meter; `nil`: the accents determine the bar.
-    public var meter: Meter?
+    package var meter: Meter?
     /// The accents; `nil`: those of the meter.
-    public var accents: AccentPattern?
+    package var accents: AccentPattern?
     /// The parts of a beat.
-    public var subdivision = Subdivision.whole
+    package var subdivision = Subdivision.whole
     /// The swing of pairs of parts.
-    public var swing = Swing.straight
+    package var swing = Swing.straight
     /// Further voices.
-    public var cross: CrossRhythm?
+    package var cross: CrossRhythm?
     /// A speed trainer.
-    public var steps: TempoSteps?
+    package var steps: TempoSteps?
     /// Whether a ramp or a speed trainer returns to its start.
-    public var bounces = false
+    package var bounces = false
     /// The factor for all tempi.
-    public var speed = Ratio(1)
+    package var speed = Ratio(1)
     /// The count-in before bar 1.
-    public var countIn: CountIn?
+    package var countIn: CountIn?
     /// Muted bars.
-    public var gap: GapPlan?
+    package var gap: GapPlan?
     /// Muted beats.
-    public var mutes: RandomMute?
+    package var mutes: RandomMute?
     /// Where it ends.
-    public var end: PlanEnd?
+    package var end: PlanEnd?
 
     /// Options with this tempo and defaults.
-    public init(tempo: TempoNotation) { self.tempo = tempo }
+    package init(tempo: TempoNotation) { self.tempo = tempo }
 
     /// The plan that these options make.
-    public func plan() throws(PlanError) -> PracticePlan {
+    package func plan() throws(PlanError) -> PracticePlan {
         var section = try PlanSection(
             tempo: TempoCourse(pieces: []), accents: accents, meter: meter, subdivision: subdivision, swing: swing,
             cross: cross)

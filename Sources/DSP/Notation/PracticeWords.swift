@@ -2,7 +2,7 @@ public import Timebase
 
 extension GapPlan {
     /// Reads `3:1` or `3:1..1:3`.
-    public init(parsing text: String) throws(NotationError) {
+    package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "gap plan") { scanner throws(NotationError) in
             try scanner.gapPlan()
         }
@@ -11,7 +11,7 @@ extension GapPlan {
 
 extension RandomMute {
     /// Reads `30`, `30%`, `0..50/32b` or `0..50 over 32 bars` (growing over 32 bars).
-    public init(parsing text: String, seed: UInt64) throws(NotationError) {
+    package init(parsing text: String, seed: UInt64) throws(NotationError) {
         self = try NotationScanner.read(text, as: "share of muted beats") { scanner throws(NotationError) in
             try scanner.randomMute(seed: seed)
         }

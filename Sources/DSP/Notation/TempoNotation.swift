@@ -1,4 +1,4 @@
-public import Timebase
+package import Timebase
 
 /// The tempo of a plan: steady, or a ramp through several tempi.
 ///
@@ -6,28 +6,28 @@ public import Timebase
 ///     80..160/32b   80..160 over 32 bars             a ramp; also beats, s, m; :time or :exp for its curve
 ///     80..160..80/16b                                up and down, 16 bars each
 ///     80-120/10                                      ten bars per beat per minute, as in klick
-public struct TempoNotation: Sendable, Hashable {
+package struct TempoNotation: Sendable, Hashable {
     /// The tempi in order; a single one is steady.
-    public var points: [Tempo]
+    package var points: [Tempo]
     /// The note value that the tempi count; `nil`: the beat.
-    public var noteValue: NoteValue?
+    package var noteValue: NoteValue?
     /// The length of each ramp from one tempo to the next.
-    public var span: RampSpan?
+    package var span: RampSpan?
     /// The shape of the ramps.
-    public var curve = TempoCurve.linearInBeats
+    package var curve = TempoCurve.linearInBeats
 
     /// One tempo.
-    public init(_ tempo: Tempo) { points = [tempo] }
+    package init(_ tempo: Tempo) { points = [tempo] }
 
     /// Reads one of the forms above.
-    public init(parsing text: String) throws(NotationError) {
+    package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "tempo") { scanner throws(NotationError) in
             try scanner.tempoNotation()
         }
     }
 
     /// The same tempi, and back to the first.
-    public func bouncing() -> TempoNotation {
+    package func bouncing() -> TempoNotation {
         var both = self
         both.points += points.dropLast().reversed()
         return both
@@ -38,7 +38,7 @@ public struct TempoNotation: Sendable, Hashable {
     /// - Parameters:
     ///   - bars: the levels of the bars that repeat, for their lengths.
     ///   - beat: the note value of a beat.
-    public func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
+    package func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
         var course = TempoCourse(counting: noteValue ?? beat, pieces: [])
         let counts = beat.count(of: course.noteValue).value
         for (from, to) in zip(points, points.dropFirst()) {
@@ -73,7 +73,7 @@ public struct TempoNotation: Sendable, Hashable {
 }
 
 /// The length of a ramp.
-public enum RampSpan: Sendable, Hashable {
+package enum RampSpan: Sendable, Hashable {
     /// A number of bars.
     case bars(Ratio)
     /// A number of beats.

@@ -1,16 +1,16 @@
-public import Timebase
+package import Timebase
 
 /// A speed trainer: the tempo changes by a step every few bars up to a goal.
-public struct TempoSteps: Sendable, Hashable {
+package struct TempoSteps: Sendable, Hashable {
     /// The change per step in beats per minute; negative to slow down.
-    public var step: Ratio
+    package var step: Ratio
     /// The bars played at each tempo.
-    public var bars: Int64
+    package var bars: Int64
     /// Where it ends.
-    public var goal: Tempo
+    package var goal: Tempo
 
     /// Reads `+5/4b..160`: five beats per minute faster every four bars up to 160; `-5/4b..60` slows down.
-    public init(parsing text: String) throws(NotationError) {
+    package init(parsing text: String) throws(NotationError) {
         var scanner = NotationScanner(text)
         let isDown = scanner.skip("-")
         if !isDown, !scanner.skip("+") { throw scanner.unreadable("+ or -, as in +5/4b..160") }
@@ -35,7 +35,7 @@ public struct TempoSteps: Sendable, Hashable {
     /// The tempi from `start` to the goal, inclusive.
     ///
     /// - Throws: `PlanError.stepsLeadAway` if the steps do not approach the goal.
-    public func tempi(from start: Tempo) throws(PlanError) -> [Tempo] {
+    package func tempi(from start: Tempo) throws(PlanError) -> [Tempo] {
         let isDown = step < Ratio(0)
         guard isDown ? goal <= start : goal >= start else { throw .stepsLeadAway }
         var tempi = [start]

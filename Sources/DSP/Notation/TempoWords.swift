@@ -1,18 +1,18 @@
-public import Timebase
+package import Timebase
 
 /// The words of a command line in klick's order, `[bars] [meter] tempo [pattern]`, or a ramp in words.
-public struct TempoWords: Sendable, Hashable {
+package struct TempoWords: Sendable, Hashable {
     /// The number of bars, if given.
-    public var bars: Int64?
+    package var bars: Int64?
     /// The meter, if given.
-    public var meter: Meter?
+    package var meter: Meter?
     /// The tempo.
-    public var tempo: TempoNotation
+    package var tempo: TempoNotation
     /// The accents, if given.
-    public var pattern: AccentPattern?
+    package var pattern: AccentPattern?
 
     /// Reads `120`, `3/4 120`, `8 7/8 140 X..x.x.` or `80..160 over 32 bars`.
-    public init(parsing words: [String]) throws(NotationError) {
+    package init(parsing words: [String]) throws(NotationError) {
         // The words around `over` are the tempo.
         var rest = words[...]
         if let over = rest.firstIndex(of: "over"), over > rest.startIndex {
@@ -54,7 +54,7 @@ public struct TempoWords: Sendable, Hashable {
     }
 
     /// Whether a word after the tempo is a pattern: it starts with the letter of a level and is no decimal such as .5.
-    public static func isPattern(_ word: String) -> Bool {
+    package static func isPattern(_ word: String) -> Bool {
         guard let first = word.first, AccentLevel(letter: first) != nil || first == "/" else { return false }
         return first != "." || word.dropFirst().first?.isDigit != true
     }

@@ -1,13 +1,13 @@
-public import Timebase
+package import Timebase
 
 /// The strokes of a plan as comma-separated values with a heading (RFC 4180).
-public enum BeatTable {
+package enum BeatTable {
     /// The heading: `sample` is the nearest frame, `level` 0 (silent) to 3 (accent), `part` 0 on the beat, `voice` 0 for the
     /// beat and its parts, `muted` 1 for muted strokes, `fraction` the exact instant minus `sample`, in frames.
-    public static var heading: String { "beat,bar,sample,level,part,voice,muted,fraction" }
+    package static var heading: String { "beat,bar,sample,level,part,voice,muted,fraction" }
 
     /// The line of one stroke.
-    public static func line(_ event: BeatEvent) -> String {
+    package static func line(_ event: BeatEvent) -> String {
         let fraction = Double(event.floorFrame - event.frame) + event.fraction
         // Six decimals, and a point in every locale.
         let millionths = Int64((fraction * 1e6).rounded())

@@ -1,5 +1,5 @@
 internal import Music
-public import Timebase
+package import Timebase
 
 /// A plan as a Standard MIDI File: one track with tempo and meter events and one note per stroke.
 ///
@@ -12,14 +12,14 @@ public import Timebase
 /// 4/128, 300/64 150/32, 1000/1 255/1.
 ///
 /// - SeeAlso: Standard MIDI Files 1.0, MIDI Manufacturers Association, RP-001.
-public struct StandardMIDIFile: Sendable {
+package struct StandardMIDIFile: Sendable {
     /// The bytes of the file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Ticks per quarter note: 960 if they place all strokes exactly; otherwise 27,720, which every number from 1 to 12
     /// divides, or the largest multiple of what the plan needs below 32,768. A plan that needs more gets 27,720, and its
     /// strokes lie on the nearest tick.
-    public let ticksPerQuarter: Int
+    package let ticksPerQuarter: Int
 
     /// 2²⁴ strokes: nine days of 16ths at 120 BPM, 200 MB.
     private static var mostStrokes: Int { 1 << 24 }
@@ -32,7 +32,7 @@ public struct StandardMIDIFile: Sendable {
     /// - Parameters:
     ///   - plan: the plan to write.
     ///   - limit: where to stop a plan without end.
-    public init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
+    package init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
         try self.init(try BeatSchedule(plan, sampleRate: Self.sampleRate.hertz), limit: limit)
     }
 

@@ -1,32 +1,32 @@
-public import Music
+package import Music
 internal import Realtime
 
 /// A plan laid out for a stream: tables of where each segment of steady or moving tempo starts and which strokes repeat
 /// in it.
 ///
 /// Create it off the audio thread; it is read-only afterwards.
-public struct BeatSchedule: ~Copyable, Sendable {
+package struct BeatSchedule: ~Copyable, Sendable {
     /// The nominal sample rate of the stream.
-    public var sampleRate: Hertz { framesPerSecond.hertz }
+    package var sampleRate: Hertz { framesPerSecond.hertz }
     package let framesPerSecond: Int
     /// The true frames per second, if the clock of the stream was measured; otherwise `sampleRate`.
-    public let frameRate: Ratio
+    package let frameRate: Ratio
     /// How many voices the strokes need, including the beat.
-    public let layerCount: Int
+    package let layerCount: Int
     /// The frame at which playing starts: 0, or that of the entry bar. A count-in before it can start below 0.
-    public let startFrame: Int64
+    package let startFrame: Int64
     /// The frame at which the plan ends; `nil`: never.
-    public let endFrame: Int64?
+    package let endFrame: Int64?
     /// The frame at which the last bar ends, regardless of a time limit; `nil`: never.
-    public let lastBarEnd: Int64?
+    package let lastBarEnd: Int64?
     /// The time limit of the plan in frames; `nil`: none.
-    public let timeLimit: Int64?
+    package let timeLimit: Int64?
     /// The number of the first bar: 1, or less with a count-in.
-    public let firstBar: Int64
+    package let firstBar: Int64
     /// The largest volume of each level, for beats and other voices, and for parts of a beat.
     private let loudestBeats: SIMD4<Float>, loudestParts: SIMD4<Float>
     /// The labels of the sections, with the bar at which each begins.
-    public let labels: [(label: String, bar: Int64)]
+    package let labels: [(label: String, bar: Int64)]
 
     internal let segments: SampleBuffer<Segment>
     internal let strokes: SampleBuffer<Stroke>
@@ -49,7 +49,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
     ///   - frameRate: the true frames per second, if the clock of the stream was measured: it makes tempi and times true.
     ///     Use a denominator up to 10^8, or long tempi are rounded.
     /// - Throws: `PlanError` if the plan cannot be laid out.
-    public init(_ plan: PracticePlan, sampleRate: Hertz, frameRate: Ratio? = nil) throws(PlanError) {
+    package init(_ plan: PracticePlan, sampleRate: Hertz, frameRate: Ratio? = nil) throws(PlanError) {
         let grid: PlanGrid
         do throws(PlanFault) { grid = try PlanGrid(plan) } catch { throw error.error }
         try self.init(grid, sampleRate: sampleRate, frameRate: frameRate)
@@ -91,13 +91,13 @@ public struct BeatSchedule: ~Copyable, Sendable {
     }
 
     /// The frame at which the plan ends if it starts at `frame`, from which a time limit counts.
-    public func endFrame(from frame: Int64) -> Int64? {
+    package func endFrame(from frame: Int64) -> Int64? {
         guard let timeLimit else { return lastBarEnd }
         return min(frame + timeLimit, lastBarEnd ?? Int64.max)
     }
 
     /// The amplitude of the loudest stroke, given the gains of the levels from silent to accent and that of parts.
-    @_noLocks public func loudestStroke(gains: SIMD4<Float>, part: Float) -> Float {
+    @_noLocks package func loudestStroke(gains: SIMD4<Float>, part: Float) -> Float {
         let (beats, parts) = (gains * loudestBeats, gains * loudestParts * part)
         var loudest: Float = 0
         for level in 0..<4 { loudest = max(loudest, max(beats[level], parts[level])) }
@@ -105,7 +105,7 @@ public struct BeatSchedule: ~Copyable, Sendable {
     }
 
     /// The bar at which a labelled section begins.
-    public func bar(of label: String) -> Int64? { labels.first { $0.label == label }?.bar }
+    package func bar(of label: String) -> Int64? { labels.first { $0.label == label }?.bar }
 }
 
 extension SampleBuffer {

@@ -1,3 +1,4 @@
+public import Music
 internal import Realtime
 
 /// The strokes of a plan one after another, for tables and files; the audio thread steps through them the same way.
@@ -9,7 +10,7 @@ public struct PlanStrokes: ~Copyable {
     /// The strokes of a schedule from its entry bar on.
     ///
     /// - Parameter limit: the frames after which to stop a plan without end; `nil`: never.
-    public init(_ schedule: consuming BeatSchedule, limit: Int64? = nil) {
+    package init(_ schedule: consuming BeatSchedule, limit: Int64? = nil) {
         end = schedule.endFrame ?? limit.map { [start = schedule.startFrame] in start + $0 } ?? .max
         self.schedule = .allocate(capacity: 1)
         self.schedule.initialize(to: schedule)

@@ -1,22 +1,22 @@
 /// What a metronome plays: sections of bars, count-in, muted bars and beats, start and end.
 public struct PracticePlan: Sendable, Hashable {
     /// The sections in the order of playing, at least one; only the last may have no end.
-    public var sections: [PlanSection]
+    package var sections: [PlanSection]
     /// Bars or beats before the first that is played.
     public var countIn: CountIn?
     /// Muted bars.
-    public var gap: GapPlan?
+    package var gap: GapPlan?
     /// Muted beats.
-    public var mutes: RandomMute?
+    package var mutes: RandomMute?
     /// The bar to start at; `nil`: the first. The count-in precedes this bar, in its tempo and meter.
     public var entryBar: Int64?
     /// Where it ends, if not after the last section.
     public var end: PlanEnd?
     /// The section that follows the last one; `nil`: the plan ends.
-    public var loopSection: Int?
+    package var loopSection: Int?
 
     /// A plan of these sections.
-    public init(sections: [PlanSection]) { self.sections = sections }
+    package init(sections: [PlanSection]) { self.sections = sections }
 
     /// The plan with all its tempi multiplied; `nil` if one of them cannot be represented.
     public func scaled(by factor: Ratio) -> PracticePlan? {
@@ -57,33 +57,33 @@ public enum PlanEnd: Sendable, Hashable {
 }
 
 /// Consecutive bars of one kind.
-public struct PlanSection: Sendable, Hashable {
+package struct PlanSection: Sendable, Hashable {
     /// A name to jump to.
-    public var label: String?
+    package var label: String?
     /// How many bars; `nil`: without end.
-    public var bars: Int64?
+    package var bars: Int64?
     /// The note value of a beat: 4 for quarters.
-    public var denominator: Int
+    package var denominator: Int
     /// The levels of the beats, for one bar or several in turn.
-    public var levels: [[AccentLevel]]
+    package var levels: [[AccentLevel]]
     /// The tempo over these bars.
-    public var tempo: TempoCourse
+    package var tempo: TempoCourse
     /// The parts of a beat.
-    public var subdivision: Subdivision
+    package var subdivision: Subdivision
     /// The swing of pairs of parts.
-    public var swing: Swing
+    package var swing: Swing
     /// Further voices.
-    public var cross: CrossRhythm?
+    package var cross: CrossRhythm?
     /// A linear factor on the loudness, 0 or more. If the loudest stroke of the plan would exceed full scale, the whole plan
     /// plays softer, in proportion.
-    public var volume: Double
+    package var volume: Double
     /// Muted bars in place of those of the plan, counted from the first bar of this section.
-    public var gap: GapPlan?
+    package var gap: GapPlan?
 
     /// Bars without end in one meter; without a meter the beat is a quarter.
     ///
     /// - Parameter accents: `nil`: those of the meter.
-    public init(
+    package init(
         tempo: TempoCourse, accents: AccentPattern? = nil, meter: Meter? = nil,
         subdivision: Subdivision = .whole, swing: Swing = .straight, cross: CrossRhythm? = nil
     ) throws(PlanError) {

@@ -1,18 +1,18 @@
 /// The tempo over the bars of a section: steady, moving, or one value per beat.
-public struct TempoCourse: Sendable, Hashable {
+package struct TempoCourse: Sendable, Hashable {
     /// Consecutive beats with one law.
-    public struct Piece: Sendable, Hashable {
+    package struct Piece: Sendable, Hashable {
         /// How the tempo behaves.
-        public var law: Law
+        package var law: Law
         /// Whole beats of the meter; `nil`: to the end of the section, or without end.
-        public var beats: Int64?
+        package var beats: Int64?
 
         /// A law and its whole beats.
-        public init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
+        package init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
     /// How the tempo behaves over a piece.
-    public enum Law: Sendable, Hashable {
+    package enum Law: Sendable, Hashable {
         /// One tempo, exactly.
         case steady(Ratio)
         /// From one tempo to another, over so many beats of the meter.
@@ -20,22 +20,22 @@ public struct TempoCourse: Sendable, Hashable {
     }
 
     /// The note value that the tempi count: how many of it there are per minute.
-    public var noteValue: NoteValue
+    package var noteValue: NoteValue
     /// The pieces in order; only the last may be open.
-    public var pieces: [Piece]
+    package var pieces: [Piece]
 
     /// A course of consecutive pieces.
-    public init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
+    package init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
         (self.noteValue, self.pieces) = (noteValue, pieces)
     }
 
     /// One tempo throughout.
-    public static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
+    package static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
         TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
     }
 
     /// The course with all tempi multiplied; `nil` if one of them cannot be represented.
-    public func scaled(by factor: Ratio) -> TempoCourse? {
+    package func scaled(by factor: Ratio) -> TempoCourse? {
         var scaled = self
         for index in scaled.pieces.indices {
             switch scaled.pieces[index].law {

@@ -1,8 +1,7 @@
 internal import CRealtime
 
 /// How the tempo moves from one value to another.
-@frozen
-public enum TempoCurve: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+package enum TempoCurve: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     /// Equal steps of tempo from beat to beat, as klick ramps: T(b) = T₀ + (T₁ - T₀) · b/N.
     case linearInBeats
     /// Equal steps of tempo from second to second: T(t) = T₀ + (T₁ - T₀) · t/D.
