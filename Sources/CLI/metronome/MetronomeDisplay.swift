@@ -5,8 +5,8 @@ internal import Realtime
 internal import TerminalUI
 internal import Timebase
 
-/// The terminal's side of the running metronome: each beat is shown at the moment its frame is heard, and keys become
-/// commands. In a pipe each beat is a line of its own.
+/// The terminal of the running metronome: shows each beat at the moment its frame is heard, and turns keys into commands. In a
+/// pipe each beat is a line.
 struct MetronomeDisplay: ~Copyable {
     private let sampleRate: Int
     /// The frame of the plan with which the stream began, and the one after which there is nothing more to hear.
@@ -25,16 +25,16 @@ struct MetronomeDisplay: ~Copyable {
     private var hasChanged = true
     private var isOver = false
     private var news: DeviceNews
-    /// How much later than its device says a frame is heard.
+    /// How much later than the device reports a frame is heard.
     private let delay: Duration
 
     /// A display for the beats of a ring.
     ///
     /// - Parameters:
-    ///   - device: its name, for what is told of it.
-    ///   - delay: how much later than its device says a frame is heard.
+    ///   - device: its name, for messages.
+    ///   - delay: how much later than the device reports a frame is heard.
     ///   - start: the frame of the plan with which the stream begins.
-    ///   - end: the frame after which there is nothing more to hear, as long as no key changes that; `nil`: never.
+    ///   - end: the last frame of the plan, as long as no key changes it; `nil`: it has no end.
     init(
         device: String, delay: Duration, sampleRate: Int, start: Int64, end: Int64?,
         beats: consuming SPSCRing<BeatEvent>.Consumer,
@@ -52,7 +52,7 @@ struct MetronomeDisplay: ~Copyable {
         if isTerminal { keyboard.open() }
     }
 
-    /// Shows beats until the plan has been heard to its end, the player quits, a signal comes, or the device is gone.
+    /// Shows beats until the plan has ended, the player quits, a signal comes or the device is lost.
     mutating func run(
         showing stream: inout PlaybackStream<MetronomeEngine>, until signals: SignalWatch
     ) throws -> Int32 {
@@ -64,7 +64,7 @@ struct MetronomeDisplay: ~Copyable {
             var wait = try showDue(&stream)
             if isOver || hasPlayedOut(&stream, &wait) {
                 try close()
-                // Its last beats went by unheard.
+                // The last beats were not heard.
                 if stream.report().state == .lost, let loss = stream.loss { throw loss }
                 return ExitStatus.ok
             }
@@ -101,7 +101,7 @@ struct MetronomeDisplay: ~Copyable {
             switch event {
             case .resized: break
             case .ended(let status):
-                // Silence first: the terminal can wait.
+                // Silence first.
                 stream.stop()
                 try close()
                 return status
@@ -114,7 +114,7 @@ struct MetronomeDisplay: ~Copyable {
         return nil
     }
 
-    /// Puts the terminal right.
+    /// Restores the terminal.
     private mutating func close() throws(OutputClosed) {
         keyboard.close()
         try screen.end(on: &output)
@@ -131,9 +131,9 @@ struct MetronomeDisplay: ~Copyable {
         Int64(max(0, min(0.05, seconds - Self.now)) * 1e9)
     }
 
-    /// Whether a plan whose end is known has been heard to it.
+    /// Whether a plan with an end has been heard to it.
     ///
-    /// Its moment does not make a frame heard: the device may have stopped before.
+    /// That its moment has passed is not enough: the device may have stopped before.
     private mutating func hasPlayedOut(
         _ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64
     ) -> Bool {
@@ -149,7 +149,7 @@ struct MetronomeDisplay: ~Copyable {
         return false
     }
 
-    /// Tells that the device is away, or back.
+    /// Tells that the device is lost, or back.
     private mutating func tellNews(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
         while let sentence = news.next(stream.report(), because: stream.loss) {
             hasChanged = true
@@ -162,7 +162,7 @@ struct MetronomeDisplay: ~Copyable {
         }
     }
 
-    /// Shows what is heard by now.
+    /// Shows the beats that have been heard.
     ///
     /// - Returns: nanoseconds until there is something to do again.
     private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) -> Int64 {
@@ -194,7 +194,7 @@ struct MetronomeDisplay: ~Copyable {
 
     private mutating func draw() throws(OutputClosed) {
         guard isTerminal, hasChanged || model.nextChange <= Self.now || hasTicked else { return }
-        // After `bg` it plays on unseen; of `fg` no signal tells.
+        // After `bg` it plays on without a display; no signal tells of `fg`.
         guard !output.isInBackground else { return }
         keyboard.open()
         (hasChanged, drawnUntil) = (false, model.nextChange)
@@ -209,7 +209,7 @@ struct MetronomeDisplay: ~Copyable {
         }
     }
 
-    /// What changes by itself has changed since the last picture.
+    /// Whether the picture changes without any event.
     private var hasTicked: Bool { model.nextChange != drawnUntil }
     private var drawnUntil = 0.0
 

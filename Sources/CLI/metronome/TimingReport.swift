@@ -3,33 +3,33 @@ internal import Music
 internal import Rhythm
 internal import TerminalUI
 
-/// What is told of clicks that were heard: how well they kept time.
+/// The report of clicks that were heard: how well they kept time.
 struct TimingReport {
-    /// What was listened to.
+    /// The recording or the devices.
     let source: String
-    /// The tempo that was asked for, in beats a minute, where it was one.
+    /// The tempo that was asked for in beats per minute, if there was one.
     let tempo: Double?
     /// From the first click to the last.
     let length: Duration
     let timing: ClickTiming
-    /// Clicks that were due and not heard.
+    /// Clicks due and not heard.
     let lost: Int
-    /// The standard error of the clocks that time was told by.
+    /// The standard error of the clocks that told the time.
     var clockDoubt = 0.0.ppm
-    /// What the streams had to say, where there were some.
+    /// What the streams reported, if there were any.
     var live: LiveFindings?
 
-    /// What a stream that plays and one that listens found.
+    /// What the stream that plays and the one that listens reported.
     struct LiveFindings {
         var playbackXruns = 0
         var captureXruns = 0
-        /// Breaks in either stream that no xrun explains.
+        /// Breaks in either stream that are no xruns.
         var jumps = 0
-        /// Frames that were not played, or not heard, of either.
+        /// Frames that were not played or not heard.
         var lostFrames: Int64 = 0
-        /// From the program out and back into it.
+        /// From the program out and back in.
         var roundTripSeconds = 0.0
-        /// What of it the two devices do not tell: the air, converters.
+        /// The part of it that the devices do not report: the air, the converters.
         var hiddenSeconds = 0.0
 
         var isWhole: Bool { playbackXruns + captureXruns + jumps == 0 && lostFrames == 0 }
@@ -58,9 +58,9 @@ struct TimingReport {
                 "streams \(live.playbackXruns) xruns playing, \(live.captureXruns) listening, \(live.jumps) jumps, "
                     + "\(live.lostFrames) frames lost")
             rows.append(
-                "latency \(fixedPoint(live.roundTripSeconds * 1_000, decimals: 2)) ms there and back, "
-                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it hidden from the devices")
-            if !live.isWhole { rows.append("a stream broke off meanwhile: the figures tell of that, too") }
+                "latency \(fixedPoint(live.roundTripSeconds * 1_000, decimals: 2)) ms round trip, "
+                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it not reported by the devices")
+            if !live.isWhole { rows.append("a stream was interrupted: the figures include that") }
         }
         return rows.joined(separator: "\n") + "\n"
     }

@@ -10,13 +10,13 @@ internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// Plays the plan, hears it by loop-back or microphone, and tells what sounded: `--verify`.
+    /// Plays the plan, hears it by a loop-back or a microphone, and reports how well it kept time: `--verify`.
     func verify(_ grid: PlanGrid) throws -> Int32 {
         let signals = try SignalWatch()
         let opened = try PlaybackDevice(try output.playbackRequest())
         let format = opened.format
         var listening = StreamRequest.capture(device: verification.input)
-        // One rate for both: what is heard is laid over what is played.
+        // One rate for both, as the clicks that are heard are compared with those that are played.
         listening.sampleRate = format.sampleRate
         var capture = try CaptureStream(listening)
         guard let samples = capture.takeSamples() else { throw AudioError.outOfResources("reading end") }
@@ -27,16 +27,16 @@ extension MetronomeCommand {
         let (isVerbose, given) = (output.isVerbose, try output.readClock())
         let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
-        let rate = format.sampleRate
+        let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: played.error.frameRate(rate))
-        let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
+        let chosen = try sounds.readSounds(sampleRate: format.framesPerSecond)
         let metronome = Metronome(
             schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement)
         // Half a second of silence first, in which both streams settle.
-        let lead = Int64(format.sampleRate / 2)
+        let lead = Int64(format.framesPerSecond / 2)
         let start = metronome.engine.position - lead
         // Half a minute, unless the plan ends.
-        let end = metronome.engine.endFrame ?? metronome.engine.position + 30 * Int64(format.sampleRate)
+        let end = metronome.engine.endFrame ?? metronome.engine.position + 30 * Int64(format.framesPerSecond)
         let moments = SPSCRing<RenderMoment>(
             minimumCapacity: 8_192, filler: RenderMoment(frame: 0, time: MonotonicTime(nanoseconds: 0)))
         let hidden = try? CalibrationStore().latency(from: format.device, to: capture.format.device)?.hiddenSeconds
@@ -44,7 +44,7 @@ extension MetronomeCommand {
             opened, playing: TimedEngine(engine: metronome.engine, lead: lead, moments: moments.producer))
         var hearing = ClickHearing(
             samples: samples, beats: metronome.events, moments: moments.consumer, sounds: chosen, start: start,
-            rates: (format.sampleRate, played.error, heard.error),
+            rates: (format.framesPerSecond, played.error, heard.error),
             clockDoubt: (played.standardError.value * played.standardError.value
                 + heard.standardError.value * heard.standardError.value).squareRoot().ppm,
             hidden: hidden ?? 0)
@@ -68,7 +68,7 @@ extension MetronomeCommand {
                 try live.end(on: &output)
                 throw failure
             }
-            // Half a second after the last click's turn: whatever is late is heard by then.
+            // Half a second after the last click, which late ones are heard within.
             if let last = out.clock.time(ofFrame: end - start),
                 MonotonicTime.now() > last + .seconds(0.5 + (hidden ?? 0))
             {
@@ -79,8 +79,8 @@ extension MetronomeCommand {
         playback.stop()
         try live.erase(on: &output)
         let source = "\"\(format.device)\" heard by \"\(capture.format.device)\""
-        // What is on its way when the player ends it is not lost.
-        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.sampleRate))
+        // Clicks on their way when the player ends it are not lost.
+        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.framesPerSecond))
         guard let report = hearing.report(source, out, back, until: min(end - start, max(0, safe))) else {
             guard status == ExitStatus.ok else { return status }
             throw CommandError(

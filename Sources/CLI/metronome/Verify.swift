@@ -12,18 +12,17 @@ internal import Timebase
 struct Verify: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Tell how well the clicks of a recording kept time: drift, jitter, lost and extra ones.",
+        abstract: "Report how well the clicks of a recording kept time: drift, jitter, lost and extra clicks.",
         usage: "metronome verify take.wav 120",
         discussion: """
-            Clicks of any metronome are heard; those of this one are placed by their own waveform, to a hundredth of a \
-            sample. Drift is measured by the clock of whatever made the recording. To hear what this machine plays, see \
-            metronome 120 --verify.
+            Finds the clicks of any metronome, and those of this one by their waveform, to a hundredth of a sample. The \
+            clock of the recording is the reference for drift. To check what this machine plays, see metronome 120 --verify.
             """)
 
     @Argument(help: ArgumentHelp("A recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("The clicks a minute that there should be: 120, 97.3, 100/3.", valueName: "tempo"))
+    @Argument(help: ArgumentHelp("The expected clicks per minute: 120, 97.3, 100/3.", valueName: "tempo"))
     var tempo: String
 
     @Option(name: .long, help: "Listen to this channel only, from 1. Otherwise: the mean of all.")
@@ -41,10 +40,10 @@ struct Verify: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         let beats = try parsedTempo()
         var reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
-        let rate = Double(reader.sampleRate)
-        guard reader.sampleRate >= 1_000 else { throw noSuchClicks([]) }
+        let rate = reader.sampleRate.value
+        guard rate >= 1_000 else { throw noSuchClicks([]) }
         let interval = Duration.seconds(60 / beats)
-        // An eighth of the interval and no less than a blow lasts: what comes sooner is the same click.
+        // What comes sooner is the same click.
         var listener = ClickListener(
             sampleRate: rate.hertz, knowing: ClickVoice.all.map(ClickSound.voice),
             spacing: min(.milliseconds(50), interval / 4))
@@ -58,7 +57,7 @@ struct Verify: Subcommand {
                 if read.isEnd { break reading }
                 heard += listener.process(block.span.extracting(first: read.count)).map { .seconds($0.position / rate) }
             } catch {
-                // What could be read before is told, then the error.
+                // The report covers what was read before the error.
                 broken = error
                 break
             }

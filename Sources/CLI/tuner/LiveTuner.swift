@@ -9,7 +9,7 @@ import Realtime
 import TerminalUI
 import TunerEngine
 
-/// The tuner on a microphone: capture thread → ring → analysis thread → ring → this, the terminal's thread.
+/// The tuner on a microphone: capture thread → ring → analysis thread → ring → this, the main thread.
 struct LiveTuner {
     let command: Listen
     let settings: Settings
@@ -24,7 +24,7 @@ struct LiveTuner {
 
     private func open() throws -> CaptureStream {
         var request = StreamRequest.capture(device: command.device)
-        request.sampleRate = command.input.rate.map { $0 < 300 ? $0 * 1_000 : $0 }
+        request.sampleRate = command.input.rate.map { $0 < 300 ? $0.kilohertz : $0.hertz }
         request.channelCount = command.input.channels
         request.channel = command.input.channelChoice
         request.whenLost = .reopen
@@ -37,23 +37,23 @@ struct LiveTuner {
     private func clock(of format: StreamFormat) -> SampleClock {
         let measured = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
-        return SampleClock(nominalRate: format.rate, error: measured.error)
+        return SampleClock(nominalRate: format.sampleRate, error: measured.error)
     }
 
     private func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
         guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
         let engine: TunerEngine
         do {
-            engine = try TunerEngine(sampleRate: stream.format.rate, method: command.input.method)
+            engine = try TunerEngine(sampleRate: stream.format.sampleRate, method: command.input.method)
         } catch {
             throw CommandError(
-                "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz: ask for 8000 to 192000 Hz with -r",
+                "\"\(command.device)\" runs at \(stream.format.framesPerSecond) Hz: ask for 8000 to 192000 Hz with -r",
                 exitStatus: ExitStatus.noDevice)
         }
         return try AnalysisThread(engine: engine, samples: samples)
     }
 
-    /// What the stream has been through.
+    /// Reports the statistics of the stream with `--verbose`.
     private func tell(_ statistics: StreamStatistics) {
         if command.verbose { complain("tuner", statistics.summary) }
     }
@@ -131,7 +131,7 @@ struct LiveTuner {
         keys.apply(to: &model)
         var keyboard = Keyboard()
         keyboard.open()
-        // The picture first: opening a device can take a while.
+        // Opening a device can take a while, so the display comes first.
         var display = TunerDisplay(model: model, unicode: unicode, prefersLine: command.line)
         try display.draw()
         let status: Int32
@@ -140,7 +140,7 @@ struct LiveTuner {
             status = try listen(&display, &keyboard, &keys, signals, &statistics)
         } catch {
             keyboard.close()
-            // The output may be what failed; then there is nothing to put right.
+            // The output may be what failed.
             try? display.end()
             if let statistics { tell(statistics) }
             throw error
@@ -173,7 +173,6 @@ struct LiveTuner {
         let typed = loop.watch(keyboard.descriptor)
         var news = DeviceNews(of: stream.format.device)
         while true {
-            // Readings come every few milliseconds; the screen is drawn at most every 16.
             loop.change(typed, to: keyboard.descriptor)
             loop.wait()
             while let event = signals.next() {
@@ -221,7 +220,7 @@ struct LiveTuner {
                 }
                 try display.draw()
             } else if display.isDue {
-                // After `bg` the keyboard comes back with `fg`, of which no signal tells.
+                // No signal tells of `fg`, which brings the keyboard back after `bg`.
                 keyboard.open()
                 try display.draw()
                 let next = display.model.seconds + TunerDisplay.shortestFrame.inSeconds

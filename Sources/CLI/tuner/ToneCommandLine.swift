@@ -53,8 +53,8 @@ struct Tone: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
         let frequency = try Self.frequency(of: note, finder: finder)
-        let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
-        if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
+        let rate = rate.map { $0 < 300 ? $0.kilohertz : $0.hertz }
+        if let render { return try write(frequency, to: render, rate: rate ?? 48.kilohertz) }
         let signals = try SignalWatch()
         var tone = try ToneStream(
             frequency, color: color, level: level.decibels, device: device, rate: rate,
@@ -87,7 +87,7 @@ struct Tone: Subcommand {
         return ExitStatus.ok
     }
 
-    /// Says what sounds, to a player who looks: standard output is for data.
+    /// Tells a player at a terminal what sounds; in a pipe, standard output is for data.
     private func tell(_ frequency: Hertz, _ finder: NoteFinder, device: String) throws(OutputClosed) {
         var output = StandardOutput()
         guard output.isTerminal else { return }
@@ -103,7 +103,7 @@ struct Tone: Subcommand {
         try output.flush()
     }
 
-    private func write(_ frequency: Hertz, to path: String, rate: Int) throws -> Int32 {
+    private func write(_ frequency: Hertz, to path: String, rate: Hertz) throws -> Int32 {
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(
                 "--render '\(path)': the name has to end in .wav, .flac, .ogg or .mp3", exitStatus: ExitStatus.usage)
@@ -112,11 +112,11 @@ struct Tone: Subcommand {
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)
         var commands = ring.producer
         var generator = ToneGenerator(
-            frequency: frequency, color: color, level: level.decibels, sampleRate: Double(rate).hertz,
+            frequency: frequency, color: color, level: level.decibels, sampleRate: rate,
             commands: ring.consumer)
         // Ten seconds, unless told otherwise; the last 10 ms fade.
-        var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate))))
-        let fade = rate / 100
+        var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate.value))))
+        let fade = Int(rate.value) / 100
         var block = [Float](repeating: 0, count: 4_096)
         var isReleased = false
         while left > 0 {

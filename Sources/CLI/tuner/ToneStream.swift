@@ -7,21 +7,21 @@ public import Synthesis
 
 extension ToneGenerator: FrameRenderer {}
 
-/// A tone that sounds on a playback device until it is let go.
+/// A tone on a playback device.
 struct ToneStream: ~Copyable {
     private var stream: PlaybackStream<ToneGenerator>
     private var commands: SPSCRing<ToneCommand>.Producer
     /// What the device granted.
     let format: StreamFormat
 
-    /// By how much the device's frames pass faster than its label says.
+    /// How much faster than its label the device runs.
     private let clock: PartsPerMillion
 
-    /// Opens the device and begins to sound.
+    /// Opens the device and starts the tone.
     ///
-    /// - Parameter clock: how much faster the device runs than it says; `nil`: as it was once measured.
+    /// - Parameter clock: how much faster than its label the device runs, in ppm; `nil`: as it was measured.
     init(
-        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?, clock: Double?
+        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Hertz?, clock: Double?
     ) throws(AudioError) {
         var request = StreamRequest.playback(device: device)
         request.sampleRate = rate
@@ -33,30 +33,29 @@ struct ToneStream: ~Copyable {
         let started = try PlaybackStream(
             output,
             playing: ToneGenerator(
-                frequency: frequency * (1 / error.ratio), color: color, level: level, sampleRate: granted.rate,
+                frequency: frequency * (1 / error.ratio), color: color, level: level, sampleRate: granted.sampleRate,
                 commands: ring.consumer))
-        // All of it at once: what does not copy cannot be half made.
         (format, self.clock) = (granted, error)
         commands = ring.producer
         stream = started
     }
 
-    /// Goes on at another pitch.
+    /// Changes the pitch.
     mutating func tune(to frequency: Hertz) { _ = commands.push(.pitch(frequency * (1 / clock.ratio))) }
 
-    /// Why it will not sound any more.
+    /// Why the stream ended.
     var failure: AudioError? { stream.failure }
 
-    /// Why it does not sound now, while its device is lost.
+    /// Why the device was lost, while it is.
     var loss: AudioError? { stream.loss }
 
-    /// What the stream has been through.
+    /// The newest report of the stream.
     mutating func report() -> StreamReport { stream.report() }
 
-    /// To be polled.
+    /// Readable when the state of the stream has changed.
     var stateChangeDescriptor: Int32 { stream.stateChangeDescriptor }
 
-    /// Silences `stateChangeDescriptor`.
+    /// Clears `stateChangeDescriptor`.
     func acknowledgeStateChange() { stream.acknowledgeStateChange() }
 
     /// Fades out and stops, which takes as long as what the device has buffered and the fade: 80 ms.

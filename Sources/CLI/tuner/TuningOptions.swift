@@ -171,8 +171,8 @@ struct TuningOptions: ParsableArguments {
     }
 
     /// The clock of a recording: `--clock` corrects the rate that the file states.
-    func clock(labelled rate: Int) -> SampleClock {
-        SampleClock(nominalRate: rate.hertz, error: PartsPerMillion(clock ?? 0))
+    func clock(labelled rate: Hertz) -> SampleClock {
+        SampleClock(nominalRate: rate, error: PartsPerMillion(clock ?? 0))
     }
 
     /// Reads a Scala file; what is wrong with it is told with its name and line.

@@ -1,26 +1,26 @@
-public import Music
+package import Music
 
-/// How fast a card really runs, once measured: to be applied wherever its rate becomes hertz, cents or beats a minute.
-public struct CardCalibration: Codable, Sendable, Hashable {
-    /// The device it was measured on, by the name it is opened with.
-    public var device: String
-    /// Which way sound went: the two ends of a sound server can be two cards.
-    public var direction: StreamDirection
-    /// Frames per second by its label, at which it was measured.
-    public var sampleRate: Int
-    /// By how much it is faster.
-    public var rateError: PartsPerMillion
+/// The measured rate of a card, to be applied wherever its frames become hertz, cents or beats per minute.
+package struct CardCalibration: Codable, Sendable, Hashable {
+    /// The device's name, as it is opened.
+    package var device: String
+    /// The direction of sound: the two ends of a sound server can be two cards.
+    package var direction: StreamDirection
+    /// The nominal frames per second at which it was measured.
+    package var sampleRate: Int
+    /// How much faster it runs.
+    package var rateError: PartsPerMillion
     /// The standard error (one σ) of that.
-    public var standardError: PartsPerMillion
-    /// Seconds of sound that went into it.
-    public var observedSeconds: Double
-    /// Whether a time service held the system's clock meanwhile.
-    public var clockWasDisciplined: Bool
+    package var standardError: PartsPerMillion
+    /// The length of the measurement in seconds.
+    package var observedSeconds: Double
+    /// Whether a time service disciplined the system's clock meanwhile.
+    package var clockWasDisciplined: Bool
     /// When it was measured, in seconds since 1970.
-    public var measuredAt: Int64
+    package var measuredAt: Int64
 
     /// A calibration.
-    public init(
+    package init(
         device: String, direction: StreamDirection, sampleRate: Int, rateError: PartsPerMillion,
         standardError: PartsPerMillion, observedSeconds: Double, clockWasDisciplined: Bool, measuredAt: Int64
     ) {
@@ -29,8 +29,8 @@ public struct CardCalibration: Codable, Sendable, Hashable {
         (self.clockWasDisciplined, self.measuredAt) = (clockWasDisciplined, measuredAt)
     }
 
-    /// What a stream's estimate amounts to so far; `nil` in its first two seconds.
-    public init?(
+    /// A calibration by a stream's estimate; `nil` in its first two seconds.
+    package init?(
         device: String, direction: StreamDirection, estimate: RateEstimate, discipline: SystemClock.Discipline,
         measuredAt: Int64
     ) {
@@ -43,34 +43,33 @@ public struct CardCalibration: Codable, Sendable, Hashable {
             clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
     }
 
-    /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is no crystal but a device without one, or a
-    /// damaged file.
-    public var isPlausible: Bool {
+    /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is a device without one, or a damaged file.
+    package var isPlausible: Bool {
         (1...768_000).contains(sampleRate) && abs(rateError.value) <= 20_000
             && (0...20_000).contains(standardError.value)
     }
 }
 
-/// How long sound takes from one device to another and what of it the devices do not tell, once measured.
-public struct LatencyCalibration: Codable, Sendable, Hashable {
+/// The measured latency from one device to another, and the part of it that the devices do not report.
+package struct LatencyCalibration: Codable, Sendable, Hashable {
     /// Where clicks were played.
-    public var output: String
+    package var output: String
     /// Where they were heard.
-    public var input: String
-    /// The time between the moments that the two streams' clocks name for a click, in seconds: the air, converters and
-    /// whatever else the devices do not know of. Above zero: heard later than said.
-    public var hiddenSeconds: Double
+    package var input: String
+    /// The time in seconds between the moments that the clocks of the two streams report for a click: the air, the
+    /// converters and whatever else the devices do not know of. Positive: heard later than reported.
+    package var hiddenSeconds: Double
     /// The standard deviation of single clicks about that.
-    public var deviationSeconds: Double
-    /// From the program out and back in, in seconds, at the sizes it was measured with.
-    public var roundTripSeconds: Double
+    package var deviationSeconds: Double
+    /// The time in seconds from the program out and back in, at the period and buffer of the measurement.
+    package var roundTripSeconds: Double
     /// Clicks heard.
-    public var clicks: Int
+    package var clicks: Int
     /// When it was measured, in seconds since 1970.
-    public var measuredAt: Int64
+    package var measuredAt: Int64
 
     /// A calibration.
-    public init(
+    package init(
         output: String, input: String, hiddenSeconds: Double, deviationSeconds: Double, roundTripSeconds: Double,
         clicks: Int, measuredAt: Int64
     ) {
@@ -79,8 +78,8 @@ public struct LatencyCalibration: Codable, Sendable, Hashable {
         (self.clicks, self.measuredAt) = (clicks, measuredAt)
     }
 
-    /// Whether two devices in a room can be like that: within ten seconds.
-    public var isPlausible: Bool {
+    /// Whether two devices can be like that: within ten seconds.
+    package var isPlausible: Bool {
         [hiddenSeconds, deviationSeconds, roundTripSeconds].allSatisfy { abs($0) <= 10 }
     }
 }

@@ -25,11 +25,11 @@ let drums = [
     drum("hat", [5_840, 7_310, 8_960, 10_240], amplitude: 0.15, decay: 0.012),
 ]
 
-func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
+func record(to path: String, bars: Int64 = 4, sampleRate: Hertz = 48.kilohertz) throws {
     // Steps are beats of a clock four times as fast: exact, and without a sum that could drift.
-    let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: Tempo(4 * 112))
+    let clock = try BeatClock(sampleRate: sampleRate, tempo: Tempo(4 * 112))
     var track = ClickTrack(
-        bank: ClickBank(voices: drums, sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
+        bank: ClickBank(voices: drums, sampleRate: sampleRate), sampleRate: sampleRate)
     let rows = pattern.map { Array($0) }
     var sound = [Float](repeating: 0, count: Int(clock.frame(ofBeat: 16 * bars)))
     var frames = sound.mutableSpan
