@@ -21,7 +21,7 @@ struct ToneStream: ~Copyable {
     ///
     /// - Parameter clock: the error of the device's clock in ppm; `nil` if it is the measured one.
     init(
-        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?, clock: Double?
+        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Hertz?, clock: Double?
     ) throws(AudioError) {
         var request = StreamRequest.playback(device: device)
         request.sampleRate = rate
@@ -33,7 +33,7 @@ struct ToneStream: ~Copyable {
         let started = try PlaybackStream(
             output,
             playing: ToneGenerator(
-                frequency: frequency * (1 / error.ratio), color: color, level: level, sampleRate: granted.rate,
+                frequency: frequency * (1 / error.ratio), color: color, level: level, sampleRate: granted.sampleRate,
                 commands: ring.consumer))
         // A noncopyable value must be initialized completely.
         (format, self.clock) = (granted, error)
