@@ -45,7 +45,7 @@ let package = Package(
                 "Timebase", "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
-        .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend"]),
+        .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
         .library(name: "WellTemperedC", type: .dynamic, targets: ["EmbeddingC"]),
         // The two commands are none: SwiftPM makes products of them here by itself, and whoever imports WellTempered has
@@ -108,29 +108,31 @@ let package = Package(
             ]),
 
         // IO: ports, files, sound cards.
-        target("AudioIO", in: "IO", ["Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls"]),
+        target("Platform", in: "IO", ["Music", "CLinuxCalls"]),
+        target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Platform", "Rhythm", "Realtime", "Music", "CALSA"]),
 
         // CLI: thin.
-        target("TerminalUI", in: "CLI", ["Intonation", "Music", "Pitch", "Timebase"]),
+        target("TerminalUI", in: "CLI", ["Platform", "Intonation", "Music", "Pitch", "Timebase"]),
         target(
             "Configuration", in: "CLI",
-            ["TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser, tomlKit]),
+            ["TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", argumentParser, tomlKit]),
         target(
             "DeviceCalibration", in: "CLI",
-            ["TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", argumentParser]),
+            ["TerminalUI", "ALSABackend", "AudioIO", "Platform", "Realtime", "Music", argumentParser]),
         command(
             "tuner",
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine",
                 "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase",
-                argumentParser,
+                "Platform", argumentParser,
             ]),
         command(
             "metronome",
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine",
-                "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", argumentParser,
+                "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", "Platform",
+                argumentParser,
             ]),
 
         // Tests mirror the sources; the probes and signals they share come first.
@@ -182,6 +184,7 @@ let package = Package(
             name: "stream-probe",
             dependencies: ["ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser],
             path: "Tests/StreamProbe", swiftSettings: houseRules),
+        tests("PlatformTests", ["Platform", "Music", "TestSignals"]),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",

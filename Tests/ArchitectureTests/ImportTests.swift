@@ -23,35 +23,35 @@ private let mayImport: [String: Set<String>] = [
         "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Spectral", "Notation", "Timebase", "Realtime",
         "Music",
     ],
+    "IO/Platform": ["Music", "CLinuxCalls", "Glibc"],
     "IO/AudioIO": [
-        "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
+        "Platform", "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
     "IO/ALSABackend": [
-        "AudioIO", "Rhythm", "Realtime", "Music", "CALSA", "CLinuxCalls", "Glibc", "FoundationEssentials",
+        "AudioIO", "Platform", "Rhythm", "Realtime", "Music", "CALSA", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
     "CLI/TerminalUI": [
-        "Intonation", "Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization",
+        "Platform", "Intonation", "Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "CLI/Configuration": [
-        "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", "ArgumentParser", "TOMLKit", "Glibc",
+        "TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", "ArgumentParser", "TOMLKit", "Glibc",
         "FoundationEssentials",
     ],
     "CLI/DeviceCalibration": [
-        "TerminalUI", "ALSABackend", "AudioIO", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials",
+        "TerminalUI", "ALSABackend", "AudioIO", "Platform", "Realtime", "Music", "ArgumentParser", "Glibc",
+        "FoundationEssentials",
     ],
     "CLI/tuner": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine", "Intonation",
-        "Pitch",
-        "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", "ArgumentParser", "Glibc",
-        "FoundationEssentials",
-        "Synchronization",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "TunerEngine",
+        "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", "ArgumentParser",
+        "Glibc", "FoundationEssentials", "Synchronization",
     ],
     "CLI/metronome": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine", "Rhythm",
-        "Synthesis", "Timebase", "Realtime", "Music", "ArgumentParser", "Glibc", "FoundationEssentials", "Notation",
-        "ScoreFiles",
+        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "MetronomeEngine",
+        "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", "ArgumentParser", "Glibc",
+        "FoundationEssentials",
         "Synchronization",
     ],
 ]
@@ -124,7 +124,8 @@ private func importedModules(_ code: String) -> [String] {
             "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
             "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
             "CLinuxCalls": [
-                "CLinuxCalls.h", "pthread.h", "sched.h", "stdio.h", "sys/eventfd.h", "sys/mman.h", "sys/timex.h",
+                "CLinuxCalls.h", "errno.h", "poll.h", "pthread.h", "sched.h", "stdio.h", "sys/eventfd.h", "sys/mman.h",
+                "sys/timex.h", "time.h",
             ],
             "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],
         ]

@@ -50,7 +50,7 @@ private struct Example: ParsableCommand {
         #expect(options[0].short == "D" && options[1].initial == "440.0")
     }
 
-    @Test func `An option goes over the environment, that over the file, that over the default`() throws {
+    @Test func `The precedence is option, environment, settings file, default`() throws {
         let file = "[tuner]\na4 = 442\ndevice = \"hw:1\"\n"
         func a4(_ settings: Settings, _ given: [String]) throws -> Double {
             try Example.parse(words(settings, given: given) + given).a4
@@ -70,7 +70,7 @@ private struct Example: ParsableCommand {
 
     @Test(arguments: [
         ("[tuner]\na4 = 442\nvolume = 3\n", 3, "volume"), ("[tuner]\njson = \"yes\"\n", 2, "true or false"),
-        ("# a comment\n\n[tuner]\n  device = true\n", 4, "wants a value"), ("a4 = 442\n", 1, "[tuner]"),
+        ("# a comment\n\n[tuner]\n  device = true\n", 4, "needs a value"), ("a4 = 442\n", 1, "[tuner]"),
         ("[tuner]\na4 = = 3\n", 2, "value"), ("[piano]\na4 = 1\n", 2, "[piano]"), ("[tuner]\na4 = [1, 2]\n", 2, "list"),
         ("[tuner]\ndevise = \"x\"\n", 2, "device"),
     ])

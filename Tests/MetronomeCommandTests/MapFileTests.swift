@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         ("1 120\nab\0c", "2:3: a NUL byte"), ("\0", "1:1: a NUL byte"), ("1 120\r\n\0", "2:1: a NUL byte"),
-        ("1 120\n2 120 # \u{E9}\0", "2:10: a NUL byte"), ("#: accent=X.x\n2 120\n", "1:11: expected 4 beats a bar"),
+        ("1 120\n2 120 # \u{E9}\0", "2:10: a NUL byte"), ("#: accent=X.x\n2 120\n", "1:11: expected 4 beats in bar 1"),
     ])
     func `What is wrong with a map is told at its place`(map: String, place: String) throws {
         try withTemporaryFolder { folder in

@@ -19,6 +19,11 @@ import Testing
         #expect(
             try rows(["2", "7/8", "140", "X..x.x."]).map { $0[3] }.prefix(7) == ["3", "0", "0", "1", "0", "1", "0"])
         #expect(try rows(["8.=96", "--meter", "4/4", "--bars", "1"])[1][2] == "40000")
+        // 140 of the meter's eighths a minute, or 140 quarters.
+        #expect(try rows(["7/8", "140", "--bars", "1"])[1][2] == "20571")
+        #expect(try rows(["7/8", "4=140", "--bars", "1"])[1][2] == "10286")
+        #expect(try rows(["7/8", "140", "--sub", "8th", "--bars", "1"]).count == 7)
+        #expect(try rows(["7/8", "140", "--sub", "16th", "--bars", "1"]).count == 14)
         #expect(
             try rows(["120", "--meter", "2+2+3/8", "--bars", "1"]).map { $0[3] } == ["3", "1", "2", "1", "2", "1", "1"])
         #expect(try rows(["120", "--sub", "4:0101", "--bars", "1"]).map { $0[3] }.prefix(4) == ["0", "1", "0", "1"])

@@ -64,7 +64,7 @@ import Testing
         ("0\n0\n127\n60\n69\n-440\n", 6, 1, "the reference frequency in hertz, above zero, as in 440.0"),
         ("0\n0\n127\n60\n69\n440,0\n", 6, 4, "the end of the line"),
         ("0\n0\n127\n60\n69\n4.4.0\n", 6, 1, "the reference frequency in hertz, above zero, as in 440.0"),
-        ("0\n0\n127\n60\n69\n440\n0\n0\n", 8, 1, "the end, since the size of the map is 0"),
+        ("0\n0\n127\n60\n69\n440\n0\n0\n", 8, 1, "the end of the file, since the size of the map is 0"),
         ("1\n0\n127\n60\n69\n440\n0\n y\n", 8, 2, "a degree from 0 to 16384, or x for none"),
         ("1\n0\n127\n60\n69\n440\n0\n-1\n", 8, 1, "a degree from 0 to 16384, or x for none"),
         ("1\n0\n127\n60\n69\n440\n0\nxx\n", 8, 2, "the end of the line"),

@@ -59,7 +59,7 @@ import Testing
         ("t\n99999\n", 2, 1, "the number of pitches from 0 to 16384"),
         ("t\n99999999999999999999999\n", 2, 1, "the number of pitches from 0 to 16384"),
         ("t\n2\n3/2\n", 4, 1, "pitch 2 of 2"),
-        ("t\n1\n3/2\n2/1\n", 4, 1, "the end, since the number of pitches is 1"),
+        ("t\n1\n3/2\n2/1\n", 4, 1, "the end of the file, since the number of pitches is 1"),
         ("t\n1\n  fifth\n", 3, 3, "a ratio such as 3/2 or cents with a point such as 701.955"),
         ("t\n1\n-3/2\n", 3, 1, "a ratio above zero"),
         ("t\n1\n3/-2\n", 3, 3, "a whole number, the lower half of the ratio"),

@@ -134,12 +134,13 @@ int clock_gettime(clockid_t id, struct timespec *time) {
 }
 
 // An audio thread that waits in vain has waited for as long as it wanted to; nobody else's waiting moves the clock.
-int poll(struct pollfd *entries, nfds_t count, int timeout) {
-    struct timespec none = {0, 0}, limit = {timeout / 1000, timeout % 1000 * 1000000L};
-    if (!audio() && timeout != 0 && takes_turns()) {
+// Below zero: without end.
+static int wait_for(struct pollfd *entries, nfds_t count, long long nanoseconds) {
+    struct timespec none = {0, 0}, limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    if (!audio() && nanoseconds != 0 && takes_turns()) {
         if (!is_known) { is_known = 1; atomic_fetch_add(&known, 1); }
         atomic_fetch_add(&idle, 1);
-        long long end = timeout < 0 ? 0 : atomic_load(&now_ns) + timeout * 1000000LL;
+        long long end = nanoseconds < 0 ? 0 : atomic_load(&now_ns) + nanoseconds;
         int ready;
         while ((ready = (int)syscall(SYS_ppoll, entries, count, &none, 0, 0)) == 0) {
             long long now = atomic_load(&now_ns), turn = atomic_load(&turn_ns), next = now + turn_length();
@@ -153,16 +154,25 @@ int poll(struct pollfd *entries, nfds_t count, int timeout) {
         atomic_fetch_sub(&idle, 1);
         return ready;
     }
-    if (!audio()) return (int)syscall(SYS_ppoll, entries, count, timeout < 0 ? 0 : &limit, 0, 0);
-    if (timeout < 0) {
+    if (!audio()) return (int)syscall(SYS_ppoll, entries, count, nanoseconds < 0 ? 0 : &limit, 0, 0);
+    if (nanoseconds < 0) {
         note_waiting(LLONG_MAX);
         int woken = (int)syscall(SYS_ppoll, entries, count, 0, 0, 0);
         note_waiting(0);
         return woken;
     }
     int ready = (int)syscall(SYS_ppoll, entries, count, &none, 0, 0);
-    if (ready == 0) test_clock_advance(timeout * 1000000LL);
+    if (ready == 0) test_clock_advance(nanoseconds);
     return ready;
+}
+
+int poll(struct pollfd *entries, nfds_t count, int timeout) {
+    return wait_for(entries, count, timeout < 0 ? -1 : timeout * 1000000LL);
+}
+
+int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *signals) {
+    (void)signals; // Nobody here passes any.
+    return wait_for(entries, count, timeout ? timeout->tv_sec * 1000000000LL + timeout->tv_nsec : -1);
 }
 
 // With TEST_CLOCK_WRITES=FILE in the environment each write to standard output leaves a line there: when it happened, in

@@ -9,7 +9,7 @@ import Timebase
 @Suite struct MetronomeScreenTests {
     /// A display that has heard so many beats of a plan.
     private func model(_ plan: PracticePlan, beats count: Int) throws -> MetronomeModel {
-        var model = MetronomeModel(plan: plan)
+        var model = MetronomeModel(grid: try PlanGrid(plan))
         (model.title, model.sound, model.keys) = (
             "title", "wood",
             [KeyHelp("space", "stop; start again with the first bar", "stop"), KeyHelp("q", "quit", "quit")]
@@ -120,7 +120,7 @@ import Timebase
     @Test func `No second has more than three flashes, whatever the tempo and the jitter of what is heard`() throws {
         for tempo in ["30", "60", "120", "179", "181", "240", "400", "1000"] {
             let plan = try plan(tempo) { $0.meter = try Meter(parsing: "3/4") }
-            var model = MetronomeModel(plan: plan)
+            var model = MetronomeModel(grid: try PlanGrid(plan))
             model.flashes = true
             var starts: [Double] = []
             for (index, beat) in try beats(of: plan, limit: 300).enumerated() {
@@ -143,7 +143,7 @@ import Timebase
     @Test func `A flash ends by itself, fills the screen, and leaves muted bars dark`() throws {
         let plan = try plan("120") { $0.gap = try GapPlan(parsing: "1:1") }
         let events = try beats(of: plan, limit: 8)
-        var model = MetronomeModel(plan: plan)
+        var model = MetronomeModel(grid: try PlanGrid(plan))
         model.flashes = true
         model.hear(events[0], at: 10)
         #expect(model.isFlashing && model.nextChange == 10.1)

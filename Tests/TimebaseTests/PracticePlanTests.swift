@@ -49,13 +49,67 @@ import Timebase
     }
 
     @Test func `A meter's beats follow its note value, a counted note its own`() throws {
+        // Eighths 120 times a minute; as quarters they are twice as fast.
         let eighths = try strokes("120", limit: 2) { $0.meter = try Meter(parsing: "7/8") }
-        #expect(eighths[1].frame == 12_000)
+        #expect(eighths[1].frame == 24_000)
+        let quarters = try strokes("4=120", limit: 2) { $0.meter = try Meter(parsing: "7/8") }
+        #expect(quarters[1].frame == 12_000)
         let dotted = try strokes("8.=96", limit: 2) { $0.meter = .common }
         // A dotted eighth 96 times a minute is a quarter 72 times: 40,000 frames.
         #expect(dotted[1].frame == 40_000)
         let counted = try strokes("8.=96", limit: 2)
         #expect(counted[1].frame == 30_000)
+    }
+
+    @Test(arguments: [
+        ("4/4", "8th", 2), ("4/4", "16th", 4), ("7/8", "8th", 1), ("7/8", "16th", 2), ("7/8", "32nd", 4),
+        ("2/2", "quarter", 2), ("2/2", "16th", 8), ("7/8", "triplet", 3), ("3/4", "triplet", 3), ("5/16", "16th", 1),
+        ("6/8", "4", 4),
+    ])
+    func `A note value divides a beat into as many parts as it holds, a tuplet any beat alike`(
+        meter: String, name: String, parts: Int
+    ) throws {
+        let meter = try Meter(parsing: meter)
+        let bar = try strokes("90") {
+            $0.meter = meter
+            $0.subdivision = try Subdivision(parsing: name)
+            $0.end = .bars(1)
+        }
+        #expect(bar.count == meter.beats * parts && bar.map(\.part).max() == Int32(parts - 1))
+    }
+
+    @Test func `Without a meter the counted note is the beat, and its parts are told by it`() throws {
+        let bar = try strokes("8.=96") {
+            $0.subdivision = try Subdivision(parsing: "16th:301")
+            $0.end = .bars(1)
+        }
+        #expect(bar.count == 12 && String(bar.prefix(4).map(\.level.letter)) == "X.xx")
+    }
+
+    @Test(arguments: [("5/16", "8th"), ("7/8", "quarter"), ("2/2", "32nd"), ("4/3", "8th")])
+    func `A note value that the beat does not hold is refused`(meter: String, name: String) throws {
+        let error = #expect(throws: PlanError.self) {
+            try strokes("90") {
+                $0.meter = try Meter(parsing: meter)
+                $0.subdivision = try Subdivision(parsing: name)
+            }
+        }
+        var isRefused = false
+        if case .notesDoNotFit = error { isRefused = true }
+        #expect(isRefused, "\(String(describing: error))")
+    }
+
+    @Test func `Levels that are not as many as the parts are refused, and eighths of 7/8 have no pairs to swing`() throws {
+        #expect(throws: PlanError.levelsDoNotFit(3, parts: 2)) {
+            try strokes("90") { $0.subdivision = try Subdivision(parsing: "8th:101") }
+        }
+        #expect(throws: PlanError.swingNeedsPairs(parts: 1)) {
+            try strokes("90") {
+                $0.meter = try Meter(parsing: "7/8")
+                $0.subdivision = try Subdivision(parsing: "8th")
+                $0.swing = try Swing(parsing: "60")
+            }
+        }
     }
 
     @Test func `A count-in comes before bar 1 and moves everything else back`() throws {
@@ -92,8 +146,9 @@ import Timebase
         let placed = try strokes("120", limit: 8) { $0.gap = try GapPlan(parsing: "1:1") }
         #expect(placed.suffix(4).allSatisfy { $0.isMuted && $0.level != .silent })
         // From bar 9 on it is 1:3 for ever: bars 9, 13, 17 ... are played.
-        #expect(try !GapPlan(parsing: "3:1..1:3").isMuted(bar: 1_000_001))
-        #expect(try GapPlan(parsing: "3:1..1:3").isMuted(bar: 1_000_002))
+        let far = try strokes(
+            of: try plan("120") { $0.gap = try GapPlan(parsing: "3:1..1:3") }, limit: 8, from: 1_000_001)
+        #expect(far.map(\.isMuted) == [false, false, false, false, true, true, true, true])
     }
 
     @Test func `Random mutes leave out their share, the same for the same seed, and may grow`() throws {

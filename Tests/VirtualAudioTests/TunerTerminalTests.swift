@@ -45,7 +45,7 @@ import Testing
             printf 'equal\\n12\\n100.\\n200.\\n300.\\n400.\\n500.\\n600.\\n700.\\n800.\\n900.\\n1000.\\n1100.\\n2/1\\n' > s.scl
             printf '12\\n0\\n127\\n60\\n69\\n432.0\\n12\\n0\\n1\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n10\\n11\\n' > k.kbm
             start 100 24 LC_ALL=C tuner --scale s.scl --mapping k.kbm; expect mapping 'A4 432[.]00 Hz'
-            press A 'the mapping says'
+            press A 'the mapping sets'
             start 100 24 LC_ALL=C tuner; expect heard '441[.]50 Hz'
             press A 'A4 = 441[.]00 Hz'; expect 'A heard' '[+]2[.]0'; press a 'A4 = 440[.]00 Hz'
             press Right 'A4 = 441[.]00 Hz'; press Left 'A4 = 440[.]00 Hz'
@@ -53,8 +53,8 @@ import Testing
             press s 'view: strobe'; press s 'view: trail'; press s 'view: needle'
             press i 'instrument: guitar'; expect 'guitar shown' 'guitar: standard'
             press 5 'string 5 only'; press 9 'there is no string 9'; press 0 'all strings'
-            press t 't ends it'; press t 'tone off'
-            press '?' 'hold the display'; press '?' '441[.]50 Hz'; press h 'hold the display'; press Escape '441[.]50 Hz'
+            press t 't stops it'; press t 'tone off'
+            press '?' 'hold or resume'; press '?' '441[.]50 Hz'; press h 'hold or resume'; press Escape '441[.]50 Hz'
             press Space held; press Space '441[.]50 Hz'
             press q 'status 0'; ended q 0
             """)
@@ -93,7 +93,7 @@ import Testing
             done
             start 80 24 LC_ALL=C tuner; expect 'C-c heard' '441[.]50 Hz'; tm send-keys -t t C-c; ended C-c 130
             start 80 24 LC_ALL=C tuner; expect 'TSTP heard' '441[.]50 Hz'; pauses tuner '441[.]50 Hz'
-            in_background bg '441[.]50 Hz'; press '?' 'hold the display'; pauses help 'hold the display'
+            in_background bg '441[.]50 Hz'; press '?' 'hold or resume'; pauses help 'hold or resume'
             press q 'status 0'; ended TSTP 0
             jobs=+m start 80 24 LC_ALL=C tuner; expect 'alone heard' '441[.]50 Hz'; tm send-keys -t t C-z
             press n 'note names: '; press q 'status 0'; ended alone 0

@@ -1,14 +1,27 @@
 #define _GNU_SOURCE
 #include "CLinuxCalls.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/timex.h>
+#include <time.h>
 
 int linux_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+_Static_assert(sizeof(struct linux_watched) == sizeof(struct pollfd), "laid out as struct pollfd");
+_Static_assert(LINUX_INPUT == POLLIN && LINUX_OUTPUT == POLLOUT, "the events of poll");
+
+int linux_wait(struct linux_watched *entries, long count, long long nanoseconds) {
+    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    // After an error no entry counts as ready.
+    for (long i = 0; i < count; i++) entries[i].found = 0;
+    return ppoll((struct pollfd *)entries, (nfds_t)count, nanoseconds < 0 ? 0 : &time, 0) < 0 && errno == EINTR;
+}
 
 void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 

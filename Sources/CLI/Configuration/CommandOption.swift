@@ -1,22 +1,22 @@
 public import ArgumentParser
 internal import FoundationEssentials
 
-/// One option of a command, as its help describes it: what a configuration file and the environment may set.
+/// An option of a command, as its help describes it. A settings file and the environment may set it.
 public struct CommandOption: Sendable {
     /// Its long name without the dashes.
     public let name: String
-    /// Its one-letter name, if it has one.
+    /// Its one-letter name.
     public let short: String?
-    /// Whether it is only on or off.
+    /// Whether it is a flag without a value.
     public let isFlag: Bool
-    /// What it does, in a line.
+    /// Its help text.
     public let help: String
-    /// What it is when nobody says anything; empty when there is nothing.
+    /// Its default; empty if it has none.
     public let initial: String
 
-    /// The options of a command (or of a group of options), in the order of its help.
+    /// The options of a command or of an option group, in the order of its help.
     public static func all(of command: (some ParsableArguments).Type) -> [CommandOption] {
-        // The parser's own description of itself, which also feeds its manual pages.
+        // The parser's description of the command, which its own tools use too.
         guard let described = try? JSONDecoder().decode(Description.self, from: Data(command._dumpHelp().utf8)) else {
             return []
         }
@@ -30,7 +30,7 @@ public struct CommandOption: Sendable {
         }
     }
 
-    /// What makes no sense in a file: it ends the command, or names the file.
+    /// Options that do not belong in a file: they end the command or name the file.
     private static let never: Set<String> = ["help", "version", "config", "no-config", "show", "forget"]
 
     private struct Description: Decodable {
@@ -49,7 +49,7 @@ public struct CommandOption: Sendable {
     }
 }
 
-/// Where the configuration comes from.
+/// The options for the settings file.
 public struct ConfigurationOption: ParsableArguments {
     /// The file to read.
     @Option(
@@ -58,10 +58,10 @@ public struct ConfigurationOption: ParsableArguments {
             "Read settings from this file. [XDG_CONFIG_HOME/well-tempered/config.toml]", valueName: "file"))
     public var config: String?
 
-    /// Whether no file is read.
-    @Flag(name: .long, help: "Read no settings from a file.")
+    /// Whether to read no file.
+    @Flag(name: .long, help: "Do not read a settings file.")
     public var noConfig = false
 
-    /// The parser makes it.
+    /// Creates the options for the parser.
     public init() {}
 }

@@ -3,27 +3,27 @@ internal import FoundationEssentials
 internal import Music
 internal import TerminalUI
 
-/// `tuner config`, `metronome config`: which settings hold, and where they come from.
+/// `tuner config` and `metronome config`: print the settings and their origins.
 public struct ConfigCommand<Owner: Program>: Subcommand {
-    /// What the parser knows of it.
+    /// The parser's configuration.
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "config", abstract: "Tell which settings hold, or print a settings file to begin with.",
+            commandName: "config", abstract: "Print the current settings, or a settings file to start from.",
             usage: "\(Owner.programName) config --example >> ~/.config/well-tempered/config.toml")
     }
 
-    /// What it prints cannot be set.
+    /// It has no settings of its own.
     public static var takesSettings: Bool { false }
 
-    @Flag(name: .long, help: "Print a file with every setting there is.")
+    @Flag(name: .long, help: "Print a settings file with all settings, commented out.")
     var example = false
 
     @OptionGroup var configurationFile: ConfigurationOption
 
-    /// The parser makes it.
+    /// Creates the command for the parser.
     public init() {}
 
-    /// Prints them.
+    /// Prints the settings.
     public func perform(_ settings: Settings) throws -> Int32 {
         var output = StandardOutput()
         try output.print(example ? exampleSettings(Owner.settingTables) : try Self.report(settings))

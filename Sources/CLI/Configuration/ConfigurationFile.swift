@@ -2,7 +2,7 @@ internal import Music
 internal import TOMLKit
 public import TerminalUI
 
-/// The settings of both commands, in TOML: a table for each command, in it the long names of its options.
+/// The settings of both commands in TOML: a table for each command with the long names of its options.
 ///
 ///     [tuner]
 ///     a4 = 442
@@ -11,24 +11,24 @@ public import TerminalUI
 ///     [tuner-tone]
 ///     color = "sine"
 public struct ConfigurationFile: Sendable {
-    /// A setting, and where it stands.
+    /// A setting and its place in the file.
     public struct Setting: Sendable {
         /// The option's long name.
         public let name: String
-        /// As it would be written on the command line; `true` or `false` for a flag.
+        /// The value as on the command line; `true` or `false` for a flag.
         public let value: String
-        /// Whether the file says true or false.
+        /// Whether the value is a boolean.
         public let isTruth: Bool
         /// Its line, from 1.
         public let line: Int
     }
 
-    /// Where it was read.
+    /// The path; empty if no file was read.
     public let path: String
-    /// Settings by the name of their table, as in `tuner` or `tuner-tone`; in the file's order.
+    /// The settings of each table, such as `tuner` or `tuner-tone`, in the order of the file.
     public let tables: [String: [Setting]]
 
-    /// No file at all.
+    /// No file.
     public init() { (path, tables) = ("", [:]) }
 
     /// Reads a file.
@@ -38,7 +38,7 @@ public struct ConfigurationFile: Sendable {
             bytes = try SmallFile.read(path, kind: "a settings file")
         } catch {
             throw CommandError(
-                error.message + "; `config --example`, of tuner or metronome, prints one", exitStatus: error.exitStatus)
+                error.message + "; `tuner config --example` prints one", exitStatus: error.exitStatus)
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
@@ -75,7 +75,7 @@ public struct ConfigurationFile: Sendable {
                     setting = Setting(name: key, value: String(number), isTruth: false, line: line)
                 } else {
                     throw CommandError(
-                        "\(path), line \(line): \(key) is a list or a date; a setting is a text, a number, true or false",
+                        "\(path), line \(line): \(key) is a list or a date; a setting must be a text, a number, true or false",
                         exitStatus: ExitStatus.noInput)
                 }
                 tables[name, default: []].append(setting)
@@ -85,12 +85,12 @@ public struct ConfigurationFile: Sendable {
         self.tables = tables.mapValues { $0.sorted { $0.line < $1.line } }
         if let stray = tables[""]?.first {
             throw CommandError(
-                "\(path), line \(stray.line): \(stray.name) belongs to a command: put it below [tuner] or [metronome]",
+                "\(path), line \(stray.line): \(stray.name) is outside of any table: put it below [tuner] or [metronome]",
                 exitStatus: ExitStatus.noInput)
         }
     }
 
-    /// The file that holds where none is named, if it is there.
+    /// The path of the file that is read by default.
     public static func standardPath(environment: [String: String]) -> String? {
         let folder =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -99,7 +99,7 @@ public struct ConfigurationFile: Sendable {
     }
 }
 
-/// Where keys stand in a TOML file, for messages only: the parser that read it does not tell.
+/// The lines of the keys in a TOML file, for messages. The TOML parser does not report them.
 private struct LineIndex {
     private var lines: [String: Int] = [:]
 

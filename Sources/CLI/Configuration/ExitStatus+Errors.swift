@@ -1,6 +1,7 @@
 internal import AudioIO
 internal import Music
 internal import Pitch
+internal import Platform
 internal import Spectral
 public import TerminalUI
 
@@ -10,6 +11,7 @@ extension ExitStatus {
         switch error {
         case let error as CommandError: error.exitStatus
         case let error as AudioError: error.exitStatus
+        case is ResourceError: noResource
         case TuningError.unsupportedReference: usage
         case is TuningError, is TuningFileError: noInput
         case PitchError.spectral(.planningFailed), SpectralError.planningFailed: noResource

@@ -3,14 +3,14 @@ internal import TerminalUI
 extension ManualPage.Section {
     /// EXIT STATUS.
     ///
-    /// - Parameter inputs: what the program reads, as in `A tempo map, a sound or a settings file`.
+    /// - Parameter inputs: what the program reads, such as `A tempo map, a sound or a settings file`.
     public static func exitStatus(inputs: String) -> ManualPage.Section {
         ManualPage.Section(
             "EXIT STATUS",
             items: [
-                ("0", "All went well."), ("2", "The command line makes no sense."),
-                ("66", "\(inputs) is missing, or cannot be read."), ("69", "There is no such device."),
-                ("71", "The system has no memory or thread left."), ("73", "The output cannot be written."),
+                ("0", "Success."), ("2", "The command line is wrong."),
+                ("66", "\(inputs) is missing or cannot be read."), ("69", "There is no such device."),
+                ("71", "The system has no memory, thread or descriptor left."), ("73", "The output cannot be written."),
                 ("75", "The device is busy or was lost."),
                 ("130", "Ctrl-C; 128 and its number for any other signal."),
             ])
@@ -19,8 +19,8 @@ extension ManualPage.Section {
     /// ENVIRONMENT.
     ///
     /// - Parameters:
-    ///   - program: whose variables.
-    ///   - examples: of such a variable, as in `TUNER_A4=442`.
+    ///   - program: the program that reads the variables.
+    ///   - examples: examples of such variables, such as `TUNER_A4=442`.
     public static func environment(_ program: String, examples: String) -> ManualPage.Section {
         ManualPage.Section(
             "ENVIRONMENT",
@@ -28,18 +28,21 @@ extension ManualPage.Section {
                 (
                     "\(program.uppercased())_OPTION",
                     """
-                    Sets the option of that name, as in \(examples). An option goes over the environment, that over \
-                    the file, that over the default.
+                    Sets the option of that name, as in \(examples). Precedence: option, environment, settings file, \
+                    default.
                     """
                 ),
-                ("NO_COLOR", "Set to anything: no colours."),
-                ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8; numbers do not depend on them."),
+                ("NO_COLOR", "If set, no colors are used."),
+                (
+                    "LC_ALL, LC_CTYPE, LANG",
+                    "Tell whether the terminal shows UTF-8. The format of numbers does not depend on them."
+                ),
             ])
     }
 
     /// FILES.
     ///
-    /// - Parameter tables: where in the settings file the program looks, as in `in the table [metronome]`.
+    /// - Parameter tables: where in the file the program's settings are, such as `in the table [metronome]`.
     public static func files(_ tables: String) -> ManualPage.Section {
         ManualPage.Section(
             "FILES",
@@ -47,15 +50,15 @@ extension ManualPage.Section {
                 (
                     "$XDG_CONFIG_HOME/well-tempered/config.toml",
                     """
-                    Settings in TOML; where XDG_CONFIG_HOME is not set, in ~/.config. Options by their long names \
-                    \(tables).
+                    Settings in TOML: options by their long names \(tables). If XDG_CONFIG_HOME is not set, the file is \
+                    in ~/.config.
                     """
                 ),
                 (
                     "$XDG_STATE_HOME/well-tempered/calibration.json",
                     """
-                    What calibrate has measured; where XDG_STATE_HOME is not set, in ~/.local/state. calibrate --show \
-                    tells it, calibrate --forget -D device forgets a device.
+                    The measurements of calibrate. calibrate --show prints them, calibrate --forget -D device removes \
+                    those of a device. If XDG_STATE_HOME is not set, the file is in ~/.local/state.
                     """
                 ),
             ])

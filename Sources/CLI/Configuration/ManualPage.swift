@@ -1,11 +1,11 @@
 public import ArgumentParser
 internal import FoundationEssentials
 
-/// A manual page in mdoc, made of the parser's own description of a command and of what the parser cannot know.
+/// A manual page in mdoc, generated from the parser's description of the commands and additional text.
 ///
 /// - SeeAlso: mdoc(7).
 public struct ManualPage: Sendable {
-    /// A section of text: paragraphs, or lines with a tag before each.
+    /// A section: paragraphs, and items with a tag.
     public struct Section: Sendable {
         let title: String
         let paragraphs: [String]
@@ -27,14 +27,14 @@ public struct ManualPage: Sendable {
     /// A page.
     ///
     /// - Parameters:
-    ///   - name: of the program.
-    ///   - summary: what it does, in a line without a full stop.
-    ///   - date: of the release, as in `November 21, 2026`.
-    ///   - synopsis: what follows the name on a command line, in each way there is.
+    ///   - name: the name of the program.
+    ///   - summary: what it does, in one line without a full stop.
+    ///   - date: the date of the release, such as `November 21, 2026`.
+    ///   - synopsis: the forms of the command line, without the name.
     ///   - description: paragraphs.
-    ///   - examples: command lines that run as they stand, and what they do.
-    ///   - commands: those whose options are listed; the name of the one that is meant without a name is empty.
-    ///   - sections: what comes after the options.
+    ///   - examples: command lines and what they do.
+    ///   - commands: the subcommands whose options are listed; the default one has an empty name.
+    ///   - sections: the sections after the options.
     public init(
         name: String, summary: String, date: String, synopsis: [String], description: [String],
         examples: [(command: String, text: String)], commands: [(name: String, type: any ParsableCommand.Type)],
@@ -44,7 +44,7 @@ public struct ManualPage: Sendable {
         (self.description, self.examples, self.commands, self.sections) = (description, examples, commands, sections)
     }
 
-    /// The page.
+    /// The text of the page.
     public var text: String {
         var text = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os WellTempered\n"
         text += ".Sh NAME\n.Nm \(name)\n.Nd \(plain(summary))\n"
@@ -73,14 +73,14 @@ public struct ManualPage: Sendable {
             for item in section.items { text += ".It Sy \"\(plain(item.tag))\"\n\(plain(item.text))\n" }
             text += ".El\n"
         }
-        // The one who prints it ends the last line.
+        // The caller adds the last line feed.
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
     private func paragraphs(_ texts: [String]) -> String { texts.map { plain($0) + "\n" }.joined(separator: ".Pp\n") }
 }
 
-/// Text that roff does not take for its own: no escapes, no request at the start of a line, hyphens that can be copied.
+/// Escapes text for roff: no escape sequences, no requests at the start of a line, hyphens that can be copied.
 private func plain(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -97,7 +97,7 @@ private func plain(_ text: String) -> String {
         default: escaped.append(character)
         }
     }
-    // A word of punctuation, or one that may be a macro's name, would be read as such behind a macro.
+    // After a macro, roff would interpret punctuation and names of macros.
     return escaped.split(separator: " ").map { word in isSpecial(word) ? "\\&" + word : String(word) }
         .joined(separator: " ")
 }
@@ -107,7 +107,7 @@ private func isSpecial(_ word: Substring) -> Bool {
     return word.count == 2 && word.first?.isUppercase == true
 }
 
-/// What the parser tells about a command.
+/// The parser's description of a command.
 private struct Described {
     let abstract: String
     private(set) var sections: [(title: String?, options: [(tag: String, text: String)])] = []
@@ -121,7 +121,7 @@ private struct Described {
             if index == sections.count { sections.append((title, [])) }
             sections[index].options.append((argument.tag, argument.text))
         }
-        // What has no title of its own comes first: behind a title it would seem to belong to that.
+        // Options without a section come first; otherwise they would seem to belong to the section before.
         sections.sort { $0.title == nil && $1.title != nil }
     }
 

@@ -3,51 +3,51 @@ internal import AudioIO
 internal import FoundationEssentials
 internal import Glibc
 internal import Music
+internal import Platform
 internal import TerminalUI
 
-/// A program of several subcommands, as `tuner` and `metronome` are: from the words on its command line, and what its
-/// settings say, to its exit status.
+/// A program with subcommands: `tuner` or `metronome`. It turns the arguments and the settings into an exit status.
 public protocol Program: ParsableCommand {
-    /// Its subcommands; the first is meant where none is named.
+    /// Its subcommands; the first is the default.
     static var subcommands: [any Subcommand.Type] { get }
-    /// `--help`: a screen, beginning with what to type. The parser's own help is `--help-all`.
+    /// `--help`: one screen that starts with examples. The parser's own help is `--help-all`.
     static var shortHelp: String { get }
     /// The manual page.
     static var manual: ManualPage { get }
-    /// The options that every subcommand takes from the program's own table of settings.
+    /// The options that all subcommands take from the program's own table of the settings file.
     static var sharedSettings: Set<String> { get }
-    /// Groups of options of which one on the command line displaces the others in the settings.
+    /// Groups of exclusive options: one on the command line removes the others from the settings.
     static var exclusiveSettings: [[String]] { get }
-    /// The settings that the words given to a subcommand displace.
+    /// The settings that the arguments of a subcommand remove.
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String>
-    /// What is wrong with words that the parser refused, where that can be said better than by the parser.
+    /// A better message than the parser's for arguments that it refused.
     static func complaint(about words: [String]) -> String?
 }
 
-/// A subcommand that ends with an exit status of its own.
+/// A subcommand with an exit status.
 public protocol Subcommand: ParsableCommand {
-    /// Whether settings can hold for it.
+    /// Whether the settings file and the environment apply to it.
     static var takesSettings: Bool { get }
-    /// Does what was asked; returns the exit status.
+    /// Runs the subcommand and returns the exit status.
     func perform(_ settings: Settings) throws -> Int32
 }
 
 extension Subcommand {
-    /// They can, unless it says otherwise.
+    /// They do by default.
     public static var takesSettings: Bool { true }
 }
 
 extension Program {
-    /// Nothing is displaced.
+    /// None by default.
     public static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> { [] }
 
-    /// The parser said it well.
+    /// None by default.
     public static func complaint(about words: [String]) -> String? { nil }
 
-    /// Its name, as it is typed.
+    /// The name of the program.
     public static var programName: String { configuration.commandName ?? _commandName }
 
-    /// Where the program begins and ends: every way out goes through here with its own exit status.
+    /// Runs the program and exits with its status.
     public static func main() {
         StandardOutput.ignoreClosedPipes()
         do {
@@ -61,7 +61,7 @@ extension Program {
         }
     }
 
-    /// What is wrong and what to do next, and the exit status for it.
+    /// The message and the exit status of an error.
     public static func explain(_ error: any Error) -> (message: String, status: Int32) {
         let status = ExitStatus.of(error)
         switch error {
@@ -84,20 +84,20 @@ extension Program {
         do {
             let parsed = try parse(words(entries, arguments), entries, arguments)
             guard let command = parsed as? any Subcommand else {
-                // `help play`: the parser's own command, which answers by an error.
+                // `help play`: the parser's own command, which throws its text as an error.
                 var other = parsed
                 try other.run()
                 return ExitStatus.ok
             }
             return try command.perform(settings)
         } catch let error as CommandError where error.exitStatus == ExitStatus.usage {
-            // What is wrong with a setting is told with its place.
+            // Tell the place of a setting that is wrong.
             guard let entry = entries.first(where: { error.message.hasPrefix("--\($0.name) ") }),
                 !arguments.contains(where: { $0 == "--" + entry.name || $0.hasPrefix("--\(entry.name)=") })
             else { throw error }
             throw CommandError("\(entry.origin): \(error.message)", exitStatus: ExitStatus.noInput)
         } catch  where exitCode(for: error).isSuccess {
-            // Help and version are errors too, in the parser's way of speaking.
+            // The parser throws help and version as errors too.
             return try show(fullMessage(for: error))
         }
     }
@@ -109,7 +109,7 @@ extension Program {
         return ExitStatus.ok
     }
 
-    /// Parses the settings and the user's words together.
+    /// Parses the settings and the user's arguments together.
     private static func parse(
         _ words: [String], _ entries: [Settings.Entry], _ given: [String]
     ) throws -> any ParsableCommand {
@@ -117,7 +117,7 @@ extension Program {
             return try parseAsRoot(words)
         } catch {
             guard !exitCode(for: error).isSuccess else { throw error }
-            // A setting that cannot be read cannot be read alone either.
+            // Find the setting that fails, if it is a setting: it fails alone too.
             for entry in entries {
                 do {
                     _ = try parseAsRoot([words[0], entry.word])

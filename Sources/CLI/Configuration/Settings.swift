@@ -2,30 +2,31 @@ internal import FoundationEssentials
 public import Music
 public import TerminalUI
 
-/// What holds before the command line speaks: the environment over the file. Precedence as everywhere: option,
-/// environment, file, default.
+/// The settings of the environment and the settings file.
+///
+/// Precedence: option, environment, settings file, default.
 public struct Settings: Sendable {
-    /// A setting in force, and who said so.
+    /// A setting and its origin.
     public struct Entry: Sendable {
         /// The option's long name.
         public let name: String
-        /// As it would be written on the command line.
+        /// The value as on the command line.
         public let value: String
         /// The file and line, or the variable.
         public let origin: String
         let isFlag: Bool
-        /// The one word that stands for it on the command line.
+        /// The setting as an argument.
         public var word: String { isFlag ? "--" + name : "--\(name)=\(value)" }
     }
 
-    /// The file that was read; its path is empty when there is none.
+    /// The file that was read; its path is empty if there is none.
     public let file: ConfigurationFile
     private let environment: [String: String]
 
-    /// Nothing set at all.
+    /// No settings.
     public init() { (file, environment) = (ConfigurationFile(), [:]) }
 
-    /// Reads the file that the command line names, or the standard one where it exists.
+    /// Reads the file that the command line names, or the default file if it exists.
     public init(arguments: [String], environment: [String: String]) throws(CommandError) {
         self.environment = environment
         let words = arguments.prefix { $0 != "--" }
@@ -42,13 +43,13 @@ public struct Settings: Sendable {
         }
     }
 
-    /// Whether anything at all is set for a program: most often there is nothing, and nothing needs to be looked up.
+    /// Whether there are any settings for a program. If not, nothing needs to be looked up.
     public func hasAny(for program: String) -> Bool {
         let prefix = program.uppercased() + "_"
         return !file.tables.isEmpty || environment.keys.contains { $0.hasPrefix(prefix) }
     }
 
-    /// Refuses settings that no command has.
+    /// Throws if the file has settings that no command has.
     ///
     /// - Parameters:
     ///   - program: `tuner` or `metronome`.
@@ -56,18 +57,19 @@ public struct Settings: Sendable {
     public func check(_ program: String, tables: [String: [CommandOption]]) throws(CommandError) {
         for (name, settings) in file.tables.sorted(by: { $0.key < $1.key }) {
             guard let first = settings.first else { continue }
-            // The other program's tables are its own business.
+            // The other program checks its own tables.
             let isOwn = name == program || ["-", "."].contains { name.hasPrefix(program + $0) }
             if !isOwn {
                 let top = name.split { $0 == "." || $0 == "-" }.first ?? ""
                 guard ["tuner", "metronome", "instruments"].contains(top) else {
                     throw complaint(
-                        first, "there is no table [\(name)]: [tuner], [metronome] and [instruments] there are")
+                        first, "there is no table [\(name)]: use [tuner], [metronome] or [instruments]")
                 }
                 continue
             }
             guard let options = tables[name] else {
-                throw complaint(first, "there is no table [\(name)]: \(tables.keys.sorted().joined(separator: ", "))")
+                throw complaint(
+                    first, "there is no table [\(name)]: use \(tables.keys.sorted().joined(separator: ", "))")
             }
             for setting in settings {
                 guard let option = options.first(where: { $0.name == setting.name }) else {
@@ -78,21 +80,21 @@ public struct Settings: Sendable {
                     throw complaint(setting, "there is no setting \"\(setting.name)\" in [\(name)]; \(hint)")
                 }
                 if option.isFlag, !setting.isTruth {
-                    throw complaint(setting, "\(setting.name) is true or false, not \"\(setting.value)\"")
+                    throw complaint(setting, "\(setting.name) must be true or false, not \"\(setting.value)\"")
                 }
                 if !option.isFlag, setting.isTruth {
-                    throw complaint(setting, "\(setting.name) wants a value, not \(setting.value)")
+                    throw complaint(setting, "\(setting.name) needs a value, not \(setting.value)")
                 }
             }
         }
     }
 
-    /// What the file and the environment set for a command.
+    /// The settings of the file and the environment for a command.
     ///
     /// - Parameters:
-    ///   - tables: whose settings count, the later over the earlier, as in `["tuner", "tuner-tone"]`.
-    ///   - options: those that the command has; of the first table, when there are more, only those in `shared`.
-    ///   - shared: the options that a subcommand takes from its program's table.
+    ///   - tables: the tables that apply, the later before the earlier: `["tuner", "tuner-tone"]`.
+    ///   - options: the options of the command.
+    ///   - shared: the options that a subcommand takes from the first of several tables.
     public func entries(tables: [String], options: [CommandOption], shared: Set<String>) -> [Entry] {
         var entries: [Entry] = []
         func set(_ option: CommandOption, _ value: String, _ origin: String) {
@@ -120,13 +122,13 @@ public struct Settings: Sendable {
         return entries
     }
 
-    /// The words that stand for these settings before the user's own.
+    /// The settings as arguments, without those that the user's arguments replace.
     ///
     /// - Parameters:
-    ///   - entries: what is set.
-    ///   - given: the user's words.
-    ///   - options: of the command.
-    ///   - exclusive: groups of options of which one displaces the others.
+    ///   - entries: the settings.
+    ///   - given: the user's arguments.
+    ///   - options: the options of the command.
+    ///   - exclusive: groups of exclusive options.
     public static func words(
         _ entries: [Entry], given: [String], options: [CommandOption], exclusive: [[String]]
     ) -> [String] {
@@ -142,7 +144,7 @@ public struct Settings: Sendable {
         }.map(\.word)
     }
 
-    /// The player's own instruments: a table for each below `[instruments]`, in it tunings by name.
+    /// The player's own instruments: a table for each below `[instruments]`, with tunings by name.
     public var instruments: [Instrument] {
         get throws(CommandError) {
             var instruments: [Instrument] = []
@@ -177,12 +179,12 @@ public struct Settings: Sendable {
     }
 }
 
-/// A settings file that sets nothing yet: every option, what it does and what it is by default.
+/// A settings file with all options and their defaults, commented out.
 public func exampleSettings(_ tables: [(name: String, options: [CommandOption])]) -> String {
-    var text = "# Settings of tuner and metronome. Take the # away in front of what you want to set.\n"
+    var text = "# Settings of tuner and metronome. Remove the # before a setting to change it.\n"
     for (name, options) in tables {
         text += "\n[\(name)]\n"
-        // An option that no help lists is there for scripts of old.
+        // Options without help are deprecated.
         for option in options where !option.help.isEmpty {
             text += "# \(option.help.split(separator: "\n").joined(separator: " "))\n"
             let isNumber = Double(option.initial) != nil
@@ -193,7 +195,7 @@ public func exampleSettings(_ tables: [(name: String, options: [CommandOption])]
     guard tables.contains(where: { $0.name == "tuner" }) else { return text }
     return text + """
 
-        # Instruments of your own: a table for each, its tunings from the first string to the last.
+        # Your own instruments: a table for each, with its tunings from the lowest string to the highest.
         [instruments.my-guitar]
         standard = "C2 G2 D3 G3 A3 D4"
 

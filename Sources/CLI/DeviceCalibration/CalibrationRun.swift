@@ -25,7 +25,7 @@ extension CalibrationOptions {
             try output.flush()
             return ExitStatus.ok
         }
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         switch direction {
         case .capture:
             var request = StreamRequest.capture(device: device)
@@ -63,28 +63,28 @@ extension CalibrationOptions {
         let start = MonotonicTime.now()
         var status = ExitStatus.ok
         var isOver = false
+        var loop = EventLoop()
+        _ = loop.watch(signals.descriptor)
+        let stateChange = loop.watch(stream.stateChangeDescriptor)
+        let keys = loop.watch(screen.keyboard.descriptor)
         while !isOver {
-            var polled = [
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: screen.keyboard.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            _ = poll(&polled, nfds_t(polled.count), 100)
-            while let signal = signals.next() {
-                if signal == SIGWINCH { continue }
-                guard signal == SIGTSTP else {
-                    (status, isOver) = (ExitStatus.ended(by: signal), true)
-                    continue
+            loop.change(keys, to: screen.keyboard.descriptor)
+            loop.wait(until: .now() + .milliseconds(100))
+            while let event = signals.next() {
+                switch event {
+                case .resized: break
+                case .ended(let ended): (status, isOver) = (ended, true)
+                case .paused:
+                    // The time that the process is stopped is a break like any other.
+                    try screen.close()
+                    SignalWatch.pause()
+                    screen.keyboard.open()
                 }
-                // The time that the process stands still is a break like any other.
-                try screen.close()
-                SignalWatch.pause()
-                screen.keyboard.open()
             }
             if screen.keyboard.keys().contains(where: { [.character("q"), .character("Q"), .enter].contains($0) }) {
                 isOver = true
             }
-            if polled[1].revents != 0 { stream.acknowledgeStateChange() }
+            if loop.isReady(stateChange) { stream.acknowledgeStateChange() }
             let report = stream.report()
             if let failure = stream.failure {
                 try screen.close()

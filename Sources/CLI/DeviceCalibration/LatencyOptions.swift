@@ -30,7 +30,7 @@ public struct LatencyOptions: ParsableArguments {
     /// - Returns: the exit status.
     /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
     public func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         var request = StreamRequest.playback(device: options.device)
         request.sampleRate = options.framesPerSecond
         var status = ExitStatus.ok
@@ -38,8 +38,8 @@ public struct LatencyOptions: ParsableArguments {
         let result = try measureRoundTrip(
             from: request, to: .capture(device: input), clicks: clicks
         ) { (soFar) -> Bool in
-            while let signal = signals.next() {
-                if signal != SIGWINCH { status = ExitStatus.ended(by: signal) }
+            while let event = signals.next() {
+                if case .ended(let ended) = event { status = ended }
             }
             if isTold {
                 complain(

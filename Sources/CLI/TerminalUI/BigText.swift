@@ -1,25 +1,25 @@
-/// Letters a hand high, to be read from where the player stands.
+/// Large letters that can be read from a distance.
 ///
-/// A glyph is five pixels wide and seven high, drawn with strokes as they look best when each pixel becomes a block. A
-/// pixel of scale s is s columns wide and s half-rows high, so that it is square on most terminals.
+/// A glyph is five pixels wide and seven high. At scale s a pixel is s columns wide and s half-rows high, so that it is
+/// square on most terminals.
 public struct BigText: Sendable {
     /// Whether every character has a glyph.
     public static func canShow(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy { glyphs[$0] != nil } }
 
-    /// The columns that a text of so many characters takes, gaps included.
+    /// The width of a text of `count` characters, in columns.
     public static func columns(_ count: Int, scale: Int) -> Int { max(0, count * 6 - 1) * scale }
 
-    /// The rows that a text takes.
+    /// The height of a text, in rows.
     public static func rows(scale: Int, unicode: Bool) -> Int { unicode ? (7 * scale + 1) / 2 : 7 * ((scale + 1) / 2) }
 
-    /// Draws a text whose characters all have glyphs; others leave a gap.
+    /// Draws a text. Characters without a glyph leave a gap.
     public static func draw(
         _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink = .plain
     ) {
         draw(text, on: &canvas, row: row, column: column, scale: scale, ink: ink, fading: .sounding)
     }
 
-    /// Draws a text whose strokes thin out as it fades.
+    /// Draws a text with less ink as it fades.
     static func draw(
         _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink, fading: Fading
     ) {
@@ -127,7 +127,7 @@ public struct BigText: Sendable {
         "'": [0b00100, 0b00100, 0b01000, 0, 0, 0, 0],
         "/": [0b00001, 0b00001, 0b00010, 0b00100, 0b01000, 0b10000, 0b10000],
         ":": [0, 0b00100, 0b00100, 0, 0b00100, 0b00100, 0],
-        // The Japanese names; what raises and lowers has no room for its strokes and looks as it does on a staff.
+        // The Japanese names. 嬰 and 変 have too many strokes and are drawn as ♯ and ♭.
         "イ": [0b00001, 0b00010, 0b00110, 0b01100, 0b10100, 0b00100, 0b00100],
         "ロ": [0, 0b11111, 0b10001, 0b10001, 0b10001, 0b11111, 0b10001],
         "ハ": [0, 0b01010, 0b01010, 0b01001, 0b10001, 0b10001, 0],

@@ -1,7 +1,6 @@
-/// A picture made of characters: what the screen is to show. Drawing outside of it does nothing.
+/// A picture made of characters. Drawing outside of it does nothing.
 public struct Canvas: Sendable, Equatable {
-    /// One place of the picture, in one word so that pictures are compared as fast as memory is read. The second column of
-    /// a wide character holds nothing.
+    /// A column of a row, in one word so that comparing pictures is fast. The second column of a wide character is covered.
     struct Cell: Sendable, Equatable {
         /// 21 bits of code point, 8 of ink, 1 for a column that a wide character covers.
         private var bits: UInt32
@@ -15,9 +14,9 @@ public struct Canvas: Sendable, Equatable {
         var isCovered: Bool { bits >> 29 != 0 }
     }
 
-    /// Its size.
+    /// The size.
     public let columns: Int, rows: Int
-    /// Whether characters outside ASCII are kept; otherwise `?` takes their place.
+    /// Whether characters outside ASCII are kept. If not, they become `?`.
     public let unicode: Bool
     var cells: [Cell]
 
@@ -27,10 +26,10 @@ public struct Canvas: Sendable, Equatable {
         cells = [Cell](repeating: Cell(), count: self.columns * self.rows)
     }
 
-    /// Makes the picture empty again.
+    /// Clears the picture.
     public mutating func wipe() { cells.withUnsafeMutableBufferPointer { $0.update(repeating: Cell()) } }
 
-    /// Writes text from a place on to the right; what does not fit is cut off.
+    /// Writes text to the right of a column, and cuts off what does not fit.
     ///
     /// - Returns: the column after the last one written.
     @discardableResult
@@ -49,17 +48,17 @@ public struct Canvas: Sendable, Equatable {
         write(text, row: row, column: column - displayWidth(of: text), ink: ink)
     }
 
-    /// Writes text in the middle.
+    /// Writes text centered at a column.
     public mutating func write(_ text: String, row: Int, centredAt column: Int, ink: Ink = .plain) {
         write(text, row: row, column: column - displayWidth(of: text) / 2, ink: ink)
     }
 
-    /// Puts one character of one column.
+    /// Draws a character of one column.
     public mutating func put(_ scalar: Unicode.Scalar, row: Int, column: Int, ink: Ink = .plain) {
         put(scalar, width: 1, row: row, column: column, ink: ink)
     }
 
-    /// Puts one character of one column into each of these columns.
+    /// Draws a character of one column in each of these columns.
     public mutating func fill(_ scalar: Unicode.Scalar, row: Int, columns wanted: Range<Int>, ink: Ink = .plain) {
         let inside = wanted.clamped(to: 0..<columns)
         guard (0..<rows).contains(row), !inside.isEmpty else { return }
@@ -69,7 +68,7 @@ public struct Canvas: Sendable, Equatable {
         for index in first..<end { cells[index] = cell }
     }
 
-    /// Shows a row in the rows below it, too.
+    /// Copies a row into the rows below it.
     mutating func `repeat`(row: Int, below count: Int) {
         guard row >= 0 else { return }
         for copy in row + 1..<max(row + 1, min(rows, row + 1 + count)) {
@@ -77,14 +76,14 @@ public struct Canvas: Sendable, Equatable {
         }
     }
 
-    /// Everything in one ink.
+    /// Changes the ink of all cells.
     mutating func color(_ ink: Ink) {
         for (index, cell) in cells.enumerated() {
             cells[index] = Cell(scalar: cell.scalar, ink: ink, isCovered: cell.isCovered)
         }
     }
 
-    /// A row as text, without the spaces at its end.
+    /// A row as text, without trailing spaces.
     public func text(row: Int) -> String {
         guard (0..<rows).contains(row) else { return "" }
         var text = String.UnicodeScalarView()
@@ -105,14 +104,14 @@ public struct Canvas: Sendable, Equatable {
         if width == 2 { cells[index + 1] = known ? Cell(ink: ink, isCovered: true) : Cell(ink: ink) }
     }
 
-    /// Half of a wide character does not stay behind at either end of what is written over.
+    /// Erases the other half of a wide character that is partly overwritten.
     private mutating func wipeHalves(_ first: Int, _ end: Int, isAtEdge: Bool) {
         if cells[first].isCovered, first > 0 { cells[first - 1] = Cell(ink: cells[first - 1].ink) }
         if !isAtEdge, cells[end].isCovered { cells[end] = Cell() }
     }
 
     private static func width(of scalar: Unicode.Scalar) -> Int {
-        // Nothing below the Hangul letters is wide, and of these only control characters and combining marks have none.
+        // A shortcut for the common ranges, which have neither wide characters nor control characters.
         if scalar.value >= 0x20 && scalar.value < 0x7F || scalar.value >= 0xA0 && scalar.value < 0x300 { return 1 }
         return displayWidth(of: scalar)
     }

@@ -8,7 +8,7 @@ public enum ExitStatus {
     public static let noInput: Int32 = 66
     /// There is no such sound device, or it cannot do what was asked.
     public static let noDevice: Int32 = 69
-    /// The system has no memory, thread or descriptor left.
+    /// The system has no thread, descriptor or memory left.
     public static let noResource: Int32 = 71
     /// The output cannot be written.
     public static let cannotWrite: Int32 = 73

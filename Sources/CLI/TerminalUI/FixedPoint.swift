@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A number as text with a fixed count of decimals, with a point whatever the locale; halves go to the even neighbour.
+/// A number as text with a fixed count of decimals and a point in every locale. Halves are rounded to even.
 ///
 /// - Parameters:
-///   - value: any number; what is not finite gives `nan` or `inf`.
+///   - value: any number. Infinity and not-a-number give `inf` and `nan`.
 ///   - decimals: 0...12.
-///   - signed: whether a positive number carries a plus; zero is then `+0.0`, never `-0.0`.
+///   - signed: whether a positive number has a plus sign. Zero is then `+0.0`, never `-0.0`.
 public func fixedPoint(_ value: Double, decimals: Int, signed: Bool = false) -> String {
     guard let scaled = scaledMagnitude(value, decimals: decimals) else {
         return printed(value, decimals: decimals, signed: signed)
@@ -27,8 +27,8 @@ public func fixedPoint(_ value: Double, decimals: Int, signed: Bool = false) -> 
     }
 }
 
-/// |value| · 10^decimals, rounded to the nearest whole number, exactly: a Double is a whole number times a power of two.
-/// `nil` for what does not fit, which is no number that a display shows.
+/// |value| · 10^decimals, rounded exactly to the nearest whole number: a Double is a whole number times a power of two.
+/// `nil` for numbers that are too large.
 private func scaledMagnitude(_ value: Double, decimals: Int) -> UInt64? {
     guard (0...6).contains(decimals), value.magnitude < 0x1p40 else { return nil }
     guard value.isNormal else { return 0 }
@@ -54,7 +54,7 @@ private func printed(_ value: Double, decimals: Int, signed: Bool) -> String {
     return (signed ? "+" : "") + text.dropFirst()
 }
 
-/// `text` with spaces before it, `width` characters long.
+/// `text` with spaces before it, at least `width` characters long.
 public func padded(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }

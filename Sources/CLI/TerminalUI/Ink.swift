@@ -1,18 +1,18 @@
-/// How a cell of the screen is printed. Every one is also told apart without colour: by its place or by a word.
+/// The style of a cell of the screen. No meaning depends on color alone: place or words tell it too.
 public enum Ink: UInt8, Sendable, Hashable, CaseIterable {
-    /// As the terminal prints.
+    /// The terminal's default.
     case plain
-    /// Less important.
+    /// Secondary text.
     case dim
-    /// More important.
+    /// Emphasized text.
     case bold
-    /// Where it should be.
+    /// In tune.
     case inTune
-    /// Nearly there.
+    /// Nearly in tune.
     case near
-    /// Far off.
+    /// Out of tune.
     case off
-    /// What is sounding now, light on dark turned round.
+    /// What sounds now, in reverse video.
     case lit
 
     /// The parameters of the terminal's SGR sequence (ECMA-48).

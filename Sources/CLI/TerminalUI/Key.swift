@@ -1,21 +1,22 @@
-/// What was typed.
+/// A key that was typed.
 public enum Key: Sendable, Hashable {
-    /// A character of its own.
+    /// A character.
     case character(Character)
-    /// The arrows and their neighbours.
+    /// Arrows and navigation keys.
     case up, down, left, right, pageUp, pageDown, home, end
     /// Enter, Escape, Backspace.
     case enter, escape, backspace
 }
 
-/// Makes keys of the bytes that a terminal sends. Bytes that mean nothing are passed over.
+/// Decodes the bytes that a terminal sends into keys. It ignores unknown bytes.
 public struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
-    /// A decoder that has seen nothing.
+    /// A decoder without input.
     public init() {}
 
-    /// The keys that these bytes complete. A lone escape at the end is the Escape key: terminals send a sequence at once.
+    /// The keys that these bytes complete. A single escape at the end is the Escape key, since terminals send a sequence at
+    /// once.
     public mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
         pending.append(contentsOf: bytes)
         var keys: [Key] = []
@@ -31,7 +32,7 @@ public struct KeyDecoder: Sendable {
             if let key { keys.append(key) }
             rest = rest.dropFirst(length)
         }
-        // Half a UTF-8 character waits for the other; nothing longer than four bytes can.
+        // Keep the start of a UTF-8 character, which has at most four bytes.
         pending = rest.count < 4 ? Array(rest) : []
         return keys
     }

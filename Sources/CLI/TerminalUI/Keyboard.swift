@@ -1,27 +1,27 @@
 internal import Glibc
 
-/// The keyboard of the terminal, key by key and without echo. Signals by key (Ctrl-C, Ctrl-Z) work as ever.
+/// The keyboard of the terminal, key by key and without echo. The keys for signals (Ctrl-C, Ctrl-Z) work as usual.
 public struct Keyboard: ~Copyable {
     private var before: termios?
     private var decoder = KeyDecoder()
-    /// Whether keys can come at all: standard input is this process's own terminal.
+    /// Whether keys can come: standard input is the terminal of this process.
     public private(set) var isOpen = false
 
-    /// Does nothing yet.
+    /// A keyboard that is still the terminal's own.
     public init() {}
 
-    /// To be polled for input; -1, which `poll` passes over, while no keys can come.
+    /// Readable when keys have come; -1 while none can come.
     public var descriptor: Int32 { isOpen ? STDIN_FILENO : -1 }
 
-    /// Takes the keyboard over, if standard input is a terminal that this process may change.
+    /// Takes the keyboard over, if standard input is a terminal and this process owns it.
     public mutating func open() {
-        // A background job that changes the terminal is stopped by SIGTTOU: it has no business with the keyboard.
+        // The kernel stops a background job that changes the terminal (SIGTTOU).
         guard before == nil, isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         before = settings
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON)
-        settings.c_cc.6 = 0  // VMIN: a read never waits
+        settings.c_cc.6 = 0  // VMIN: a read does not wait
         settings.c_cc.5 = 0  // VTIME
         isOpen = tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0
     }
@@ -31,15 +31,15 @@ public struct Keyboard: ~Copyable {
         guard isOpen else { return [] }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(STDIN_FILENO, &bytes, bytes.count)
-        // Readable, and nothing there: the terminal has gone.
         guard count > 0 else {
+            // Any other error: the terminal has gone.
             if count < 0, errno != EINTR, errno != EAGAIN { isOpen = false }
             return []
         }
         return decoder.keys(in: bytes.prefix(count))
     }
 
-    /// Puts back what was found.
+    /// Restores the settings of the terminal.
     public mutating func close() {
         isOpen = false
         guard var settings = before else { return }

@@ -1,6 +1,6 @@
-/// One line of a terminal, redrawn in place.
+/// One line of a terminal that is redrawn in place.
 ///
-/// The cursor is hidden while the line lives and shown again by `end`. The line is written only when it changed.
+/// The cursor is hidden until `end`. The line is written only if it has changed.
 public struct LiveLine: ~Copyable {
     private var shown: String?
 
@@ -9,7 +9,7 @@ public struct LiveLine: ~Copyable {
 
     /// Draws `text`, cut to the width of the terminal, over what was there.
     public mutating func draw(_ text: String, on output: inout StandardOutput) throws(OutputClosed) {
-        // One column stays free: a character in the last one makes some terminals wrap.
+        // One column stays free: some terminals wrap after a character in the last column.
         let line = String(text.prefix(max(1, output.columns - 1)))
         guard line != shown, !output.isInBackground else { return }
         try output.print((shown == nil ? "\u{1B}[?25l\r" : "\r") + line + "\u{1B}[K")
@@ -17,7 +17,7 @@ public struct LiveLine: ~Copyable {
         shown = line
     }
 
-    /// Leaves the line where it is, goes to the next one and shows the cursor.
+    /// Leaves the line, moves to the next one and shows the cursor.
     public mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
         guard shown != nil else { return }
         shown = nil
@@ -25,7 +25,7 @@ public struct LiveLine: ~Copyable {
         try output.flush()
     }
 
-    /// Wipes the line and shows the cursor where the line began.
+    /// Erases the line and shows the cursor at its start.
     public mutating func erase(on output: inout StandardOutput) throws(OutputClosed) {
         guard shown != nil else { return }
         shown = nil

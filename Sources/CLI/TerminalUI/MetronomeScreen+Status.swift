@@ -1,9 +1,9 @@
 internal import Music
 internal import Timebase
 
-/// How far the plan has come, the clock, the sound, the keys.
+/// The position in the plan, the clock, the sound, the keys.
 extension MetronomeScreen {
-    /// How far the plan has come.
+    /// The position in the plan.
     mutating func drawPlace(row: Int) {
         guard model.beat != nil else { return }
         let place = model.place
@@ -13,7 +13,7 @@ extension MetronomeScreen {
         } else if let label = place.label {
             parts.append(label + (place.bars.map { " \(place.bar)/\($0)" } ?? ""))
         }
-        if let count = model.progress.barCount, count > 0, !place.isCountIn { parts.append("of \(count) bars") }
+        if let count = model.grid.barCount, count > 0, !place.isCountIn { parts.append("of \(count) bars") }
         if let gap = place.gap {
             let bars = gap.bars.map { $0 == 1 ? "1 bar" : "\($0) bars" }
             if gap.isMuted {

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The whole terminal, drawn on the alternate screen: what was there before comes back.
+/// The alternate screen of a terminal. When it ends, the terminal shows its previous content again.
 ///
-/// A frame is one write of what changed, between the marks of a synchronised update (DEC private mode 2026), so that
-/// nothing flickers; a frame in which nothing changed writes nothing.
+/// A frame is one write of what changed, as a synchronized update (DEC private mode 2026), so that nothing flickers. A frame
+/// without changes writes nothing.
 public struct Screen: ~Copyable {
     private var isEntered = false
-    /// Whether the terminal turned line feeds into new lines before it was entered.
+    /// Whether the terminal translated line feeds before.
     private var translatedLineFeeds = false
-    /// What is on it, as far as that is known.
+    /// What it shows, if that is known.
     private var shown: Canvas?
-    /// The picture before that: the next one is drawn on its memory.
+    /// The picture before that, whose memory the next one reuses.
     private var spare: Canvas?
     private var frame: TerminalFrame
     /// How many frames and bytes were written.
@@ -18,9 +18,9 @@ public struct Screen: ~Copyable {
     /// How many bytes were written.
     public private(set) var byteCount = 0
 
-    /// A screen that was not entered yet.
+    /// A screen that has not been entered yet.
     ///
-    /// - Parameter colored: whether colours may be used (`NO_COLOR` says no).
+    /// - Parameter colored: whether to use colors.
     public init(colored: Bool) { frame = TerminalFrame(colored: colored) }
 
     /// An empty picture to draw the next frame on.
@@ -31,14 +31,14 @@ public struct Screen: ~Copyable {
         return canvas
     }
 
-    /// Draws a picture; enters the alternate screen at the first.
+    /// Draws a picture, and enters the alternate screen for the first one.
     public mutating func draw(_ canvas: consuming Canvas, on output: inout StandardOutput) throws(OutputClosed) {
         if !isEntered { translatedLineFeeds = output.translateLineFeeds(false) }
         let bytes = update(to: canvas)
         guard !bytes.isEmpty else { return }
         frameCount += 1
         byteCount += bytes.count
-        try output.write(bytes)
+        try output.write(bytes.span.bytes)
     }
 
     /// Leaves the alternate screen and shows the cursor.
@@ -49,17 +49,17 @@ public struct Screen: ~Copyable {
         try output.flush()
     }
 
-    /// The text that leaves the alternate screen; empty where it was not entered.
+    /// The text that leaves the alternate screen; empty if it was not entered.
     ///
-    /// The picture is wiped first: on a console that has no second screen the shell would go on in the middle of it, and
-    /// tmux may leave parts of it behind after a change of size.
+    /// It erases the picture first: a console without an alternate screen would keep it, and tmux may keep parts of it after
+    /// a change of size.
     public mutating func leave() -> String {
         guard isEntered else { return "" }
         (isEntered, shown) = (false, nil)
         return "\u{1B}[0m\u{1B}[2J\u{1B}[H\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h"
     }
 
-    /// Forgets what is on the screen, as when something else wrote on it: the next frame is drawn whole.
+    /// Makes the next frame draw everything, after something else has written on the screen.
     public mutating func invalidate() { shown = nil }
 
     /// The bytes that turn what is shown into `canvas`; none when they are the same.
@@ -70,7 +70,7 @@ public struct Screen: ~Copyable {
             frame.append(canvas, over: before)
             spare = before
         } else {
-            // A new size, or nobody knows what is there: begin from an empty screen.
+            // The size is new or the content unknown: start from an empty screen.
             frame.begin(after: isEntered ? "" : "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
             frame.append("\u{1B}[0m\u{1B}[2J")
             frame.append(canvas, over: Canvas(columns: canvas.columns, rows: canvas.rows, unicode: canvas.unicode))

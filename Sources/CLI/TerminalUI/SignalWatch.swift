@@ -1,62 +1,75 @@
-import Glibc
-import Synchronization
+internal import Glibc
+internal import Platform
+internal import Synchronization
 
-/// Signals as events that the main loop can poll for.
+/// Signals as events that an event loop can wait for.
 ///
-/// The signals are blocked in every thread and one thread waits for them, so that nothing runs in a signal handler
-/// and the terminal can be put right in ordinary code. Make it before any other thread starts: threads inherit the
-/// block.
+/// The signals are blocked in every thread and one thread waits for them, so that nothing runs in a signal handler and the
+/// terminal is restored by ordinary code. Make the watch before any other thread starts: threads inherit the block.
 ///
-/// A main loop that is stuck, in a read from a pipe nobody writes to or a write that nobody reads, does not ask for
-/// signals. So a signal that ends the program and is not taken within half a second ends it here, with the same status
-/// and the terminal put back.
+/// A main loop that is stuck, in a read from a pipe that nobody writes to for instance, takes no signals. So a signal that
+/// ends the program and is not taken within half a second ends it here, with the same status and the terminal restored.
 public final class SignalWatch: Sendable {
-    /// Becomes readable when a signal has come.
-    public let descriptor: Int32
-    private let watched: Watched
-
-    /// Starts watching. A watch lives as long as the process.
-    ///
-    /// - Parameter signals: what to watch for; by default all that end or pause a program or resize its window.
-    public init(_ signals: [Int32]? = nil) {
-        let signals = signals ?? [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
-        var ends: [Int32] = [-1, -1]
-        // Cannot fail but for a process that has no descriptors left; then no signal is reported.
-        if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
-        descriptor = ends[0]
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in signals { sigaddset(&set, signal) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        watched = Watched(set: set, writeEnd: ends[1])
-        let raw = Unmanaged.passRetained(watched).toOpaque()
-        var thread = pthread_t()
-        pthread_create(
-            &thread, nil,
-            { raw in
-                guard let raw else { return nil }
-                let watched = Unmanaged<Watched>.fromOpaque(raw).takeRetainedValue()
-                while true { watched.wait() }
-            }, raw)
-        pthread_detach(thread)
+    /// What a signal asks for.
+    public enum Event: Sendable, Hashable {
+        /// The window has another size.
+        case resized
+        /// The process shall stop until it is continued (Ctrl-Z): restore the terminal and call `pause`.
+        case paused
+        /// The program shall end with this exit status.
+        case ended(Int32)
     }
+
+    private let inbox: SignalInbox
+    private let thread: WorkerThread
+    private let before: Mutex<sigset_t>
+
+    /// Starts to watch for the signals that end or pause a program or resize its window.
+    ///
+    /// Throws `ResourceError`.
+    public init() throws {
+        let bell = try WakeUp()
+        var (set, before) = (sigset_t(), sigset_t())
+        sigemptyset(&set)
+        for signal in SignalInbox.watched { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_BLOCK, &set, &before)
+        let inbox = SignalInbox(bell)
+        do {
+            thread = try WorkerThread("signals") { _ in inbox.receive() }
+        } catch {
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+            throw error
+        }
+        self.inbox = inbox
+        self.before = Mutex(before)
+    }
+
+    /// Ends the watch: signals act as they did before it.
+    deinit {
+        inbox.isOver.store(true, ordering: .releasing)
+        thread.send(signal: SIGWINCH)
+        before.withLock { _ = pthread_sigmask(SIG_SETMASK, &$0, nil) }
+    }
+
+    /// Readable when a signal has come.
+    public var descriptor: Int32 { inbox.bell.descriptor }
 
     /// The next signal that has come, or `nil`.
-    public func next() -> Int32? {
-        var byte: UInt8 = 0
-        guard read(descriptor, &byte, 1) == 1 else { return nil }
-        watched.taken.add(1, ordering: .releasing)
-        return Int32(byte)
+    public func next() -> Event? {
+        guard let signal = inbox.next() else { return nil }
+        switch signal {
+        case SIGWINCH: return .resized
+        case SIGTSTP: return .paused
+        default: return .ended(ExitStatus.ended(by: signal))
+        }
     }
 
-    /// Pauses the process as Ctrl-Z does; returns when it is continued. Put the terminal right first.
+    /// Pauses the process as Ctrl-Z does; returns when it is continued. Restore the terminal first.
     ///
     /// Where no shell could continue it, as in a window whose only program it is, the kernel does not pause it and this
-    /// returns at once: that is what sets the signal apart from SIGSTOP, which would leave the window dead.
+    /// returns at once. SIGSTOP would leave such a window dead.
     public static func pause() {
-        var only = sigset_t()
-        var before = sigset_t()
+        var (only, before) = (sigset_t(), sigset_t())
         sigemptyset(&only)
         sigaddset(&only, SIGTSTP)
         pthread_sigmask(SIG_UNBLOCK, &only, &before)
@@ -65,45 +78,71 @@ public final class SignalWatch: Sendable {
     }
 }
 
-/// What the waiting thread knows. Made once, before it starts; only `taken` changes from outside.
-private final class Watched: @unchecked Sendable {
-    let taken = Atomic<Int>(0)
-    private var set: sigset_t
-    private let writeEnd: Int32
-    private var sent = 0
-    /// The terminal as it was when the program began, and by which descriptor.
-    private var terminal: (settings: termios, descriptor: Int32)?
+/// Signals on their way from the thread that receives them to the one that acts on them.
+private final class SignalInbox: Sendable {
+    static let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH]
 
-    init(set: sigset_t, writeEnd: Int32) {
-        (self.set, self.writeEnd) = (set, writeEnd)
-        var settings = termios()
-        let descriptor = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
-        if tcgetattr(descriptor, &settings) == 0 { terminal = (settings, descriptor) }
+    let bell: WakeUp
+    let isOver = Atomic<Bool>(false)
+    private let waiting = Mutex<[Int32]>([])
+    private let terminal = TerminalState()
+
+    init(_ bell: consuming WakeUp) { self.bell = bell }
+
+    func next() -> Int32? {
+        waiting.withLock { waiting in
+            let signal = waiting.isEmpty ? nil : waiting.removeFirst()
+            if waiting.isEmpty { bell.clear() }
+            return signal
+        }
     }
 
-    /// Waits for one signal, passes it on and sees to it that something comes of it.
-    func wait() {
-        var signal: Int32 = 0
-        guard sigwait(&set, &signal) == 0 else { return }
-        var byte = UInt8(truncatingIfNeeded: signal)
-        if write(writeEnd, &byte, 1) == 1 { sent += 1 }
-        guard signal != SIGWINCH else { return }
-        // Half a second: long after any main loop that still turns has asked, and short for an impatient player.
+    /// Receives signals until the watch is over.
+    func receive() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in Self.watched { sigaddset(&set, signal) }
+        while true {
+            var signal: Int32 = 0
+            guard sigwait(&set, &signal) == 0 else { continue }
+            if isOver.load(ordering: .acquiring) { return }
+            waiting.withLock { waiting in
+                waiting.append(signal)
+                bell.ring()
+            }
+            if signal != SIGWINCH { insist(on: signal) }
+        }
+    }
+
+    /// Acts on a signal itself if nobody takes it within half a second: an event loop that is not stuck is faster by far, and
+    /// a player does not mind the wait.
+    private func insist(on signal: Int32) {
         for _ in 0..<50 {
-            if taken.load(ordering: .acquiring) >= sent { return }
+            if waiting.withLock({ $0.isEmpty }) || isOver.load(ordering: .acquiring) { return }
             usleep(10_000)
         }
         if signal == SIGTSTP { return SignalWatch.pause() }
-        restoreTerminal()
+        terminal.restore()
         _exit(ExitStatus.ended(by: signal))
     }
+}
 
-    private func restoreTerminal() {
-        if var terminal, tcgetpgrp(terminal.descriptor) == getpgrp() {
-            _ = tcsetattr(terminal.descriptor, TCSANOW, &terminal.settings)
-        }
+/// The terminal as it was when the program began.
+private struct TerminalState: Sendable {
+    private let settings: termios?
+    private let descriptor: Int32
+
+    init() {
+        var found = termios()
+        descriptor = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
+        settings = tcgetattr(descriptor, &found) == 0 ? found : nil
+    }
+
+    /// Puts it back, with the cursor and the ordinary screen.
+    func restore() {
+        if var settings, tcgetpgrp(descriptor) == getpgrp() { _ = tcsetattr(descriptor, TCSANOW, &settings) }
         guard isatty(STDOUT_FILENO) == 1 else { return }
-        // Cursor back, ordinary screen; a terminal that is stopped (Ctrl-S) shall not hold us.
+        // A terminal that is stopped (Ctrl-S) must not hold up the end.
         _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK)
         let bytes = Array("\u{1B}[?1049l\u{1B}[?25h\r\n".utf8)
         bytes.withUnsafeBytes { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }

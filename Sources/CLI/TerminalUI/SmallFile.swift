@@ -1,15 +1,16 @@
 internal import Glibc
+internal import Platform
 
-/// A file that is read or written whole: settings, tempo maps, scales, tables, pictures.
+/// Reads and writes files as a whole: settings, tempo maps, scales, tables, pictures.
 public enum SmallFile {
-    /// More is a mistake, a device that never ends, or not of this kind.
+    /// 16 MiB. A larger file is a mistake, such as a device that never ends.
     public static let limit = 16 << 20
 
     /// All bytes of a file.
     ///
     /// - Parameters:
-    ///   - path: as the user wrote it.
-    ///   - kind: what it is to hold, with its article, for the messages: `a tempo map`.
+    ///   - path: the path.
+    ///   - kind: what the file should hold, for messages: `a tempo map`.
     /// - Throws: `CommandError` with status 66: no such file, a directory, no permission, more than 16 MiB, or what else
     ///   the system says.
     public static func read(_ path: String, kind: String) throws(CommandError) -> [UInt8] {
@@ -30,7 +31,7 @@ public enum SmallFile {
         }
     }
 
-    /// Writes a file, or puts an end to what it held.
+    /// Writes a file, replacing its content.
     ///
     /// - Throws: `CommandError` with status 73 and the system's reason.
     public static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
@@ -47,7 +48,7 @@ public enum SmallFile {
             }
             written += count
         }
-        // Some file systems tell only now that there is no room.
+        // Some file systems report only here that the disk is full.
         guard close(descriptor) == 0 else { throw unwritable(path, errno) }
     }
 
@@ -57,20 +58,14 @@ public enum SmallFile {
             case ENOENT, ENOTDIR: "there is no file \"\(path)\": check the name"
             case EISDIR: "\"\(path)\" is a directory: name \(kind) in it"
             case EACCES, EPERM: "no permission to read \"\(path)\": ask its owner, or copy it"
-            default: "cannot read \"\(path)\" (\(words(reason))): name another file"
+            default: "cannot read \"\(path)\" (\(systemReason(reason))): name another file"
             }
         return CommandError(message, exitStatus: ExitStatus.noInput)
     }
 
     private static func unwritable(_ path: String, _ reason: Int32) -> CommandError {
         CommandError(
-            "cannot write \"\(path)\" (\(words(reason))): choose another place, or make room",
+            "cannot write \"\(path)\" (\(systemReason(reason))): choose another place, or make room",
             exitStatus: ExitStatus.cannotWrite)
-    }
-
-    private static func words(_ reason: Int32) -> String {
-        var text = [CChar](repeating: 0, count: 128)
-        guard strerror_r(reason, &text, text.count) == 0 else { return "error \(reason)" }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).lowercased()
     }
 }

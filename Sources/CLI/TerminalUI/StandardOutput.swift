@@ -1,28 +1,35 @@
-import Glibc
+internal import Glibc
+internal import Platform
+public import Music
 
-/// Standard output takes no more.
-public struct OutputClosed: Error, Sendable {
-    /// Why, when data was lost: the disk is full, the descriptor is closed. `nil` when the reader has simply gone, as in
-    /// `tuner take.flac | head -1`: not a failure, the program just ends.
+/// Standard output cannot be written any more.
+public struct OutputClosed: ExplainedError {
+    /// The system's reason, when data was lost: the disk is full, the descriptor is closed. `nil` when the reader has gone, as
+    /// in `tuner take.flac | head -1`: that is no failure, the program just ends.
     public let reason: String?
 
     /// The end of the output.
     public init(reason: String? = nil) { self.reason = reason }
 
-    /// The end of the output as `write` told it.
-    public init(errno number: Int32) { reason = number == EPIPE ? nil : String(cString: strerror(number)).lowercased() }
+    /// The end of the output for the error number of a `write`.
+    public init(errno number: Int32) { reason = number == EPIPE ? nil : systemReason(number) }
 
-    /// Says why on standard error, if there is anything to say; returns the exit status.
+    /// What is wrong.
+    public var problem: String { "cannot write to standard output (\(reason ?? "its reader has gone"))" }
+    /// What to do next.
+    public var remedy: String { "make room, or write somewhere else" }
+
+    /// Explains itself on standard error, if data was lost; returns the exit status.
     public func explain(for program: String) -> Int32 {
-        guard let reason else { return ExitStatus.ok }
-        complain(program, "cannot write to standard output (\(reason)): make room, or write somewhere else")
+        guard reason != nil else { return ExitStatus.ok }
+        complain(program, message)
         return ExitStatus.cannotWrite
     }
 }
 
 /// Standard output, gathered into large writes; one owner.
 ///
-/// A closed pipe is an error value here and not a signal: the process must have called `ignoreClosedPipes()` first.
+/// The process must have called `ignoreClosedPipes()` first, so that a closed pipe is an error and not a signal.
 public struct StandardOutput: ~Copyable {
     private var pending: [UInt8] = []
     private let descriptor: Int32
@@ -38,26 +45,26 @@ public struct StandardOutput: ~Copyable {
         return getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
     }
 
-    /// Whether this is a terminal that is somebody else's at the moment: the shell's, after `bg`. Nothing is to be drawn.
+    /// Whether another process owns this terminal at the moment: the shell, after `bg`. Then nothing may be drawn.
     public var isInBackground: Bool {
         let owner = tcgetpgrp(descriptor)
         return owner >= 0 && owner != getpgrp()
     }
 
-    /// The terminal's width in columns; 80 where nobody knows.
+    /// The terminal's width in columns; 80 where that is unknown.
     public var columns: Int { size.columns }
 
-    /// The terminal's size in columns and rows; 80 x 24 where nobody knows.
+    /// The terminal's size in columns and rows; 80 x 24 where that is unknown.
     public var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
         return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
-    /// Stops the terminal from turning each line feed into a new line, or lets it.
+    /// Lets the terminal turn each line feed into a new line, or not.
     ///
-    /// A whole screen is drawn without line feeds, and the kernel looks at every byte for them: half of what a large frame
-    /// costs it.
+    /// A whole screen is drawn without line feeds. Looking for them in every byte is half of what a large frame costs the
+    /// kernel.
     ///
     /// - Returns: whether it did so until now.
     @discardableResult
@@ -71,60 +78,57 @@ public struct StandardOutput: ~Copyable {
         return wasOn
     }
 
-    /// Adds text; writes it out when enough has come together.
+    /// Adds text, which is written out when there is enough of it.
     public mutating func print(_ text: String) throws(OutputClosed) {
         pending.append(contentsOf: text.utf8)
         if pending.count >= Self.flushAt { try flush() }
     }
 
-    /// Writes bytes out at once, after all that waits.
-    public mutating func write(_ bytes: [UInt8]) throws(OutputClosed) {
+    /// Writes bytes out at once, after the text that waits.
+    public mutating func write(_ bytes: borrowing RawSpan) throws(OutputClosed) {
         try flush()
         try send(bytes)
     }
 
-    /// Writes out all that waits.
-    /// - Throws: `OutputClosed` when nobody reads any more or nothing can be written; the waiting text is dropped.
+    /// Writes out the text that waits.
+    /// - Throws: `OutputClosed` when nothing can be written any more; the text is dropped.
     public mutating func flush() throws(OutputClosed) {
         guard !pending.isEmpty else { return }
         defer { pending.removeAll(keepingCapacity: true) }
-        try send(pending)
+        try send(pending.span.bytes)
     }
 
-    private func send(_ bytes: [UInt8]) throws(OutputClosed) {
+    private func send(_ bytes: borrowing RawSpan) throws(OutputClosed) {
         var start = 0
-        while start < bytes.count {
-            let written = bytes.withUnsafeBytes { bytes in
-                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+        while start < bytes.byteCount {
+            let written = bytes.extracting(droppingFirst: start).withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
             }
             if written > 0 {
                 start += written
-            } else if written < 0, errno == EINTR {
-                continue
             } else if written < 0, errno == EAGAIN {
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&ready, 1, -1)
-            } else {
+                waitForRoom(descriptor)
+            } else if written == 0 || errno != EINTR {
                 throw OutputClosed(errno: errno)
             }
         }
     }
 
-    /// Writes to a closed pipe, or past the largest file that is allowed (`ulimit -f`), return an error from now on instead
+    /// From now on a write to a closed pipe, or past the largest file that is allowed (`ulimit -f`), returns an error instead
     /// of ending the process.
     public static func ignoreClosedPipes() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) } }
 }
 
-/// One line on standard error: what is wrong and what to do next.
+/// Writes one line on standard error: what is wrong and what to do next.
 ///
-/// Messages repeat what the user wrote, a file's name for instance: control characters in it, which could end the line or
+/// Messages repeat what the user wrote, such as the name of a file. Control characters in it, which could end the line or
 /// command the terminal, become question marks.
 public func complain(_ program: String, _ message: String) {
     let line = Array("\(program): \(withoutControls(message))\n".utf8)
     line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
 }
 
-/// `text` with a question mark for each control character: on one line, and nothing in it that moves a terminal.
+/// `text` with a question mark for each control character.
 public func withoutControls(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,26 +1,26 @@
 internal import Glibc
 
-/// The bytes that turn one picture on a terminal into the next one (ECMA-48), gathered for one write.
+/// The bytes that change one picture on a terminal into the next (ECMA-48), collected for one write.
 ///
-/// It keeps its memory from frame to frame. A frame costs one comparison of memory for each row, the bytes of what
-/// changed in the others, and a copy where a row changes as the one above it does: the stripes of the strobe.
+/// It reuses its memory. A frame costs one memory comparison for each row and the bytes of the changes. A row that changes
+/// like the one above it, as in the strobe, costs only a copy.
 struct TerminalFrame {
     private(set) var bytes: [UInt8] = []
-    /// The bytes that come before any change.
+    /// The number of bytes before any change.
     private var head = 0
     /// The sequence that switches to each ink.
     private let inks: [[UInt8]]
     private var ink: Ink?
-    /// The newest row that changed, the column from which on, and the ink that its bytes begin with.
+    /// The last row that changed, its first changed column, and the ink at the start of its bytes.
     private var last: (row: Int, column: Int, ink: Ink?)?
-    /// The bytes of that row. The cursor moves by column numbers alone, so that equal rows are equal bytes.
+    /// The bytes of that row. The cursor moves by column numbers only, so that equal rows have equal bytes.
     private var body: [UInt8] = []
 
     init(colored: Bool) {
         inks = Ink.allCases.map { Array("\u{1B}[\($0.parameters(colored: colored))m".utf8) }
     }
 
-    /// Begins a synchronised update, after a sequence that does not belong to it.
+    /// Begins a synchronized update, after a sequence that is not part of it.
     mutating func begin(after text: String = "") {
         bytes.removeAll(keepingCapacity: true)
         append(text)
@@ -28,7 +28,7 @@ struct TerminalFrame {
         (ink, last, head) = (nil, nil, bytes.count)
     }
 
-    /// Ends the update; no bytes are left of one in which nothing changed.
+    /// Ends the update. An update without changes has no bytes.
     mutating func end() {
         guard bytes.count > head else { return bytes.removeAll(keepingCapacity: true) }
         append("\u{1B}[0m\u{1B}[?2026l")
@@ -36,7 +36,7 @@ struct TerminalFrame {
 
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Adds what changed between two pictures of one size.
+    /// Adds the changes between two pictures of the same size.
     mutating func append(_ canvas: borrowing Canvas, over old: borrowing Canvas) {
         let width = canvas.columns
         canvas.cells.withUnsafeBufferPointer { cells in
@@ -78,7 +78,7 @@ struct TerminalFrame {
         last = (row, column, ink)
     }
 
-    /// Writes the changes of a row into `body`; returns the column of the first one, where the cursor has to be.
+    /// Writes the changes of a row into `body` and returns the column of the first one, where the cursor must be.
     private mutating func write(_ new: Cells, over old: Cells) -> Int? {
         body.removeAll(keepingCapacity: true)
         var first: Int?

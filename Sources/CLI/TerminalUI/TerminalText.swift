@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Whether the terminal's text is UTF-8, as the environment says: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
+/// Whether the terminal uses UTF-8 according to `LC_ALL`, `LC_CTYPE` or `LANG`, in this order.
 public func terminalShowsUnicode() -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
         guard let value = getenv(name), value.pointee != 0 else { continue }
@@ -10,5 +10,5 @@ public func terminalShowsUnicode() -> Bool {
     return false
 }
 
-/// Whether colours may be used: not where `NO_COLOR` is set to anything (no-color.org).
+/// Whether colors may be used: not if `NO_COLOR` is set (no-color.org).
 public func terminalShowsColor() -> Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }

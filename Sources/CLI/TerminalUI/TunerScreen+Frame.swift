@@ -1,7 +1,7 @@
 internal import Intonation
 internal import Music
 
-/// What stands below: strings, level, keys.
+/// The bottom rows: strings, level, keys.
 extension TunerScreen {
     mutating func drawStrings(row: Int) {
         guard let strings = model.finder.strings else { return }
@@ -15,7 +15,7 @@ extension TunerScreen {
             return ("\(number):\(lock)\(name)\(done)", model.pitch?.string == index)
         }
         let whole = cells.reduce(0) { $0 + displayWidth(of: $1.text) + 1 } - 1
-        // A harp has more strings than a line has room for: keep the current one in sight.
+        // A harp has more strings than fit: keep the current one visible.
         var column = max(1, middle - whole / 2)
         if whole > canvas.columns - 2, let current = cells.firstIndex(where: { $0.isCurrent }) {
             let before = cells[..<current].reduce(0) { $0 + displayWidth(of: $1.text) + 1 }
@@ -36,11 +36,11 @@ extension TunerScreen {
         canvas.write("level", row: row, column: 1, ink: .dim)
         let (first, last) = (7, canvas.columns - 9)
         guard last > first else { return }
-        // 70 dB of level: from the noise of a quiet room to full scale.
+        // 70 dB: from the noise of a quiet room to full scale.
         let share = value.isFinite ? max(0, min(1, (value + 70) / 70)) : 0
         let count = Int((share * Double(last - first)).rounded())
         let (full, empty): (Unicode.Scalar, Unicode.Scalar) = canvas.unicode ? ("━", "╌") : ("=", ".")
-        // The last 3 dB are too loud for a sound card.
+        // In the last 3 dB the sound card may clip.
         canvas.fill(full, row: row, columns: first..<first + count, ink: value > -3 ? .off : .plain)
         canvas.fill(empty, row: row, columns: first + count..<last, ink: .dim)
     }
@@ -54,7 +54,7 @@ extension TunerScreen {
         canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .dim)
     }
 
-    /// The keys for each view, the longest text first.
+    /// The keys in each view, from the longest text to the shortest.
     private static let hints = Dictionary(
         uniqueKeysWithValues: TunerModel.View.allCases.map { view in
             let all = [

@@ -1,13 +1,13 @@
 internal import Intonation
 internal import Music
 
-/// The note, as large as the room allows, and which way to turn the peg.
+/// The note, as large as possible, and arrows that tell which way to tune.
 extension TunerScreen {
     mutating func drawNote(top: Int, rows: Int) {
         guard rows > 0 else { return }
         let label = model.pitch?.label ?? "-"
         let ink = model.ink
-        // The room for the widest label of this naming, so that the size does not jump from note to note.
+        // The size is that of the widest label of this naming, so that it is the same for all notes.
         let room = model.finder.hasKeys ? longestName + 1 : 3
         var scale = 0
         while BigText.rows(scale: scale + 1, unicode: canvas.unicode) <= rows,
@@ -29,13 +29,13 @@ extension TunerScreen {
         drawArrows(row: row + height / 2, inner: BigText.columns(max(room, label.count), scale: scale) / 2)
     }
 
-    /// The letters of the longest of the twelve names.
+    /// The length of the longest of the twelve names.
     private var longestName: Int { (0..<12).map { model.finder.naming.name(ofPitchClass: $0).count }.max() ?? 1 }
 
-    /// Which way to turn the peg: an arrow from the side that the pitch has to leave.
+    /// Arrows that point in the direction to tune.
     private mutating func drawArrows(row: Int, inner: Int) {
         guard let word = model.word, word != "in tune" else { return }
-        // One less at each stage of fading.
+        // One arrow less at each stage of fading.
         let count = min(3 - model.fading.rawValue, max(0, (middle - inner - 2) / 2))
         guard count > 0 else { return }
         let (up, down) = canvas.unicode ? ("▶", "◀") : (">", "<")

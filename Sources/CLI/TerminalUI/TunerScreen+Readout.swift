@@ -1,6 +1,6 @@
 internal import Music
 
-/// What the note measures: cents with their error, hertz.
+/// The numbers: cents with their error, hertz.
 extension TunerScreen {
     private var centsText: String {
         let far = abs(model.shownCents) >= 100
@@ -35,7 +35,7 @@ extension TunerScreen {
         let left = middle - 39
         BigText.draw(word, on: &canvas, row: top, column: left, scale: 1, ink: ink, fading: fading)
         let cents = centsText
-        // "in tune" ends two columns before its cents begin.
+        // "in tune" ends two columns before the cents.
         let column = middle + 27 - BigText.columns(cents.count, scale: 1)
         BigText.draw(cents, on: &canvas, row: top, column: column, scale: 1, ink: ink, fading: fading)
         let side = middle + 29

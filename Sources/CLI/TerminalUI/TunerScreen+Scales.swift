@@ -1,6 +1,6 @@
 internal import Music
 
-/// Where the pitch lies: needle, strobe and trail.
+/// Needle, strobe and trail.
 extension TunerScreen {
     private func column(ofCents cents: Double) -> Int {
         let half = max(0, min(100, (canvas.columns - 4) / 2))
@@ -18,7 +18,7 @@ extension TunerScreen {
             if canvas.unicode { canvas.put(mark == 0 ? "┼" : "┴", row: scaleRow, column: place, ink: .dim) }
             let text = mark > 0 ? "+\(Int(mark))" : "\(Int(mark))"
             let start = min(place - text.count / 2, canvas.columns - text.count)
-            // The numbers in the middle matter most, but the first that find room are drawn: they lie far enough apart.
+            // Skip a number that would overlap the one before.
             guard start > free else { continue }
             canvas.write(text, row: scaleRow + 1, column: start, ink: .dim)
             free = start + text.count
@@ -37,16 +37,16 @@ extension TunerScreen {
     mutating func drawStrobe(top: Int, rows: Int) {
         let shades: [Unicode.Scalar] = canvas.unicode ? [" ", "░", "▒", "▓", "█"] : [" ", ".", "+", "#", "@"]
         let ink = model.ink
-        // A stripe is as dark as the note is strong.
+        // Stripes get lighter as the note fades.
         let darkest = 4.999 - Double(model.fading.rawValue)
-        // Three bands: the note, its octave, the octave above; each twice as fine and twice as quick to drift.
+        // Three bands: the note and its two octaves. Each has stripes half as wide that drift twice as fast.
         for (index, band) in [1.0, 2, 4].enumerated() {
-            // Row r belongs to band 3 r / rows: this one begins with the first r that is no less than rows * index / 3.
+            // Row r belongs to band 3 r / rows, so this band begins at the first r not below rows * index / 3.
             let (first, next) = ((rows * index + 2) / 3, (rows * (index + 1) + 2) / 3)
             guard first < next else { continue }
             let period = Double(canvas.columns) / 4 / band
             for column in 0..<canvas.columns {
-                // Sharp runs to the right.
+                // Sharp drifts to the right.
                 let light = triangle(Double(column) / period - model.strobeTurns * band)
                 let shade = shades[model.pitch == nil ? 1 : Int(light * darkest)]
                 canvas.put(shade, row: top + first, column: column, ink: ink)
@@ -55,7 +55,7 @@ extension TunerScreen {
         }
     }
 
-    /// 0 to 1 and back within each unit.
+    /// A triangle wave from 0 to 1 with period 1.
     private func triangle(_ phase: Double) -> Double {
         let part = phase - phase.rounded(.down)
         return 1 - abs(2 * part - 1)
@@ -70,7 +70,7 @@ extension TunerScreen {
         let centre = line(0) / (canvas.unicode ? 2 : 1)
         let zero: Unicode.Scalar = canvas.unicode ? "─" : "-"
         canvas.fill(zero, row: top + centre, columns: 0..<canvas.columns, ink: .dim)
-        // Each column shows the middle of what fell into it.
+        // Each column shows the mean of its points.
         var sums = [(total: Double, count: Int)](repeating: (0, 0), count: canvas.columns)
         let start = model.trailEnd - TunerModel.trailSeconds
         for point in model.trail {

@@ -1,27 +1,27 @@
 internal import Intonation
 internal import Music
 
-/// The tuner's full display as a picture: the note a hand high, a needle, a strobe, the trail of the last ten seconds.
+/// The tuner's full display: the note in large letters, a needle, a strobe, the trail of the last ten seconds.
 ///
-/// Everything is a function of the model and the size; nothing depends on the terminal.
+/// It depends only on the model and the size, not on the terminal.
 public struct TunerScreen: Sendable {
     let model: TunerModel
     var canvas: Canvas
 
-    /// Fewer rows than this and the one-line display is the better one.
+    /// With fewer rows the one-line display is better.
     public static let fewestRows = 8
 
     /// The picture of a model.
     ///
     /// - Parameters:
-    ///   - columns: 40 to 250 look as they should; others are drawn as far as they go.
+    ///   - columns: 40 to 250. Other widths are drawn as far as they go.
     ///   - rows: 8 or more.
-    ///   - unicode: whether the terminal shows more than ASCII.
+    ///   - unicode: whether the terminal shows Unicode.
     public static func draw(_ model: TunerModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
         draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
     }
 
-    /// The same on an empty canvas, as a screen gives it.
+    /// The picture of a model, drawn on an empty canvas.
     public static func draw(_ model: TunerModel, on canvas: consuming Canvas) -> Canvas {
         var screen = TunerScreen(model: model, canvas: canvas)
         screen.draw()
@@ -37,7 +37,7 @@ public struct TunerScreen: Sendable {
             canvas.write(model.keys)
             return drawFooter(row: rows - 1)
         }
-        // From below upwards: keys, level, then the view's own room; the note takes what is left.
+        // From the bottom up: keys, level, the view; the note gets the rest.
         let hasStrings = model.finder.strings != nil && rows >= 12
         var bottom = rows - 2
         drawFooter(row: rows - 1)
@@ -48,7 +48,7 @@ public struct TunerScreen: Sendable {
             bottom -= 1
         }
         let free = bottom - 1
-        // The trail (or strobe) gets a third of the room in the needle's view and more than half in its own.
+        // The trail gets a quarter of the rows in the needle's view; trail and strobe get half in their own.
         let share = model.view == .needle ? free / 4 : free / 2
         let lower = rows >= 14 ? max(2, share) : model.view == .needle ? 0 : max(1, share)
         let needleRows = model.view == .needle ? (free - lower >= 7 ? 3 : 2) : (free - lower >= 9 ? 2 : 0)

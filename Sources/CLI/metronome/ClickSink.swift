@@ -1,17 +1,17 @@
 internal import AudioIO
-internal import Glibc
 internal import TerminalUI
 
 /// Where rendered clicks go: a sound file, or standard output as a WAV stream.
 struct ClickSink: ~Copyable {
     private var file: AudioFileWriter?
+    private var pipe = StandardOutput()
 
-    /// Makes `path`; `-` is standard output.
+    /// Creates `path`; `-` is standard output.
     ///
     /// - Parameters:
-    ///   - frameCount: how many frames will be written. A pipe cannot be gone back in, so its header has to know at once,
-    ///     which is also why libsndfile writes no WAV there.
-    ///   - bits: of a sample; `nil`: what the format does best.
+    ///   - frameCount: how many frames will be written. The header comes first and a pipe does not seek, which is also why
+    ///     libsndfile writes no WAV there.
+    ///   - bits: of a sample; `nil`: the best of the format.
     init(path: String, sampleRate: Int, channelCount: Int, frameCount: Int64, bits: Int?) throws {
         guard path != "-" else {
             guard bits ?? 32 == 32 else { throw Self.unfit(bits, path) }
@@ -23,7 +23,7 @@ struct ClickSink: ~Copyable {
                 + little(16, 4) + little(3, 2) + little(UInt32(channelCount), 2) + little(UInt32(sampleRate), 4)
                 + little(UInt32(sampleRate * frameBytes), 4) + little(UInt32(frameBytes), 2) + little(32, 2)
                 + Array("data".utf8) + little(dataBytes, 4)
-            try header.withUnsafeBytes(writeAll)
+            try pipe.write(header.span.bytes)
             return
         }
         guard let format = AudioFileFormat(path: path) else {
@@ -56,7 +56,7 @@ struct ClickSink: ~Copyable {
         if file != nil {
             try file?.write(interleaved)
         } else {
-            try interleaved.withUnsafeBytes(writeAll)
+            try pipe.write(interleaved.bytes)
         }
     }
 
@@ -66,20 +66,4 @@ struct ClickSink: ~Copyable {
 
 private func little(_ value: UInt32, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-}
-
-/// Writes all bytes to standard output.
-private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
-    var start = 0
-    while start < bytes.count {
-        let written = Glibc.write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: start), bytes.count - start)
-        if written > 0 {
-            start += written
-        } else if errno == EAGAIN {
-            var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-            _ = poll(&ready, 1, -1)
-        } else if errno != EINTR {
-            throw OutputClosed(errno: errno)
-        }
-    }
 }

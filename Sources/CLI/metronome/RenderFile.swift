@@ -7,15 +7,14 @@ internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// Writes the plan to a sound file, as fast as the disk takes it; the first block is on the disk before the second
-    /// is rendered.
-    func renderFile(_ plan: PracticePlan, to path: String) throws {
+    /// Writes the plan to a sound file block by block.
+    func renderFile(_ grid: PlanGrid, to path: String) throws {
         if path.lowercased().hasSuffix(".mid") || path.lowercased().hasSuffix(".midi") {
-            return try writeMIDI(plan, to: path)
+            return try writeMIDI(grid, to: path)
         }
         let sampleRate = try output.readRate() ?? 48_000
         let channelCount = try output.readChannels() ?? 1
-        let schedule = try schedule(plan, sampleRate: sampleRate)
+        let schedule = try schedule(grid, sampleRate: sampleRate)
         var metronome = Metronome(
             schedule: schedule, sounds: try sounds.readSounds(sampleRate: sampleRate), gains: try sounds.readGains(),
             placement: sounds.placement, eventCapacity: 16_384)
@@ -24,7 +23,7 @@ extension MetronomeCommand {
         var sink = try ClickSink(
             path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start,
             bits: output.bits)
-        // Large enough to be fast, small enough to be there at once.
+        // Large enough to be fast, small enough for the first block to appear at once.
         let blockFrames = 16_384
         var block = [Float](repeating: 0, count: blockFrames)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? blockFrames * channelCount : 0)

@@ -6,38 +6,38 @@ internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// One minute, for plans without an end.
+    /// One minute: the seconds to write of a plan without an end.
     static var defaultLength: Int64 { 60 }
 
-    /// Writes all strokes of a plan as comma-separated values.
-    func writeTable(_ plan: PracticePlan, to path: String) throws {
+    /// Writes all strokes as comma-separated values.
+    func writeTable(_ grid: PlanGrid, to path: String) throws {
         let sampleRate = try output.readRate() ?? 48_000
         let descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
-            throw AudioError.cannotWrite(path: path, reason: String(cString: strerror(errno)).lowercased())
+            throw AudioError.cannotWrite(path: path, reason: systemReason(errno))
         }
         defer { if path != "-" { close(descriptor) } }
         do {
-            try write(plan, sampleRate, to: descriptor)
+            try write(grid, sampleRate, to: descriptor)
         } catch let closed as OutputClosed where path != "-" {
             throw AudioError.cannotWrite(path: path, reason: closed.reason ?? "nobody reads it any more")
         }
     }
 
-    private func write(_ plan: PracticePlan, _ sampleRate: Int, to descriptor: Int32) throws {
+    private func write(_ grid: PlanGrid, _ sampleRate: Int, to descriptor: Int32) throws {
         var table = StandardOutput(descriptor: descriptor)
         try table.print(BeatTable.heading + "\n")
         var strokes = PlanStrokes(
-            try schedule(plan, sampleRate: sampleRate), limit: Self.defaultLength * Int64(sampleRate))
+            try schedule(grid, sampleRate: sampleRate), limit: Self.defaultLength * Int64(sampleRate))
         while let stroke = strokes.next() { try table.print(BeatTable.line(stroke) + "\n") }
         try table.flush()
     }
 
-    /// Writes a plan as a Standard MIDI File.
-    func writeMIDI(_ plan: PracticePlan, to path: String) throws {
+    /// Writes a Standard MIDI File.
+    func writeMIDI(_ grid: PlanGrid, to path: String) throws {
         let file: StandardMIDIFile
         do throws(PlanError) {
-            file = try StandardMIDIFile(plan, limit: .seconds(Self.defaultLength))
+            file = try StandardMIDIFile(grid, limit: .seconds(Self.defaultLength))
         } catch {
             throw CommandError(error.message, exitStatus: ExitStatus.usage)
         }

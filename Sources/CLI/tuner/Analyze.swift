@@ -5,13 +5,13 @@ import Intonation
 import Music
 import TerminalUI
 
-/// `tuner analyze`: what a whole take says about intonation.
+/// `tuner analyze`: the intonation of whole recordings.
 struct Analyze: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "analyze", abstract: "Sum up recordings: notes, intonation, drift, the A4 that fits best.",
+        commandName: "analyze", abstract: "Summarize recordings: notes, intonation, drift, the A4 that fits best.",
         usage: "tuner analyze take.flac --plot take.svg")
 
-    @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Recordings to summarize.", valueName: "file"))
     var files: [String]
 
     @Option(
@@ -19,7 +19,7 @@ struct Analyze: Subcommand {
     )
     var plot: String?
 
-    @Flag(name: .long, help: "Write the summary of each file as a JSON object on a line.")
+    @Flag(name: .long, help: "Write the summary of each file as a JSON object on one line.")
     var json = false
 
     @OptionGroup var input: InputOptions
@@ -31,11 +31,11 @@ struct Analyze: Subcommand {
     var configurationFile: ConfigurationOption
 
     func validate() throws {
-        if plot != nil && files.count != 1 { throw ValidationError("--plot draws one recording: name one file.") }
+        if plot != nil && files.count != 1 { throw ValidationError("--plot draws one recording: give one file.") }
         if let plot, !plot.lowercased().hasSuffix(".svg") {
-            throw ValidationError("--plot draws SVG: let the name \"\(plot)\" end in .svg.")
+            throw ValidationError("--plot draws SVG: \"\(plot)\" must end in .svg.")
         }
-        if files.contains("-") { throw ValidationError("analyze reads files: pipes have no end to sum up.") }
+        if files.contains("-") { throw ValidationError("analyze cannot read standard input: give a file.") }
     }
 
     func perform(_ settings: Settings) throws -> Int32 {

@@ -3,16 +3,16 @@ import AudioIO
 import Configuration
 import DeviceCalibration
 
-/// `tuner calibrate`: how fast the card really runs that is listened to.
+/// `tuner calibrate`: measures the clock of a capture device.
 struct Calibrate: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measure how fast the sound card really runs, for true cents and hertz.",
+        abstract: "Measure the sound card's clock, for accurate cents and hertz.",
         usage: "tuner calibrate -D hw:1",
         discussion: """
-            The card's frames are counted against the system's clock, which a time service (NTP) holds to true time on \
-            most machines; what is found is kept for the device and applied whenever it is listened to. q ends with what \
-            is reached.
+            Counts the card's frames against the system clock, which a time service (NTP) keeps accurate on most \
+            machines. The result is stored for the device and applied whenever tuner listens to it. q stops early and \
+            stores the result so far.
             """)
 
     @OptionGroup var options: CalibrationOptions

@@ -8,21 +8,22 @@ import Realtime
 import TerminalUI
 import TunerEngine
 
-/// The tuner on recordings and on standard input, faster than real time where they are.
+/// The tuner on recordings and on standard input, faster than real time.
 struct FileTuner {
     let command: Listen
 
-    /// Reads every file; one that cannot be read is told and the next one follows.
+    /// Reads all files. If one cannot be read, it reports that and goes on with the next.
+    ///
     /// - Returns: the exit status of the first that failed, or 0.
     func run(_ finder: NoteFinder) throws -> Int32 {
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
         var status = ExitStatus.ok
         for file in command.files {
             do {
-                if let signal = try read(file, to: &output, watching: signals, finder) {
+                if let status = try read(file, to: &output, watching: signals, finder) {
                     try output.end()
-                    return ExitStatus.ended(by: signal)
+                    return status
                 }
             } catch let error as OutputClosed {
                 throw error
@@ -37,19 +38,21 @@ struct FileTuner {
         return status
     }
 
-    /// Whether descriptor 0 was open when the program began: what it opens itself is closed on `exec`.
+    /// Whether descriptor 0 was open when the program started. A descriptor that the program itself opened is closed on
+    /// `exec`.
     private static var hasStandardInput: Bool {
         let flags = fcntl(STDIN_FILENO, F_GETFD)
         return flags >= 0 && flags & FD_CLOEXEC == 0
     }
 
     /// Reads one file to its end.
-    /// - Returns: the signal that ended it early, if one did.
+    ///
+    /// - Returns: the exit status, if a signal ended it early.
     private func read(
         _ file: String, to output: inout TunerOutput, watching signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
         if file == "-" {
-            // Closed, and perhaps opened again as something of ours since.
+            // It may be closed, or one of our own files by now.
             guard Self.hasStandardInput else {
                 throw AudioError.cannotRead(path: "-", reason: "standard input is closed")
             }
@@ -61,8 +64,7 @@ struct FileTuner {
         }
         var finder = finder
         if command.tuningOptions.learnsReference {
-            // A file can be heard twice: the second time with the A4 that fits the whole of it. What is wrong with the
-            // file is told then.
+            // Read the file twice, the second time with the A4 that fits all of it. That pass also reports any error.
             let take = try? Take(reading: file, input: command.input, tuning: command.tuningOptions, finder: finder)
             if let a4 = take?.bestA4 {
                 finder.tuning = try command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
@@ -84,7 +86,7 @@ struct FileTuner {
         var reference = try LearntReference(command.tuningOptions)
         var summary = NoteSummary(finder: finder)
         if wantsSummary, let label { try output.print(withoutControls(label)) }
-        // Samples in a round: 4,096 is 21 readings or fewer at the shortest hop, well inside the engine's queue.
+        // 4,096 samples give at most 512 readings, at the shortest hop of 1 ms at 8 kHz: the engine queues 1,024.
         var block = SampleBuffer<Float>(count: 4_096)
         var broken: AudioError?
         var isOver = false
@@ -97,24 +99,26 @@ struct FileTuner {
                 if read.followsGap { engine.reset() }
                 count = read.count
             } catch {
-                // What could be read before still counts: its notes are told, then the error.
+                // Print the notes that were read before the error.
                 broken = error
                 break
             }
             engine.process(block.span.extracting(0..<count))
             while let reading = engine.nextReading() {
                 let note = TunedNote(reading, clock: clock, finder: finder)
-                if name == "-", let learnt = try reference.hear(note) {
-                    finder.tuning = learnt
-                    summary.finder.tuning = learnt
+                if name == "-", reference.hear(note) {
+                    finder.tuning = try command.tuningOptions.makeTuning(reference: reference.pitch)
+                    summary.finder = finder
                 }
                 isOver = isOver || command.input.isOver(at: note.time)
                 if wantsSummary { summary.add(note) }
                 if !command.summary { try output.show(note, file: label) }
             }
             try output.update()
-            if let signal = signals.next(), signal != SIGWINCH {
-                guard signal == SIGTSTP else { return signal }
+            switch signals.next() {
+            case nil, .resized: break
+            case .ended(let status): return status
+            case .paused:
                 try output.end()
                 SignalWatch.pause()
             }

@@ -2,27 +2,39 @@ import Intonation
 import Music
 import Pitch
 
-/// A4 learnt from what is heard, where the command line asks for it.
+/// The reference pitch, which follows what is heard if the command line asks for it (`--a4 auto`).
 struct LearntReference {
-    private let options: TuningOptions
+    /// A4 as it stands.
+    private(set) var pitch: ReferencePitch
+    /// Whether it is learnt.
+    private(set) var isLearning: Bool
     private var learner = ReferenceLearner(memory: Self.memory)
-    private var a4: Double
 
-    /// 2,000 readings are ten seconds: A4 moves with the ensemble but not with one note.
-    static let memory = 2_000.0
+    /// 2,000 readings are ten seconds: A4 follows the ensemble, but not a single note.
+    private static let memory = 2_000.0
+    /// A new tuning is made when A4 has moved by this much, which is 0.4 cents.
+    private static let step = 0.1
 
-    /// Learns if A4 is `auto`.
+    /// The reference that the options ask for.
     init(_ options: TuningOptions) throws {
-        self.options = options
-        a4 = try options.referencePitch().a4.value
+        pitch = try options.referencePitch()
+        isLearning = options.learnsReference
     }
 
-    /// Takes in a reading; returns the tuning that holds from now on where A4 has moved by a tenth of a hertz.
-    mutating func hear(_ note: TunedNote) throws -> Tuning? {
-        guard options.learnsReference, let pitch = note.pitch else { return nil }
-        learner.hear(pitch.frequency, weight: note.reading.clarity)
-        guard let found = learner.a4, abs(found.value - a4) >= 0.1 else { return nil }
-        a4 = found.value
-        return try options.makeTuning(reference: ReferencePitch(a4: found))
+    /// Adds a reading.
+    ///
+    /// - Returns: whether A4 has moved, and with it the tuning.
+    mutating func hear(_ note: TunedNote) -> Bool {
+        guard isLearning, let heard = note.pitch else { return false }
+        learner.hear(heard.frequency, weight: note.reading.clarity)
+        guard let found = learner.a4, abs(found.value - pitch.a4.value) >= Self.step else { return false }
+        pitch = ReferencePitch(a4: found)
+        return true
+    }
+
+    /// Sets A4, which is not learnt from then on.
+    mutating func set(_ a4: Hertz) {
+        isLearning = false
+        pitch = ReferencePitch(a4: a4)
     }
 }

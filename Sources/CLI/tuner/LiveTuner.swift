@@ -2,28 +2,26 @@ import ALSABackend
 import AudioIO
 import Configuration
 import DeviceCalibration
-import Glibc
 import Intonation
 import Music
 import Pitch
-import Realtime
 import TerminalUI
 import TunerEngine
 
-/// The tuner on a microphone: capture thread → ring → analysis thread → ring → this, the terminal's thread.
+/// The tuner on a microphone: capture thread → ring → analysis thread → ring → the terminal's thread, which is this.
 struct LiveTuner {
     let command: Listen
     let settings: Settings
 
     /// Listens until a key, a signal or the end of the output.
     func run(_ finder: NoteFinder) throws -> Int32 {
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         let output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
-        guard output.redraws else { return try runPlain(finder, signals, output) }
+        guard output.redraws else { return try listen(finder, signals, output) }
         return try runDisplay(finder, signals)
     }
 
-    private func open() throws -> CaptureStream {
+    func open() throws -> CaptureStream {
         var request = StreamRequest.capture(device: command.device)
         request.sampleRate = command.input.rate.map { $0 < 300 ? $0 * 1_000 : $0 }
         request.channelCount = command.input.channels
@@ -35,213 +33,33 @@ struct LiveTuner {
     }
 
     /// The clock of the device that was opened.
-    private func clock(of format: StreamFormat) -> SampleClock {
+    func clock(of format: StreamFormat) -> SampleClock {
         let measured = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
         return SampleClock(nominalRate: format.rate, error: measured.error)
     }
 
-    private func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
+    /// Starts the analysis of a stream.
+    func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
         guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
         let engine: TunerEngine
         do {
             engine = try TunerEngine(sampleRate: stream.format.rate, method: command.input.method)
         } catch {
             throw CommandError(
-                "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz: ask for 8000 to 192000 Hz with -r",
-                exitStatus: ExitStatus.noDevice)
+                "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz",
+                remedy: "ask for 8000 to 192000 Hz with -r", exitStatus: ExitStatus.noDevice)
         }
-        return AnalysisThread(engine: engine, samples: samples)
+        return try AnalysisThread(engine: engine, samples: samples)
     }
 
-    /// What the stream has been through.
-    private func tell(_ statistics: StreamStatistics) {
+    /// Prints what went wrong in a stream, with --verbose.
+    func tell(_ statistics: StreamStatistics) {
         if command.verbose { complain("tuner", statistics.summary) }
     }
 
-    private func openTone(_ frequency: Hertz) throws(AudioError) -> ToneStream {
+    func openTone(_ frequency: Hertz) throws(AudioError) -> ToneStream {
         try ToneStream(
-            frequency, color: command.color, level: (-12.0).decibels, device: command.toneDevice, rate: nil, clock: nil)
-    }
-
-    // MARK: In a pipe
-
-    private func runPlain(
-        _ finder: NoteFinder, _ signals: SignalWatch, _ output: consuming TunerOutput
-    ) throws -> Int32 {
-        var stream = try open()
-        defer { tell(stream.report().statistics) }
-        let clock = clock(of: stream.format)
-        var finder = finder
-        var reference = try LearntReference(command.tuningOptions)
-        var analysis = try analyse(&stream)
-        var tone: ToneStream?
-        if let note = command.tone { tone = try openTone(try Tone.frequency(of: note, finder: finder)) }
-        var polled = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: analysis.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        defer { tone?.stop() }
-        var news = DeviceNews(of: stream.format.device)
-        let start = MonotonicTime.now()
-        do {
-            while true {
-                _ = poll(&polled, nfds_t(polled.count), news.isLost ? 250 : -1)
-                while let signal = signals.next() {
-                    if signal == SIGWINCH { continue }
-                    guard signal == SIGTSTP else {
-                        try output.end()
-                        return ExitStatus.ended(by: signal)
-                    }
-                    SignalWatch.pause()
-                }
-                while let reading = analysis.nextReading() {
-                    let note = TunedNote(reading, clock: clock, finder: finder)
-                    try output.show(note, file: nil)
-                    if let learnt = try reference.hear(note) { finder.tuning = learnt }
-                    if command.input.isOver(at: note.time) {
-                        try output.end()
-                        return ExitStatus.ok
-                    }
-                }
-                try output.update()
-                if polled[2].revents != 0 { stream.acknowledgeStateChange() }
-                while let sentence = news.next(stream.report(), because: stream.loss) {
-                    try output.update()
-                    complain("tuner", sentence)
-                }
-                if let failure = stream.failure { throw failure }
-                // What was to be heard within a time will not be heard any more.
-                if news.isLost, let loss = stream.loss, command.input.isOver(at: .now() - start) {
-                    throw loss
-                }
-            }
-        } catch let closed as OutputClosed {
-            stream.stop()
-            throw closed
-        }
-    }
-
-    // MARK: On a terminal
-
-    private func runDisplay(_ finder: NoteFinder, _ signals: SignalWatch) throws -> Int32 {
-        let unicode = terminalShowsUnicode()
-        var keys = try TunerKeys(command: command, unicode: unicode, own: try settings.instruments)
-        var model = TunerModel(finder: finder)
-        model.view = command.view
-        keys.apply(to: &model)
-        var keyboard = Keyboard()
-        keyboard.open()
-        // The picture first: opening a device can take a while.
-        var display = TunerDisplay(model: model, unicode: unicode, prefersLine: command.line)
-        try display.draw()
-        let status: Int32
-        var statistics: StreamStatistics?
-        do {
-            status = try listen(&display, &keyboard, &keys, signals, &statistics)
-        } catch {
-            keyboard.close()
-            // The output may be what failed; then there is nothing to put right.
-            try? display.end()
-            if let statistics { tell(statistics) }
-            throw error
-        }
-        keyboard.close()
-        try display.end()
-        if let statistics { tell(statistics) }
-        return status
-    }
-
-    private func listen(
-        _ display: inout TunerDisplay, _ keyboard: inout Keyboard, _ keys: inout TunerKeys, _ signals: SignalWatch,
-        _ statistics: inout StreamStatistics?
-    ) throws -> Int32 {
-        var stream = try open()
-        let clock = clock(of: stream.format)
-        var analysis = try analyse(&stream)
-        defer {
-            stream.stop()
-            statistics = stream.report().statistics
-        }
-        var tone: ToneStream?
-        defer { tone?.stop() }
-        if let note = command.tone {
-            tone = try openTone(try Tone.frequency(of: note, finder: display.model.finder))
-        }
-        var polled = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: analysis.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: stream.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        var news = DeviceNews(of: stream.format.device)
-        while true {
-            // Readings come every few milliseconds; the screen is drawn at most every 16.
-            _ = poll(&polled, nfds_t(polled.count), -1)
-            while polled[0].revents != 0, let signal = signals.next() {
-                switch signal {
-                case SIGWINCH:
-                    try display.redraw()
-                case SIGTSTP:
-                    keyboard.close()
-                    try display.end()
-                    SignalWatch.pause()
-                    keyboard.open()
-                    try display.redraw()
-                default:
-                    return ExitStatus.ended(by: signal)
-                }
-            }
-            while let reading = analysis.nextReading() {
-                let note = TunedNote(reading, clock: clock, finder: display.model.finder)
-                display.hear(note)
-                keys.hear(note, model: &display.model)
-                if command.input.isOver(at: note.time) {
-                    try display.draw()
-                    return ExitStatus.ok
-                }
-            }
-            if polled[3].revents != 0 {
-                for key in keyboard.keys() {
-                    switch keys.press(key, model: &display.model) {
-                    case .none: break
-                    case .quit: return ExitStatus.ok
-                    case .tone:
-                        if tone != nil {
-                            tone?.release()
-                            usleep(60_000)
-                            tone?.stop()
-                            tone = nil
-                            display.model.say("tone off")
-                        } else {
-                            let heard = display.model.pitch
-                            let frequency = heard?.target ?? keys.a4.hertz
-                            do throws(AudioError) {
-                                tone = try openTone(frequency)
-                                display.model.say("tone \(heard?.label ?? "A4"); t ends it")
-                            } catch {
-                                display.model.say(error.message)
-                            }
-                        }
-                    }
-                }
-                polled[3].fd = keyboard.descriptor
-                try display.draw()
-            } else if display.isDue {
-                // After `bg` the keyboard comes back with `fg`, of which no signal tells.
-                keyboard.open()
-                polled[3].fd = keyboard.descriptor
-                try display.draw()
-                let next = display.model.seconds + TunerDisplay.shortestFrame
-                analysis.rest(untilFrame: clock.frame(at: .seconds(next)))
-            }
-            if polled[2].revents != 0 { stream.acknowledgeStateChange() }
-            while let sentence = news.next(stream.report(), because: stream.loss) {
-                display.tell(sentence, isLost: news.isLost)
-                try display.draw()
-            }
-            if let failure = stream.failure { throw failure }
-        }
+            frequency, color: command.color, level: (-12).decibels, device: command.toneDevice, rate: nil, clock: nil)
     }
 }

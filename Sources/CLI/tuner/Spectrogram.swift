@@ -5,11 +5,11 @@ import Music
 import Spectral
 import TerminalUI
 
-/// Reads a recording's spectrum over time, in rows of a third of a semitone.
+/// The spectrum of a recording over time, in rows of a third of a semitone.
 struct Spectrogram {
     /// 8,192 samples: 5.9 Hz to a bin at 48 kHz, a semitone at C3.
     private static let frame = 8_192
-    /// What a printed page shows: more columns would be finer than the dots of a printer's grey.
+    /// More columns would be finer than a printed page shows.
     private static let columns = 320
     private static let pitches = 33.0...108.0
     private static let rowsPerSemitone = 3
@@ -22,7 +22,7 @@ struct Spectrogram {
         var block = [Float](repeating: 0, count: 16_384)
         while true {
             var span = block.mutableSpan
-            // A file that breaks off was told of already: what is there is drawn.
+            // An error in the file has been reported already: draw what was read.
             guard let read = try? source.read(into: &span), !read.isEnd else { break }
             samples.append(contentsOf: block.prefix(read.count))
             if input.isOver(at: clock.time(ofFrame: Int64(samples.count))) { break }
@@ -57,7 +57,7 @@ struct Spectrogram {
                 }
                 let (low, high) = (edge(row), edge(row + 1))
                 guard high < Double(power.count - 1) else { continue }
-                // Below C6 a row is narrower than a bin: between two bins the line through both, above: the loudest.
+                // A row that lies between two bins (below C6) is interpolated; others show their loudest bin.
                 let first = Int(low.rounded(.up)), last = Int(high)
                 var value: Float = 0
                 if first <= last {
@@ -70,8 +70,8 @@ struct Spectrogram {
                 levels[row * columns + column] = value > 0 ? 10 * log10(value) : -200
             }
         }
-        // White is 72 dB below the loudest, but the hiss of a silent recording shall not look like music: what counts as
-        // loud is -40 dB of full scale at least. A full sine has a quarter of the frame as its amplitude here.
+        // White is 72 dB below the loudest level, or below -40 dB of full scale, so that the noise of a silent recording
+        // stays white. The amplitude of a full-scale sine is a quarter of the frame.
         let fullScale = 20 * log10(Float(frame) / 4)
         let loudest = max(levels.max() ?? 0, fullScale - 40)
         return SpectrogramPicture(

@@ -1,38 +1,35 @@
 public import ArgumentParser
 import AudioIO
 import Configuration
-import Glibc
 import Intonation
 import Music
-import Realtime
 public import Synthesis
 import TerminalUI
-import Timebase
 
-/// `tuner tone A4`: a reference tone or a drone.
+/// `tuner tone`: plays a reference tone or a drone.
 struct Tone: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "tone", abstract: "Sound a reference tone or a drone, in the chosen temperament.",
+        commandName: "tone", abstract: "Play a reference tone or a drone in the chosen temperament.",
         usage: "tuner tone A4 --color organ --for 10")
 
-    @Argument(help: ArgumentHelp("The note (A4, Bb3, c'') or a frequency in Hz.", valueName: "note"))
+    @Argument(help: ArgumentHelp("Note (A4, Bb3, c'') or frequency in Hz.", valueName: "note"))
     var note = "A4"
 
-    @Option(name: .long, help: ArgumentHelp("sine, organ or plucked.", valueName: "color"))
+    @Option(name: .long, help: ArgumentHelp("Sound: sine, organ or plucked.", valueName: "color"))
     var color = ToneColor.organ
 
-    @Option(name: .long, help: ArgumentHelp("Loudness in dB below full scale.", valueName: "db"))
+    @Option(name: .long, help: ArgumentHelp("Level in dB relative to full scale, -80 to 0.", valueName: "db"))
     var level = -12.0
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("End after this time: 10, 90s, 10m, 2:30.", valueName: "time"),
+        name: .customLong("for"), help: ArgumentHelp("Stop after this time: 10, 90s, 10m, 2:30.", valueName: "time"),
         transform: Duration.reading)
     var duration: Duration?
 
-    @Option(name: .long, help: ArgumentHelp("Write a sound file instead of playing.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp("Write a sound file instead.", valueName: "file"))
     var render: String?
 
-    @Option(name: [.customShort("D"), .long], help: "The ALSA device that plays.")
+    @Option(name: [.customShort("D"), .long], help: "ALSA device that plays.")
     var device = "default"
 
     @Option(name: [.short, .long], help: "Sample rate in Hz (kHz below 300).")
@@ -46,9 +43,11 @@ struct Tone: Subcommand {
 
     func validate() throws {
         guard level.isFinite, (-80...0).contains(level) else {
-            throw ValidationError("--level must lie between -80 and 0 dB, not \(level).")
+            throw ValidationError("--level must be between -80 and 0 dB, not \(level).")
         }
-        if let rate, rate <= 0 || rate > 768_000 { throw ValidationError("--rate must be 1 to 768000, not \(rate).") }
+        if let rate, rate <= 0 || rate > 768_000 {
+            throw ValidationError("--rate must be from 1 to 768000 Hz, not \(rate).")
+        }
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
@@ -56,48 +55,39 @@ struct Tone: Subcommand {
         let frequency = try Self.frequency(of: note, finder: finder)
         let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
         if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
-        let signals = SignalWatch()
+        let signals = try SignalWatch()
         var tone = try ToneStream(
             frequency, color: color, level: level.decibels, device: device, rate: rate,
             clock: tuningOptions.clock)
         try tell(frequency, finder, device: tone.format.device)
         let end = duration.map { MonotonicTime.now() + $0 }
-        var polled = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: tone.stateChangeDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
+        var loop = EventLoop()
+        _ = loop.watch(signals.descriptor)
+        let stateChange = loop.watch(tone.stateChangeDescriptor)
         var news = DeviceNews(of: tone.format.device)
         while true {
-            let left = end.map {
-                Double(($0 - .now()).components.seconds) + Double(($0 - .now()).components.attoseconds) / 1e18
-            }
-            if let left, left <= 0 { break }
-            _ = poll(&polled, 2, left.map { Int32(min(1_000, ($0 * 1_000).rounded(.up))) } ?? -1)
-            while let signal = signals.next() {
-                if signal == SIGWINCH { continue }
-                if signal == SIGTSTP {
-                    SignalWatch.pause()
-                } else {
-                    tone.release()
-                    usleep(80_000)
-                    tone.stop()
-                    return ExitStatus.ended(by: signal)
+            if let end, end <= .now() { break }
+            loop.wait(until: end)
+            while let event = signals.next() {
+                switch event {
+                case .resized: break
+                case .paused: SignalWatch.pause()
+                case .ended(let status):
+                    tone.fadeOut()
+                    return status
                 }
             }
-            if polled[1].revents != 0 { tone.acknowledgeStateChange() }
+            if loop.isReady(stateChange) { tone.acknowledgeStateChange() }
             while let sentence = news.next(tone.report(), because: tone.loss) { complain("tuner", sentence) }
             if let failure = tone.failure { throw failure }
         }
-        // What was to sound for a time will not sound any more.
+        // The rest of the tone was not heard.
         if news.isLost, let loss = tone.loss { throw loss }
-        tone.release()
-        // The fade, and what the device has buffered before it.
-        usleep(80_000)
-        tone.stop()
+        tone.fadeOut()
         return ExitStatus.ok
     }
 
-    /// Says what sounds, to a player who looks: standard output is for data.
+    /// Tells what sounds on a terminal. In a pipe, standard output is for data.
     private func tell(_ frequency: Hertz, _ finder: NoteFinder, device: String) throws(OutputClosed) {
         var output = StandardOutput()
         guard output.isTerminal else { return }
@@ -109,53 +99,23 @@ struct Tone: Subcommand {
             parts.insert(pitch.label + (cents == "+0.0" || cents == "-0.0" ? "" : " \(cents) c"), at: 0)
         }
         parts.append("\(fixedPoint(level, decimals: 0)) dB on \"\(withoutControls(device))\"")
-        try output.print(parts.joined(separator: "  ") + "   Ctrl-C ends it\n")
+        try output.print(parts.joined(separator: "  ") + "   Ctrl-C stops it\n")
         try output.flush()
     }
 
-    private func write(_ frequency: Hertz, to path: String, rate: Int) throws -> Int32 {
-        guard let format = AudioFileFormat(path: path) else {
-            throw CommandError(
-                "--render '\(path)': the name has to end in .wav, .flac, .ogg or .mp3", exitStatus: ExitStatus.usage)
-        }
-        var writer = try AudioFileWriter(path: path, sampleRate: rate, channelCount: 1, format: format)
-        let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)
-        var commands = ring.producer
-        var generator = ToneGenerator(
-            frequency: frequency, color: color, level: level.decibels, sampleRate: Double(rate).hertz,
-            commands: ring.consumer)
-        // Ten seconds, unless told otherwise; the last 10 ms fade.
-        var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate))))
-        let fade = rate / 100
-        var block = [Float](repeating: 0, count: 4_096)
-        var isReleased = false
-        while left > 0 {
-            if left <= fade, !isReleased {
-                isReleased = true
-                _ = commands.push(.release)
-            }
-            let count = min(block.count, left > fade ? left - fade : left)
-            var span = block.mutableSpan
-            var part = span._mutatingExtracting(first: count)
-            generator.render(into: &part)
-            try writer.write(block.span.extracting(first: count))
-            left -= count
-        }
-        try writer.finish()
-        return ExitStatus.ok
-    }
-
-    /// The frequency that a note or a number means, in the tuning.
+    /// The frequency of a note in the tuning, or of a number.
     static func frequency(of text: String, finder: NoteFinder) throws -> Hertz {
         if let value = Double(text) {
             guard value >= 1, value <= 20_000 else {
-                throw CommandError("a tone of \(text) Hz cannot be heard: say 1 to 20000", exitStatus: ExitStatus.usage)
+                throw CommandError(
+                    "a tone of \(text) Hz is not audible", remedy: "choose 1 to 20000 Hz", exitStatus: ExitStatus.usage)
             }
             return value.hertz
         }
         let written = try finder.naming.note(named: text)
         guard let target = finder.tuning.target(for: finder.transposition.concert(written: written)) else {
-            throw CommandError("the scale has no note on the key \(text)", exitStatus: ExitStatus.usage)
+            throw CommandError(
+                "the scale has no note on the key \(text)", remedy: "choose another note", exitStatus: ExitStatus.usage)
         }
         return target.frequency
     }

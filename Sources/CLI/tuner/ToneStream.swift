@@ -7,19 +7,19 @@ public import Synthesis
 
 extension ToneGenerator: FrameRenderer {}
 
-/// A tone that sounds on a playback device until it is let go.
+/// A tone on a playback device.
 struct ToneStream: ~Copyable {
     private var stream: PlaybackStream<ToneGenerator>
     private var commands: SPSCRing<ToneCommand>.Producer
-    /// What the device granted.
+    /// The format that the device granted.
     let format: StreamFormat
 
-    /// By how much the device's frames pass faster than its label says.
+    /// The error of the device's clock.
     private let clock: PartsPerMillion
 
-    /// Opens the device and begins to sound.
+    /// Opens the device and starts the tone.
     ///
-    /// - Parameter clock: how much faster the device runs than it says; `nil`: as it was once measured.
+    /// - Parameter clock: the error of the device's clock in ppm; `nil` if it is the measured one.
     init(
         _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?, clock: Double?
     ) throws(AudioError) {
@@ -35,33 +35,37 @@ struct ToneStream: ~Copyable {
             playing: ToneGenerator(
                 frequency: frequency * (1 / error.ratio), color: color, level: level, sampleRate: granted.rate,
                 commands: ring.consumer))
-        // All of it at once: what does not copy cannot be half made.
+        // A noncopyable value must be initialized completely.
         (format, self.clock) = (granted, error)
         commands = ring.producer
         stream = started
     }
 
-    /// Goes on at another pitch.
+    /// Changes the pitch.
     mutating func tune(to frequency: Hertz) { _ = commands.push(.pitch(frequency * (1 / clock.ratio))) }
 
-    /// Why it will not sound any more.
+    /// The reason why the tone has ended for good.
     var failure: AudioError? { stream.failure }
 
-    /// Why it does not sound now, while its device is lost.
+    /// The reason why the tone is silent while the device is lost.
     var loss: AudioError? { stream.loss }
 
-    /// What the stream has been through.
+    /// The state of the stream.
     mutating func report() -> StreamReport { stream.report() }
 
-    /// To be polled.
+    /// Readable when the state has changed.
     var stateChangeDescriptor: Int32 { stream.stateChangeDescriptor }
 
-    /// Silences `stateChangeDescriptor`.
+    /// Resets `stateChangeDescriptor`.
     func acknowledgeStateChange() { stream.acknowledgeStateChange() }
 
-    /// Fades out: what was rendered before the fade is heard first, a tenth of a second or less.
-    mutating func release() { _ = commands.push(.release) }
+    /// Fades out and stops, which takes as long as what the device has buffered and the fade: 80 ms.
+    mutating func fadeOut() {
+        _ = commands.push(.release)
+        MonotonicTime.sleep(for: .milliseconds(80))
+        stream.stop()
+    }
 
-    /// Ends at once.
+    /// Stops at once.
     mutating func stop() { stream.stop() }
 }

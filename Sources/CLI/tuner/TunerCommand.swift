@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 
-/// The tuner's command line: what each subcommand does is in the files beside it.
+/// The tuner's command line. The subcommands are in their own files.
 @main
 struct TunerCommand: Program {
     static let configuration = CommandConfiguration(
@@ -15,34 +15,34 @@ struct TunerCommand: Program {
         [Listen.self, Analyze.self, Tone.self, Calibrate.self, ConfigCommand<TunerCommand>.self]
     }
 
-    /// What is in tune holds for all.
+    /// The tuning applies to all subcommands.
     static var sharedSettings: Set<String> { Set(CommandOption.all(of: TuningOptions.self).map(\.name)) }
 
     static let exclusiveSettings = [["json", "csv", "summary"], ["scale", "temperament"]]
 
-    /// `--help`: a screen, beginning with what to type. All options: `--help-all`, the man page.
+    /// `--help`: one screen that starts with examples. `--help-all` and the man page list all options.
     static let shortHelp = """
         Tells the note you play and how many cents it is off.
 
           tuner                                    listen to the microphone
           tuner --instrument guitar --tuning DADGAD
-          tuner analyze take.flac --plot take.svg  a picture of a recording
+          tuner analyze take.flac --plot take.svg  draw a recording
 
-        tuner [options] [file ... | -]   microphone; recordings; raw sound on stdin
+        tuner [options] [file ... | -]   microphone, recordings, or raw sound on stdin
         tuner analyze file ...           notes, intonation, drift, best A4
-        tuner tone [note]                reference tones and drones
-        tuner calibrate                  how fast the sound card really runs
-        tuner config                     which settings hold; --example: a file of them
+        tuner tone [note]                play a reference tone or a drone
+        tuner calibrate                  measure the sound card's clock
+        tuner config                     print the settings, or --example settings
 
-          -D, --device pcm         the ALSA device (-l and -L list them)
-              --a4 hz|auto         300 to 600, or learnt from what is heard
+          -D, --device pcm         ALSA device (-l and -L list them)
+              --a4 hz|auto         A4 from 300 to 600 Hz, or learnt from the sound
               --temperament name   vallotti, just, 19edo (--list-temperaments); --key C
-              --scale file.scl     a Scala scale; --mapping file.kbm
+              --scale file.scl     Scala scale; --mapping file.kbm
           -i, --instrument name    (--list-instruments); --tuning, --capo, --string
-              --transpose name     "Bb clarinet", F: written notes and concert ones
-              --names style        sharps, flats, german, solfege, japanese, korean ...
-              --view name          needle, strobe or trail; --line keeps to one line
-              --json, --csv        readings for programs
-        Keys while it listens: ? lists them. All options: tuner --help-all
+              --transpose name     "Bb clarinet", F: show written and concert notes
+              --names style        sharps, flats, german, solfege, japanese, korean, ...
+              --view name          needle, strobe or trail; --line uses one line
+              --json, --csv        readings for scripts
+        Press ? for the keys while it listens. All options: tuner --help-all
         """
 }

@@ -1,10 +1,10 @@
-import Glibc
 import Intonation
 import Music
+import Platform
 import TerminalUI
 
-/// The tuner on a terminal: the full display, or one line where there is little room. Draws what changed, 60 times a
-/// second at most.
+/// The tuner on a terminal: the full display, or one line if the screen is small. It draws changes only, at most 60 times a
+/// second.
 struct TunerDisplay: ~Copyable {
     var model: TunerModel
     private var output = StandardOutput()
@@ -14,8 +14,8 @@ struct TunerDisplay: ~Copyable {
     private var hasHeard = false
     private let unicode: Bool
     private let prefersLine: Bool
-    private var lastDrawn = MonotonicInstant.never
-    /// Stands in for readings while the device is away.
+    private var lastDrawn = MonotonicTime(nanoseconds: 0)
+    /// Replaces the readings while the device is lost.
     private var notice: String?
 
     /// A display of a model.
@@ -26,7 +26,7 @@ struct TunerDisplay: ~Copyable {
         line = TunerLine(unicode: unicode)
     }
 
-    /// Takes a reading in.
+    /// Adds a reading.
     mutating func hear(_ note: TunedNote) {
         model.hear(note)
         guard !model.isHeld else { return }
@@ -34,21 +34,21 @@ struct TunerDisplay: ~Copyable {
         hasHeard = true
     }
 
-    /// Tells that the device is away, or back.
+    /// Reports that the device is lost, or back.
     mutating func tell(_ sentence: String, isLost: Bool) {
         notice = isLost ? sentence : nil
         if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
     }
 
-    /// The time between two pictures at least, in seconds.
-    static let shortestFrame = 0.016
+    /// The shortest time between two frames: 60 a second.
+    static let shortestFrame: Duration = .milliseconds(16)
 
-    /// Whether it may be drawn again.
-    var isDue: Bool { Double(lastDrawn.milliseconds) * 1e-3 >= Self.shortestFrame }
+    /// Whether the next frame may be drawn.
+    var isDue: Bool { .now() - lastDrawn >= Self.shortestFrame }
 
     /// Draws what changed.
     mutating func draw() throws(OutputClosed) {
-        lastDrawn = .now
+        lastDrawn = .now()
         guard !output.isInBackground else { return }
         let (columns, rows) = output.size
         if prefersLine || rows < TunerScreen.fewestRows {
@@ -64,29 +64,16 @@ struct TunerDisplay: ~Copyable {
         }
     }
 
-    /// Draws everything again, as after something else wrote on the terminal.
+    /// Draws everything again, after something else has written on the terminal.
     mutating func redraw() throws(OutputClosed) {
         screen.invalidate()
         try draw()
     }
 
-    /// Puts the terminal right.
+    /// Restores the terminal.
     mutating func end() throws(OutputClosed) {
         try screen.end(on: &output)
         try live.end(on: &output)
         try output.flush()
     }
-}
-
-/// A moment on the clock that never jumps.
-struct MonotonicInstant {
-    private var nanoseconds: Int64
-    static var never: MonotonicInstant { MonotonicInstant(nanoseconds: 0) }
-    static var now: MonotonicInstant {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
-    /// Milliseconds since then, 1,000 at most.
-    var milliseconds: Int64 { min(1_000, (Self.now.nanoseconds - nanoseconds) / 1_000_000) }
 }

@@ -1,36 +1,35 @@
 import Intonation
 import Music
-import Pitch
 import TerminalUI
 
-/// The player's wishes while the tuner runs, and what they change.
+/// The player's settings while the tuner runs, and the keys that change them.
 struct TunerKeys {
     private let command: Listen
     private let unicode: Bool
     private let own: [Instrument]
-    private(set) var a4: Double
-    private(set) var learns: Bool
+    private var reference: LearntReference
     private var names: NoteNames
     private var instrument: String?
-    private var learner = ReferenceLearner(memory: LearntReference.memory)
 
-    /// What a key asks of the one who runs the tuner.
+    /// The frequency of A4.
+    var a4: Hertz { reference.pitch.a4 }
+
+    /// What a key asks of the caller.
     enum Request { case none, quit, tone }
 
-    /// Begins with what the command line says.
+    /// The settings of the command line.
     init(command: Listen, unicode: Bool, own: [Instrument]) throws {
         self.command = command
         self.unicode = unicode
         self.own = own
         let options = command.tuningOptions
-        a4 = try options.referencePitch().a4.value
-        learns = options.learnsReference
+        reference = try LearntReference(options)
         names = NoteNames(rawValue: options.names) ?? .sharps
         if !unicode && !names.isASCII { names = .sharps }
         instrument = options.instrument
     }
 
-    /// Gives the model what the command line says.
+    /// Applies the settings to the display.
     func apply(to model: inout TunerModel) {
         model.finder.naming.language = names.naming.language
         model.finder.naming.accidentals = names.naming.accidentals
@@ -38,16 +37,12 @@ struct TunerKeys {
         model.keys = TunerCommand.keys
     }
 
-    /// Learns from a reading, where A4 is to be learnt.
+    /// Learns A4 from a reading, if it is learnt.
     mutating func hear(_ note: TunedNote, model: inout TunerModel) {
-        guard learns, let pitch = note.pitch else { return }
-        learner.hear(pitch.frequency, weight: note.reading.clarity)
-        guard let found = learner.a4?.value, abs(found - a4) >= 0.1 else { return }
-        a4 = found
-        retune(&model)
+        if reference.hear(note) { retune(&model) }
     }
 
-    /// Does what a key says.
+    /// Does what a key asks for.
     mutating func press(_ key: Key, model: inout TunerModel) -> Request {
         switch key {
         case .character("q"), .character("Q"): return .quit
@@ -70,12 +65,11 @@ struct TunerKeys {
     }
 
     private mutating func shift(_ hertz: Double, _ model: inout TunerModel) {
-        guard command.tuningOptions.mapping == nil else { return model.say("the mapping says where A4 is") }
-        learns = false
-        a4 = max(300, min(600, (a4 + hertz).rounded()))
+        guard command.tuningOptions.mapping == nil else { return model.say("the mapping sets A4") }
+        reference.set(max(300, min(600, (a4.value + hertz).rounded())).hertz)
         retune(&model)
         model.forgetDone()
-        model.say("A4 = \(fixedPoint(a4, decimals: 2)) Hz")
+        model.say("A4 = \(fixedPoint(a4.value, decimals: 2)) Hz")
     }
 
     private mutating func nextNames(_ model: inout TunerModel) {
@@ -106,7 +100,7 @@ struct TunerKeys {
             model.finder.lockedString = nil
             return model.say("all strings")
         }
-        // Strings of one pitch are one; a course of two pitches is gone through by its key.
+        // Strings of the same pitch count as one. In a course of two pitches the key alternates between them.
         let course = strings.strings.indices.filter {
             strings.courseNumber(ofString: $0) == number && !strings.isDouble($0)
         }
@@ -117,22 +111,20 @@ struct TunerKeys {
     }
 
     private func retune(_ model: inout TunerModel) {
-        // Read from the same files as at the start; should one have gone meanwhile, the old tuning stays.
-        guard let tuning = try? command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4.hertz)) else {
-            return
-        }
+        // This reads the scale files again. If one has been removed meanwhile, the old tuning stays.
+        guard let tuning = try? command.tuningOptions.makeTuning(reference: reference.pitch) else { return }
         model.finder.tuning = tuning
         model.title = title(model.finder)
     }
 
     private func title(_ finder: NoteFinder) -> String {
         let options = command.tuningOptions
-        // A keyboard mapping has a reference of its own.
+        // A keyboard mapping has its own reference.
         let isMapped = options.mapping != nil
-        let shown = isMapped ? finder.tuning.target(for: Note(midi: 69))?.frequency.value : a4
         var parts: [String] = []
-        if let shown {
-            parts.append("A4 \(fixedPoint(shown, decimals: 2)) Hz\(learns && !isMapped ? " (learning)" : "")")
+        if let shown = isMapped ? finder.tuning.target(for: Note(midi: 69))?.frequency : a4 {
+            let learning = reference.isLearning && !isMapped ? " (learning)" : ""
+            parts.append("A4 \(fixedPoint(shown.value, decimals: 2)) Hz\(learning)")
         }
         if let scale = finder.tuning.scale {
             parts.append(scale.description.isEmpty ? "scale" : scale.description)

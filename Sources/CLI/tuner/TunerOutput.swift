@@ -1,19 +1,19 @@
 import Intonation
 import TerminalUI
 
-/// Where readings go: one line redrawn on a terminal, or a line each in a pipe.
+/// The output of readings: one line that is redrawn on a terminal, or one line each in a pipe.
 struct TunerOutput: ~Copyable {
     private var output = StandardOutput()
     private var live = LiveLine()
     private var line: TunerLine
     private let isTerminal: Bool
     private let format: ReadingFormat
-    /// On a terminal: whether there is something new to draw.
+    /// Whether there is something new to draw on a terminal.
     private var hasNews = false
-    /// What goes before the first line.
+    /// The line before the first reading.
     private var header: String?
 
-    /// An output for `format`; JSON is written line by line on a terminal too.
+    /// An output in `format`. On a terminal, only `plain` redraws one line.
     init(format: ReadingFormat, unicode: Bool) {
         self.format = format
         line = TunerLine(unicode: unicode)
@@ -24,7 +24,7 @@ struct TunerOutput: ~Copyable {
     /// Whether one line is redrawn in place.
     var redraws: Bool { isTerminal }
 
-    /// Takes a reading.
+    /// Adds a reading.
     mutating func show(_ reading: TunedNote, file: String?) throws(OutputClosed) {
         if isTerminal {
             line.hear(reading)
@@ -35,7 +35,7 @@ struct TunerOutput: ~Copyable {
         }
     }
 
-    /// Brings what was shown to the screen or into the pipe.
+    /// Draws or writes the readings so far.
     mutating func update() throws(OutputClosed) {
         if isTerminal {
             guard hasNews else { return }
@@ -46,24 +46,24 @@ struct TunerOutput: ~Copyable {
         }
     }
 
-    /// Writes a line of its own.
+    /// Writes a line of text.
     mutating func print(_ text: String) throws(OutputClosed) {
         try live.erase(on: &output)
         try output.print(text + "\n")
     }
 
-    /// Shows a notice in the place of the reading until the next one comes.
+    /// Shows a notice instead of the reading until the next one comes.
     mutating func notice(_ text: String) throws(OutputClosed) {
         if isTerminal { try live.draw(text, on: &output) }
     }
 
-    /// Puts the terminal right; the last line stays.
+    /// Restores the terminal and leaves the last line.
     mutating func end() throws(OutputClosed) {
         try live.end(on: &output)
         try output.flush()
     }
 
-    /// Puts the terminal right; the redrawn line goes.
+    /// Restores the terminal and erases the line.
     mutating func wipe() throws(OutputClosed) {
         hasNews = false
         try live.erase(on: &output)

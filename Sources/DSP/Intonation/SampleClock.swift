@@ -27,10 +27,10 @@ package struct SampleClock: Sendable, Hashable {
     /// The time from the start of the stream to a frame.
     package func time(ofFrame frame: Int64) -> Duration { .seconds(Double(frame) / trueRate.value) }
 
-    /// The last frame before or at a time from the start of the stream; times beyond 10^15 s count as that.
+    /// The last frame before or at a time from the start of the stream, clamped to the range of the frame count.
     package func frame(at time: Duration) -> Int64 {
-        let seconds = min(1e15, max(-1e15, time.inSeconds))
-        return Int64(clamping: Int128((seconds * trueRate.value).rounded(.down)))
+        // A Duration is below 2^64 s, so that the product fits 128 bits at any rate.
+        Int64(clamping: Int128((time.inSeconds * trueRate.value).rounded(.down)))
     }
 
     /// A reading in true hertz, made from one that an engine for `nominalRate` returned. Cents and levels do not depend on

@@ -1,22 +1,26 @@
 public import Timebase
 
 extension Subdivision {
-    /// Reads `1` to `12`, `8th`, `triplet`, `16th`, `quintuplet`, `sextuplet`, `septuplet` or `32nd`, and after a colon
-    /// the levels of the parts, as in `4:0101`. The names are those of a quarter's parts, and mean as many parts of any
-    /// beat: `8th` is two, in 7/8 too.
+    /// Reads `1` to `12`, a tuplet (`triplet`, `quintuplet`, `sextuplet`, `septuplet`) or a note value (`quarter`, `8th`,
+    /// `16th`, `32nd`), and after a colon the levels of the parts, as in `4:0101`.
+    ///
+    /// A tuplet has the same number of parts in every beat. A note value means itself: `8th` divides a quarter in two, and
+    /// leaves the eighths of 7/8 undivided.
     public init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "subdivision") { scanner throws(NotationError) in
             try scanner.subdivision()
         }
     }
 
-    fileprivate static let names: [(name: String, count: Int)] = [
-        ("8th", 2), ("triplet", 3), ("16th", 4), ("quintuplet", 5), ("sextuplet", 6), ("septuplet", 7), ("32nd", 8),
-    ]
+    fileprivate static let names: [(name: String, parts: Parts)] =
+        [("triplet", 3), ("quintuplet", 5), ("sextuplet", 6), ("septuplet", 7)].map { ($0.0, .count($0.1)) }
+        + [("quarter", 4), ("8th", 8), ("16th", 16), ("32nd", 32)].compactMap { name, denominator in
+            NoteValue(denominator).map { (name, .notes($0)) }
+        }
 }
 
 extension Swing {
-    /// Reads a percentage from 50 to 75 with at most two decimals (`66.67`, `60%`) or a proportion (`2:1`, `3:2`).
+    /// Reads a percentage from 50 to 75 with at most two decimals (`66.67`, `60%`) or a ratio (`2:1`, `3:2`).
     package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "swing") { scanner throws(NotationError) in try scanner.swing() }
     }
@@ -42,22 +46,29 @@ extension CrossRhythm {
 
 extension NotationScanner {
     internal mutating func subdivision() throws(NotationError) -> Subdivision {
-        var count: Int?
-        for known in Subdivision.names where count == nil && skip(word: known.name) { count = known.count }
+        var named: Subdivision.Parts?
+        for known in Subdivision.names where named == nil && skip(word: known.name) { named = known.parts }
         let parts =
-            if let count { count } else {
-                try integer("the parts of a beat (1 to 12, or 8th, triplet, 16th, quintuplet)", in: 1...12)
+            if let named { named } else {
+                Subdivision.Parts.count(
+                    try integer("the parts of a beat (1 to 12, or 8th, triplet, 16th, quintuplet)", in: 1...12))
             }
-        guard skip(":") else { return Subdivision(checked: parts) }
+        guard skip(":") else { return Subdivision(parts: parts) }
+        var wanted: Int?
+        if case .count(let count) = parts { wanted = count }
         var levels: [AccentLevel] = []
-        while levels.count < parts {
+        while levels.count < wanted ?? 12 {
             guard let digit = next, let number = digit.wholeNumberValue, digit.isDigit,
                 let level = AccentLevel(rawValue: UInt8(number))
-            else { throw unreadable("\(parts) digits from 0 to 3, one for each part") }
+            else {
+                // The number of parts depends on the beat.
+                if wanted == nil, !levels.isEmpty { break }
+                throw unreadable("\(wanted.map { "\($0) " } ?? "")digits from 0 to 3, one for each part")
+            }
             advance()
             levels.append(level)
         }
-        return Subdivision(checked: parts, levels: levels)
+        return Subdivision(parts: parts, levels: levels)
     }
 
     internal mutating func swing() throws(NotationError) -> Swing {
@@ -74,7 +85,7 @@ extension NotationScanner {
         return try inRange(from: start) { () throws(PlanError) in try Swing(share: share ?? Ratio(0)) }
     }
 
-    /// Two or more whole numbers from 1 to 64 with colons between them.
+    /// Two or more whole numbers from 1 to 64, separated by colons.
     internal mutating func proportion() throws(NotationError) -> [Int] {
         var counts = [try integer("a number of strokes, such as the 3 of 3:4", in: 1...64)]
         guard next == ":" else { throw unreadable(": and a second number, as in 3:4") }

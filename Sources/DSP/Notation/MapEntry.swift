@@ -2,42 +2,46 @@ internal import Timebase
 
 /// One line of a tempo map: `[label:] bars [meter] tempo [pattern] [volume]`.
 internal struct MapEntry {
-    internal var line = 0
+    /// The place of its first character.
+    internal var place = MapPlace(line: 0, column: 1)
     internal var label: String?
     internal var bars: Int64?
     internal var meter: Meter?
     internal var tempo = MapTempo.steady(Ratio(120))
-    internal var unit: Ratio?
+    /// What the tempo counts: quarters, as in klick, unless another note value is given.
+    internal var noteValue = NoteValue.quarter
     internal var tempoColumn = 1
     internal var pattern: AccentPattern?
     internal var patternColumn = 1
     internal var volume = 1.0
-    /// The label to go on at, the first time.
+    /// The label to jump to, once.
     internal var jump: String?
     internal var jumpColumn = 1
+    /// The `#:` comments before it.
+    internal var pragmas = MapPragmas()
     internal var section: PlanSection?
 
-    /// The tempo of an entry, in quarters per minute or in the note that was counted.
+    /// The tempo of an entry.
     internal enum MapTempo {
         case steady(Ratio)
         case ramp(Ratio, Ratio, TempoCurve?)
         case perBeat([Ratio])
     }
 
-    /// The bars that the entry and the comments before it describe.
+    /// The section that the entry and the comments before it describe.
     ///
-    /// - Throws: `MapFault` at the tempo, or at the accents, which may stand on another line.
-    internal func makeSection(_ pragmas: MapPragmas) throws(MapFault) -> PlanSection {
+    /// - Throws: `MapFault` at the tempo or at the accents, which may be on another line.
+    internal func makeSection() throws(MapFault) -> PlanSection {
         let bar = meter ?? .common
         var section: PlanSection
         do throws(PlanError) {
             section = try PlanSection(
-                tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents ?? .groups(bar.groups), meter: bar,
+                tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents, meter: bar,
                 subdivision: pragmas.subdivision ?? .whole, swing: pragmas.swing ?? .straight, cross: pragmas.cross)
         } catch {
-            var place = MapPlace(line: line, column: patternColumn)
-            if pattern == nil, let pragma = pragmas.places["accent"] { place = pragma }
-            throw MapFault(place: place, reason: .plan(error))
+            var fault = MapPlace(line: place.line, column: patternColumn)
+            if pattern == nil, let pragma = pragmas.places["accent"] { fault = pragma }
+            throw MapFault(place: fault, reason: .plan(error))
         }
         section.label = label
         section.bars = bars
@@ -48,34 +52,28 @@ internal struct MapEntry {
     }
 
     private func course(beats: Int64?, curve: TempoCurve?) throws(MapFault) -> TempoCourse {
-        let factor = unit?.multiplied(by: Ratio(4)) ?? Ratio(1)
         func expected(_ what: String) -> MapFault {
-            MapFault(place: MapPlace(line: line, column: tempoColumn), reason: .expected(what))
+            MapFault(place: MapPlace(line: place.line, column: tempoColumn), reason: .expected(what))
         }
-        func quarters(_ tempo: Ratio) throws(MapFault) -> Ratio {
-            guard let quarters = tempo.playable(times: factor) else { throw expected("a tempo of fewer digits") }
-            return quarters
-        }
+        var course = TempoCourse(counting: noteValue, pieces: [])
         switch tempo {
         case .steady(let tempo):
-            return TempoCourse(pieces: [TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: nil)])
+            course.pieces = [TempoCourse.Piece(law: .steady(tempo))]
         case .ramp(let from, let to, let named):
             guard let beats else {
                 throw expected("a number of bars: a ramp needs an end")
             }
             let law = TempoCourse.Law.ramp(
-                from: try quarters(from), to: try quarters(to), beats: Double(beats),
-                curve: named ?? curve ?? .linearInBeats)
-            return TempoCourse(pieces: [TempoCourse.Piece(law: law, beats: beats)])
+                from: from, to: to, beats: Double(beats), curve: named ?? curve ?? .linearInBeats)
+            course.pieces = [TempoCourse.Piece(law: law, beats: beats)]
         case .perBeat(let tempi):
             guard Int64(tempi.count) == beats else {
                 let wanted = beats.map { "\($0) tempi, one for each beat" } ?? "a number of bars"
                 throw expected("\(wanted), not \(tempi.count)")
             }
-            var pieces: [TempoCourse.Piece] = []
-            for tempo in tempi { pieces.append(TempoCourse.Piece(law: .steady(try quarters(tempo)), beats: 1)) }
-            return TempoCourse(pieces: pieces)
+            course.pieces = tempi.map { TempoCourse.Piece(law: .steady($0), beats: 1) }
         }
+        return course
     }
 }
 
@@ -122,7 +120,7 @@ extension NotationScanner {
         return entry
     }
 
-    /// `label:` with letters, digits, _ and -; nothing is read if no colon follows.
+    /// `label:` with letters, digits, _ and -; reads nothing if no colon follows.
     private mutating func mapLabel() -> String? {
         let start = index
         let label = take(while: \.isLabel)
@@ -138,7 +136,8 @@ extension NotationScanner {
         skipBlanks()
     }
 
-    /// A word with a stroke in it is a meter; in our dialect only if a number follows, for 100/3 is a tempo there.
+    /// Whether the next word is a meter: it contains `/`, and in the extended dialect, where 100/3 is a tempo, a number
+    /// follows.
     private func looksLikeMeter(isOurDialect: Bool) -> Bool {
         var ahead = self
         let word = ahead.take { $0 != " " && $0 != "\t" && $0 != "#" }
@@ -149,7 +148,7 @@ extension NotationScanner {
     }
 
     private mutating func readMapTempo(into entry: inout MapEntry, isOurDialect: Bool) throws(NotationError) {
-        if isOurDialect, let unit = mapNoteValue() { entry.unit = unit }
+        if isOurDialect, let noteValue = noteValue() { entry.noteValue = noteValue }
         let first = try mapNumber(isOurDialect: isOurDialect)
         if skip("-") || isOurDialect && skip(word: "..") {
             let second = try mapNumber(isOurDialect: isOurDialect)
@@ -178,7 +177,7 @@ extension NotationScanner {
         return skip(word: "exp") ? .exponential : nil
     }
 
-    /// A tempo above zero, as slow and as fast as the beat clock carries; klick sets no bound.
+    /// A tempo above zero, in the range of the beat clock; klick has no limits.
     private mutating func mapNumber(isOurDialect: Bool) throws(NotationError) -> Ratio {
         let start = column
         var value = try longDecimal("a tempo")
@@ -195,14 +194,7 @@ extension NotationScanner {
         return value
     }
 
-    private mutating func mapNoteValue() -> Ratio? {
-        var ahead = self
-        guard let unit = ahead.noteValue() else { return nil }
-        self = ahead
-        return unit
-    }
-
-    /// Whether letters, or digits with commas, stand here: `X.x`, `3,1,2`, `none`; a volume is a lone number.
+    /// Whether a pattern follows: `X.x`, `3,1,2`, `none`; a single number is a volume.
     private var isAtOurPattern: Bool {
         guard let next else { return false }
         if next == "." { return peek(1)?.isDigit != true }
@@ -224,6 +216,6 @@ extension NotationScanner {
 }
 
 extension Character {
-    /// A letter, digit, _ or - of ASCII.
+    /// An ASCII letter or digit, _ or -.
     internal var isLabel: Bool { isASCII && (isLetter || isDigit || self == "_" || self == "-") }
 }

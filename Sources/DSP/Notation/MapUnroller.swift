@@ -1,13 +1,15 @@
 internal import Timebase
 
-/// Turns repeats and jumps into a list of sections in the order they are played.
+/// Expands repeats and jumps into a list of sections in the order of playing.
 internal struct MapUnroller {
     private let file: String
     private let lines: [Substring]
     private var entries: [MapEntry] = []
+    /// The entry of each section of the plan.
+    internal private(set) var origins: [MapEntry] = []
     private var loopEntry: Int?
 
-    /// More sections than a piece has, few enough to be laid out at once.
+    /// More sections than any piece has, few enough for memory.
     private static let mostSections = 200_000
 
     internal init(file: String, lines: [Substring]) { (self.file, self.lines) = (file, lines) }
@@ -25,13 +27,18 @@ internal struct MapUnroller {
         while index < entries.count {
             let entry = entries[index]
             if loopEntry == index { plan.loopSection = plan.sections.count }
-            if let section = entry.section { plan.sections.append(section) }
+            if let section = entry.section {
+                plan.sections.append(section)
+                origins.append(entry)
+            }
             guard plan.sections.count <= Self.mostSections else {
-                throw problem(entry.line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
+                throw problem(
+                    entry.place.line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
             }
             if let jump = entry.jump, !taken.contains(index) {
                 guard let target = firstPlace[jump] else {
-                    throw problem(entry.line, "expected a label of this map, found '\(jump)'", column: entry.jumpColumn)
+                    throw problem(
+                        entry.place.line, "expected a label of this map, found '\(jump)'", column: entry.jumpColumn)
                 }
                 taken.insert(index)
                 index = target
@@ -39,7 +46,7 @@ internal struct MapUnroller {
             }
             if entry.bars == nil, index + 1 < entries.count {
                 throw problem(
-                    entry.line, "expected a number of bars: what follows an entry without end is never reached")
+                    entry.place.line, "expected a number of bars: what follows an entry without end is never reached")
             }
             index += 1
         }

@@ -1,26 +1,26 @@
 package import Timebase
 
-/// A plan as it is said on a command line: one kind of bar, and what happens to it.
+/// The options of a plan with one kind of bar, as on a command line.
 package struct PlanOptions: Sendable, Hashable {
     /// The tempo.
     package var tempo: TempoNotation
-    /// The meter; `nil` lets the accents decide.
+    /// The meter; `nil`: the accents determine the bar.
     package var meter: Meter?
-    /// The accents; `nil`: those of the meter, or every fourth beat.
+    /// The accents; `nil`: those of the meter.
     package var accents: AccentPattern?
     /// The parts of a beat.
     package var subdivision = Subdivision.whole
-    /// How uneven pairs of parts are.
+    /// The swing of pairs of parts.
     package var swing = Swing.straight
     /// Further voices.
     package var cross: CrossRhythm?
     /// A speed trainer.
     package var steps: TempoSteps?
-    /// Whether a ramp or a speed trainer comes back by the way it went.
+    /// Whether a ramp or a speed trainer returns to its start.
     package var bounces = false
-    /// A factor on all tempi.
+    /// The factor for all tempi.
     package var speed = Ratio(1)
-    /// Bars or beats before bar 1.
+    /// The count-in before bar 1.
     package var countIn: CountIn?
     /// Muted bars.
     package var gap: GapPlan?
@@ -29,25 +29,28 @@ package struct PlanOptions: Sendable, Hashable {
     /// Where it ends.
     package var end: PlanEnd?
 
-    /// A plan at this tempo with nothing else said.
+    /// Options with this tempo and defaults.
     package init(tempo: TempoNotation) { self.tempo = tempo }
 
     /// The plan that these options make.
     package func plan() throws(PlanError) -> PracticePlan {
         var section = try PlanSection(
-            tempo: .steady(tempo.points[0]), accents: accents ?? defaultAccents, meter: meter,
-            subdivision: subdivision, swing: swing, cross: cross)
+            tempo: TempoCourse(pieces: []), accents: accents, meter: meter, subdivision: subdivision, swing: swing,
+            cross: cross)
         section.tempo = try course(bars: section.levels)
+        if meter == nil {
+            // The counted note is the beat; bars of such beats are laid out as bars of quarters.
+            let levels = try subdivision.levels(in: beat, isSwung: swing != .straight)
+            section.subdivision = Subdivision(parts: .count(levels.count), levels: levels)
+            section.tempo.noteValue = .quarter
+        }
         var plan = PracticePlan(sections: [section])
         (plan.countIn, plan.gap, plan.mutes, plan.end) = (countIn, gap, mutes, end)
         return plan
     }
 
-    private var defaultAccents: AccentPattern {
-        if let meter { return .groups(meter.groups) }
-        // The first number of a cross rhythm is the bar.
-        return .every(cross?.counts.first ?? 4)
-    }
+    /// The note value of a beat: that of the meter, or without a meter the counted note.
+    private var beat: NoteValue { meter?.beat ?? tempo.noteValue ?? .quarter }
 
     private func course(bars: [[AccentLevel]]) throws(PlanError) -> TempoCourse {
         var course: TempoCourse
@@ -55,23 +58,21 @@ package struct PlanOptions: Sendable, Hashable {
             guard tempo.points.count == 1 else { throw .rampAndSteps }
             var tempi = try steps.tempi(from: tempo.points[0])
             if bounces { tempi += tempi.dropLast().reversed() }
-            var pieces: [TempoCourse.Piece] = []
+            course = TempoCourse(counting: tempo.noteValue ?? beat, pieces: [])
             var bar = 0
             for (index, tempo) in tempi.enumerated() {
-                var one = self.tempo
-                one.points = [tempo]
-                let law = try one.course(bars: bars, denominator: meter?.denominator).pieces[0].law
                 var beats: Int64 = 0
                 for _ in 0..<steps.bars {
                     beats += Int64(bars[bar % bars.count].count)
                     bar += 1
                 }
-                pieces.append(TempoCourse.Piece(law: law, beats: index == tempi.count - 1 ? nil : beats))
+                let isLast = index == tempi.count - 1
+                course.pieces.append(
+                    TempoCourse.Piece(law: .steady(tempo.beatsPerMinute), beats: isLast ? nil : beats))
             }
-            course = TempoCourse(pieces: pieces)
         } else {
             let way = bounces && tempo.points.count > 1 ? tempo.bouncing() : tempo
-            course = try way.course(bars: bars, denominator: meter?.denominator)
+            course = try way.course(bars: bars, beat: beat)
         }
         guard let scaled = course.scaled(by: speed) else { throw .tooFine }
         return scaled

@@ -2,9 +2,9 @@ internal import Timebase
 
 extension NotationScanner {
     internal mutating func tempoNotation() throws(NotationError) -> TempoNotation {
-        let unit = noteValue()
+        let note = noteValue()
         var notation = TempoNotation(try tempoPoint())
-        notation.unit = unit
+        notation.noteValue = note
         if next == "-", peek(1)?.isDigit == true || peek(1) == "." {
             advance()
             notation.points.append(try tempoPoint(isFractionAllowed: false))
@@ -25,8 +25,8 @@ extension NotationScanner {
         return notation
     }
 
-    /// `8.=`: a note value to be counted, with up to two dots; `nil`, and nothing is read, if there is none.
-    internal mutating func noteValue() -> Ratio? {
+    /// `8.=`: the counted note value, with up to two dots; reads nothing and returns `nil` if there is none.
+    internal mutating func noteValue() -> NoteValue? {
         let start = index
         let digits = take(while: \.isDigit)
         var dots = 0
@@ -34,9 +34,8 @@ extension NotationScanner {
             advance()
             dots += 1
         }
-        guard skip("="), let part = Int64(digits), [1, 2, 4, 8, 16, 32, 64].contains(part),
-            // Each dot adds half of what came before it: 3/2, 7/4.
-            let value = Ratio([1, 3, 7][dots], part * [1, 2, 4][dots])
+        guard skip("="), let part = Int(digits), [1, 2, 4, 8, 16, 32, 64].contains(part),
+            let value = NoteValue(part, dots: dots)
         else {
             rewind(to: start)
             return nil
@@ -44,7 +43,7 @@ extension NotationScanner {
         return value
     }
 
-    /// A tempo within a ramp, where a stroke may also lead to the span: `160/32b`.
+    /// A tempo within a ramp, where `/` may also introduce the span: `160/32b`.
     private mutating func tempoPoint(isFractionAllowed: Bool = true) throws(NotationError) -> Tempo {
         let start = index
         let column = self.column

@@ -9,11 +9,9 @@ internal struct TempoMapReader {
     private var isOurDialect = false
     private var pragmas = MapPragmas()
     private var fileOptions = MapFileOptions()
-    /// The entries of the file and, above the first, of the repeats that are open.
+    /// The entries of the file, followed by those of the open repeats.
     private var levels: [[MapItem]] = [[]]
     private var openRepeats: [(line: Int, count: Int?)] = []
-    /// Each entry alone, with its place.
-    private var sections: [(section: PlanSection, place: MapPlace, pragmas: MapPragmas)] = []
 
     internal init(text: String, file: String, seed: UInt64) {
         var text = text[...]
@@ -42,31 +40,30 @@ internal struct TempoMapReader {
         var unroller = MapUnroller(file: file, lines: lines)
         var plan = try unroller.plan(levels[0])
         fileOptions.apply(to: &plan, seed: seed)
-        // Laid out once for its complaints: what does not go together is told with the map, not when it is played.
-        do throws(PlanError) {
-            _ = try BeatSchedule(plan, sampleRate: 48.kilohertz)
+        // Find errors of the plan while their places are known.
+        do throws(PlanFault) {
+            _ = try PlanGrid(plan)
         } catch {
-            let place = place(of: error)
-            throw problem(place.line, error.message, column: place.column)
+            throw located(error, unroller.origins)
         }
         return plan
     }
 
-    /// The entry that has a fault by itself, or of what is said before it the first without which there is none; the end
-    /// of the map for a fault of the whole.
-    private func place(of error: PlanError) -> MapPlace {
-        for (section, place, pragmas) in sections where has(section, error) {
-            var others = [section, section, section, section]
-            others[0].swing = .straight
-            (others[1].cross, others[2].cross) = (nil, nil)
-            others[3].subdivision = .whole
-            let keys = ["swing", "poly", "polymeter", "sub"]
-            for (key, other) in zip(keys, others) {
-                if let pragma = pragmas.places[key], !has(other, error) { return pragma }
-            }
-            return place
+    /// An error of the plan at the comment value or the entry that causes it, or at the end of the map.
+    private func located(_ fault: PlanFault, _ origins: [MapEntry]) -> NotationError {
+        guard let section = fault.section, origins.indices.contains(section) else {
+            return problem(lines.count, fault.error.message)
         }
-        return MapPlace(line: max(1, lines.count), column: 1)
+        let keys =
+            switch fault.error {
+            case .swingNeedsPairs: ["swing"]
+            case .notesDoNotFit, .levelsDoNotFit: ["sub"]
+            case .tooManyVoices, .metersDiffer, .tooFine, .tooLong: ["poly", "polymeter", "sub"]
+            default: [String]()
+            }
+        let entry = origins[section]
+        let place = keys.lazy.compactMap { entry.pragmas.places[$0] }.first ?? entry.place
+        return problem(place.line, fault.error.message, column: place.column)
     }
 
     private func located(_ fault: MapFault) -> NotationError {
@@ -88,15 +85,6 @@ internal struct TempoMapReader {
         .inMap(file, lines, MapPlace(line: line, column: column), remedy)
     }
 
-    private func has(_ section: PlanSection, _ error: PlanError) -> Bool {
-        do throws(PlanError) {
-            _ = try BeatSchedule(PracticePlan(sections: [section]), sampleRate: 48.kilohertz)
-            return false
-        } catch let own {
-            return own == error
-        }
-    }
-
     private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
         if line == 1, scanner.skip(word: "#!metronome") {
             scanner.skipBlanks()
@@ -116,11 +104,10 @@ internal struct TempoMapReader {
         }
         let column = scanner.column
         var entry = try scanner.mapEntry(isOurDialect: isOurDialect)
-        entry.line = line
+        entry.place = MapPlace(line: line, column: column)
+        entry.pragmas = pragmas
         do throws(MapFault) {
-            let section = try entry.makeSection(pragmas)
-            entry.section = section
-            sections.append((section, MapPlace(line: line, column: column), pragmas))
+            entry.section = try entry.makeSection()
         } catch {
             throw located(error)
         }
@@ -160,14 +147,14 @@ internal struct TempoMapReader {
     }
 }
 
-/// One line of a map, or a repeat around several.
+/// An entry of a map, or a repeat of items.
 internal indirect enum MapItem {
     case entry(MapEntry)
     case repeated([MapItem], count: Int?, line: Int)
 }
 
 extension NotationScanner {
-    /// Blanks and a comment may follow, nothing else.
+    /// Only blanks and a comment may follow.
     internal mutating func expectLineEnd() throws(NotationError) {
         skipBlanks()
         guard isAtEnd || next == "#" else { throw unreadable("the end of the line") }

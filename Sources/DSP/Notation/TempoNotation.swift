@@ -1,78 +1,70 @@
 package import Timebase
 
-/// What was said about the tempo: one value, a way from one to another, or one for each beat.
+/// The tempo of a plan: steady, or a ramp through several tempi.
 ///
-///     120   97.3   100/3   8.=96                     steady; the last for a dotted eighth
+///     120   97.3   100/3   8.=96                     steady; the last counts dotted eighths
 ///     80..160/32b   80..160 over 32 bars             a ramp; also beats, s, m; :time or :exp for its curve
-///     80..160..80/16b                                there and back, 16 bars each way
-///     80-120/10                                      one beat a minute faster in ten bars, as klick has it
+///     80..160..80/16b                                up and down, 16 bars each
+///     80-120/10                                      ten bars per beat per minute, as in klick
 package struct TempoNotation: Sendable, Hashable {
-    /// The tempi that are passed, in the order they were said; one: steady.
+    /// The tempi in order; a single one is steady.
     package var points: [Tempo]
-    /// The note value that was counted, as a part of a whole note; `nil`: the beat itself, or the quarter of a meter.
-    package var unit: Ratio?
-    /// How long each way from one tempo to the next takes.
+    /// The note value that the tempi count; `nil`: the beat.
+    package var noteValue: NoteValue?
+    /// The length of each ramp from one tempo to the next.
     package var span: RampSpan?
-    /// The shape of the way.
+    /// The shape of the ramps.
     package var curve = TempoCurve.linearInBeats
 
     /// One tempo.
     package init(_ tempo: Tempo) { points = [tempo] }
 
-    /// Reads one of the spellings above.
+    /// Reads one of the forms above.
     package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "tempo") { scanner throws(NotationError) in
             try scanner.tempoNotation()
         }
     }
 
-    /// Back again by the way it came.
+    /// The same tempi, and back to the first.
     package func bouncing() -> TempoNotation {
         var both = self
         both.points += points.dropLast().reversed()
         return both
     }
 
-    /// The course of the tempo over bars of so many beats.
+    /// The course of the tempo over some bars.
     ///
     /// - Parameters:
-    ///   - bars: the levels of the bars in turn, for their lengths.
-    ///   - denominator: the note value of a beat, if a meter was named.
-    package func course(bars: [[AccentLevel]], denominator: Int?) throws(PlanError) -> TempoCourse {
-        // Without a meter the beat is whatever was counted.
-        let factor =
-            denominator == nil ? Ratio(1) : unit?.multiplied(by: Ratio(4)) ?? Ratio(1)
-        var tempi: [Ratio] = []
-        for point in points {
-            guard let tempo = point.beatsPerMinute.playable(times: factor) else { throw .tooFine }
-            tempi.append(tempo)
+    ///   - bars: the levels of the bars that repeat, for their lengths.
+    ///   - beat: the note value of a beat.
+    package func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
+        var course = TempoCourse(counting: noteValue ?? beat, pieces: [])
+        let counts = beat.count(of: course.noteValue).value
+        for (from, to) in zip(points, points.dropFirst()) {
+            let (from, to) = (from.beatsPerMinute, to.beatsPerMinute)
+            let beats = try self.beats(from: from, to: to, bars: bars, countsPerBeat: counts)
+            let law = TempoCourse.Law.ramp(from: from, to: to, beats: beats, curve: curve)
+            course.pieces.append(TempoCourse.Piece(law: law, beats: max(1, Int64(beats.rounded(.up)))))
         }
-        var pieces: [TempoCourse.Piece] = []
-        for (from, to) in zip(tempi, tempi.dropFirst()) {
-            let beats = try self.beats(from: from, to: to, bars: bars, denominator: denominator ?? 4)
-            let whole = Int64(beats) + (beats > Double(Int64(beats)) ? 1 : 0)
-            pieces.append(
-                TempoCourse.Piece(law: .ramp(from: from, to: to, beats: beats, curve: curve), beats: max(1, whole)))
-        }
-        pieces.append(TempoCourse.Piece(law: .steady(tempi[tempi.count - 1]), beats: nil))
-        return TempoCourse(pieces: pieces)
+        course.pieces.append(TempoCourse.Piece(law: .steady(points[points.count - 1].beatsPerMinute)))
+        return course
     }
 
-    /// How many beats the way from one tempo to another takes.
-    private func beats(from: Ratio, to: Ratio, bars: [[AccentLevel]], denominator: Int) throws(PlanError) -> Double {
+    /// The beats of a ramp from one tempo to another.
+    private func beats(
+        from: Ratio, to: Ratio, bars: [[AccentLevel]], countsPerBeat: Double
+    ) throws(PlanError) -> Double {
         let perBar = Double(bars.reduce(0) { $0 + $1.count }) / Double(bars.count)
         let beats: Double
         switch span {
         case .bars(let count): beats = count.value * perBar
         case .beats(let count): beats = count.value
         case .time(let span):
-            let perQuarter = Double(denominator) / 4
             beats = TempoRamp.beats(
-                from: from.value * perQuarter, to: to.value * perQuarter, lasting: span.secondsValue, curve: curve)
-        case .barsPerTempo(let bars):
-            let exact = bars.value * abs(to.value - from.value)
-            let whole = Int64(exact) + (exact > Double(Int64(exact)) ? 1 : 0)
-            beats = Double(whole) * perBar
+                from: from.value / countsPerBeat, to: to.value / countsPerBeat, lasting: span.secondsValue, curve: curve
+            )
+        case .barsPerTempo(let bars): beats = (bars.value * abs(to.value - from.value)).rounded(.up) * perBar
         case nil: beats = perBar
         }
         guard beats <= 1e9 else { throw .tooLong }
@@ -80,14 +72,14 @@ package struct TempoNotation: Sendable, Hashable {
     }
 }
 
-/// How long a ramp takes.
+/// The length of a ramp.
 package enum RampSpan: Sendable, Hashable {
-    /// So many bars.
+    /// A number of bars.
     case bars(Ratio)
-    /// So many beats.
+    /// A number of beats.
     case beats(Ratio)
-    /// So much time.
+    /// A length of time.
     case time(Duration)
-    /// So many bars for each beat per minute of difference.
+    /// Bars for each beat per minute of difference.
     case barsPerTempo(Ratio)
 }

@@ -45,7 +45,7 @@ public struct BeatClock: Sendable, BitwiseCopyable {
     /// The beats one after the other, for the audio thread.
     package func carry() -> Carry { Carry(self) }
 
-    /// A place on the grid that moves on by one beat at a time with integer carry.
+    /// A position on the grid that advances beat by beat with integer carry.
     package struct Carry: Sendable, BitwiseCopyable {
         private var whole: Int64
         private var remainder: Int64 = 0

@@ -8,6 +8,10 @@ public enum PlanError: ExplainedError, Equatable {
     case meterOutOfRange(beats: Int, denominator: Int)
     /// A beat in so many parts.
     case partsOutOfRange(Int)
+    /// A beat does not hold 1 to 12 whole notes of this value.
+    case notesDoNotFit(NoteValue, beat: NoteValue)
+    /// So many levels for a beat in so many parts.
+    case levelsDoNotFit(Int, parts: Int)
     /// A pair of notes of which the first takes this share.
     case swingOutOfRange(Ratio)
     /// So many percent of muted beats.
@@ -41,7 +45,9 @@ public enum PlanError: ExplainedError, Equatable {
     /// The plan has no bar of this number to start at.
     case noSuchBar(Int64)
 
+    /// What is wrong with the plan.
     public var problem: String { words.problem }
+    /// What to change.
     public var remedy: String { words.remedy }
 
     private var words: (problem: String, remedy: String) {
@@ -57,6 +63,13 @@ public enum PlanError: ExplainedError, Equatable {
                 "use 1 to \(Meter.longestBar) beats a bar, and whole notes to \(Meter.finestBeat)ths as the beat"
             )
         case .partsOutOfRange(let parts): ("a beat cannot have \(parts) parts", "use 1 to 12")
+        case .notesDoNotFit(let note, let beat):
+            (
+                "a \(beat)-note beat cannot be divided into \(note) notes",
+                "use a note value that makes 1 to 12 of it, a tuplet, or the number of parts"
+            )
+        case .levelsDoNotFit(let levels, let parts):
+            ("\(levels) levels do not fit a beat in \(parts) parts", "write one level for each part")
         case .swingOutOfRange(let share):
             ("a swing of \(share) cannot be played", "use 50 to 75 percent in steps of 0.01, or 1:1 to 3:1")
         case .muteOutOfRange(let percent): ("\(percent) percent of the beats cannot be muted", "use 0 to 100")
@@ -66,7 +79,7 @@ public enum PlanError: ExplainedError, Equatable {
             ("bar \(bar) of the accents has \(beats) beats", "write \(meter.beats), as \(meter) has")
         case .swingNeedsPairs(let parts):
             (
-                "swing needs pairs, and a beat in \(parts) parts has none",
+                "swing needs pairs, and a beat in \(parts) part\(parts == 1 ? "" : "s") has none",
                 "use 2, 4, 6, 8, 10 or 12 parts, or no swing"
             )
         case .tooManyVoices: ("at most \(CrossRhythm.mostVoices) voices fit against the beat", "leave one out")

@@ -1,6 +1,6 @@
-/// What is to be practised: sections of bars, a count-in, gaps, and where it ends.
+/// What a metronome plays: sections of bars, count-in, muted bars and beats, start and end.
 public struct PracticePlan: Sendable, Hashable {
-    /// The sections in the order they are played; only the last may be without end. Never empty.
+    /// The sections in the order of playing, at least one; only the last may have no end.
     package var sections: [PlanSection]
     /// Bars or beats before the first that is played.
     public var countIn: CountIn?
@@ -8,51 +8,60 @@ public struct PracticePlan: Sendable, Hashable {
     package var gap: GapPlan?
     /// Muted beats.
     package var mutes: RandomMute?
-    /// The bar to begin at; `nil`: the first. A count-in then comes before this bar, in the tempo and the meter it has.
+    /// The bar to start at; `nil`: the first. The count-in precedes this bar, in its tempo and meter.
     public var entryBar: Int64?
-    /// Where it ends, if not with the last section.
+    /// Where it ends, if not after the last section.
     public var end: PlanEnd?
-    /// The section at which it goes on after the last one; `nil`: it ends there.
+    /// The section that follows the last one; `nil`: the plan ends.
     package var loopSection: Int?
 
     /// A plan of these sections.
     package init(sections: [PlanSection]) { self.sections = sections }
 
-    /// One tempo and one bar for ever.
+    /// The plan with all its tempi multiplied; `nil` if one of them cannot be represented.
+    public func scaled(by factor: Ratio) -> PracticePlan? {
+        var scaled = self
+        for index in scaled.sections.indices {
+            guard let course = scaled.sections[index].tempo.scaled(by: factor) else { return nil }
+            scaled.sections[index].tempo = course
+        }
+        return scaled
+    }
+
+    /// One tempo and one bar, repeated without end.
     ///
     /// - Parameters:
-    ///   - tempo: quarter notes per minute.
-    ///   - accents: as `AccentPattern` has them.
-    ///   - meter: `nil` lets the accents decide how long a bar is.
+    ///   - tempo: beats of the meter per minute.
+    ///   - accents: `nil`: those of the meter.
+    ///   - meter: `nil`: a bar is as long as the accents, or four beats.
     ///   - subdivision: the parts of a beat.
     public init(
-        tempo: Tempo, accents: AccentPattern = .every(4), meter: Meter? = nil, subdivision: Subdivision = .whole
+        tempo: Tempo, accents: AccentPattern? = nil, meter: Meter? = nil, subdivision: Subdivision = .whole
     ) throws(PlanError) {
-        sections = [
-            try PlanSection(tempo: .steady(tempo), accents: accents, meter: meter, subdivision: subdivision)
-        ]
+        let course = TempoCourse.steady(tempo, counting: meter?.beat ?? .quarter)
+        sections = [try PlanSection(tempo: course, accents: accents, meter: meter, subdivision: subdivision)]
     }
 }
 
 /// What is played before bar 1.
 public enum CountIn: Sendable, Hashable {
-    /// Whole bars like the first one.
+    /// Bars like the first one.
     case bars(Int)
-    /// One bar of so many beats.
+    /// One bar with this many beats.
     case beats(Int)
 }
 
 /// Where a plan ends.
 public enum PlanEnd: Sendable, Hashable {
-    /// After so many bars, not counting the count-in.
+    /// After this many bars, not counting the count-in.
     case bars(Int64)
-    /// After so much time from its very start, 31 days at most.
+    /// After this time, counted from the start of playing.
     case time(Duration)
 }
 
-/// Bars of one kind.
+/// Consecutive bars of one kind.
 package struct PlanSection: Sendable, Hashable {
-    /// What it is called, to jump to it.
+    /// A name to jump to.
     package var label: String?
     /// How many bars; `nil`: without end.
     package var bars: Int64?
@@ -64,22 +73,24 @@ package struct PlanSection: Sendable, Hashable {
     package var tempo: TempoCourse
     /// The parts of a beat.
     package var subdivision: Subdivision
-    /// How uneven pairs of parts are.
+    /// The swing of pairs of parts.
     package var swing: Swing
     /// Further voices.
     package var cross: CrossRhythm?
-    /// A factor on the loudness, 0 or more. Where volumes above 1 leave no room for it below full scale, the whole plan is
-    /// played softer, as much as its loudest stroke needs, so that the proportions stay.
+    /// A linear factor on the loudness, 0 or more. If the loudest stroke of the plan would exceed full scale, the whole plan
+    /// plays softer, in proportion.
     package var volume: Double
-    /// Muted bars, counted from the first of this section, in place of the plan's.
+    /// Muted bars in place of those of the plan, counted from the first bar of this section.
     package var gap: GapPlan?
 
-    /// Bars without end in one meter.
+    /// Bars without end in one meter; without a meter the beat is a quarter.
+    ///
+    /// - Parameter accents: `nil`: those of the meter.
     package init(
-        tempo: TempoCourse, accents: AccentPattern = .every(4), meter: Meter? = nil,
+        tempo: TempoCourse, accents: AccentPattern? = nil, meter: Meter? = nil,
         subdivision: Subdivision = .whole, swing: Swing = .straight, cross: CrossRhythm? = nil
     ) throws(PlanError) {
-        levels = try accents.bars(in: meter ?? cross.flatMap { try? Meter($0.counts[0], 4) })
+        levels = try AccentPattern.levels(accents, meter: meter, cross: cross)
         denominator = meter?.denominator ?? 4
         self.tempo = tempo
         self.subdivision = subdivision

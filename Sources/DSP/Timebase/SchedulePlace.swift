@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// Where a beat stands in a schedule: the segment, the cycle of its pattern, and the stroke.
+/// The position of a beat in the tables: segment, cycle of its pattern, stroke.
 internal struct SchedulePlace: BitwiseCopyable {
     internal var segment: Int
     internal var cycle: Int64
@@ -11,34 +11,51 @@ internal struct SchedulePlace: BitwiseCopyable {
     }
 }
 
-extension BeatSchedule {
-    /// Finds a beat by halving the list of segments, then in the cycle of the pattern.
-    @_noLocks internal func place(bar: Int64, beat: Int32) -> SchedulePlace? {
-        let count = planSegmentCount
-        // 2⁴⁸ bars: out of reach whatever the tempo, and near enough to be counted in.
+extension SchedulePlace {
+    /// Finds a beat by binary search of the segments, then in the cycle of the pattern. A beat that the bar does not have is
+    /// the first of the next bar.
+    ///
+    /// - Parameters:
+    ///   - segments: those of the plan, `count` of them, without the count-in before a later bar.
+    ///   - strokes: those of all patterns.
+    @_noLocks internal init?(
+        bar: Int64, beat: Int32, segments: UnsafeMutableBufferPointer<Segment>, count: Int,
+        strokes: UnsafeMutableBufferPointer<Stroke>
+    ) {
+        // Bars from 2⁴⁸ on are out of reach at any tempo, and their ticks could overflow.
         if bar >= 1 << 48 || beat < 1 { return nil }
         if count == 0 || bar < segments[0].startBar { return nil }
         var (low, high) = (0, count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            let candidate = segments[middle]
-            let isLater = candidate.startBar > bar || (candidate.startBar == bar && candidate.startBeat >= beat)
-            if isLater { high = middle } else { low = middle }
+            let (startBar, startBeat) = (segments[middle].startBar, segments[middle].startBeat)
+            if startBar > bar || (startBar == bar && startBeat >= beat) { high = middle } else { low = middle }
         }
         let found = segments[low]
         let inside = bar - found.firstBar
-        let place = SchedulePlace(segment: low, cycle: inside / found.cycleBars, stroke: 0)
+        let cycle = inside / found.cycleBars
         let wanted = Int32(inside % found.cycleBars)
         for offset in 0..<found.strokeCount {
             let source = strokes[found.firstStroke + offset]
             if source.part != 0 || source.layer != 0 || source.bar != wanted || source.beat != beat - 1 { continue }
-            if place.cycle >= Int64.max / 4 / found.cycleTicks { return nil }
-            let tick = place.cycle * found.cycleTicks + source.tick
+            if cycle >= Int64.max / 4 / found.cycleTicks { return nil }
+            let tick = cycle * found.cycleTicks + source.tick
             if tick >= found.endTick { break }
             if found.isOutOfReach(tick: tick) { return nil }
-            return SchedulePlace(segment: low, cycle: place.cycle, stroke: offset)
+            self.init(segment: low, cycle: cycle, stroke: offset)
+            return
         }
-        return beat > 1 ? self.place(bar: bar + 1, beat: 1) : nil
+        if beat == 1 { return nil }
+        self.init(bar: bar + 1, beat: 1, segments: segments, count: count, strokes: strokes)
+    }
+}
+
+extension BeatSchedule {
+    /// Finds a beat of the plan.
+    @_noLocks internal func place(bar: Int64, beat: Int32) -> SchedulePlace? {
+        SchedulePlace(
+            bar: bar, beat: beat, segments: segments.unsafeElements, count: planSegmentCount,
+            strokes: strokes.unsafeElements)
     }
 
     /// The number of the beat at a place, from 1.

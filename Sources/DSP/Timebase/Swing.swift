@@ -1,4 +1,4 @@
-/// How late the second of each pair of parts comes: 50 % is straight, 66.67 % or 2:1 is a triplet feel.
+/// The share of the first note in each pair: 50 % is straight, 66.67 % or 2:1 a triplet feel.
 package struct Swing: Sendable, Hashable, BitwiseCopyable {
     /// The share of the pair that the first note takes, 1/2 to 3/4.
     package let share: Ratio

@@ -1,41 +1,40 @@
-/// The tempo over the bars of a section: steady, moving, or one value for each beat.
-///
-/// All tempi are in quarter notes per minute; what one beat of the meter lasts follows from its note value.
+/// The tempo over the bars of a section: steady, moving, or one value per beat.
 package struct TempoCourse: Sendable, Hashable {
-    /// A stretch of beats under one law.
+    /// Consecutive beats with one law.
     package struct Piece: Sendable, Hashable {
-        /// What the tempo does.
+        /// How the tempo behaves.
         package var law: Law
-        /// Whole beats of the meter; `nil`: to the end of the section, or for ever.
+        /// Whole beats of the meter; `nil`: to the end of the section, or without end.
         package var beats: Int64?
 
-        /// A law, and for how many whole beats it holds.
+        /// A law and its whole beats.
         package init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
-    /// What the tempo does over a piece.
+    /// How the tempo behaves over a piece.
     package enum Law: Sendable, Hashable {
         /// One tempo, exactly.
         case steady(Ratio)
-        /// From one tempo to another, in quarters per minute, over so many beats of the meter.
+        /// From one tempo to another, over so many beats of the meter.
         case ramp(from: Ratio, to: Ratio, beats: Double, curve: TempoCurve)
     }
 
-    /// One after the other; only the last may be open.
+    /// The note value that the tempi count: how many of it there are per minute.
+    package var noteValue: NoteValue
+    /// The pieces in order; only the last may be open.
     package var pieces: [Piece]
 
-    /// Pieces one after the other.
-    package init(pieces: [Piece]) { self.pieces = pieces }
-
-    /// One tempo throughout.
-    package static func steady(_ tempo: Tempo) -> TempoCourse {
-        TempoCourse(pieces: [Piece(law: .steady(tempo.beatsPerMinute), beats: nil)])
+    /// A course of consecutive pieces.
+    package init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
+        (self.noteValue, self.pieces) = (noteValue, pieces)
     }
 
-    /// The tempo of the first beat, in quarters per minute.
-    package var first: Ratio { pieces.first?.law.start ?? Ratio(120) }
+    /// One tempo throughout.
+    package static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
+        TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
+    }
 
-    /// All tempi multiplied by the same factor; `nil` if one of them is out of all reach.
+    /// The course with all tempi multiplied; `nil` if one of them cannot be represented.
     package func scaled(by factor: Ratio) -> TempoCourse? {
         var scaled = self
         for index in scaled.pieces.indices {
@@ -53,17 +52,20 @@ package struct TempoCourse: Sendable, Hashable {
 }
 
 extension TempoCourse.Law {
-    /// The tempo with which it begins, in quarters per minute.
-    internal var start: Ratio {
+    /// The tempo some beats after the start, rounded to a millionth in a ramp.
+    internal func tempo(atBeat beat: Double) -> Ratio {
         switch self {
-        case .steady(let tempo): tempo
-        case .ramp(let from, _, _, _): from
+        case .steady(let tempo): return tempo
+        case .ramp(let from, let to, let length, let curve):
+            guard from != to else { return from }
+            let ramp = TempoRamp(from: from.value, to: to.value, over: length, curve: curve)
+            return Ratio(Int64((ramp.tempo(atBeat: beat) * 1e6).rounded()), 1_000_000) ?? from
         }
     }
 }
 
 extension Ratio {
-    /// The product, exactly if it has less than 2^40 above the line and below it, otherwise the nearest that has.
+    /// The product, exact if numerator and denominator are below 2^40, otherwise the nearest such fraction.
     package func playable(times factor: Ratio) -> Ratio? {
         Ratio(
             nearestTo: Int128(numerator) * Int128(factor.numerator),

@@ -10,20 +10,20 @@ package enum TempoCurve: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
     case exponential
 }
 
-/// A tempo that moves from one value to another over a number of beats, then stays; time as a closed form of the beat.
+/// A tempo that moves from one value to another over some beats, then stays; time is a closed form of the beat.
 ///
-/// - Note: with T linear in beats, T is exponential in time, which is why an even accelerando sounds even.
+/// - Note: With T linear in beats, T is exponential in time.
 package struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
     /// The tempo at the first beat, in beats per minute.
     package let start: Double
     /// The tempo at beat `length` and after it.
     package let end: Double
-    /// How many beats the change takes; more than 0, not always whole.
+    /// The beats that the change takes, above 0, not necessarily whole.
     package let length: Double
-    /// The way from one to the other.
+    /// The shape of the change.
     package let curve: TempoCurve
 
-    /// A ramp; all numbers have to be above zero.
+    /// A ramp; all numbers must be above zero.
     @_noLocks package init(from start: Double, to end: Double, over length: Double, curve: TempoCurve) {
         precondition(start > 0 && end > 0 && length > 0, "a ramp's tempi and length are above zero")
         (self.start, self.end, self.length, self.curve) = (start, end, length, curve)
@@ -53,7 +53,7 @@ package struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
         let minutesPerTempo = 60 * length
         switch curve {
         case .linearInBeats:
-            // 60 N / (T₁ - T₀) · ln(1 + (T₁ - T₀) x / T₀), in a form that stays exact for small changes.
+            // 60 N / (T₁ - T₀) · ln(1 + (T₁ - T₀) x / T₀), in a form that is accurate for small changes.
             let change = (end - start) / start
             let argument = change * x
             if abs(argument) < 1e-9 { return minutesPerTempo / start * x * (1 - argument / 2) }

@@ -1,10 +1,11 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Platform
 internal import Realtime
 
 /// The thread that listens: takes whatever whole periods the device has, mixes them down and hands them on.
-internal struct CaptureLoop: StreamLoop, ~Copyable {
+internal struct CaptureLoop: ThreadWork, ~Copyable {
     private var supervisor: StreamSupervisor
     private var output: CaptureOutput
     private var watch: PositionWatch
@@ -39,8 +40,8 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
     }
 
     /// Listens until told to stop, or the device is lost for good.
-    internal mutating func run() {
-        supervisor.enterThread()
+    internal mutating func run(at priority: WorkerThread.Priority) {
+        supervisor.enterThread(at: priority)
         var loss: LossReason?
         if let pcm = first.take() { loss = listen(to: pcm) }
         while let reason = loss, request.whenLost == .reopen {

@@ -1,4 +1,5 @@
 public import AudioIO
+internal import Platform
 internal import Realtime
 
 /// A device that is listened to, until it is stopped or goes out of scope.
@@ -11,7 +12,7 @@ public struct CaptureStream: ~Copyable {
     private let control: StreamControl
     private var reports: TripleBuffer<StreamReport>.Reader
     private var samples: CapturedSamples?
-    private var thread: IOThread?
+    private var thread: WorkerThread?
 
     /// Opens the requested device and starts to listen.
     ///
@@ -27,7 +28,7 @@ public struct CaptureStream: ~Copyable {
         // A second: the analysis may stumble that long before samples are dropped.
         let ring = SPSCRing<Float>(minimumCapacity: max(format.sampleRate, 4 * format.bufferFrames), filler: 0)
         let gaps = SPSCRing<Int64>(minimumCapacity: 64, filler: 0)
-        let started = try IOThread.start(
+        let started = try start(
             "audio-in",
             CaptureLoop(
                 pcm: pcm, request: request,

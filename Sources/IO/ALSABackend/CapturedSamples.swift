@@ -1,4 +1,5 @@
 public import AudioIO
+internal import Platform
 internal import Realtime
 
 /// The reading end of a capture stream, mono: for the thread that analyses.
@@ -29,8 +30,11 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
     /// Waits until samples, or their end, are there; false when the time is over first.
     public func wait(timeout: Duration) -> Bool {
         if samples.availableCount > 0 || control.isOver { return true }
-        return arrival.bell.wait(milliseconds: timeout.milliseconds)
+        return arrival.bell.wait(until: .now() + timeout)
     }
+
+    /// Whether the stream has ended: what can be read now is all there will be.
+    package var isOver: Bool { control.isOver }
 
     /// Reads samples, waiting for at least one. The end comes when the stream is stopped.
     ///
@@ -45,7 +49,7 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
                 if let loss = control.loss { throw .lost(device: device, reason: loss.words) }
                 return SampleRead(count: 0)
             }
-            _ = arrival.bell.wait(milliseconds: -1)
+            _ = arrival.bell.wait()
         }
     }
 
@@ -81,7 +85,9 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
 internal final class CaptureArrival: Sendable {
     internal let bell: WakeUp
     internal init() throws(AudioError) {
-        let made = try WakeUp()
-        bell = made
+        do throws(ResourceError) {
+            let made = try WakeUp()
+            bell = made
+        } catch { throw AudioError(error) }
     }
 }

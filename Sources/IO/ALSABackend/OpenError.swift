@@ -1,14 +1,16 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Platform
 
 /// What a failed opening means to the user.
 internal func openError(_ number: Int32, device: String) -> AudioError {
-    switch number {
+    // alsa-lib says "no such device" too when it has no descriptor left to read its configuration with.
+    switch hasFreeDescriptor ? number : EMFILE {
     case EINVAL where isDefined(device):
         .deviceFailed(device: device, reason: "ALSA refuses what stands behind its name or in its settings")
     case ENOENT, EINVAL, ENODEV, ENXIO:
-        // "No such device" is what alsa-lib says to a misspelt name and to a machine without sound alike.
+        // alsa-lib says "no such device" of a misspelt name and of a machine without sound.
         isDefined(device) && !hasSoundCard ? .noDevice(device: device) : .unknownDevice(device: device)
     case EHOSTDOWN, ECONNREFUSED: .noServer(device: device)
     case EBUSY, EAGAIN: .busy(device: device)
@@ -22,6 +24,13 @@ internal func openError(_ number: Int32, device: String) -> AudioError {
 internal func alsaReason(_ error: Int32) -> String {
     guard let text = snd_strerror(error) else { return "error \(-error)" }
     return String(cString: text).lowercased()
+}
+
+private var hasFreeDescriptor: Bool {
+    do throws(ResourceError) {
+        _ = try WakeUp()
+        return true
+    } catch { return false }
 }
 
 /// Whether the kernel knows any sound card.

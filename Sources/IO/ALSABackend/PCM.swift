@@ -1,6 +1,7 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Platform
 
 /// An open PCM device, set up and prepared; dropped and closed when its owner goes away.
 ///
@@ -14,12 +15,10 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
     /// Opens and sets up the requested device.
     internal init(_ request: StreamRequest, _ direction: StreamDirection) throws(AudioError) {
         silenceLibraries()
-        // Sound servers' plug-ins start threads of their own while opening: those take no signals either.
-        let before = blockSignals()
-        defer { restoreSignals(before) }
         var opened: OpaquePointer?
         let stream = direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
-        let error = snd_pcm_open(&opened, request.device, stream, Int32(SND_PCM_NONBLOCK))
+        // The plug-ins of sound servers start threads of their own while opening: those take no signals either.
+        let error = withoutSignals { snd_pcm_open(&opened, request.device, stream, Int32(SND_PCM_NONBLOCK)) }
         guard error == 0, let opened else { throw openError(-error, device: request.device) }
         let granted: StreamFormat
         do throws(AudioError) {

@@ -1,10 +1,11 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Platform
 internal import Realtime
 
 /// The thread that plays: asks the renderer for a period whenever the device has room for one.
-internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~Copyable {
+internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~Copyable {
     private var renderer: Renderer
     private var supervisor: StreamSupervisor
     private var timeline: TimelineLock
@@ -47,8 +48,8 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
     }
 
     /// Plays until told to stop, or the device is lost for good.
-    internal mutating func run() {
-        supervisor.enterThread()
+    internal mutating func run(at priority: WorkerThread.Priority) {
+        supervisor.enterThread(at: priority)
         var loss: LossReason?
         if let pcm = first.take() { loss = play(on: pcm) }
         while let reason = loss, reason == .tooSmall || request.whenLost == .reopen {
@@ -248,10 +249,9 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
         if pcm.state == .prepared { snd_pcm_start(pcm.handle) }
         while MonotonicTime.now() < deadline, pcm.state == .running {
             guard let delay = pcm.measureDelay(), delay.frames > 0 else { return }
-            let milliseconds = delay.frames * 1_000 / format.sampleRate + 1
+            let left: Duration = .seconds(Double(delay.frames) / Double(format.sampleRate))
             // Without `poll` on the device: it has room all the time now.
-            _ = supervisor.control.wakeUp.wait(milliseconds: Int32(clamping: min(milliseconds, 20)))
-            supervisor.control.wakeUp.clear()
+            supervisor.pause(min(left + .milliseconds(1), .milliseconds(20)))
             if supervisor.control.command == .stop { return }
         }
     }

@@ -1,4 +1,5 @@
 public import AudioIO
+internal import Platform
 internal import Realtime
 
 /// A device that plays what a renderer renders, until it is stopped or goes out of scope.
@@ -10,7 +11,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public let format: StreamFormat
     private let control: StreamControl
     private var reports: TripleBuffer<StreamReport>.Reader
-    private var thread: IOThread?
+    private var thread: WorkerThread?
 
     /// Starts to play.
     ///
@@ -18,9 +19,8 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
         let (format, control) = (device.format, try StreamControl())
         let ring = TripleBuffer(StreamReport(sampleRate: format.sampleRate))
-        let started = try IOThread.start(
-            "audio-out",
-            PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
+        let started = try start(
+            "audio-out", PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
         (self.format, self.control) = (format, control)
         reports = ring.reader
         thread = consume started

@@ -1,5 +1,5 @@
 internal import AudioIO
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// What the owner of a stream and the stream's thread tell each other, besides sound.
@@ -14,10 +14,12 @@ internal final class StreamControl: Sendable {
     private let lossCode = Atomic<Int>(0)
 
     internal init() throws(AudioError) {
-        let first = try WakeUp()
-        let second = try WakeUp()
-        wakeUp = first
-        stateChange = second
+        do throws(ResourceError) {
+            let first = try WakeUp()
+            let second = try WakeUp()
+            wakeUp = first
+            stateChange = second
+        } catch { throw AudioError(error) }
     }
 
     internal var command: StreamCommand { StreamCommand(rawValue: wish.load(ordering: .acquiring)) ?? .stop }
@@ -44,3 +46,12 @@ internal final class StreamControl: Sendable {
 }
 
 internal enum StreamCommand: UInt8 { case run, stop, drain }
+
+/// Starts the thread of a stream.
+internal func start<Loop: ThreadWork & ~Copyable>(
+    _ name: String, _ loop: consuming Loop
+) throws(AudioError) -> WorkerThread {
+    do throws(ResourceError) {
+        return try WorkerThread.start(name, priority: .realTime, loop)
+    } catch { throw AudioError(error) }
+}

@@ -2,6 +2,7 @@ internal import AudioIO
 internal import CALSA
 internal import Glibc
 internal import Music
+internal import Platform
 internal import Realtime
 
 /// The part of an I/O thread that keeps a stream alive and accounts for it, the same in both directions.
@@ -41,9 +42,9 @@ internal struct StreamSupervisor: ~Copyable {
     }
 
     /// To be called at the start of the thread.
-    internal mutating func enterThread() {
-        statistics.hasRealtimePriority = IOThread.raisePriority()
-        statistics.hasPinnedMemory = IOThread.pinMemory()
+    internal mutating func enterThread(at priority: WorkerThread.Priority) {
+        statistics.hasRealtimePriority = priority == .realTime
+        statistics.hasPinnedMemory = WorkerThread.pinMemory()
     }
 
     /// Makes the present state of affairs the newest report.
@@ -84,16 +85,20 @@ internal struct StreamSupervisor: ~Copyable {
 
     /// Sleeps for up to a tenth of a second; whether it is time to try to open the device again.
     internal mutating func isTimeToReopen() -> Bool {
-        _ = control.wakeUp.wait(milliseconds: 100)
-        control.wakeUp.clear()
+        pause(.milliseconds(100))
         return backOff.isOver
     }
 
     /// Sleeps for a period beside a device that has no time of its own.
     internal mutating func pause() -> StreamTrouble? {
-        _ = control.wakeUp.wait(milliseconds: max(1, periodTime.milliseconds))
-        control.wakeUp.clear()
+        pause(max(.milliseconds(1), periodTime))
         return nil
+    }
+
+    /// Sleeps until the owner of the stream has an order, but no longer than `duration`.
+    internal func pause(_ duration: Duration) {
+        _ = control.wakeUp.wait(until: .now() + duration)
+        control.wakeUp.clear()
     }
 
     /// Opening was in vain.
@@ -106,10 +111,9 @@ internal struct StreamSupervisor: ~Copyable {
     internal mutating func sleep(_ pcm: borrowing PCM) -> StreamTrouble? {
         // A descriptor that is always ready while no period can be transferred would turn this into a busy loop.
         if wakeUpsInVain > 2 {
-            let pause = max(periodTime, .milliseconds(1))
-            _ = control.wakeUp.wait(milliseconds: pause.milliseconds)
-            control.wakeUp.clear()
-            idle += pause
+            let length = max(periodTime, .milliseconds(1))
+            pause(length)
+            idle += length
         }
         let start = MonotonicTime.now()
         let event = pcm.wait(or: control.wakeUp, milliseconds: timeout.milliseconds)
@@ -148,7 +152,7 @@ internal struct StreamSupervisor: ~Copyable {
             }
             let error = snd_pcm_resume(pcm.handle)
             if error == -EAGAIN {
-                _ = control.wakeUp.wait(milliseconds: 100)
+                _ = control.wakeUp.wait(until: now + .milliseconds(100))
                 return .carryOn
             }
             // Some plug-ins say "resumed" and stay suspended; most cards cannot resume and say so.

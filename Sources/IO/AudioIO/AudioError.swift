@@ -63,6 +63,9 @@ public enum StreamParameter: Equatable, Sendable {
 }
 
 extension AudioError {
+    /// The system had no thread or descriptor for a stream.
+    package init(_ error: ResourceError) { self = .outOfResources(error.resource) }
+
     /// The status a command ends with: the usual numbers of `sysexits.h`.
     public var exitStatus: Int32 {
         switch self {

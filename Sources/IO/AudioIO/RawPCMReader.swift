@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import Realtime
 
 /// Raw PCM from a descriptor: a pipe from `arecord -t raw`, a socket, a file without a header.
@@ -45,7 +46,7 @@ package struct RawPCMReader: ~Copyable, SampleSource {
             if got == 0 { return SampleRead(count: 0) }
             if got < 0 {
                 if errno == EINTR { continue }
-                if errno == EAGAIN { waitUntilReadable(descriptor); continue }
+                if errno == EAGAIN { waitForInput(descriptor); continue }
                 throw .cannotRead(path: descriptor == 0 ? "standard input" : "the pipe", reason: systemReason(errno))
             }
             held += got

@@ -1,24 +1,34 @@
 #ifndef WELL_TEMPERED_CLINUX_CALLS_H
 #define WELL_TEMPERED_CLINUX_CALLS_H
 
-// Linux calls that Swift's Glibc module does not import. This header includes nothing: the system's types must look
-// the same in every C module, and what is called here needs _GNU_SOURCE, which changes them.
+// Linux calls that Swift's Glibc module does not import. This header includes no other: the system's types must look
+// the same in every C module, and these calls need _GNU_SOURCE, which changes them.
 
-// A descriptor to wake a poll with: a counter, non-blocking, closed on exec. Below zero: errno says why.
+// Makes a descriptor that wakes a poll: a counter, non-blocking, closed on exec. Below zero: errno tells the reason.
 int linux_eventfd(void);
+
+// A descriptor to wait for, laid out as struct pollfd.
+struct linux_watched {
+    int descriptor;
+    short events;
+    short found;
+};
+enum linux_events { LINUX_INPUT = 1, LINUX_OUTPUT = 4 };
+
+// Waits until a descriptor is ready or the time is over; a negative time never is. 1: a signal interrupted the wait.
+int linux_wait(struct linux_watched *entries, long count, long long nanoseconds);
 
 // Names the calling thread, with at most 15 characters.
 void linux_name_thread(const char *name);
 
-// Real-time priority for the calling thread; threads it starts fall back to the normal one. 0, or an errno.
+// Gives the calling thread real-time priority; threads it starts have the normal one. 0, or an errno.
 int linux_realtime_priority(int priority);
 
-// What disciplines the system's clock: 1 and the estimated error in microseconds when a time service holds it, 0 when
-// nobody does, below zero when the kernel does not say.
+// Whether a time service disciplines the system's clock: 1 and the estimated error in microseconds, 0 when none does,
+// below zero when the kernel does not say.
 int linux_clock_is_disciplined(long *error_microseconds);
 
-// Keeps what this process has in memory from being paged out again, without reading in what it has not. 0, or below
-// zero with errno.
+// Keeps the resident pages of this process in memory, without reading in the others. 0, or below zero with errno.
 int linux_pin_memory(void);
 
 // Hides what C libraries print on stderr in the calling thread until it calls linux_show_errors_of_c: libmpg123 tells the

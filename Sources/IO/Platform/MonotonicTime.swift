@@ -1,10 +1,9 @@
 internal import Glibc
-internal import Music
 
-/// A moment on the system's monotonic clock (`CLOCK_MONOTONIC`): never set back, the same for every thread.
+/// A moment on the system's monotonic clock (`CLOCK_MONOTONIC`), which never jumps and is the same for every thread.
 @frozen
 public struct MonotonicTime: BitwiseCopyable, Sendable, Hashable, Comparable {
-    /// Nanoseconds since the clock began, which is when the machine started.
+    /// Nanoseconds since the clock began, usually when the machine started.
     public var nanoseconds: Int64
 
     /// The moment `nanoseconds` after the clock began.
@@ -16,6 +15,9 @@ public struct MonotonicTime: BitwiseCopyable, Sendable, Hashable, Comparable {
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
+
+    /// The time from when the clock began to this moment.
+    public var sinceStart: Duration { .nanoseconds(nanoseconds) }
 
     /// Whether `lhs` is the earlier one.
     public static func < (lhs: MonotonicTime, rhs: MonotonicTime) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
@@ -30,12 +32,10 @@ public struct MonotonicTime: BitwiseCopyable, Sendable, Hashable, Comparable {
         let (seconds, attoseconds) = duration.components
         return MonotonicTime(nanoseconds: lhs.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
-}
 
-extension Duration {
-    /// The length in whole milliseconds, rounded up: a timeout of this many never ends early.
-    internal var inMillisecondsRoundedUp: Int32 {
-        let milliseconds = (inSeconds * 1_000).rounded(.up)
-        return Int32(max(0, min(milliseconds, 1e9)))
+    /// Suspends the calling thread for `duration`.
+    package static func sleep(for duration: Duration) {
+        var loop = EventLoop()
+        loop.wait(until: .now() + duration)
     }
 }

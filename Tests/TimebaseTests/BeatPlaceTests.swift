@@ -1,10 +1,25 @@
 import Notation
-import TerminalUI
 import TestPlans
 import Testing
 import Timebase
 
-@Suite struct PlanProgressTests {
+@Suite struct BeatPlaceTests {
+    @Test func `The tempo is told in the note that the plan counts, and a beat lasts as long as it plays`() throws {
+        let plans: [(plan: PracticePlan, tempo: Double, seconds: Double)] = [
+            (try plan("140") { $0.meter = try Meter(parsing: "7/8") }, 140, 60.0 / 140),
+            (try plan("4=140") { $0.meter = try Meter(parsing: "7/8") }, 140, 30.0 / 140),
+            (try plan("8.=96") { $0.meter = .common }, 96, 60.0 / 96 * 4 / 3), (try plan("8.=96"), 96, 60.0 / 96),
+            (try TempoMap(parsing: "2 7/8 140", file: "klick").plan, 140, 30.0 / 140),
+        ]
+        for (plan, tempo, seconds) in plans {
+            let beats = try beats(of: plan, limit: 2)
+            let place = try PlanGrid(plan).place(of: beats[0])
+            #expect(beats[0].tempo == tempo && place.tempo.value == tempo)
+            #expect(abs(place.beatSeconds - seconds) < 1e-12)
+            #expect(abs(Double(beats[1].floorFrame) + beats[1].fraction - 48_000 * seconds) < 1e-6)
+        }
+    }
+
     @Test func `The tempo of each beat is that of the scheduler, in ramps, steps and sections`() throws {
         let map = """
             intro: 2 120 Xxx.
@@ -18,12 +33,12 @@ import Timebase
             try TempoMap(parsing: map, file: "song").plan,
         ]
         for plan in plans {
-            let progress = PlanProgress(plan)
+            let grid = try PlanGrid(plan)
             let beats = try beats(of: plan, limit: 80)
             #expect(beats.count > 30)
             for beat in beats {
-                // The place carries thousandths where the tempo moves.
-                #expect(abs(progress.place(of: beat).tempo.value - beat.tempo) < 0.000_6, "bar \(beat.bar)")
+                // The place carries millionths where the tempo moves.
+                #expect(abs(grid.place(of: beat).tempo.value - beat.tempo) < 0.000_000_6, "bar \(beat.bar)")
             }
         }
     }
@@ -34,11 +49,11 @@ import Timebase
                 $0.gap = try GapPlan(parsing: spelling)
                 $0.mutes = try RandomMute(parsing: "20", seed: 7)
             }
-            let progress = PlanProgress(plan)
+            let grid = try PlanGrid(plan)
             let beats = try beats(of: plan, limit: 200)
             for beat in beats {
                 #expect(
-                    progress.isMuted(bar: beat.bar, beat: beat.beat, section: beat.section) == beat.isMuted,
+                    grid.isMuted(bar: beat.bar, beat: beat.beat) == beat.isMuted,
                     "\(spelling) bar \(beat.bar) beat \(beat.beat)")
             }
             #expect(beats.contains { $0.isMuted } && beats.contains { !$0.isMuted })
@@ -47,18 +62,18 @@ import Timebase
 
     @Test func `Sections, gaps, ramps and steps tell how far they have come`() throws {
         let song = try TempoMap(parsing: "a: 2 120\nb: 4 3/4 100-140\n", file: "song").plan
-        let places = try beats(of: song, limit: 100).map { PlanProgress(song).place(of: $0) }
-        #expect(PlanProgress(song).barCount == 6)
+        let places = try beats(of: song, limit: 100).map { try PlanGrid(song).place(of: $0) }
+        #expect(try PlanGrid(song).barCount == 6)
         #expect(places[7].label == "a" && places[7].bar == 2 && places[7].bars == 2 && places[7].ramp == nil)
         #expect(places[8].label == "b" && places[8].bar == 1 && places[8].ramp?.share == 0)
         #expect(places[14].ramp?.from == 100 && places[14].ramp?.to == 140 && places[14].ramp?.share == 0.5)
         let gapped = try plan("120") { $0.gap = try GapPlan(parsing: "3:1") }
-        let gaps = try beats(of: gapped, limit: 32).map { PlanProgress(gapped).place(of: $0).gap }
+        let gaps = try beats(of: gapped, limit: 32).map { try PlanGrid(gapped).place(of: $0).gap }
         #expect(gaps[0]?.isMuted == false && gaps[0]?.bars == 3)
         #expect(gaps[12]?.isMuted == true && gaps[12]?.bars == 1)
-        #expect(PlanProgress(gapped).barCount == nil)
+        #expect(try PlanGrid(gapped).barCount == nil)
         let trainer = try plan("100") { $0.steps = try TempoSteps(parsing: "+5/2b..110") }
-        let steps = try beats(of: trainer, limit: 40).map { PlanProgress(trainer).place(of: $0).nextStep }
+        let steps = try beats(of: trainer, limit: 40).map { try PlanGrid(trainer).place(of: $0).nextStep }
         #expect(steps[0]?.tempo == 105 && steps[0]?.beats == 8)
         #expect(steps[15]?.tempo == 110 && steps[15]?.beats == 1)
         #expect(steps[16] == nil)
@@ -74,13 +89,13 @@ import Timebase
             // Beats begin with bar 1 here: the scheduler's own count-in is before that, whatever comes after.
             var event = try beats(of: song, limit: 1)[0]
             (event.section, event.bar) = (-1, 0)
-            let place = PlanProgress(song).place(of: event)
+            let place = try PlanGrid(song).place(of: event)
             #expect(place.isCountIn && place.bar == 0 && place.label == label && place.ramp == nil)
             #expect(abs(place.tempo.value - tempo) < 0.000_6, "\(label): \(place.tempo)")
-            #expect(abs(PlanProgress(song).place(of: .none).tempo.value - tempo) < 0.000_6)
+            #expect(try abs(PlanGrid(song).place(of: .none).tempo.value - tempo) < 0.000_6)
         }
         song.entryBar = nil
-        let counted = try beats(of: song, limit: 5).map { PlanProgress(song).place(of: $0) }
+        let counted = try beats(of: song, limit: 5).map { try PlanGrid(song).place(of: $0) }
         #expect(counted.map(\.isCountIn) == [true, true, true, true, false])
     }
 }

@@ -1,0 +1,74 @@
+import ArgumentParser
+import AudioIO
+import Configuration
+import Music
+import Pitch
+import TerminalUI
+import TunerEngine
+
+/// The source of the sound and its format.
+struct InputOptions: ParsableArguments {
+    @Option(
+        name: [.short, .long], help: "Sample rate in Hz (kHz below 300). Default: the device's own; for -, 48000.")
+    var rate: Int?
+
+    @Option(name: [.short, .long], help: "Number of channels. Default: the device's own; for -, 1.")
+    var channels: Int?
+
+    @Option(name: .long, help: "Listen to this channel only, counted from 1. Default: the mean of all channels.")
+    var channel: Int?
+
+    @Option(name: [.short, .long], help: "Sample format of -, named as in arecord: S16_LE, FLOAT_LE, cd, dat, ...")
+    var format: String?
+
+    @Option(
+        name: [.short, .long, .customLong("for")],
+        help: ArgumentHelp("Stop after this much sound: 90, 90s, 10m, 2:30.", valueName: "time"),
+        transform: Duration.reading)
+    var duration: Duration?
+
+    @Option(name: .long, help: "The pitch detector: \(methodNames).", transform: Self.method(named:))
+    var method = PitchMethod.harmonic
+
+    func validate() throws {
+        if let rate, rate <= 0 || rate > 768_000 {
+            throw ValidationError("--rate must be from 1 to 768000 Hz, not \(rate).")
+        }
+        if let channels, channels <= 0 { throw ValidationError("--channels must be 1 or more, not \(channels).") }
+        if let channel, channel <= 0 { throw ValidationError("--channel counts from 1; it cannot be \(channel).") }
+    }
+
+    /// Checks the options that depend on the files.
+    func check(_ files: [String]) throws {
+        if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
+        if format != nil && !files.contains("-") {
+            throw ValidationError("--format is the format of raw standard input: add - to the command.")
+        }
+    }
+
+    /// The channel that was asked for.
+    var channelChoice: ChannelChoice { channel.map { .number($0) } ?? .mean }
+
+    /// Whether a time is at or after the end that was asked for.
+    func isOver(at time: Duration) -> Bool { duration.map { time >= $0 } ?? false }
+
+    /// An engine for a recording.
+    func engine(for name: String, sampleRate: Hertz) throws(CommandError) -> TunerEngine {
+        do throws(PitchError) {
+            return try TunerEngine(sampleRate: sampleRate, method: method)
+        } catch {
+            throw CommandError(
+                "\"\(name)\" runs at \(Int(sampleRate.value)) Hz",
+                remedy: "convert it to a rate from 8000 to 192000 Hz", exitStatus: ExitStatus.noInput)
+        }
+    }
+
+    private static var methodNames: String { PitchMethod.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private static func method(named name: String) throws -> PitchMethod {
+        guard let method = PitchMethod(rawValue: name) else {
+            throw ValidationError("There is no method \"\(name)\": choose one of \(methodNames).")
+        }
+        return method
+    }
+}

@@ -1,0 +1,62 @@
+import ALSABackend
+import AudioIO
+import Intonation
+import Platform
+import TerminalUI
+
+extension LiveTuner {
+    /// Listens with one line for each reading.
+    func listen(_ finder: NoteFinder, _ signals: SignalWatch, _ output: consuming TunerOutput) throws -> Int32 {
+        var stream = try open()
+        defer { tell(stream.report().statistics) }
+        let clock = clock(of: stream.format)
+        var finder = finder
+        var reference = try LearntReference(command.tuningOptions)
+        var analysis = try analyse(&stream)
+        var tone: ToneStream?
+        if let note = command.tone { tone = try openTone(try Tone.frequency(of: note, finder: finder)) }
+        var loop = EventLoop()
+        _ = (loop.watch(signals.descriptor), loop.watch(analysis.descriptor))
+        let stateChange = loop.watch(stream.stateChangeDescriptor)
+        defer { tone?.stop() }
+        var news = DeviceNews(of: stream.format.device)
+        let start = MonotonicTime.now()
+        do {
+            while true {
+                loop.wait(until: news.isLost ? .now() + .milliseconds(250) : nil)
+                while let event = signals.next() {
+                    switch event {
+                    case .resized: break
+                    case .paused: SignalWatch.pause()
+                    case .ended(let status):
+                        try output.end()
+                        return status
+                    }
+                }
+                while let reading = analysis.nextReading() {
+                    let note = TunedNote(reading, clock: clock, finder: finder)
+                    try output.show(note, file: nil)
+                    if reference.hear(note) {
+                        finder.tuning = try command.tuningOptions.makeTuning(reference: reference.pitch)
+                    }
+                    if command.input.isOver(at: note.time) {
+                        try output.end()
+                        return ExitStatus.ok
+                    }
+                }
+                try output.update()
+                if loop.isReady(stateChange) { stream.acknowledgeStateChange() }
+                while let sentence = news.next(stream.report(), because: stream.loss) {
+                    try output.update()
+                    complain("tuner", sentence)
+                }
+                if let failure = stream.failure { throw failure }
+                // The device did not come back within the time that was asked for.
+                if news.isLost, let loss = stream.loss, command.input.isOver(at: .now() - start) { throw loss }
+            }
+        } catch let closed as OutputClosed {
+            stream.stop()
+            throw closed
+        }
+    }
+}

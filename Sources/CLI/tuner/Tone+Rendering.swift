@@ -1,0 +1,43 @@
+import AudioIO
+import Configuration
+import Music
+import Realtime
+import Synthesis
+import TerminalUI
+import Timebase
+
+extension Tone {
+    /// Writes the tone into a sound file.
+    func write(_ frequency: Hertz, to path: String, rate: Int) throws -> Int32 {
+        guard let format = AudioFileFormat(path: path) else {
+            throw CommandError(
+                "--render '\(path)'", remedy: "the name must end in .wav, .flac, .ogg or .mp3",
+                exitStatus: ExitStatus.usage)
+        }
+        var writer = try AudioFileWriter(path: path, sampleRate: rate, channelCount: 1, format: format)
+        let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)
+        var commands = ring.producer
+        var generator = ToneGenerator(
+            frequency: frequency, color: color, level: level.decibels, sampleRate: rate.hertz,
+            commands: ring.consumer)
+        // Ten seconds by default; the last 10 ms fade out.
+        var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate))))
+        let fade = rate / 100
+        var block = [Float](repeating: 0, count: 4_096)
+        var isReleased = false
+        while left > 0 {
+            if left <= fade, !isReleased {
+                isReleased = true
+                _ = commands.push(.release)
+            }
+            let count = min(block.count, left > fade ? left - fade : left)
+            var span = block.mutableSpan
+            var part = span._mutatingExtracting(first: count)
+            generator.render(into: &part)
+            try writer.write(block.span.extracting(first: count))
+            left -= count
+        }
+        try writer.finish()
+        return ExitStatus.ok
+    }
+}

@@ -1,0 +1,2 @@
+// `MonotonicTime`, by which streams tell the time, comes with this module.
+@_exported public import Platform
