@@ -81,6 +81,45 @@ extension MetronomeProgram {
                         frame. Frames count from the beginning of the plan, even with --from and --label.
                         """
                     ]),
+                ManualPage.Section(
+                    "SOUNDS",
+                    paragraphs: [
+                        """
+                        --sound names a voice (--list-sounds) or sound files: one for all levels, ACCENT,NORMAL or \
+                        ACCENT,MEDIUM,NORMAL. Files are mixed to one channel, converted to the rate of the stream and \
+                        cut after ten seconds. --cross-sound is for the other voices of --poly and --polymeter.
+                        """,
+                        """
+                        Most beats lie between two frames, and so do their clicks. A sound file is shifted by a filter \
+                        that attenuates frequencies above 0.9 of half the rate. --whole-samples plays every sound as it \
+                        is, on the nearest frame.
+                        """,
+                    ]),
+                ManualPage.Section(
+                    "CALIBRATION",
+                    paragraphs: [
+                        """
+                        The clock of a sound card is off by some tens of parts per million: 100 ppm are a third of a \
+                        second in an hour. metronome calibrate measures it against the system clock, stores it, and \
+                        reports whether a time service held the system clock meanwhile. Tempi on that device are correct \
+                        from then on. --clock overrides the stored value, --verbose reports it.
+                        """,
+                        """
+                        metronome calibrate latency plays clicks, hears them through a microphone beside the \
+                        loudspeaker, and stores the delay that the devices do not report. The display then shows beats \
+                        later by that delay.
+                        """,
+                    ]),
+                ManualPage.Section(
+                    "VERIFICATION",
+                    paragraphs: [
+                        """
+                        metronome verify finds the clicks of a recording by their waveform and reports lost and extra \
+                        clicks, drift with its standard error, and jitter. It learns clicks that are not its own. \
+                        --verify does the same with what plays, through a loop-back or a microphone, and adds xruns and \
+                        latency.
+                        """
+                    ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files("in the tables [metronome], [metronome-calibrate] and [metronome-verify]"),
                 .environment("metronome", examples: "METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1"),
@@ -122,5 +161,6 @@ extension MetronomeProgram {
         ("metronome verify take.wav 120", "How well the clicks of a recording keep time:"),
         ("metronome 120 --bars 8 --verify", "How well this machine keeps time, by loop-back or microphone:"),
         ("metronome calibrate -D hw:1", "Measure the clock of a sound card, for true tempi:"),
+        ("metronome calibrate latency --input hw:1", "Measure the delay that a loudspeaker adds, for the display:"),
     ]
 }
