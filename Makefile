@@ -121,8 +121,8 @@ install: build ## PREFIX=/usr/local: the two commands, their manual pages and co
 C_LIBRARY := .build-c/release/libwelltempered.so.0
 C_HEADERS := Sources/C/CWellTempered/include
 c-library:
-	$(SWIFT) build -c release --scratch-path .build-c --product welltempered -j $(JOBS)
-	swiftc -use-ld=lld -emit-library -static-stdlib -O @.build-c/release/welltempered.product/Objects.LinkFileList \
+	$(SWIFT) build -c release --scratch-path .build-c --product WellTemperedC -j $(JOBS)
+	swiftc -use-ld=lld -emit-library -static-stdlib -O @.build-c/release/WellTemperedC.product/Objects.LinkFileList \
 		-Xlinker --version-script=Sources/C/CWellTempered/exports.map -Xlinker -soname=libwelltempered.so.0 \
 		-Xlinker --gc-sections -Xlinker -s -o $(C_LIBRARY)
 

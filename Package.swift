@@ -47,7 +47,7 @@ let package = Package(
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
-        .library(name: "welltempered", type: .dynamic, targets: ["EmbeddingC"]),
+        .library(name: "WellTemperedC", type: .dynamic, targets: ["EmbeddingC"]),
         // The two commands are none: SwiftPM makes products of them here by itself, and whoever imports WellTempered has
         // neither to fetch nor to build what only they need.
     ],

@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh BIN   what both commands do, on recordings: no sound card needed.
+# demo.sh BIN   Run both commands on recordings. No sound card is needed.
 set -eu
 bin=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."

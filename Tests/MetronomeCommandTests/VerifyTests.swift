@@ -79,7 +79,7 @@ import Testing
             #expect(outcome.status == 66 && outcome.output.isEmpty, "\(outcome)")
             #expect(
                 outcome.errors
-                    == "metronome: the clicks of \"\(file)\" are 97.30 a minute and not \(tempo): check the tempo\n")
+                    == "metronome: \"\(file)\" has 97.30 clicks per minute, not \(tempo): check the tempo\n")
         }
     }
 

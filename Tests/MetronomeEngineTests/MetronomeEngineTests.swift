@@ -151,7 +151,7 @@ import Timebase
         var metronome = try Metronome(
             busy, sampleRate: 48.kilohertz,
             sounds: [.voice(.hiHat), .recorded(RecordedClick(name: "r", samples: [1, 0.5, 0.25])), .voice(.cowbell)],
-            choices: [.voice(.clave), .recorded(RecordedClick(name: "c", samples: [1, -1]))], placement: .exact,
+            choices: [.voice(.clave), .recorded(RecordedClick(name: "c", samples: [1, -1]))],
             eventCapacity: 16_384)
         var block = [Float](repeating: 0, count: 256)
         var span = block.mutableSpan

@@ -44,7 +44,7 @@ import Timebase
             #!metronome 2
             #: @file gap=3:1 mute=0 countin=1 seed=9   # for the whole file
             intro:  2 120           # a comment
-            #: swing=2:1 sub=8th
+            #: swing=2:1 sub=16th
             verse:  2 2+2+3/8 100/3 X.o.x.. 0.5
             #: curve=time
                     4 4/4 80..160

@@ -37,7 +37,7 @@ public let standardFinder: NoteFinder = {
 }()
 
 /// Ten seconds: five notes of two seconds each, 6 cents sharp, drifting up by 1 cent a second, with a vibrato of 2 cents.
-public func driftingTake(name: String = "scale.wav") -> Take {
+package func driftingTake(name: String = "scale.wav") -> Take {
     var take = Take(name: name, finder: standardFinder)
     for i in 0..<2_000 {
         let seconds = Double(i) / 200

@@ -1,9 +1,9 @@
 internal import Music
-public import Notation
+package import Notation
 public import Timebase
 
 /// A plan as it is written on a command line.
-public func plan(_ tempo: String, _ change: (inout PlanOptions) throws -> Void = { _ in }) throws -> PracticePlan {
+package func plan(_ tempo: String, _ change: (inout PlanOptions) throws -> Void = { _ in }) throws -> PracticePlan {
     var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
     try change(&options)
     return try options.plan()
@@ -21,7 +21,7 @@ public func strokes(
 }
 
 /// The strokes of a command line of options.
-public func strokes(
+package func strokes(
     _ tempo: String, sampleRate: Int = 48_000, limit: Int = 1_000,
     _ change: (inout PlanOptions) throws -> Void = { _ in }
 ) throws -> [BeatEvent] {

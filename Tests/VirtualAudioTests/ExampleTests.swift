@@ -9,20 +9,15 @@ import Testing
     private let elsewhere = [
         "make demo": "installs packages as root and builds everything; it is the first command anybody types",
         "make check": "is what runs this test",
-        "make": "lists the targets; MakefileTests runs it",
-        "make bench PART=beats": "builds the benchmarks",
         "make bench": "builds the benchmarks and measures for minutes",
         "make bench PART=rivals": "installs packages as root",
-        "make bench-check": "builds the benchmarks",
-        "make bench-check PART=slowed": "builds the benchmarks of a copy",
         "make install PREFIX=/usr/local": "builds everything and writes outside of a temporary folder",
+        "make docs": "make check runs it as a part of its last tier",
         "make deb": "builds everything; `make deb CHECK=1` installs what it makes",
-        "make c-header": "c-library.sh, in make check, holds the header against the functions",
         "make install-c PREFIX=/usr/local":
             "builds everything; Tests/Rigs/c-library.sh runs it with another prefix",
         "metronome 120 --bars 8 --verify": "needs a card that hears itself; LoopTests has one",
         "metronome calibrate latency --input hw:1": "needs a card that hears itself; LoopTests has one",
-        "swift build --traits FFTW": "builds everything; make check does it",
     ]
 
     /// Lists the cards of the machine, which may have none: then there is one sentence and status 69.

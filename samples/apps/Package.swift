@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Five small programs, one idea each. To start one of your own, copy this folder, name a version instead of a path:
+// Five small programs. To start your own, copy this folder and replace the path by an address and a version:
 //     .package(url: "https://example.com/well-tempered.git", from: "0.1.0")
-// and as the package the last part of that address, here "well-tempered". WellTempered runs wherever Swift does;
+// and the package's name by the last part of the address, here "well-tempered". WellTempered runs wherever Swift does;
 // WellTemperedAudio (sound files and ALSA devices) is for Linux.
 let dsp: Target.Dependency = .product(name: "WellTempered", package: "WellTempered")
 let audio: Target.Dependency = .product(name: "WellTemperedAudio", package: "WellTempered")

@@ -1,4 +1,4 @@
-"""A click track from Python: four bars as a WAV file, and where each beat lies.
+"""Write four bars of clicks as a WAV file from Python and print the frame of each beat.
 
     python3 click.py 97.3 3+2+2 click.wav [libwelltempered.so]
 """
@@ -60,4 +60,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main(*sys.argv[1:]))
     except OSError as error:
-        sys.exit(f"click: {error}; `make install-c` installs the library, or name its file as the fourth argument")
+        sys.exit(f"click: {error}; install the library with `make install-c`, or pass its path as the fourth argument")

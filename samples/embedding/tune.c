@@ -1,4 +1,4 @@
-// The pitch of what comes in on standard input, from C: 32-bit floats, mono.
+// Prints the notes of a mono stream of 32-bit floats on standard input, from C.
 //
 //     cc tune.c -o tune $(pkg-config --cflags --libs welltempered)
 //     sox guitar.flac -t f32 -c 1 -r 48000 - | ./tune 48000
@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
         while (wt_tuner_next(tuner, &reading)) {
             int32_t midi;
             double cents;
-            // A line for each new note, once its pitch is known to a cent.
+            // Print each new note once its pitch is known to a cent.
             if (reading.state != WT_VOICED || reading.standard_error > 1) continue;
             if (!wt_nearest_note(reading.frequency, 440, &midi, &cents) || midi == shown) continue;
             printf("%s%d %+.1f cents, %.2f Hz\n", names[midi % 12], midi / 12 - 1, cents, reading.frequency);

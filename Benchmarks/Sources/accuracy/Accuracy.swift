@@ -15,12 +15,16 @@ import WellTempered
         @Option(help: "Sample rate in hertz.") var rate = 48_000.0
         @Option(help: "harmonic, mcleod or yin.") var method = "harmonic"
         @Option(help: "A folder of recordings with a manifest.csv.") var recordings: String?
+        @Option(help: "A folder of real notes with exactly known pitch: index.csv, truth, sounds.") var realNotes:
+            String?
+        @Option(help: "Only the real notes whose names contain this.") var note = ""
         @Option(help: ArgumentHelp("Only these rows.", valueName: "rows")) var only: [RowSet] = []
         @Flag(help: "One line per tone and per recording.") var verbose = false
 
         enum RowSet: String, CaseIterable, ExpressibleByArgument {
-            case steady, bound, noises, plucks, strings, lock, lowest, moving, ringing, spectra, recordings, cost
+            case steady, bound, noises, plucks, strings, lock, lowest, moving, ringing, spectra, rooms, recordings, cost
             case boundLong = "bound-long"
+            case realNotes = "real-notes"
         }
 
         func validate() throws {
@@ -38,6 +42,9 @@ import WellTempered
                 print("upper limits are those of 48 kHz, which other rates reach within 20 %")
                 table.allowance = 1.2
             }
+            if let realNotes, only.isEmpty || only.contains(.realNotes) {
+                try RealNoteRows(folder: realNotes, listener: listener, isVerbose: verbose, only: note).rows(&table)
+            }
             let rows = SyntheticRows(listener: listener, seed: seed, tones: tones, isVerbose: verbose)
             func wanted(_ set: RowSet) -> Bool { only.isEmpty || only.contains(set) }
             if wanted(.steady) { try rows.steady(&table) }
@@ -54,6 +61,7 @@ import WellTempered
             if wanted(.moving) { try rows.moving(&table) }
             if wanted(.ringing) { try rows.ringing(&table) }
             if wanted(.spectra) { try rows.spectra(&table) }
+            if wanted(.rooms) { try rows.rooms(&table) }
             // What follows has rates of its own.
             table.allowance = 1
             if let recordings, wanted(.recordings) {

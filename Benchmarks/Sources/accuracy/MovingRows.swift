@@ -62,7 +62,58 @@ extension SyntheticRows {
             }
             if tally.rms < best { (best, delay) = (tally.rms, milliseconds) }
         }
+        try wide(&table, &source)
         table.note("glides of 100 c/s: rms", String(format: "%.3g c", best))
         table.note("glides: at a delay of", String(format: "%.0f ms", delay))
+    }
+
+    /// Wide vibrato on a low note, how far the standard error of moving notes tells, and leaps without an attack.
+    private func wide(_ table: inout Table, _ source: inout SignalGenerator) throws {
+        var (missed, all, honest, told) = (0, 0, 0, 0)
+        for _ in 0..<max(4, tones / 40) {
+            let rhythm = source.uniform(4, 8)
+            func pitch(_ t: Double) -> Double { 110 * pow(2, 80 * sin(2 * .pi * rhythm * t) / 1_200) }
+            for reading in try heard(pitch, seconds: 2, &source) where isSteady(reading) {
+                all += 1
+                guard reading.state == .voiced else {
+                    missed += 1
+                    continue
+                }
+                told += 1
+                let cents = abs(1_200 * log2(reading.frequency.value / pitch(Double(reading.frame) / rate - 0.01)))
+                if cents <= 2 * reading.standardError.value { honest += 1 }
+            }
+        }
+        table.note("vibrato 80 c on 110 Hz: missed", String(format: "%.3g %%", 100 * Double(missed) / Double(all)))
+        table.note(
+            "vibrato 80 c on 110 Hz: within 2 standard errors",
+            String(format: "%.3g %%", 100 * Double(honest) / Double(max(1, told))))
+        var held: [Double] = []
+        for _ in 0..<max(8, tones / 10) {
+            let low = source.logUniform(110, 660)
+            let high = low * pow(2, source.uniform(3, 12) / 12)
+            let (before, after) = source.uniform() < 0.5 ? (low, high) : (high, low)
+            let readings = try heard({ $0 < 0.7 ? before : after }, seconds: 1.2, &source)
+            let last = readings.last {
+                $0.state == .voiced && abs(1_200 * log2($0.frequency.value / before)) < 50
+            }
+            held.append(1_000 * max(0, Double(last?.frame ?? 0) / rate - 0.7))
+        }
+        table.note("leaps without an attack: old pitch held, median", String(format: "%.0f ms", percentile(held, 0.5)))
+    }
+
+    /// The readings of a tone of 20 partials 60 dB over noise whose pitch is a function of time.
+    private func heard(
+        _ pitch: (Double) -> Double, seconds: Double, _ source: inout SignalGenerator
+    ) throws -> [PitchReading] {
+        var (phase, sum, highest) = ([Double](), 0.0, 0.0)
+        for n in 0..<count(seconds) {
+            let hertz = pitch(Double(n) / rate)
+            highest = max(highest, hertz)
+            sum += 2 * .pi * hertz / rate
+            phase.append(sum)
+        }
+        let tone = source.tone(phase: phase, highest: highest, slope: 1, partials: 20)
+        return try listener.with(window: 0.3)(mix(tone.samples, 0.1, source.noise(phase.count), 1e-4))
     }
 }

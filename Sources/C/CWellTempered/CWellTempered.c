@@ -1,2 +1,2 @@
-// The functions are written in Swift (Sources/DSP/EmbeddingC); this file lets the header of their types be a module.
+// The functions are written in Swift (Sources/DSP/EmbeddingC); this file makes the header of their types a module.
 #include "well_tempered_types.h"

@@ -1,6 +1,6 @@
-public import AudioIO
+package import AudioIO
 internal import FoundationEssentials
-public import Music
+package import Music
 internal import TerminalUI
 
 /// How far a calibration has come, and how that is told.
@@ -8,16 +8,16 @@ public struct CalibrationProgress: Sendable {
     /// Seconds of sound that went into it, since the last break.
     public let seconds: Double
     /// The rate's error so far; `nil` in the first two seconds.
-    public let error: PartsPerMillion?
+    package let error: PartsPerMillion?
     /// The standard error of that.
-    public let standardError: PartsPerMillion?
+    package let standardError: PartsPerMillion?
     /// Xruns and other breaks, each of which begins the measurement anew.
     public let breaks: Int
     /// Frames per second by the device's label.
     public let sampleRate: Int
 
     /// What a stream's report amounts to.
-    public init(_ report: StreamReport) {
+    package init(_ report: StreamReport) {
         seconds = report.rate.observed.inSeconds
         (error, standardError) = (report.rate.error, report.rate.standardError)
         let statistics = report.statistics
@@ -29,7 +29,7 @@ public struct CalibrationProgress: Sendable {
     public static let fewestSeconds = 10.0
 
     /// Whether the rate is known to `precision` either way, 19 times out of 20.
-    public func isWithin(_ precision: PartsPerMillion) -> Bool {
+    package func isWithin(_ precision: PartsPerMillion) -> Bool {
         guard let standardError, seconds >= Self.fewestSeconds else { return false }
         return 2 * standardError.value <= precision.value
     }

@@ -1,5 +1,5 @@
 internal import ALSABackend
-public import AudioIO
+package import AudioIO
 internal import Glibc
 internal import Music
 internal import TerminalUI
@@ -12,7 +12,7 @@ extension CalibrationOptions {
     ///   - direction: which end of the device.
     /// - Returns: the exit status.
     /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
-    public func run(_ program: String, _ direction: StreamDirection) throws -> Int32 {
+    package func run(_ program: String, _ direction: StreamDirection) throws -> Int32 {
         let store = CalibrationStore()
         if show { return try tellAll(store) }
         if forget {

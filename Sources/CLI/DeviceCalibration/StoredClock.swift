@@ -1,5 +1,5 @@
-public import AudioIO
-public import Music
+package import AudioIO
+package import Music
 internal import TerminalUI
 
 /// How much faster than its label a device runs: as the user says, or else as it was measured once.
@@ -13,7 +13,7 @@ internal import TerminalUI
 ///   - program: who asks, for messages.
 ///   - isVerbose: whether to tell what is applied.
 /// - Returns: that, and its standard error; 0 where nothing is known.
-public func clockError(
+package func clockError(
     given: Double?, of format: StreamFormat, _ direction: StreamDirection, program: String, isVerbose: Bool
 ) -> (error: PartsPerMillion, standardError: PartsPerMillion) {
     if let given { return (given.ppm, 0.0.ppm) }

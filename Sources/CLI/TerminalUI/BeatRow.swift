@@ -1,24 +1,24 @@
 public import Timebase
 
-/// The beats of a bar side by side, the one that is heard in brackets: `[O] .  .  .   bar 12  beat 1/4  120 BPM`.
+/// The beats of a bar in a row, the current one in brackets: `[O] .  .  .   bar 12  beat 1/4  120 BPM`.
 ///
-/// The mark tells the level, the brackets the moment: neither needs colour.
+/// Marks show the level; nothing depends on colour.
 public struct BeatRow: Sendable {
     private let unicode: Bool
 
-    /// A row drawn with dots, or with ASCII only.
+    /// A row in Unicode, or in ASCII only.
     public init(unicode: Bool) { self.unicode = unicode }
 
-    /// The row for one beat, `columns` wide at most. A bar too long for the line is shown by its numbers alone.
+    /// The row for one beat, at most `columns` wide. A bar that does not fit is shown by its numbers alone.
     ///
     /// - Parameters:
-    ///   - beat: the one that is heard.
-    ///   - tempo: as it is to be shown.
-    ///   - columns: of the terminal.
+    ///   - beat: the current beat.
+    ///   - tempo: the text of the tempo.
+    ///   - columns: the width of the terminal.
     public func text(_ beat: BeatEvent, tempo: String, columns: Int) -> String {
         let place =
             "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(tempo) BPM\(beat.isMuted ? "  muted" : "")"
-        // The event carries the levels of 32 beats; a longer bar would not fit beside its numbers either.
+        // The event carries the levels of 32 beats; a longer bar would not fit anyway.
         guard beat.beatsInBar <= 32 else { return String(place.prefix(max(0, columns - 1))) }
         let cells = (0..<Int(beat.beatsInBar)).map { index in
             let level = AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal

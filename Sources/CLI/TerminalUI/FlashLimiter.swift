@@ -1,17 +1,17 @@
-/// Lets at most three flashes a second through, whatever asks for them.
+/// Limits flashes to three per second.
 ///
-/// - SeeAlso: W3C, "Web Content Accessibility Guidelines 2.2", 2.3.1: more than three flashes in any one second may bring
-///   on seizures.
+/// - SeeAlso: W3C, "Web Content Accessibility Guidelines 2.2", 2.3.1: more than three flashes in any one second can
+///   trigger seizures.
 public struct FlashLimiter: Sendable {
     private var last = -Double.infinity
 
-    /// A third of a second: with more than that between two of them no second holds four.
+    /// A third of a second: with longer distances no second contains four flashes.
     public static let shortestDistance = 1.0 / 3
 
-    /// A limiter that has let nothing through.
+    /// A limiter before the first flash.
     public init() {}
 
-    /// Whether a flash may begin at this moment, in seconds; if so it counts as begun.
+    /// Whether a flash may start at this moment in seconds; if so, it counts as started.
     public mutating func allows(at seconds: Double) -> Bool {
         guard seconds - last > Self.shortestDistance else { return false }
         last = seconds

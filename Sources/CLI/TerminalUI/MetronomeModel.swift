@@ -1,34 +1,34 @@
 public import Music
 public import Timebase
 
-/// What a metronome's display shows: the beat that is heard, and the player's wishes. No clock of its own: whoever tells
-/// it something tells the time in seconds, too.
+/// The state of the metronome's display: the beat that is heard, and what the player has set. It has no clock: callers
+/// pass the time in seconds.
 public struct MetronomeModel: Sendable {
-    /// What was asked for.
+    /// The words of the command line.
     public var title = ""
-    /// What the clicks sound like.
+    /// The name of the sound.
     public var sound = ""
-    /// How loud they are.
+    /// The volume.
     public var volume = 0.0.decibels
-    /// Whether the player wants silence.
+    /// Whether the player has muted the sound.
     public var isMuted = false
-    /// Whether the keys are listed, and which there are.
+    /// Whether the keys are shown.
     public var showsHelp = false
     /// The keys and what they do.
     public var keys: [KeyHelp] = []
     /// Whether the number of the beat fills the screen.
     public var isBig = false
-    /// Whether beats light up the whole screen.
+    /// Whether beats flash the screen.
     public var flashes = false
     /// The tempo that is being typed.
     public var entry: String?
-    /// What is wrong with the device, while something is.
+    /// A problem of the device, while it lasts.
     public var trouble: String?
-    /// Where the beat stands in the plan.
+    /// The position of the beat in the plan.
     package private(set) var place: BeatPlace
     /// The beat that was heard last.
     public private(set) var beat: BeatEvent?
-    /// Whether beats follow.
+    /// Whether the metronome runs.
     public private(set) var isRunning = true
     /// Whole seconds since the first beat.
     public private(set) var elapsed = 0
@@ -41,15 +41,15 @@ public struct MetronomeModel: Sendable {
     private var start: Double?
     private var now = 0.0
 
-    /// A tenth of a second of light: long enough for a slow screen, dark again before the next beat.
+    /// A tenth of a second: long enough for a slow screen.
     private static let flashSeconds = 0.1
-    /// Two seconds: what a key did can be read, and is gone before the next is asked for.
+    /// Two seconds: long enough to read.
     private static let messageSeconds = 2.0
 
-    /// A display on which nothing was heard.
+    /// A display before the first beat.
     package init(grid: PlanGrid) { (self.grid, place) = (grid, grid.place(of: .none)) }
 
-    /// Takes another plan, as after a change of tempo.
+    /// Changes to another plan, for example after a change of tempo.
     package mutating func follow(_ grid: PlanGrid) {
         self.grid = grid
         if beat == nil { place = grid.place(of: .none) }
@@ -67,7 +67,7 @@ public struct MetronomeModel: Sendable {
         flashEnd = seconds + min(Self.flashSeconds, place.beatSeconds / 2)
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     public mutating func advance(to seconds: Double) {
         now = max(now, seconds)
         if isFlashing, now >= flashEnd { (isFlashing, flashEnd) = (false, .infinity) }
@@ -75,48 +75,48 @@ public struct MetronomeModel: Sendable {
         if let message, message.until <= now { self.message = nil }
     }
 
-    /// When something on the display changes by itself, if nothing is heard before.
+    /// When the display next changes without a beat.
     public var nextChange: Double {
         let tick = isRunning ? start.map { $0 + Double(elapsed + 1) } : nil
         return min(isFlashing ? flashEnd : .infinity, tick ?? .infinity, message?.until ?? .infinity)
     }
 
-    /// Shows what a key did.
+    /// Shows the response to a key.
     public mutating func say(_ text: String) { message = (text, now + Self.messageSeconds) }
 
-    /// What a key did, while it is to be seen; before that what is wrong.
+    /// The response to a key while it is shown, otherwise the problem of the device.
     public var currentMessage: String? { message?.text ?? trouble }
 
-    /// The beats stop, or begin again with the first bar.
+    /// Stops, or starts again at the first bar.
     public mutating func run(_ isRunning: Bool) {
         self.isRunning = isRunning
         (isFlashing, flashEnd) = (false, .infinity)
         if isRunning { (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none)) }
     }
 
-    /// The tempo in beats a minute, as it is shown.
+    /// The tempo as it is shown.
     public var tempo: String { Self.text(ofTempo: beat?.tempo ?? place.tempo.value) }
 
-    /// A tempo as it is shown: whole where it is, with two decimals where it has just that many, and else with one.
+    /// A tempo as it is shown: without decimals if it is whole, with two if it has exactly two, otherwise with one.
     ///
-    /// - Parameter fewest: decimals that stand there even if they are zero.
+    /// - Parameter fewest: the minimum number of decimals.
     public static func text(ofTempo tempo: Double, fewest: Int = 0) -> String {
         func isExact(_ scale: Double) -> Bool { abs(tempo * scale - (tempo * scale).rounded()) < 1e-6 }
         return fixedPoint(tempo, decimals: max(fewest, isExact(1) ? 0 : !isExact(10) && isExact(100) ? 2 : 1))
     }
 
-    /// Whether a beat of the bar that is heard is counted and not heard, as the plan has it.
+    /// Whether the plan mutes a beat of the current bar.
     func isMuted(beat number: Int32) -> Bool {
         guard let beat else { return false }
         return grid.isMuted(bar: beat.bar, beat: number)
     }
 
-    /// Light goes with sound, or stands for it when the player wants silence; not for what the plan leaves out.
+    /// Flashes accompany audible beats, also while the player has muted the sound, but not beats that the plan mutes.
     private func sounds(_ beat: BeatEvent) -> Bool {
         beat.level > .silent && !grid.isMuted(bar: beat.bar, beat: beat.beat)
     }
 
-    /// Beats that come faster than may be flashed light up once a bar: every second or third would be a rhythm of its own.
+    /// Beats faster than the flash limit flash once per bar, since every second or third beat would be another rhythm.
     private func isOften(_ beat: BeatEvent) -> Bool {
         place.beatSeconds > FlashLimiter.shortestDistance || beat.beat == 1
     }

@@ -2,7 +2,7 @@ internal import Timebase
 
 /// The beats of the bar.
 extension MetronomeScreen {
-    /// Where each beat of the bar stands, or `nil` if there are too many for the width or the event.
+    /// The columns of each beat of the bar; `nil` if there are too many.
     func cells(_ beat: BeatEvent) -> (left: Int, width: Int, step: Int)? {
         let count = Int(beat.beatsInBar)
         let room = canvas.columns - 2
@@ -54,13 +54,13 @@ extension MetronomeScreen {
         }
     }
 
-    /// Whether a beat of the bar is the one that is heard, and whether it is counted in silence.
+    /// Whether a beat of the bar is the current one, and whether it is muted.
     func state(_ beat: BeatEvent, _ index: Int) -> (isCurrent: Bool, isMuted: Bool) {
         let isCurrent = model.isRunning && index + 1 == Int(beat.beat)
         return (isCurrent, model.isMuted || model.isMuted(beat: Int32(index + 1)) || isCurrent && beat.isMuted)
     }
 
-    /// The number of a beat, in brackets when it is heard, in parentheses when it is muted; shorter where room is short.
+    /// The number of a beat, in brackets if current, in parentheses if muted; shorter in narrow columns.
     func name(_ index: Int, _ isCurrent: Bool, _ isMuted: Bool, room: Int) -> String {
         let number = "\(index + 1)"
         if room >= number.count + 2 { return isCurrent ? "[\(number)]" : isMuted ? "(\(number))" : number }
@@ -68,7 +68,7 @@ extension MetronomeScreen {
         return room > number.count ? number : ""
     }
 
-    /// The bar in one row: `[O] .  .  (.)`, or a line with a mark on it where the bar is too long.
+    /// The bar in one row: `[O] .  .  (.)`, or a line with a mark if the bar is too long.
     mutating func drawMarks(row: Int) {
         guard let beat = model.beat else { return }
         let count = Int(beat.beatsInBar)
@@ -92,7 +92,7 @@ extension MetronomeScreen {
     mutating func drawNumber(top: Int, rows: Int) {
         guard let beat = model.beat, rows > 0 else { return drawColumns(top: top, rows: rows) }
         let text = model.isRunning ? "\(beat.beat)" : "-"
-        // The room for the last beat of the bar, so that the size does not jump.
+        // Fit the largest number of the bar, so that the size is constant.
         let room = max(text.count, "\(beat.beatsInBar)".count)
         var scale = 0
         while BigText.rows(scale: scale + 1, unicode: canvas.unicode) <= rows,

@@ -19,7 +19,7 @@ extension MetronomeScreen {
             (model.tempo, "BPM"),
         ]
         let widths = parts.map { BigText.columns($0.0.count, scale: 1) }
-        // As far apart as there is room, but on a wide screen not so far that the eye has to travel.
+        // Spread over the available width, up to a limit.
         let gap = min(16, (canvas.columns - 2 - widths.reduce(0, +)) / 2)
         guard gap >= 3, parts.allSatisfy({ BigText.canShow($0.0) }) else { return drawReadout(row: top + 2) }
         var column = middle - (widths.reduce(0, +) + 2 * gap) / 2

@@ -1,9 +1,9 @@
 internal import Music
 internal import Timebase
 
-/// How far the plan has come, the clock, the sound, the keys.
+/// The position in the plan, the clock, the sound, the keys.
 extension MetronomeScreen {
-    /// How far the plan has come.
+    /// The position in the plan.
     mutating func drawPlace(row: Int) {
         guard model.beat != nil else { return }
         let place = model.place

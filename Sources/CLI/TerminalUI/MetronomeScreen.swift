@@ -1,28 +1,27 @@
 internal import Music
 
-/// The metronome's full display as a picture: the beats of the bar as columns, as high as they are loud.
+/// The full display of the metronome: the beats of the bar as columns, whose height is their level.
 ///
-/// Everything is a function of the model and the size; nothing depends on the terminal. Level is shown by height, the
-/// beat that is heard by its filling and by brackets around its number, what is muted by dots and parentheses: none of
-/// it needs colour.
+/// The picture is a function of the model and the size. The current beat is filled and has brackets around its number;
+/// muted beats have dots and parentheses, so that nothing depends on colour.
 public struct MetronomeScreen: Sendable {
     let model: MetronomeModel
     var canvas: Canvas
 
-    /// Fewer rows than this and the one-line display is the better one.
+    /// With fewer rows, use the one-line display.
     public static let fewestRows = 8
 
     /// The picture of a model.
     ///
     /// - Parameters:
-    ///   - columns: 40 to 250 look as they should; others are drawn as far as they go.
+    ///   - columns: designed for 40 to 250; other widths are cut.
     ///   - rows: 8 or more.
     ///   - unicode: whether the terminal shows more than ASCII.
     public static func draw(_ model: MetronomeModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
         draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
     }
 
-    /// The same on an empty canvas, as a screen gives it.
+    /// Draws on an empty canvas.
     public static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
         var screen = MetronomeScreen(model: model, canvas: canvas)
         screen.draw()

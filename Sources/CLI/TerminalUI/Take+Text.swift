@@ -1,4 +1,4 @@
-public import Intonation
+internal import Intonation
 internal import Music
 
 extension Take {

@@ -1,4 +1,4 @@
-public import Intonation
+package import Intonation
 internal import Music
 
 /// A picture of a take to print: pitch over time with a line for each note, the intonation of each note beside it, the
@@ -10,7 +10,7 @@ public struct TakePlot: Sendable {
     let pitches: ClosedRange<Double>
 
     /// The picture of a take.
-    public init(take: Take, spectrogram: SpectrogramPicture?) {
+    package init(take: Take, spectrogram: SpectrogramPicture?) {
         self.take = take
         self.spectrogram = spectrogram
         pitches = Self.pitches(of: take)

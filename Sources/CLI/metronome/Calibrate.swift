@@ -3,23 +3,23 @@ internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
 
-/// `metronome calibrate`: how fast the card really runs that plays; or how late it is heard.
+/// `metronome calibrate`: measures the clock of the sound card, or the latency that it does not report.
 struct Calibrate: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measure how fast the sound card really runs, for true tempi; or how late it is heard.",
+        abstract: "Measure the clock of the sound card, for true tempi, or its hidden latency.",
         usage: """
             metronome calibrate -D hw:1
             metronome calibrate latency -D hw:1 --input hw:1
             """,
         discussion: """
-            The card's frames are counted against the system's clock, which a time service (NTP) holds to true time on \
-            most machines; what is found is kept for the device and applied whenever it plays. Nothing is heard. q ends \
-            with what is reached. With latency clicks are played and heard again by a microphone beside the loudspeaker: \
-            by what the devices do not tell of the time between, beats are then shown later.
+            rate counts the frames of the card against the system clock, which a time service (NTP) keeps true on most \
+            machines. The result is stored for the device and applied whenever it plays. Nothing sounds; q stops early \
+            and keeps the result so far. latency plays clicks and records them with a microphone next to the \
+            loudspeaker. Beats are then shown later by the latency that the devices do not report.
             """)
 
-    @Argument(help: ArgumentHelp("rate or latency.", valueName: "what"))
+    @Argument(help: ArgumentHelp("Measure this: rate or latency.", valueName: "what"))
     var subject = Subject.rate
 
     @OptionGroup var options: CalibrationOptions

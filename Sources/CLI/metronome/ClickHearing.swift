@@ -7,21 +7,21 @@ internal import Synthesis
 internal import TerminalUI
 internal import Timebase
 
-/// Holds the clicks that come back from the loudspeaker against those that were struck.
+/// Compares the clicks that a microphone records with those that were played.
 struct ClickHearing: ~Copyable {
     private var samples: CapturedSamples
     private var beats: SPSCRing<BeatEvent>.Consumer
     private var moments: SPSCRing<RenderMoment>.Consumer
     private var listener: ClickListener
     private let start: Int64
-    /// Frames per second as they truly pass, of either stream.
+    /// The measured frames per second of each stream.
     private let playedRate: Double, heardRate: Double
-    /// The standard error of what the two rates are known to, one by the other.
+    /// The standard error of the ratio of the two rates.
     private let clockDoubt: PartsPerMillion
     private let hidden: Double
     private var block = [Float](repeating: 0, count: 8_192)
     private var clicks = ReturnedClicks()
-    /// When each block was rendered; only the last seconds are kept.
+    /// When each block was rendered, for the last seconds.
     private var rendered: [RenderMoment] = []
     private var roundTrips = (count: 0, sum: 0.0)
     private var read: Int64 = 0
@@ -40,15 +40,15 @@ struct ClickHearing: ~Copyable {
         self.moments = moments
     }
 
-    /// To be polled.
+    /// Becomes readable when samples arrive.
     var descriptor: Int32 { samples.fileDescriptor }
 
     var heardCount: Int { clicks.heard.count }
 
-    /// How far it has come, in a line.
+    /// Progress as one line.
     var progress: String { "\(clicks.heard.count) clicks heard of \(clicks.due.count)" }
 
-    /// Takes in what has been rendered and heard since the last time.
+    /// Processes what was rendered and recorded since the last call.
     mutating func hear(_ playback: StreamReport, _ capture: StreamReport) {
         while let beat = beats.pop() {
             guard !beat.isEnd, !beat.isMuted, beat.level > .silent else { continue }
@@ -77,17 +77,17 @@ struct ClickHearing: ~Copyable {
         }
     }
 
-    /// Notes how long ago the click was asked for that was read just now.
+    /// Notes how long ago the engine rendered the click that was just found.
     private mutating func note(place: Double, position: Int64, at now: MonotonicTime) {
         let frame = Int64(place * playedRate)
         guard let block = rendered.last(where: { $0.frame <= frame }) else { return }
-        // A click is certain some milliseconds after its first sample was read.
+        // The listener reports a click some milliseconds after its first sample.
         let since = Double(read - position) / heardRate
         roundTrips.count += 1
         roundTrips.sum += (now - block.time).inSeconds - since
     }
 
-    /// What it all amounts to; `nil` when fewer than three clicks were heard in their places.
+    /// The report; `nil` when fewer than three clicks were heard in their places.
     ///
     /// - Parameter end: the frame after which nothing is due.
     func report(

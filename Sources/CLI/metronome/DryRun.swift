@@ -7,7 +7,7 @@ extension MetronomeCommand {
     /// The names that `--sound` takes.
     var soundList: [String] { ClickVoice.all.map(\.name) }
 
-    /// The first bars as text, a line each: where it begins, its meter and tempo, the level of each beat.
+    /// The first bars as text, one line each: start time, meter, tempo, and the level of each beat.
     func firstBars(of grid: PlanGrid) throws -> [String] {
         let sampleRate = try output.readRate() ?? 48_000
         let schedule = try self.schedule(grid, sampleRate: sampleRate)
@@ -30,12 +30,12 @@ extension MetronomeCommand {
         return rows.map { $0.line(nameWidth: nameWidth) } + (isWhole ? [ending ?? "end"] : ["..."])
     }
 
-    /// As many as fit on a screen below the command.
+    /// As many bars as fit on a screen.
     private static var shownBars: Int { 20 }
 }
 
-/// One bar in letters: X accent, o medium, x normal, . silent; in parentheses where it is counted and not heard. A
-/// stroke ' stands for each sounding part of a beat, + for each stroke of another voice.
+/// One bar in letters: X accent, o medium, x normal, . silent; parentheses mark muted beats. ' is an audible part of a
+/// beat, + a stroke of another voice.
 private struct BarText {
     let bar: Int64
     private let head: String, label: String

@@ -3,7 +3,7 @@ internal import Configuration
 internal import TerminalUI
 
 extension MetronomeProgram {
-    /// The manual page: options from the parser, the rest from here.
+    /// The manual page; the options come from the parser.
     static var manual: ManualPage {
         ManualPage(
             name: "metronome", summary: "play exact beats, or write them to a file", date: "November 21, 2026",
@@ -15,12 +15,12 @@ extension MetronomeProgram {
             description: [
                 """
                 metronome plays a beat on an ALSA device, or renders it to a file. Tempi are exact fractions: beat k \
-                lies on the frame nearest to k * 60 * rate / tempo for as long as it plays, and what is rendered is \
-                bit for bit what is played.
+                lies on the frame nearest to k * 60 * rate / tempo for as long as it plays, and a rendered file equals \
+                what is played bit for bit.
                 """,
                 """
-                On a terminal it shows the beats of the bar with their levels, the current one at the moment it is \
-                heard, and takes keys. In a pipe each beat is a line of its own. Ctrl-C ends at once.
+                On a terminal it shows the beats of the bar with their levels, each at the moment it is heard, and \
+                takes keys. In a pipe it writes one line per beat. Ctrl-C ends at once.
                 """,
             ],
             examples: examples,
@@ -30,45 +30,94 @@ extension MetronomeProgram {
                     "TEMPO",
                     paragraphs: [
                         """
-                        A tempo is a number from 1 to 1000, a decimal or a fraction; with a note value before it (8.=96) \
-                        that note is counted. Before it may stand a number of bars and a meter, after it a pattern of \
-                        X (accent), o (medium), x (normal) and . (silent), as klick has them.
+                        A tempo is a number from 1 to 1000: a whole number, a decimal or a fraction. It counts the beats \
+                        of the meter: 7/8 140 is 140 eighths per minute. A note value before it is counted instead: 7/8 \
+                        4=140 is 140 quarters per minute, 8.=96 is 96 dotted eighths. Without a meter, the counted note \
+                        is the beat.
                         """,
                         """
-                        80..160/32b goes evenly from one tempo to another in 32 bars; also beats, s and m, and :time or \
-                        :exp behind it for the shape of the way. 80-120/10 takes ten bars for each beat a minute.
+                        A number of bars and a meter may precede the tempo, and a pattern may follow it: X (accent), o \
+                        (medium), x (normal) and . (silent), as in klick. klick counts quarters in every meter: to play \
+                        its command line in another meter than x/4, write 4= before the tempo.
+                        """,
+                        """
+                        80..160/32b moves evenly from one tempo to another in 32 bars; beats, s and m are other units, \
+                        and :time or :exp after it choose another curve. 80-120/10 takes ten bars per beat per minute.
+                        """,
+                        """
+                        --sub 8th, 16th and the like name note values: 8th divides a quarter in two, and leaves the \
+                        eighths of 7/8 undivided. A triplet is three parts of any beat.
                         """,
                     ]),
                 ManualPage.Section(
                     "TEMPO MAPS",
                     paragraphs: [
                         """
-                        A map has one entry a line, [label:] bars [meter] tempo [pattern] [volume], and comments after \
-                        #. What klick does not have stands in a comment that it skips, before the entry: \
-                        #: swing=2:1 sub=8th poly=3:4 gap=3:1 curve=time accent=3+2+2. The same with @file in front \
-                        holds for the whole map and also knows mute, countin and seed.
+                        A map has one entry per line, [label:] bars [meter] tempo [pattern] [volume], and comments after \
+                        #. The tempo counts quarters in every meter, as in klick. Additions to klick's format stand in \
+                        comments before the entry, which klick skips: #: swing=2:1 sub=8th poly=3:4 gap=3:1 curve=time \
+                        accent=3+2+2. With @file after #: they hold for the whole map; mute, countin and seed exist only \
+                        there.
                         """,
                         """
-                        A map whose first line is #!metronome 2 is ours alone, and may have * for bars without end, \
-                        2+2+3/8, 100/3, 8.=96, 80..160:exp, the patterns of --accent, repeat 4 { and } on lines of their \
-                        own (repeat * { for ever), and -> label behind an entry, which is taken the first time.
+                        A map whose first line is #!metronome 2 may also contain * for bars without end, 2+2+3/8, 100/3, \
+                        8.=96, 80..160:exp, the patterns of --accent, repeat 4 { and } on lines of their own (repeat * { \
+                        repeats forever), and -> label after an entry, which jumps the first time.
                         """,
                         """
-                        A #: that no key= or @file follows is a comment like any other. \
-                        Bounds: 1 to 100,000,000 bars an entry, 1 to 16,384 beats a bar, down to 4,096ths; tempi of \
-                        up to 1,000,000 quarters a minute (after #!metronome 2 from 1 to 1,000); 200,000 entries with \
-                        repeats and jumps written out. Volumes above 1 keep their proportions: where the loudest stroke \
-                        would pass full scale, the whole map is played softer.
+                        A #: without key= or @file is an ordinary comment. Limits: 1 to 100,000,000 bars per entry; 1 to \
+                        16,384 beats per bar, down to 4,096ths; tempi up to 1,000,000 quarters per minute (after \
+                        #!metronome 2: 1 to 1,000); 200,000 entries with repeats and jumps expanded. Volumes keep their \
+                        proportions: if the loudest stroke would exceed full scale, the whole map plays softer.
                         """,
                     ]),
                 ManualPage.Section(
                     "TABLES",
                     paragraphs: [
                         """
-                        --csv has a line for each stroke: beat and bar from 1 (a count-in before them), the nearest frame \
-                        (sample), the level from 0 to 3, the part of the beat and the voice from 0, whether it is muted, \
-                        and the fraction of a frame from there to its instant. Frames count from the beginning of the \
-                        plan: with --from and --label the first is not 0, whereas a file of --render begins with it.
+                        --csv writes one line per stroke: beat and bar, counted from 1 (a count-in has bars before 1), \
+                        the nearest frame (sample), the level from 0 to 3, the part of the beat and the voice from 0, \
+                        whether it is muted, and the distance from the frame to the exact instant as a fraction of a \
+                        frame. Frames count from the beginning of the plan, even with --from and --label.
+                        """
+                    ]),
+                ManualPage.Section(
+                    "SOUNDS",
+                    paragraphs: [
+                        """
+                        --sound names a voice (--list-sounds) or sound files: one for all levels, ACCENT,NORMAL or \
+                        ACCENT,MEDIUM,NORMAL. Files are mixed to one channel, converted to the rate of the stream and \
+                        cut after ten seconds. --cross-sound is for the other voices of --poly and --polymeter.
+                        """,
+                        """
+                        Most beats lie between two frames, and so do their clicks. A sound file is shifted by a filter \
+                        that attenuates frequencies above 0.9 of half the rate. --whole-samples plays every sound as it \
+                        is, on the nearest frame.
+                        """,
+                    ]),
+                ManualPage.Section(
+                    "CALIBRATION",
+                    paragraphs: [
+                        """
+                        The clock of a sound card is off by some tens of parts per million: 100 ppm are a third of a \
+                        second in an hour. metronome calibrate measures it against the system clock, stores it, and \
+                        reports whether a time service held the system clock meanwhile. Tempi on that device are correct \
+                        from then on. --clock overrides the stored value, --verbose reports it.
+                        """,
+                        """
+                        metronome calibrate latency plays clicks, hears them through a microphone beside the \
+                        loudspeaker, and stores the delay that the devices do not report. The display then shows beats \
+                        later by that delay.
+                        """,
+                    ]),
+                ManualPage.Section(
+                    "VERIFICATION",
+                    paragraphs: [
+                        """
+                        metronome verify finds the clicks of a recording by their waveform and reports lost and extra \
+                        clicks, drift with its standard error, and jitter. It learns clicks that are not its own. \
+                        --verify does the same with what plays, through a loop-back or a microphone, and adds xruns and \
+                        latency.
                         """
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
@@ -79,35 +128,39 @@ extension MetronomeProgram {
             ])
     }
 
-    /// Keys while it plays, for the page and the display.
+    /// The keys that it takes while it plays.
     static let keys = [
-        KeyHelp("space", "stop; start again with the first bar", "stop"),
-        KeyHelp("up, down", "one beat a minute faster, slower", "1 BPM"),
-        KeyHelp("PgUp, PgDn", "ten beats a minute faster, slower", "10 BPM"),
-        KeyHelp("0-9, Enter", "type a tempo; Esc: leave it", "tempo"),
-        KeyHelp("t", "tap the tempo: it holds from the third tap on", "tap"),
+        KeyHelp("space", "stop, or start again at the first bar", "stop"),
+        KeyHelp("up, down", "change the tempo by 1 beat per minute", "1 BPM"),
+        KeyHelp("PgUp, PgDn", "change the tempo by 10 beats per minute", "10 BPM"),
+        KeyHelp("0-9, Enter", "type a tempo; Esc cancels", "tempo"),
+        KeyHelp("t", "tap the tempo; three taps set it", "tap"),
         KeyHelp("<  >", "move the beat 1 ms earlier, later", "1 ms"),
         KeyHelp("left, right", "move the beat 10 ms earlier, later", "10 ms"),
-        KeyHelp("m", "mute: go on counting in silence; sound again", "mute"),
-        KeyHelp("+  -", "louder, softer by 2 dB", "2 dB"),
-        KeyHelp("s", "next sound", "sound"),
-        KeyHelp("l", "go on with the next label of the map", "label"),
-        KeyHelp("b  f", "large number; flash", "big"),
-        KeyHelp("?", "these keys, away again", "away"),
+        KeyHelp("m", "mute, or sound again", "mute"),
+        KeyHelp("+  -", "change the volume by 2 dB", "2 dB"),
+        KeyHelp("s", "choose the next sound", "sound"),
+        KeyHelp("l", "jump to the next label of the map", "label"),
+        KeyHelp("b  f", "show a large number; flash", "big"),
+        KeyHelp("?", "show or hide these keys", "keys"),
         KeyHelp("q", "quit", "quit"),
     ]
 
     private static let examples: [(command: String, text: String)] = [
-        ("metronome 120 --accent 4", "Four in a bar, the first one accented:"),
-        ("metronome 7/8 140 --accent 3+2+2 --sub 8th --swing 60", "Seven eighths in groups, swung:"),
-        ("metronome 80..160 over 32 bars --gap 3:1", "Faster and faster, every fourth bar in your head:"),
+        ("metronome 120 --accent 4", "Four beats per bar, the first accented:"),
+        (
+            "metronome 7/8 140 --accent 3+2+2 --sub 16th --swing 60",
+            "140 eighths per minute in groups, with swung 16ths:"
+        ),
+        ("metronome 80..160 over 32 bars --gap 3:1", "A ramp, with every fourth bar muted:"),
         ("metronome 100 --step +5/4b..160 --bounce", "A speed trainer, up and back down:"),
-        ("metronome 3/4 96 X.x --count-in 1 --bars 16", "Meter, tempo and pattern as klick has them:"),
+        ("metronome 3/4 96 X.x --count-in 1 --bars 16", "Meter, tempo and pattern in klick's order:"),
         ("metronome song.map --label verse", "A tempo map from one of its labels on:"),
-        ("metronome 97.3 --for 2m --render click.flac", "The same click as a file:"),
-        ("metronome 8 3/4 120-140/2 --dry-run", "What would be played, as text:"),
-        ("metronome verify take.wav 120", "How well the clicks of a recording kept time:"),
-        ("metronome 120 --bars 8 --verify", "How well they keep time here, heard by loop-back or microphone:"),
-        ("metronome calibrate -D hw:1", "How fast a sound card really runs, kept for true tempi:"),
+        ("metronome 97.3 --for 2m --render click.flac", "Two minutes of clicks as a file:"),
+        ("metronome 8 3/4 120-140/2 --dry-run", "The bars as text:"),
+        ("metronome verify take.wav 120", "How well the clicks of a recording keep time:"),
+        ("metronome 120 --bars 8 --verify", "How well this machine keeps time, by loop-back or microphone:"),
+        ("metronome calibrate -D hw:1", "Measure the clock of a sound card, for true tempi:"),
+        ("metronome calibrate latency --input hw:1", "Measure the delay that a loudspeaker adds, for the display:"),
     ]
 }

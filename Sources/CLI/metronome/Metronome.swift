@@ -3,7 +3,7 @@ internal import Configuration
 internal import Notation
 internal import Timebase
 
-/// The metronome's command line: what each subcommand does is in the files beside it.
+/// The metronome's command line.
 @main
 struct MetronomeProgram: Program {
     static let configuration = CommandConfiguration(
@@ -21,7 +21,7 @@ struct MetronomeProgram: Program {
 
     static let exclusiveSettings = [["bars", "for"], ["poly", "polymeter"], ["from", "label"], ["line", "big"]]
 
-    /// What is said about the beat belongs to a tempo: a tempo map has its own. A tempo displaces a map.
+    /// A tempo map displaces the settings of the beat, and a tempo displaces a map.
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> {
         guard subcommand == MetronomeCommand.self, let own = try? MetronomeCommand.parse(given) else { return [] }
         if (try? own.mapFile()) != nil {
@@ -29,7 +29,7 @@ struct MetronomeProgram: Program {
         }
         guard !own.words.isEmpty else { return [] }
         var displaced: Set<String> = ["map", "label"]
-        // What stands before and behind the tempo says the same as an option does.
+        // The words around the tempo say the same as these options.
         if let said = try? TempoWords(parsing: own.words) {
             if said.meter != nil { displaced.insert("meter") }
             if said.pattern != nil { displaced.insert("accent") }
@@ -38,7 +38,7 @@ struct MetronomeProgram: Program {
         return displaced
     }
 
-    /// A tempo below zero looks like an option; say what it is.
+    /// A tempo below zero looks like an option.
     static func complaint(about words: [String]) -> String? {
         guard let number = words.first, number.hasPrefix("-"), number.dropFirst().first?.isNumber == true else {
             return nil
@@ -46,30 +46,30 @@ struct MetronomeProgram: Program {
         return metronome.complaint("tempo") { () throws(NotationError) in _ = try Tempo(parsing: number) }
     }
 
-    /// `--help`: a screen, beginning with what to type. All options: `--help-all`, the man page.
+    /// The text of `--help`: one screen, examples first. `--help-all` and the manual page list all options.
     static let shortHelp = """
         Plays exact beats, or writes them to a file.
 
           metronome 120 --accent 4             four in a bar, the first accented
           metronome 7/8 140 --accent 3+2+2     a meter in groups
-          metronome 80..160/32b --gap 3:1      faster, every fourth bar silent
+          metronome 80..160/32b --gap 3:1      faster, every fourth bar muted
 
         metronome [bars] [meter] tempo [pattern]    120, 97.3, 100/3, 80..160/32b
-        metronome song.map                          a tempo map, klick's or ours
-        metronome verify take.wav 120               how well clicks kept time
-        metronome calibrate                         how fast the sound card really runs
-        metronome config                            settings; --example: a file
+        metronome song.map                          play a tempo map
+        metronome verify take.wav 120               check how well clicks keep time
+        metronome calibrate                         measure the clock of the sound card
+        metronome config                            print the settings; --example: a file
+        A tempo counts beats of the meter: 7/8 140 is 140 eighths, 7/8 4=140 quarters.
 
           --accent 4, 3+2+2, X.x.   which beats stand out; --meter 7/8
-          --sub 8th, --swing 60     parts of a beat; --poly 3:4, --polymeter 4:3
-          --step +5/4b..160         a speed trainer; --bounce: and back
-          --gap 3:1, --mute 20      bars left out, beats left out at random
+          --sub 16th, --swing 60    divide the beat; --poly 3:4, --polymeter 4:3
+          --step +5/4b..160         train speed; --bounce: and back
+          --gap 3:1, --mute 20      mute bars in turn, beats at random
           --count-in 2, --bars N, --for 10m, --from BAR, --label NAME, --speed 0.8
           --sound clave, --volume -6        --list-sounds
           --big, --flash, --line    what the terminal shows
           --render FILE             .wav .flac .ogg .mp3 .mid; --csv, --dry-run
           -D, --device PCM          -l and -L list them
-        Keys while it plays: space, arrows, digits, t to tap; ? lists them.
-        All options: metronome --help-all, man metronome
+        Keys while it plays: ? lists them. All options: --help-all, man metronome
         """
 }

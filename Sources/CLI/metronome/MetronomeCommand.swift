@@ -5,26 +5,27 @@ internal import Glibc
 internal import TerminalUI
 internal import Timebase
 
-/// `metronome 120`: a metronome whose beats stay where they belong.
+/// `metronome 120`: plays a plan, or writes it to a file.
 struct MetronomeCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Play exact beats, or write them to a file.",
         usage: """
             metronome 120 --accent 4
-            metronome 7/8 140 --accent 3+2+2 --sub 8th --swing 60
+            metronome 7/8 140 --accent 3+2+2 --sub 16th --swing 60
             metronome 80..160 over 32 bars --gap 3:1
             metronome song.map --render click.flac
             """,
         discussion: """
-            The tempo is exact: 97.3 and 100/3 beats a minute are fractions, and beat k lies at the frame nearest to \
-            k · 60 · rate / tempo for ever. Ctrl-C ends at once.
+            The tempo is exact: 97.3 and 100/3 beats per minute are fractions, and beat k lies at the frame nearest to \
+            k · 60 · rate / tempo for as long as it plays. Ctrl-C ends at once.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A tempo: 120, 97.3, 100/3, 8.=96, a ramp 80..160/32b (or beats, s, m; then :time or :exp), 80-120/10; "
-                + "before it a number of bars and a meter, after it a pattern, as in 8 3/4 120 X.x. Or a tempo map.",
+            "A tempo in beats per minute: 120, 97.3, 100/3; 4=140 counts quarters; 80..160/32b is a ramp (also beats, "
+                + "s, m; then :time or :exp), and so is 80-120/10. A number of bars and a meter may precede it, and a "
+                + "pattern may follow: 8 3/4 120 X.x. Or the name of a tempo map.",
             valueName: "tempo"))
     var words: [String] = []
 
@@ -36,7 +37,7 @@ struct MetronomeCommand: Subcommand {
     @OptionGroup(title: "How it is verified") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
-    /// Does what was asked and returns the exit status.
+    /// Runs the command and returns the exit status.
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try output.listDevices() }
         if output.listSounds { return try printLines(soundList) }
@@ -57,11 +58,11 @@ struct MetronomeCommand: Subcommand {
             output.isDryRun ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil ? "--csv" : nil
         if verification.verify, let silent {
             throw CommandError(
-                "--verify hears what is played, and \(silent) plays nothing: leave out one of them",
+                "--verify listens to what is played, and \(silent) plays nothing: use one of them",
                 exitStatus: ExitStatus.usage)
         }
         if verification.json && !verification.verify {
-            throw CommandError("--json is for --verify: add that", exitStatus: ExitStatus.usage)
+            throw CommandError("--json needs --verify: add it", exitStatus: ExitStatus.usage)
         }
     }
 }
@@ -71,114 +72,123 @@ struct BeatOptions: ParsableArguments {
     @Option(
         name: .customLong("accent"), parsing: .unconditional,
         help: ArgumentHelp(
-            "4: every 4th beat; 3+2+2: groups; X.x./X.xx: letters (X accent, o medium, x normal, . silent); 3,1,2,1: "
-                + "levels; none; only.", valueName: "ACC"))
+            "Which beats stand out: 4 accents every 4th beat, 3+2+2 the first of each group; X.x./X.xx gives a letter "
+                + "for each beat of each bar (X accent, o medium, x normal, . silent), 3,1,2,1 a level; none; only.",
+            valueName: "ACC"))
     var accent: String?
 
-    @Option(help: ArgumentHelp("4/4, 7/8, 2+2+3/8. The tempo then counts quarters.", valueName: "METER"))
+    @Option(
+        help: ArgumentHelp(
+            "The meter: 4/4, 7/8, 2+2+3/8. The tempo counts its beats: 7/8 140 is 140 eighths per minute, 7/8 4=140 "
+                + "is 140 quarters.", valueName: "METER"))
     var meter: String?
 
     @Option(
         name: .customLong("sub"),
         help: ArgumentHelp(
-            "Parts of a beat: 1 to 12, or as a quarter has them: 8th (2), triplet, 16th, quintuplet, sextuplet, "
-                + "septuplet, 32nd; with levels: 4:0101.", valueName: "N"))
+            "Divide each beat: into 1 to 12 parts; into notes (quarter, 8th, 16th, 32nd: in 7/8, 16th makes two of "
+                + "a beat); or into a triplet, quintuplet, sextuplet or septuplet. 4:0101 adds the level of each part.",
+            valueName: "N"))
     var subdivision: String?
 
     @Option(
         help: ArgumentHelp(
-            "50 to 75 percent, or 2:1, for each pair of parts (8ths by default; other parts in even numbers).",
+            "Swing each pair of parts: 50 to 75 percent, or a ratio such as 2:1. Without --sub, a beat has two parts.",
             valueName: "S"))
     var swing: String?
 
     @Option(
         help: ArgumentHelp(
-            "A against B (and C) in the same bar: 3:4. The number that is the bar's beats is the beat itself.",
+            "Play A against B (and C) evenly in the same bar: 3:4. The number of beats of the bar is the beat itself.",
             valueName: "A:B"))
     var poly: String?
 
-    @Option(help: ArgumentHelp("Bars of A and of B beats over the same beat: 4:3.", valueName: "A:B"))
+    @Option(help: ArgumentHelp("Play bars of A beats against bars of B beats: 4:3.", valueName: "A:B"))
     var polymeter: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("A speed trainer: +5/4b..160 adds 5 every 4 bars up to 160.", valueName: "STEP"))
+        help: ArgumentHelp(
+            "Train speed: +5/4b..160 adds 5 beats per minute every 4 bars, up to 160.", valueName: "STEP"))
     var step: String?
 
-    @Flag(help: "A ramp or --step comes back by the way it went.")
+    @Flag(help: "Return from the end of a ramp or of --step to its start.")
     var bounce = false
 
     @Option(
         name: [.customShort("f"), .customLong("map")],
-        help: ArgumentHelp("Read a tempo map (klick's format and ours).", valueName: "FILE"))
+        help: ArgumentHelp("Play a tempo map, in klick's format or its extension.", valueName: "FILE"))
     var map: String?
 
     @Option(
         name: [.customShort("x"), .customLong("speed")],
-        help: ArgumentHelp("Multiply all tempi: 0.8 or 4/5.", valueName: "FACTOR"))
+        help: ArgumentHelp("Multiply all tempi by a factor: 0.8 or 4/5.", valueName: "FACTOR"))
     var speed: String?
 }
 
-/// Count-in, gaps, where to begin and to end.
+/// Count-in, gaps, start and end.
 struct PracticeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Bars before the first: 2, or 4beats.", valueName: "N"))
+    @Option(help: ArgumentHelp("Count in so many bars, or beats: 2, or 4beats.", valueName: "N"))
     var countIn: String?
 
     @Option(
         help: ArgumentHelp(
-            "Play P bars, mute M: 3:1, widening 3:1..1:3; or random:30 as --mute 30.", valueName: "P:M"))
+            "Play P bars and mute M, in turn: 3:1. 3:1..1:3 changes bar by bar; random:30 is --mute 30.",
+            valueName: "P:M"))
     var gap: String?
 
-    @Option(help: ArgumentHelp("Leave out beats at random: 30 percent, or 0..50/32b growing.", valueName: "PCT"))
+    @Option(
+        help: ArgumentHelp(
+            "Mute beats at random: 30 percent of them, or 0..50/32b for a growing share.", valueName: "PCT"))
     var mute: String?
 
-    @Option(help: ArgumentHelp("Chooses the beats that are left out. [random]", valueName: "N"))
+    @Option(help: ArgumentHelp("Choose the muted beats by this number, to repeat them. [random]", valueName: "N"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("End after N bars.", valueName: "N"))
+    @Option(help: ArgumentHelp("Stop after N bars.", valueName: "N"))
     var bars: String?
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after this time: 90, 90s, 10m, 1h30m or 2:30.", valueName: "TIME"))
+        help: ArgumentHelp("Stop after this time: 90, 90s, 10m, 1h30m or 2:30.", valueName: "TIME"))
     var duration: String?
 
-    @Option(name: .customLong("from"), help: ArgumentHelp("Begin at this bar.", valueName: "BAR"))
+    @Option(name: .customLong("from"), help: ArgumentHelp("Start at this bar.", valueName: "BAR"))
     var firstBar: Int64?
 
-    @Option(help: ArgumentHelp("Begin at this label of the tempo map.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("Start at this label of the tempo map.", valueName: "NAME"))
     var label: String?
 }
 
-/// What a terminal shows.
+/// What the terminal shows.
 struct DisplayOptions: ParsableArguments {
-    @Flag(help: "One line, redrawn in place, instead of the full display.")
+    @Flag(help: "Show one line instead of the full display.")
     var line = false
 
-    @Flag(help: "The number of the beat as large as the screen, to be read across a room.")
+    @Flag(help: "Show the number of the beat as large as the screen.")
     var big = false
 
     @Flag(
         help: """
-            Fill the screen with light on the beats that sound, at most 3 times a second. Flashing light can bring on \
-            seizures in people with photosensitive epilepsy.
+            Flash the screen on audible beats, at most 3 times per second. Flashing light can trigger seizures in people \
+            with photosensitive epilepsy.
             """)
     var flash = false
 }
 
-/// Whether what sounds is listened to.
+/// Whether the command listens to what it plays.
 struct VerificationOptions: ParsableArguments {
     @Flag(
         help: """
-            Hear what is played, by loop-back or a microphone, and tell at the end how well it kept time: drift, jitter, \
-            lost and extra clicks, xruns, latency. Half a minute, unless the plan ends.
+            Record what is played, by loop-back or microphone, and report how well it kept time: drift, jitter, lost and \
+            extra clicks, xruns, latency. Plays for half a minute unless the plan ends.
             """)
     var verify = false
 
-    @Option(help: "With --verify: the ALSA device that listens.")
+    @Option(help: "Use this ALSA device to record for --verify.")
     var input = "default"
 
-    @Flag(help: "With --verify: a JSON object.")
+    @Flag(help: "Report --verify as a JSON object.")
     var json = false
 }
 
@@ -188,20 +198,22 @@ struct OutputOptions: ParsableArguments {
         name: [.customShort("W"), .customLong("render")],
         help: ArgumentHelp(
             "Write the clicks to a file instead of playing them: .wav (float), .flac, .ogg, .mp3, or .mid (Standard "
-                + "MIDI File); - is a WAV stream on standard output. One minute, unless the plan ends.",
+                + "MIDI File); - writes WAV to standard output. Ends after one minute unless the plan ends.",
             valueName: "FILE"))
     var render: String?
 
-    @Option(help: ArgumentHelp("Bits of a sample of .wav (16, 24, or 32 for float) or .flac (16, 24).", valueName: "N"))
+    @Option(
+        help: ArgumentHelp(
+            "Use so many bits per sample: 16, 24 or 32 (float) for .wav, 16 or 24 for .flac.", valueName: "N"))
     var bits: Int?
 
-    @Option(help: ArgumentHelp("Write a table of all strokes (- for standard output).", valueName: "FILE"))
+    @Option(help: ArgumentHelp("Write all strokes to a CSV file (- for standard output).", valueName: "FILE"))
     var csv: String?
 
-    @Flag(name: .customLong("dry-run"), help: "Print the first bars as text, and end.")
+    @Flag(name: .customLong("dry-run"), help: "Print the first bars as text instead of playing them.")
     var isDryRun = false
 
-    @Option(name: [.customShort("D"), .customLong("device")], help: "The ALSA device that plays.")
+    @Option(name: [.customShort("D"), .customLong("device")], help: "Play on this ALSA device.")
     var device = "default"
 
     @Flag(name: [.customShort("l"), .customLong("list-devices")], help: "List the sound cards that can play.")
@@ -210,28 +222,30 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: [.customShort("L"), .customLong("list-pcms")], help: "List the names that --device takes.")
     var listNames = false
 
-    @Flag(help: "List the sounds that --sound takes, and end.")
+    @Flag(help: "List the sounds that --sound takes.")
     var listSounds = false
 
     @Option(
         name: [.customShort("r"), .customLong("rate")],
         help: ArgumentHelp(
-            "Frames per second; below 300 it means thousands. [48000, or what the card has]", valueName: "HZ"))
+            "Use this sample rate in hertz; values below 300 mean kilohertz. [48000, or the rate of the card]",
+            valueName: "HZ"))
     var rate: Int?
 
-    @Option(name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("Channels.", valueName: "N"))
+    @Option(
+        name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("Use so many channels.", valueName: "N"))
     var channels: Int?
 
-    @Option(help: ArgumentHelp("Play on this channel only, from 1; otherwise on all.", valueName: "N"))
+    @Option(help: ArgumentHelp("Play on one channel only, counted from 1.", valueName: "N"))
     var channel: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How much faster the sound card's clock runs than it says, in ppm. [as `calibrate` measured it]",
+            "Correct for a sound card that runs this many ppm fast. [as `calibrate` measured]",
             valueName: "PPM"))
     var clock: Double?
 
-    @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Tell about the device and the rendering.")
+    @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print details of the device and of rendering.")
     var isVerbose = false
 }

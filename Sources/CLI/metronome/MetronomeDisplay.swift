@@ -5,11 +5,10 @@ internal import Realtime
 internal import TerminalUI
 internal import Timebase
 
-/// The terminal's side of the running metronome: each beat is shown at the moment its frame is heard, and keys become
-/// commands. In a pipe each beat is a line of its own.
+/// Shows each beat on the terminal at the moment its frame is heard, and passes keys on. In a pipe each beat is a line.
 struct MetronomeDisplay: ~Copyable {
     private let sampleRate: Int
-    /// The frame of the plan with which the stream began, and the one after which there is nothing more to hear.
+    /// The frame of the plan at which the stream began, and the one at which the plan ends.
     private let start: Int64, end: Int64?
     private var beats: SPSCRing<BeatEvent>.Consumer
     private var keys: MetronomeKeys
@@ -25,16 +24,16 @@ struct MetronomeDisplay: ~Copyable {
     private var hasChanged = true
     private var isOver = false
     private var news: DeviceNews
-    /// How much later than its device says a frame is heard.
+    /// How much later than the device reports a frame is heard.
     private let delay: Duration
 
     /// A display for the beats of a ring.
     ///
     /// - Parameters:
-    ///   - device: its name, for what is told of it.
-    ///   - delay: how much later than its device says a frame is heard.
-    ///   - start: the frame of the plan with which the stream begins.
-    ///   - end: the frame after which there is nothing more to hear, as long as no key changes that; `nil`: never.
+    ///   - device: the name of the device, for messages.
+    ///   - delay: how much later than the device reports a frame is heard.
+    ///   - start: the frame of the plan at which the stream begins.
+    ///   - end: the frame at which the plan ends unless a key changes that; `nil`: never.
     init(
         device: String, delay: Duration, sampleRate: Int, start: Int64, end: Int64?,
         beats: consuming SPSCRing<BeatEvent>.Consumer,
@@ -52,7 +51,7 @@ struct MetronomeDisplay: ~Copyable {
         if isTerminal { keyboard.open() }
     }
 
-    /// Shows beats until the plan has been heard to its end, the player quits, a signal comes, or the device is gone.
+    /// Shows beats until the plan ends, the player quits, a signal arrives or the device is lost.
     mutating func run(
         showing stream: inout PlaybackStream<MetronomeEngine>, until signals: SignalWatch
     ) throws -> Int32 {
@@ -64,7 +63,7 @@ struct MetronomeDisplay: ~Copyable {
             var wait = try showDue(&stream)
             if isOver || hasPlayedOut(&stream, &wait) {
                 try close()
-                // Its last beats went by unheard.
+                // The last beats were not heard.
                 if stream.report().state == .lost, let loss = stream.loss { throw loss }
                 return ExitStatus.ok
             }
@@ -101,7 +100,7 @@ struct MetronomeDisplay: ~Copyable {
             switch event {
             case .resized: break
             case .ended(let status):
-                // Silence first: the terminal can wait.
+                // Stop the sound before restoring the terminal.
                 stream.stop()
                 try close()
                 return status
@@ -114,7 +113,7 @@ struct MetronomeDisplay: ~Copyable {
         return nil
     }
 
-    /// Puts the terminal right.
+    /// Restores the terminal.
     private mutating func close() throws(OutputClosed) {
         keyboard.close()
         try screen.end(on: &output)
@@ -126,14 +125,12 @@ struct MetronomeDisplay: ~Copyable {
 
     private static var now: Double { Double(MonotonicTime.now().nanoseconds) * 1e-9 }
 
-    /// From now to a moment; 50 ms at most, so that nothing is forgotten for long.
+    /// From now to a moment, at most 50 ms.
     private func nanoseconds(until seconds: Double) -> Int64 {
         Int64(max(0, min(0.05, seconds - Self.now)) * 1e9)
     }
 
-    /// Whether a plan whose end is known has been heard to it.
-    ///
-    /// Its moment does not make a frame heard: the device may have stopped before.
+    /// Whether the end of the plan has been heard. Its time may pass while the device has stopped, so frames decide.
     private mutating func hasPlayedOut(
         _ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64
     ) -> Bool {
@@ -149,7 +146,7 @@ struct MetronomeDisplay: ~Copyable {
         return false
     }
 
-    /// Tells that the device is away, or back.
+    /// Reports that the device was lost or is back.
     private mutating func tellNews(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
         while let sentence = news.next(stream.report(), because: stream.loss) {
             hasChanged = true
@@ -162,11 +159,11 @@ struct MetronomeDisplay: ~Copyable {
         }
     }
 
-    /// Shows what is heard by now.
+    /// Shows the beats that are due.
     ///
-    /// - Returns: nanoseconds until there is something to do again.
+    /// - Returns: nanoseconds until the next beat is due.
     private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) -> Int64 {
-        // 5 ms: a look at the ring when nothing is waiting in it; a beat is rendered about 20 ms before it is heard.
+        // 5 ms between looks at an empty ring: a beat is rendered about 20 ms before it is heard.
         let idle: Int64 = 5_000_000
         model.advance(to: Self.now)
         while let beat = beats.peek() {
@@ -194,7 +191,7 @@ struct MetronomeDisplay: ~Copyable {
 
     private mutating func draw() throws(OutputClosed) {
         guard isTerminal, hasChanged || model.nextChange <= Self.now || hasTicked else { return }
-        // After `bg` it plays on unseen; of `fg` no signal tells.
+        // After `bg` nothing is drawn; `fg` sends no signal.
         guard !output.isInBackground else { return }
         keyboard.open()
         (hasChanged, drawnUntil) = (false, model.nextChange)
@@ -209,7 +206,7 @@ struct MetronomeDisplay: ~Copyable {
         }
     }
 
-    /// What changes by itself has changed since the last picture.
+    /// Whether something timed has changed since the last picture.
     private var hasTicked: Bool { model.nextChange != drawnUntil }
     private var drawnUntil = 0.0
 

@@ -5,12 +5,12 @@ internal import Rhythm
 internal import TerminalUI
 internal import Timebase
 
-/// The player's wishes while the metronome runs, and the commands that they become.
+/// Turns keys into commands for the running metronome.
 struct MetronomeKeys: ~Copyable {
     private var control: MetronomeControl
-    /// What was asked for on the command line; what plays is this with all tempi times `factor`.
+    /// The plan of the command line; `factor` times its tempi is what plays.
     private let grid: PlanGrid
-    /// The sounds of the beat by name, as the engine numbers them, and the one at hand.
+    /// The names of the sounds of the beat, as the engine numbers them, and the current one.
     private let sounds: [String]
     private var sound = 0
     private var factor = Ratio(1)
@@ -19,7 +19,7 @@ struct MetronomeKeys: ~Copyable {
     /// Whether a command was sent that moves the end of the plan.
     private(set) var hasMoved = false
 
-    /// What a key asks of the one who runs the metronome.
+    /// What a key asks of the caller.
     enum Request { case none, quit }
 
     /// Keys for a running plan.
@@ -29,7 +29,7 @@ struct MetronomeKeys: ~Copyable {
         self.sounds = sounds
     }
 
-    /// Does what a key says, at a moment in seconds.
+    /// Acts on a key that was pressed at a moment in seconds.
     mutating func press(_ key: Key, model: inout MetronomeModel, at seconds: Double) -> Request {
         if model.entry != nil, type(key, model: &model) { return .none }
         switch key {
@@ -61,7 +61,7 @@ struct MetronomeKeys: ~Copyable {
 
     // MARK: Tempo
 
-    /// The tempo that holds for the beat at hand, once all commands are obeyed.
+    /// The tempo of the current beat once all commands are applied.
     private func tempo(_ model: MetronomeModel) -> Ratio {
         let base = grid.place(of: model.beat ?? .none).tempo
         return base.multiplied(by: factor) ?? base
@@ -69,7 +69,7 @@ struct MetronomeKeys: ~Copyable {
 
     private mutating func shift(_ step: Int64, _ model: inout MetronomeModel) {
         let now = tempo(model)
-        // A tempo on its way somewhere has many digits; steps begin from what is shown.
+        // A tempo within a ramp has many digits; steps start from what is shown.
         let shown = now.denominator <= 1_000 ? now : Ratio(Int64((now.value * 10).rounded()), 10) ?? now
         change(to: shown.adding(Ratio(step)) ?? shown, &model)
     }
@@ -96,7 +96,7 @@ struct MetronomeKeys: ~Copyable {
         guard let estimate = taps.tap(at: .seconds(seconds)), let tempo = estimate.tempo else {
             return model.say("tap")
         }
-        // Hands tap beats, and the tempo may count another note.
+        // Taps are beats, and the tempo may count another note.
         let beats = tempo.beatsPerMinute
         let counted = beats.multiplied(by: model.place.countsPerBeat) ?? beats
         let text = MetronomeModel.text(ofTempo: counted.value)
@@ -105,13 +105,13 @@ struct MetronomeKeys: ~Copyable {
         model.say("\(estimate.tapCount) taps: \(text) BPM")
     }
 
-    /// Takes a key into the tempo that is being typed; false: the key has nothing to do with it.
+    /// Adds a key to the tempo that is being typed; false if the key does not belong to it.
     private mutating func type(_ key: Key, model: inout MetronomeModel) -> Bool {
         var text = model.entry ?? ""
         model.entry = nil
         switch key {
         case .character(","):
-            // Half of the world's number pads have a comma where the other half has a point.
+            // Many keyboards have a comma where others have a point.
             if text.count < 22 { text.append(".") }
         case .character(let digit) where digit.isASCII && (digit.isNumber || digit == "." || digit == "/"):
             // 12 digits above the line and 9 below it are the most there can be.
@@ -133,7 +133,7 @@ struct MetronomeKeys: ~Copyable {
         return true
     }
 
-    // MARK: The rest
+    // MARK: Other commands
 
     private mutating func toggle(_ model: inout MetronomeModel) {
         guard model.isRunning ? control.stop() : control.start() else { return refuse(&model) }

@@ -11,7 +11,7 @@ internal import Timebase
 extension MetronomeEngine: FrameRenderer {}
 
 extension MetronomeCommand {
-    /// Plays the plan until it ends, a signal comes or nobody reads the output any more.
+    /// Plays the plan until it ends, a signal arrives or the reader of the output goes away.
     func play(_ grid: PlanGrid) throws -> Int32 {
         let signals = try SignalWatch()
         var request = try output.playbackRequest()
@@ -37,7 +37,7 @@ extension MetronomeCommand {
             keys: MetronomeKeys(
                 control: metronome.control, grid: grid, sounds: [clicks[0].name] + voices.map(\.name)),
             prefersLine: looks.line)
-        // Last of all, however it ends.
+        // However it ends.
         defer {
             stream.stop()
             if output.isVerbose { complain("metronome", stream.report().statistics.summary) }
@@ -47,14 +47,14 @@ extension MetronomeCommand {
 }
 
 extension MetronomeCommand {
-    /// The voices that the key `s` goes through, in the order of their list, until the sound comes back that it began with.
+    /// The voices that the key `s` steps through, starting after the current one.
     private func voices(after sound: ClickSound) -> [ClickVoice] {
         let all = ClickVoice.all
         guard case .voice(let own) = sound, let place = all.firstIndex(of: own) else { return all }
         return Array(all[(place + 1)...] + all[..<place])
     }
 
-    /// What the display begins with.
+    /// The initial state of the display.
     private func model(_ grid: PlanGrid, sound: ClickSound) -> MetronomeModel {
         var model = MetronomeModel(grid: grid)
         model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
@@ -67,9 +67,9 @@ extension MetronomeCommand {
 }
 
 extension PartsPerMillion {
-    /// Frames per second as they truly pass, to a hundredth of a ppm; `nil` where the label tells the truth.
+    /// The true frames per second to a hundredth of a ppm; `nil` if the nominal rate is true.
     func frameRate(_ sampleRate: Int) -> Ratio? {
-        // 1 ms in 28 hours; finer fractions would only cost tempi with many digits of their own their exactness.
+        // 1 ms in 28 hours. Finer fractions would cost tempi with many digits their exactness.
         let hundredths = Int64((value * 100).rounded())
         return hundredths == 0
             ? nil : Ratio(wide: Int128(sampleRate) * Int128(100_000_000 + hundredths), over: 100_000_000)
@@ -77,15 +77,17 @@ extension PartsPerMillion {
 }
 
 extension OutputOptions {
-    /// How much later than its device says a click is heard, as `calibrate latency` measured it; nothing where it never did.
+    /// How much later than the device reports a click is heard, as `calibrate latency` measured it; 0 if it never did.
     func hiddenLatency(of device: String) -> Duration {
         guard let known = try? CalibrationStore().latency(from: device) else { return .zero }
         let milliseconds = fixedPoint(known.hiddenSeconds * 1_000, decimals: 2)
-        if isVerbose { complain("metronome", "\"\(device)\" is heard \(milliseconds) ms later than it says: applied") }
+        if isVerbose {
+            complain("metronome", "\"\(device)\" is heard \(milliseconds) ms later than it reports: corrected")
+        }
         return .seconds(max(0, known.hiddenSeconds))
     }
 
-    /// The clock's error, if it was said, in ppm.
+    /// The clock error in ppm, if one was given.
     func readClock() throws(CommandError) -> Double? {
         guard let clock else { return nil }
         guard clock.isFinite, abs(clock) <= 20_000 else {
@@ -105,7 +107,7 @@ extension OutputOptions {
     }
 }
 
-/// Prints rows of text as all there is to do.
+/// Prints rows of text.
 func printLines(_ rows: [String]) throws(OutputClosed) -> Int32 {
     var output = StandardOutput()
     for row in rows { try output.print(row + "\n") }

@@ -4,7 +4,7 @@ internal import TerminalUI
 internal import Timebase
 
 extension BeatOptions {
-    /// Reads what was said about the beat.
+    /// Reads the options of the beat.
     func apply(to options: inout PlanOptions) throws(CommandError) {
         if let accent {
             options.accents = try read("--accent") { () throws(NotationError) in try AccentPattern(parsing: accent) }
@@ -17,7 +17,8 @@ extension BeatOptions {
         }
         if let swing { options.swing = try read("--swing") { () throws(NotationError) in try Swing(parsing: swing) } }
         if poly != nil, polymeter != nil {
-            throw CommandError("--poly and --polymeter: give one of them", exitStatus: ExitStatus.usage)
+            throw CommandError(
+                "--poly and --polymeter exclude each other: use one of them", exitStatus: ExitStatus.usage)
         }
         if let poly {
             options.cross = try read("--poly") { () throws(NotationError) in try CrossRhythm.polyrhythm(parsing: poly) }
@@ -32,13 +33,13 @@ extension BeatOptions {
         if let speed = try speedFactor() { options.speed = speed }
     }
 
-    /// The factor on all tempi, if one was asked for.
+    /// The factor of `--speed`, if there is one.
     func speedFactor() throws(CommandError) -> Ratio? {
         guard let speed else { return nil }
         return try read("--speed") { () throws(NotationError) in try Ratio(parsingFactor: speed) }
     }
 
-    /// An option that does not go together with a tempo map, if one was given.
+    /// The first given option that a tempo map excludes.
     var optionOfTheMap: String? {
         let given: [(String, Bool)] = [
             ("--accent", accent != nil), ("--meter", meter != nil), ("--sub", subdivision != nil),
@@ -50,10 +51,10 @@ extension BeatOptions {
 }
 
 extension PracticeOptions {
-    /// The seed that was given, or one that nobody knows.
+    /// The given seed, or a random one.
     var seedOrRandom: UInt64 { seed ?? UInt64.random(in: .min ... .max) }
 
-    /// Reads what was said about the practice.
+    /// Reads the options of the practice.
     func apply(to plan: inout PracticePlan) throws(CommandError) {
         if let countIn {
             plan.countIn = try read("--count-in") { () throws(NotationError) in try CountIn(parsing: countIn) }
@@ -61,7 +62,8 @@ extension PracticeOptions {
         var chance = mute
         if let gap, gap.hasPrefix("random:") {
             guard mute == nil else {
-                throw CommandError("--gap random: and --mute: give one of them", exitStatus: ExitStatus.usage)
+                throw CommandError(
+                    "--gap random: and --mute exclude each other: use one of them", exitStatus: ExitStatus.usage)
             }
             chance = String(gap.dropFirst(7))
         } else if let gap {
@@ -74,7 +76,7 @@ extension PracticeOptions {
         }
         guard bars == nil || duration == nil else {
             throw CommandError(
-                "--bars and --for both say where to end: give one of them", exitStatus: ExitStatus.usage)
+                "--bars and --for both set the end: use one of them", exitStatus: ExitStatus.usage)
         }
         if let bars {
             guard let count = Int64(bars), (1...1_000_000_000).contains(count) else {
@@ -89,7 +91,7 @@ extension PracticeOptions {
     }
 }
 
-/// Reads one notation; what is wrong with it becomes a usage error that names the option.
+/// Reads one notation; an error becomes a usage error that names the option.
 func read<Value>(_ option: String, _ body: () throws(NotationError) -> Value) throws(CommandError) -> Value {
     do throws(NotationError) {
         return try body()
@@ -98,7 +100,7 @@ func read<Value>(_ option: String, _ body: () throws(NotationError) -> Value) th
     }
 }
 
-/// What is wrong with a notation, or `nil` when nothing is.
+/// The message for a wrong notation; `nil` if it is right.
 func complaint(_ option: String, _ body: () throws(NotationError) -> Void) -> String? {
     do throws(NotationError) {
         try body()

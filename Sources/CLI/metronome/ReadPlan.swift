@@ -4,7 +4,7 @@ internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// The plan that the words and options make.
+    /// The plan of the words and options, laid out.
     func readPlan() throws(CommandError) -> PlanGrid {
         var plan: PracticePlan
         if let file = try mapFile() {
@@ -20,13 +20,13 @@ extension MetronomeCommand {
         try practice.apply(to: &plan)
         plan.entryBar = practice.firstBar
         if let label = practice.label {
-            // Labels are sought in the whole plan.
+            // Labels refer to the whole plan.
             var whole = plan
             (whole.end, whole.entryBar) = (practice.bars == nil ? plan.end : nil, nil)
             plan.entryBar = try bar(of: label, in: try layOut(whole))
         }
         if let first = plan.entryBar, practice.bars != nil, case .bars(let count) = plan.end {
-            // So many bars count from where it begins.
+            // --bars counts from the first bar that is played.
             let (last, isTooFar) = count.addingReportingOverflow(max(first, 1) - 1)
             plan.end = .bars(isTooFar ? count : last)
         }
@@ -41,15 +41,15 @@ extension MetronomeCommand {
         }
     }
 
-    /// What does not fit, with the accents as they were typed.
+    /// The message for an error; one about accents quotes them as typed.
     private func message(of error: PlanError) -> String {
         guard let accents = NotationError(error, in: beat.accent ?? words.last ?? "") else { return error.message }
         return "\(beat.accent == nil ? "pattern" : "--accent") \(accents.message)"
     }
 
-    /// Lays the plan out for a rate.
+    /// Puts the plan on the frames of a stream.
     ///
-    /// - Parameter frameRate: frames per second as they truly pass, where that is known.
+    /// - Parameter frameRate: the true frames per second, where they are known.
     func schedule(
         _ grid: PlanGrid, sampleRate: Int, frameRate: Ratio? = nil
     ) throws(CommandError) -> BeatSchedule {
@@ -66,14 +66,14 @@ extension MetronomeCommand {
             if !names.contains(name) { names.append(name) }
         }.joined(separator: ", ")
         throw CommandError(
-            "--label '\(label)': there is no such label; the map has \(known.isEmpty ? "none" : known)",
+            "--label '\(label)': no such label: choose one of the map, which has \(known.isEmpty ? "none" : known)",
             exitStatus: ExitStatus.usage)
     }
 
     private func readOptions() throws(CommandError) -> PlanOptions {
         guard !words.isEmpty else {
             throw CommandError(
-                "a tempo is missing: say it in beats per minute, as in metronome 120 --accent 4",
+                "no tempo is given: add it in beats per minute, as in metronome 120 --accent 4",
                 exitStatus: ExitStatus.usage)
         }
         if words.count > 1, !words.contains("over"), let last = words.last, TempoWords.isPattern(last) {
@@ -82,9 +82,10 @@ extension MetronomeCommand {
         let said = try read("tempo") { () throws(NotationError) in try TempoWords(parsing: words) }
         for (isTwice, option, word) in [
             (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),
-            (said.pattern != nil && beat.accent != nil, "--accent", "a pattern behind the tempo"),
+            (said.pattern != nil && beat.accent != nil, "--accent", "a pattern after the tempo"),
         ] where isTwice {
-            throw CommandError("\(option) and \(word): give one of them", exitStatus: ExitStatus.usage)
+            throw CommandError(
+                "\(option) and \(word) exclude each other: use one of them", exitStatus: ExitStatus.usage)
         }
         var options = PlanOptions(tempo: said.tempo)
         options.meter = said.meter
@@ -95,13 +96,13 @@ extension MetronomeCommand {
         return options
     }
 
-    /// What `--speed` makes of a tempo is a tempo as it could have been asked for.
+    /// Refuses a `--speed` that moves a tempo out of range.
     private func checkSpeed(_ options: PlanOptions) throws(CommandError) {
         let tempi = (options.tempo.points + (options.steps.map { [$0.goal] } ?? [])).map(\.beatsPerMinute)
         guard let speed = beat.speed, options.speed != Ratio(1) else { return }
         for tempo in tempi {
             let played = tempo.value * options.speed.value
-            // What rounding does to a product is no reason to refuse it.
+            // Allow for rounding.
             guard played < Double(Tempo.range.lowerBound) - 1e-9 || played > Double(Tempo.range.upperBound) + 1e-9
             else { continue }
             throw CommandError(

@@ -7,8 +7,7 @@ internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// Writes the plan to a sound file, as fast as the disk takes it; the first block is on the disk before the second
-    /// is rendered.
+    /// Writes the plan to a sound file block by block.
     func renderFile(_ grid: PlanGrid, to path: String) throws {
         if path.lowercased().hasSuffix(".mid") || path.lowercased().hasSuffix(".midi") {
             return try writeMIDI(grid, to: path)
@@ -24,7 +23,7 @@ extension MetronomeCommand {
         var sink = try ClickSink(
             path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start,
             bits: output.bits)
-        // Large enough to be fast, small enough to be there at once.
+        // Large enough to be fast, small enough for the first block to appear at once.
         let blockFrames = 16_384
         var block = [Float](repeating: 0, count: blockFrames)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? blockFrames * channelCount : 0)

@@ -11,38 +11,39 @@ struct SoundOptions: ParsableArguments {
     @Option(
         name: [.customShort("S"), .customLong("sound")],
         help: ArgumentHelp(
-            "The click: \(ClickVoice.all.map(\.name).joined(separator: ", ")); or sound files: one for all levels, or "
-                + "ACCENT,NORMAL or ACCENT,MEDIUM,NORMAL; ten seconds of each. (default: wood)", valueName: "SOUND"))
+            "Use this sound: \(ClickVoice.all.map(\.name).joined(separator: ", ")); or sound files of up to ten seconds: "
+                + "one for all levels, ACCENT,NORMAL or ACCENT,MEDIUM,NORMAL. (default: wood)", valueName: "SOUND"))
     var sound: String?
 
     @Option(
         help: ArgumentHelp(
-            "The voices of --poly and --polymeter, as --sound has them. (default: cowbell)", valueName: "SOUND"))
+            "Use this sound for the voices of --poly and --polymeter. (default: cowbell)", valueName: "SOUND"))
     var crossSound: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Decibels below full: -6, or for each level: accent=0,medium=-3,normal=-9,part=-12.", valueName: "DB"))
+            "Set the volume in decibels below full scale: -6, or per level: accent=0,medium=-3,normal=-9,part=-12.",
+            valueName: "DB"))
     var volume: String?
 
-    @Flag(help: "Let all clicks of a level have the same samples, up to half a frame beside their instants.")
+    @Flag(help: "Place clicks on whole frames: equal samples for each, up to half a frame off.")
     var wholeSamples = false
 
-    /// What was once asked for and is now so anyway.
+    /// Accepted for older scripts: exact placement is the default.
     @Flag(help: .hidden)
     var subSample = false
 
-    /// Whether clicks lie at their instants, between two frames where they have to.
+    /// Whether clicks lie at their exact instants or on whole frames.
     var placement: ClickPlacement { wholeSamples ? .nearestFrame : .exact }
 
-    /// Tells what cannot be played, where nothing is played.
+    /// Checks the options where nothing is played.
     func check(sampleRate: Int) throws {
         _ = try readSounds(sampleRate: sampleRate)
         _ = try readGains()
     }
 
-    /// The sounds of the beat and of further voices, at the rate of the stream.
+    /// The sounds of the beat and of the other voices, at the rate of the stream.
     func readSounds(sampleRate: Int) throws -> [ClickSound] {
         [
             try read(sound ?? ClickVoice.woodBlock.name, option: "--sound", sampleRate: sampleRate),

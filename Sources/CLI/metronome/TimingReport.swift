@@ -3,33 +3,33 @@ internal import Music
 internal import Rhythm
 internal import TerminalUI
 
-/// What is told of clicks that were heard: how well they kept time.
+/// How well recorded clicks kept time, as text and as JSON.
 struct TimingReport {
-    /// What was listened to.
+    /// The recording or the devices.
     let source: String
-    /// The tempo that was asked for, in beats a minute, where it was one.
+    /// The nominal tempo in beats per minute, if there is one.
     let tempo: Double?
     /// From the first click to the last.
     let length: Duration
     let timing: ClickTiming
     /// Clicks that were due and not heard.
     let lost: Int
-    /// The standard error of the clocks that time was told by.
+    /// The standard error of the clocks.
     var clockDoubt = 0.0.ppm
-    /// What the streams had to say, where there were some.
+    /// What live streams reported.
     var live: LiveFindings?
 
-    /// What a stream that plays and one that listens found.
+    /// What a playback and a capture stream reported.
     struct LiveFindings {
         var playbackXruns = 0
         var captureXruns = 0
-        /// Breaks in either stream that no xrun explains.
+        /// Discontinuities in either stream that no xrun explains.
         var jumps = 0
-        /// Frames that were not played, or not heard, of either.
+        /// Frames that were not played or not recorded.
         var lostFrames: Int64 = 0
-        /// From the program out and back into it.
+        /// The round trip through both devices.
         var roundTripSeconds = 0.0
-        /// What of it the two devices do not tell: the air, converters.
+        /// The part of it that the devices do not report: air, converters.
         var hiddenSeconds = 0.0
 
         var isWhole: Bool { playbackXruns + captureXruns + jumps == 0 && lostFrames == 0 }
@@ -37,7 +37,7 @@ struct TimingReport {
 
     private var driftStandardError: Double { timing.driftStandardError(withClocks: clockDoubt).value }
 
-    /// For people.
+    /// Text for people.
     var text: String {
         let drift = timing.drift.value
         var rows = [
@@ -65,7 +65,7 @@ struct TimingReport {
         return rows.joined(separator: "\n") + "\n"
     }
 
-    /// For scripts.
+    /// A JSON object for scripts.
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -10,13 +10,13 @@ internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// Plays the plan, hears it by loop-back or microphone, and tells what sounded: `--verify`.
+    /// Plays the plan, records it by loop-back or microphone, and reports its timing: `--verify`.
     func verify(_ grid: PlanGrid) throws -> Int32 {
         let signals = try SignalWatch()
         let opened = try PlaybackDevice(try output.playbackRequest())
         let format = opened.format
         var listening = StreamRequest.capture(device: verification.input)
-        // One rate for both: what is heard is laid over what is played.
+        // Both streams need one rate to be compared.
         listening.sampleRate = format.sampleRate
         var capture = try CaptureStream(listening)
         guard let samples = capture.takeSamples() else { throw AudioError.outOfResources("reading end") }
@@ -32,7 +32,7 @@ extension MetronomeCommand {
         let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
         let metronome = Metronome(
             schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement)
-        // Half a second of silence first, in which both streams settle.
+        // Half a second of silence lets both streams settle.
         let lead = Int64(format.sampleRate / 2)
         let start = metronome.engine.position - lead
         // Half a minute, unless the plan ends.
@@ -68,7 +68,7 @@ extension MetronomeCommand {
                 try live.end(on: &output)
                 throw failure
             }
-            // Half a second after the last click's turn: whatever is late is heard by then.
+            // Half a second after the last click for late ones.
             if let last = out.clock.time(ofFrame: end - start),
                 MonotonicTime.now() > last + .seconds(0.5 + (hidden ?? 0))
             {
@@ -79,7 +79,7 @@ extension MetronomeCommand {
         playback.stop()
         try live.erase(on: &output)
         let source = "\"\(format.device)\" heard by \"\(capture.format.device)\""
-        // What is on its way when the player ends it is not lost.
+        // Clicks that were still on their way at the end are not lost.
         let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.sampleRate))
         guard let report = hearing.report(source, out, back, until: min(end - start, max(0, safe))) else {
             guard status == ExitStatus.ok else { return status }
@@ -94,20 +94,20 @@ extension MetronomeCommand {
     }
 }
 
-/// When a block was rendered, and the first frame of it.
+/// When a block was rendered, and its first frame.
 struct RenderMoment: BitwiseCopyable, Sendable {
     var frame: Int64
     var time: MonotonicTime
 }
 
-/// The engine, with a note of when each of its blocks was asked for.
+/// The engine, which reports when each of its blocks was rendered.
 struct TimedEngine: FrameRenderer, ~Copyable, Sendable {
     private var engine: MetronomeEngine
     private var moments: SPSCRing<RenderMoment>.Producer
     private var next: Int64 = 0
     private let lead: Int64
 
-    /// - Parameter lead: frames of silence before the engine begins.
+    /// - Parameter lead: frames of silence before the engine starts.
     init(engine: consuming MetronomeEngine, lead: Int64, moments: consuming SPSCRing<RenderMoment>.Producer) {
         self.engine = engine
         self.lead = lead

@@ -8,28 +8,28 @@ internal import Synthesis
 internal import TerminalUI
 internal import Timebase
 
-/// `metronome verify`: how well the clicks of a recording kept time.
+/// `metronome verify`: reports how well the clicks of a recording keep time.
 struct Verify: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Tell how well the clicks of a recording kept time: drift, jitter, lost and extra ones.",
+        abstract: "Report how well the clicks of a recording keep time: drift, jitter, lost and extra clicks.",
         usage: "metronome verify take.wav 120",
         discussion: """
-            Clicks of any metronome are heard; those of this one are placed by their own waveform, to a hundredth of a \
-            sample. Drift is measured by the clock of whatever made the recording. To hear what this machine plays, see \
-            metronome 120 --verify.
+            It finds the clicks of any metronome, and places those of this one to a hundredth of a sample by their \
+            waveform. Drift is relative to the clock of the recorder. To check what this machine plays, use metronome \
+            120 --verify.
             """)
 
-    @Argument(help: ArgumentHelp("A recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Read this recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("The clicks a minute that there should be: 120, 97.3, 100/3.", valueName: "tempo"))
+    @Argument(help: ArgumentHelp("Expect so many clicks per minute: 120, 97.3, 100/3.", valueName: "tempo"))
     var tempo: String
 
-    @Option(name: .long, help: "Listen to this channel only, from 1. Otherwise: the mean of all.")
+    @Option(name: .long, help: "Use one channel only, counted from 1, instead of the mean of all.")
     var channel: Int?
 
-    @Flag(name: .long, help: "Write a JSON object.")
+    @Flag(name: .long, help: "Report as a JSON object.")
     var json = false
 
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
@@ -44,7 +44,7 @@ struct Verify: Subcommand {
         let rate = Double(reader.sampleRate)
         guard reader.sampleRate >= 1_000 else { throw noSuchClicks([]) }
         let interval = Duration.seconds(60 / beats)
-        // An eighth of the interval and no less than a blow lasts: what comes sooner is the same click.
+        // Onsets within a quarter of the interval, or 50 ms, belong to the same click.
         var listener = ClickListener(
             sampleRate: rate.hertz, knowing: ClickVoice.all.map(ClickSound.voice),
             spacing: min(.milliseconds(50), interval / 4))
@@ -58,7 +58,7 @@ struct Verify: Subcommand {
                 if read.isEnd { break reading }
                 heard += listener.process(block.span.extracting(first: read.count)).map { .seconds($0.position / rate) }
             } catch {
-                // What could be read before is told, then the error.
+                // Report what was read, then the error.
                 broken = error
                 break
             }
@@ -89,11 +89,11 @@ struct Verify: Subcommand {
     private func noSuchClicks(_ heard: [Duration]) -> CommandError {
         guard let interval = ClickTiming.interval(of: heard) else {
             return CommandError(
-                "\"\(file)\" has no three clicks that are \(tempo) a minute: check the tempo, or name another recording",
+                "\"\(file)\" has no three clicks at \(tempo) per minute: check the tempo, or name another recording",
                 exitStatus: ExitStatus.noInput)
         }
         return CommandError(
-            "the clicks of \"\(file)\" are \(fixedPoint(60 / interval.inSeconds, decimals: 2)) a minute and not \(tempo): check "
-                + "the tempo", exitStatus: ExitStatus.noInput)
+            "\"\(file)\" has \(fixedPoint(60 / interval.inSeconds, decimals: 2)) clicks per minute, not \(tempo): check the "
+                + "tempo", exitStatus: ExitStatus.noInput)
     }
 }

@@ -6,10 +6,10 @@ internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// One minute, for plans without an end.
+    /// One minute: the seconds to write of a plan without an end.
     static var defaultLength: Int64 { 60 }
 
-    /// Writes all strokes of a plan as comma-separated values.
+    /// Writes all strokes as comma-separated values.
     func writeTable(_ grid: PlanGrid, to path: String) throws {
         let sampleRate = try output.readRate() ?? 48_000
         let descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -33,7 +33,7 @@ extension MetronomeCommand {
         try table.flush()
     }
 
-    /// Writes a plan as a Standard MIDI File.
+    /// Writes a Standard MIDI File.
     func writeMIDI(_ grid: PlanGrid, to path: String) throws {
         let file: StandardMIDIFile
         do throws(PlanError) {

@@ -32,6 +32,17 @@ extension TunerCommand {
                         confidence, level_db and state. Fields of the pitch are null if there is none.
                         """
                     ]),
+                ManualPage.Section(
+                    "CALIBRATION",
+                    paragraphs: [
+                        """
+                        The clock of a sound card is off by some tens of parts per million: 100 ppm are 0.17 cents. tuner \
+                        calibrate measures it against the system clock until two standard errors are below --precision, \
+                        stores it, and reports whether a time service held the system clock meanwhile. Cents and hertz \
+                        on that device are correct from then on. --clock overrides the stored value, --verbose reports \
+                        it, --show lists what is stored and --forget removes it.
+                        """
+                    ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files(
                     "in the tables [tuner], [tuner-analyze], [tuner-tone] and [tuner-calibrate]; your own instruments "

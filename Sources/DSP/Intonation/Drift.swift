@@ -1,15 +1,15 @@
-public import Music
+package import Music
 internal import Realtime
 
 /// The change of intonation over a take: a straight line through the deviations of its notes.
-public struct Drift: Sendable {
+package struct Drift: Sendable {
     /// The slope, per minute; positive is rising.
-    public let perMinute: Cents
+    package let perMinute: Cents
     /// The standard error of the slope, per minute: the true slope lies within two of these 19 times out of 20.
-    public let standardError: Cents
+    package let standardError: Cents
 
     /// Whether the slope exceeds what the scatter of the notes explains: two standard errors.
-    public var isSignificant: Bool { abs(perMinute.value) > 2 * standardError.value }
+    package var isSignificant: Bool { abs(perMinute.value) > 2 * standardError.value }
 
     /// The weighted least-squares line; its error follows from the residuals. `nil` for fewer than three points or if all
     /// are at one time.

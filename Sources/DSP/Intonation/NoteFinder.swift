@@ -8,17 +8,22 @@ public struct NoteFinder: Sendable {
     /// The frequencies of the notes.
     public var tuning: Tuning
     /// How notes are written.
-    public var naming: NoteNaming
+    package var naming: NoteNaming
     /// The player's transposition. Notes are named as written, with the concert note beside them.
-    public var transposition: Transposition
+    package var transposition: Transposition
     /// The strings to tune to. If `nil`, every note of the tuning counts.
     public var strings: StringTuning?
     /// The position in `strings` of the only string that counts; `nil` if all do.
     public var lockedString: Int?
 
-    /// Rules for this tuning. By default: English names, concert pitch, all notes.
-    public init(
-        tuning: Tuning, naming: NoteNaming = NoteNaming(), transposition: Transposition = .concert,
+    /// The notes of a tuning, or the strings of an instrument in it, with English names.
+    public init(tuning: Tuning, strings: StringTuning? = nil) {
+        self.init(tuning: tuning, naming: NoteNaming(), strings: strings)
+    }
+
+    /// Rules for this tuning. By default: concert pitch, all notes.
+    package init(
+        tuning: Tuning, naming: NoteNaming, transposition: Transposition = .concert,
         strings: StringTuning? = nil, lockedString: Int? = nil
     ) {
         self.tuning = tuning

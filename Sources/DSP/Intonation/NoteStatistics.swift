@@ -1,21 +1,21 @@
-public import Music
+package import Music
 
 /// The intonation of all occurrences of one note in a take.
-public struct NoteStatistics: Sendable {
+package struct NoteStatistics: Sendable {
     /// The note.
-    public let note: Note
+    package let note: Note
     /// Its name with the octave.
-    public let label: String
+    package let label: String
     /// How long it sounded in total.
-    public let duration: Duration
+    package let duration: Duration
     /// The deviation of each reading, in rising order; at least one.
     let deviations: [Cents]
 
     /// The mean deviation.
-    public var mean: Cents { Cents(deviations.reduce(0) { $0 + $1.value } / Double(deviations.count)) }
+    package var mean: Cents { Cents(deviations.reduce(0) { $0 + $1.value } / Double(deviations.count)) }
 
     /// The standard deviation.
-    public var spread: Cents {
+    package var spread: Cents {
         let mean = mean
         let squares = deviations.reduce(0) { $0 + ($1 - mean).value * ($1 - mean).value }
         return Cents((squares / Double(deviations.count)).squareRoot())
@@ -24,7 +24,7 @@ public struct NoteStatistics: Sendable {
     /// The deviation below which a share of the readings lies, interpolated linearly.
     ///
     /// - Parameter share: 0 to 1.
-    public func quantile(_ share: Double) -> Cents {
+    package func quantile(_ share: Double) -> Cents {
         let place = max(0, min(1, share)) * Double(deviations.count - 1)
         let low = Int(place)
         let high = min(low + 1, deviations.count - 1)

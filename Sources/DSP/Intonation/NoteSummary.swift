@@ -1,46 +1,46 @@
-public import Music
+package import Music
 
 /// Groups readings into notes: one entry for each note instead of one for each reading.
 ///
 /// A note ends at a step of more than 60 cents from one reading to the next, or at a gap of more than 0.15 s. Notes shorter
 /// than 0.1 s are dropped.
-public struct NoteSummary: Sendable {
+package struct NoteSummary: Sendable {
     /// A note that was played.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The time from the start of the stream to its first reading.
-        public let start: Duration
+        package let start: Duration
         /// The time from the start of the stream to its last reading.
-        public let end: Duration
+        package let end: Duration
         /// The note nearest to the median frequency.
-        public let note: Note
+        package let note: Note
         /// Its name with the octave, as written for the player's instrument.
-        public let label: String
+        package let label: String
         /// The deviation of the median; positive is sharp.
-        public let deviation: Cents
+        package let deviation: Cents
         /// Half the interquartile range of the frequency.
-        public let spread: Cents
+        package let spread: Cents
         /// The median frequency.
-        public let frequency: Hertz
+        package let frequency: Hertz
 
         /// The length of the note.
-        public var duration: Duration { end - start }
+        package var duration: Duration { end - start }
     }
 
     /// The rules by which the next note is named.
-    public var finder: NoteFinder
+    package var finder: NoteFinder
     private var current: [(time: Duration, frequency: Hertz)] = []
     /// The notes that have ended.
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
     private static let longestGap = Duration.milliseconds(150)
     static let shortestNote = Duration.milliseconds(100)
     private static let widestStep = 60.cents
 
     /// An empty summary whose notes are named by these rules.
-    public init(finder: NoteFinder) { self.finder = finder }
+    package init(finder: NoteFinder) { self.finder = finder }
 
     /// Adds the next reading.
-    public mutating func add(_ note: TunedNote) {
+    package mutating func add(_ note: TunedNote) {
         guard let pitch = note.pitch else {
             if let last = current.last, note.time - last.time > Self.longestGap { endNote() }
             return
@@ -53,7 +53,7 @@ public struct NoteSummary: Sendable {
     }
 
     /// Ends the take, and with it the note that sounds.
-    public mutating func finish() { endNote() }
+    package mutating func finish() { endNote() }
 
     private mutating func endNote() {
         defer { current.removeAll(keepingCapacity: true) }

@@ -1,5 +1,5 @@
-public import Music
-public import Pitch
+package import Music
+package import Pitch
 
 /// The clock that counts a device's samples: what its label says, and how far it is off.
 ///
@@ -9,33 +9,33 @@ public import Pitch
 ///
 ///     let clock = SampleClock(nominalRate: 48.kilohertz, error: 100.ppm)
 ///     let note = TunedNote(reading, clock: clock, finder: finder)
-public struct SampleClock: Sendable, Hashable {
+package struct SampleClock: Sendable, Hashable {
     /// The rate on the label, which the engine was made for.
-    public let nominalRate: Hertz
+    package let nominalRate: Hertz
     /// How much faster the clock runs than its label.
-    public let error: PartsPerMillion
+    package let error: PartsPerMillion
 
     /// A clock with this label and this error; 0 ppm for a recording whose device is unknown.
-    public init(nominalRate: Hertz, error: PartsPerMillion = 0.ppm) {
+    package init(nominalRate: Hertz, error: PartsPerMillion = 0.ppm) {
         self.nominalRate = nominalRate
         self.error = error
     }
 
     /// The rate at which samples really pass.
-    public var trueRate: Hertz { nominalRate * error.ratio }
+    package var trueRate: Hertz { nominalRate * error.ratio }
 
     /// The time from the start of the stream to a frame.
-    public func time(ofFrame frame: Int64) -> Duration { .seconds(Double(frame) / trueRate.value) }
+    package func time(ofFrame frame: Int64) -> Duration { .seconds(Double(frame) / trueRate.value) }
 
     /// The last frame before or at a time from the start of the stream, clamped to the range of the frame count.
-    public func frame(at time: Duration) -> Int64 {
+    package func frame(at time: Duration) -> Int64 {
         // A Duration is below 2^64 s, so that the product fits 128 bits at any rate.
         Int64(clamping: Int128((time.inSeconds * trueRate.value).rounded(.down)))
     }
 
     /// A reading in true hertz, made from one that an engine for `nominalRate` returned. Cents and levels do not depend on
     /// the clock.
-    public func corrected(_ reading: PitchReading) -> PitchReading {
+    package func corrected(_ reading: PitchReading) -> PitchReading {
         var corrected = reading
         corrected.frequency = reading.frequency * error.ratio
         corrected.periodicity = reading.periodicity * error.ratio

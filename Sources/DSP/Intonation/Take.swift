@@ -1,43 +1,43 @@
-public import Music
+package import Music
 
 /// A whole recording: its notes, the intonation of each, the drift, and the A4 that fits best.
 ///
 ///     var take = Take(name: "take.flac", finder: finder)
 ///     while let reading = engine.nextReading() { take.add(TunedNote(reading, clock: clock, finder: finder)) }
 ///     take.finish()
-public struct Take: Sendable {
+package struct Take: Sendable {
     /// The name of the recording.
-    public let name: String
+    package let name: String
     /// The rules by which its notes were named.
-    public let finder: NoteFinder
+    package let finder: NoteFinder
     /// Every reading with a pitch.
-    public private(set) var readings: [TunedNote] = []
+    package private(set) var readings: [TunedNote] = []
     /// The notes in the order they were played.
-    public var entries: [NoteSummary.Entry] { summary.entries }
+    package var entries: [NoteSummary.Entry] { summary.entries }
     /// The time of the last reading.
-    public private(set) var duration = Duration.zero
+    package private(set) var duration = Duration.zero
 
     private var summary: NoteSummary
 
     /// An empty take.
-    public init(name: String, finder: NoteFinder) {
+    package init(name: String, finder: NoteFinder) {
         self.name = name
         self.finder = finder
         summary = NoteSummary(finder: finder)
     }
 
     /// Adds the next reading.
-    public mutating func add(_ note: TunedNote) {
+    package mutating func add(_ note: TunedNote) {
         duration = note.time
         summary.add(note)
         if note.pitch != nil { readings.append(note) }
     }
 
     /// Ends the take.
-    public mutating func finish() { summary.finish() }
+    package mutating func finish() { summary.finish() }
 
     /// The same take with its notes named by other rules.
-    public func renamed(by finder: NoteFinder) -> Take {
+    package func renamed(by finder: NoteFinder) -> Take {
         var take = Take(name: name, finder: finder)
         for reading in readings { take.add(reading.renamed(by: finder)) }
         take.duration = duration
@@ -46,7 +46,7 @@ public struct Take: Sendable {
     }
 
     /// The intonation of each note, from the lowest up.
-    public var notes: [NoteStatistics] {
+    package var notes: [NoteStatistics] {
         let hop = medianHop
         return Dictionary(grouping: steady.compactMap(\.pitch), by: \.note).map { note, pitches in
             NoteStatistics(
@@ -57,7 +57,7 @@ public struct Take: Sendable {
 
     /// The drift of the deviations over the take, fitted to its notes, or to its seconds if it has one or two notes.
     /// `nil` for less than 5 s.
-    public var drift: Drift? {
+    package var drift: Drift? {
         guard duration >= .seconds(5) else { return nil }
         if entries.count > 2 {
             return Drift(entries.map { (($0.start + $0.end) / 2, $0.deviation, $0.duration.inSeconds) })
@@ -71,7 +71,7 @@ public struct Take: Sendable {
     }
 
     /// The A4 that fits best; `nil` if the notes do not agree on one.
-    public var bestA4: Hertz? {
+    package var bestA4: Hertz? {
         // Only the deviations are learnt from: how far the temperament places a note from equal temperament must not count.
         let a4 = finder.tuning.target(for: Note(midi: 69))?.frequency ?? 440.hertz
         var learner = ReferenceLearner()

@@ -34,13 +34,18 @@ public struct TunedNote: Sendable {
         public let string: Int?
     }
 
+    /// Names a reading of an engine for a sample rate.
+    public init(_ reading: PitchReading, sampleRate: Hertz, finder: NoteFinder) {
+        self.init(reading, clock: SampleClock(nominalRate: sampleRate), finder: finder)
+    }
+
     /// Corrects a reading by the clock and names it.
     ///
     /// - Parameters:
     ///   - reading: as an engine for the clock's nominal rate returned it.
     ///   - clock: the clock that counted its samples.
     ///   - finder: the rules by which notes are found.
-    public init(_ reading: PitchReading, clock: SampleClock, finder: NoteFinder) {
+    package init(_ reading: PitchReading, clock: SampleClock, finder: NoteFinder) {
         self.reading = clock.corrected(reading)
         time = clock.time(ofFrame: reading.frame)
         sampleRate = clock.trueRate

@@ -31,18 +31,15 @@ public struct Metronome: ~Copyable {
     ///   - voiceCount: how many voices get a sound, that of the beat included. The plan's own voices always do; pass more
     ///     for plans to come. All voices together stay below full scale, so each is softer the more there are.
     ///   - choices: further sounds for the beat, for `MetronomeControl.choose(sound:_:)`.
-    ///   - gains: how loud each accent level is.
-    ///   - placement: whether clicks lie at their exact instants or on whole frames.
     ///   - eventCapacity: how many events wait at most; further ones are counted in `MetronomeEngine.lostEventCount`.
     /// - Throws: `PlanError`.
     public init(
         _ plan: PracticePlan, sampleRate: Hertz, sounds: [ClickSound] = [.voice(.woodBlock)], voiceCount: Int = 1,
-        choices: [ClickSound] = [], gains: LevelGains = LevelGains(), placement: ClickPlacement = .exact,
-        eventCapacity: Int = 4_096
+        choices: [ClickSound] = [], eventCapacity: Int = 4_096
     ) throws(PlanError) {
         self.init(
             schedule: try BeatSchedule(plan, sampleRate: sampleRate), sounds: sounds, voiceCount: voiceCount,
-            choices: choices, gains: gains, placement: placement, eventCapacity: eventCapacity)
+            choices: choices, eventCapacity: eventCapacity)
     }
 
     /// A metronome for a plan that is laid out already.

@@ -1,17 +1,17 @@
 /// A musical interval on the twelve-tone keyboard, in semitones: positive is up.
-public struct Interval: Sendable, Hashable, Comparable {
+package struct Interval: Sendable, Hashable, Comparable {
     /// The number of semitones; negative is down.
-    public var semitones: Int
+    package var semitones: Int
 
     /// An interval of this many semitones.
-    @inlinable @_noLocks public init(semitones: Int) { self.semitones = semitones }
+    @_noLocks package init(semitones: Int) { self.semitones = semitones }
 
     /// The interval with this name: `M2`, `-m3`, `+P5`, `d5`, `A4`, `P8`, `M9`, `up M2`, `down octave`,
     /// `major second`, `perfect fifth`, `tone`, `semitone`, `octave`.
     ///
     /// `P`, `M`, `m`, `A`, `d` are perfect, major, minor, augmented, diminished. The number counts the steps of the staff: a
     /// second is 2, an octave 8, a ninth 9. Without a sign the interval goes up.
-    public init(named text: some StringProtocol) throws(NameError) {
+    package init(named text: some StringProtocol) throws(NameError) {
         var rest = Substring(text)
         var down = false
         if rest.hasPrefix("down ") || rest.hasPrefix("up ") {
@@ -31,10 +31,10 @@ public struct Interval: Sendable, Hashable, Comparable {
     }
 
     /// Whether `lhs` is the lower interval; downward intervals are negative.
-    @inlinable @_noLocks public static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.semitones < rhs.semitones }
+    @_noLocks package static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.semitones < rhs.semitones }
 
     /// The same interval in the opposite direction.
-    @inlinable @_noLocks public static prefix func - (interval: Interval) -> Interval {
+    @_noLocks package static prefix func - (interval: Interval) -> Interval {
         Interval(semitones: -interval.semitones)
     }
 
@@ -88,12 +88,12 @@ public struct Interval: Sendable, Hashable, Comparable {
 
 extension Note {
     /// The note an interval above; below if the interval is negative.
-    @inlinable @_noLocks public static func + (note: Note, interval: Interval) -> Note {
+    @_noLocks package static func + (note: Note, interval: Interval) -> Note {
         Note(midi: note.midi + interval.semitones)
     }
 
     /// The note an interval below; above if the interval is negative.
-    @inlinable @_noLocks public static func - (note: Note, interval: Interval) -> Note {
+    @_noLocks package static func - (note: Note, interval: Interval) -> Note {
         Note(midi: note.midi - interval.semitones)
     }
 }

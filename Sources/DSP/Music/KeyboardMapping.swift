@@ -2,22 +2,22 @@
 ///
 /// The mapping is a pattern of keys that begins at the middle key and repeats up and down. Each repetition is higher by
 /// the pitch of the formal octave degree. A linear mapping, of size 0, gives each key the next degree.
-public struct KeyboardMapping: Sendable, Hashable {
+package struct KeyboardMapping: Sendable, Hashable {
     /// The range of keys that are retuned, as MIDI numbers.
-    public var keys: ClosedRange<Int>
+    package var keys: ClosedRange<Int>
     /// The key of the pattern's first entry; in a linear mapping, of degree 0.
-    public var middle: Note
+    package var middle: Note
     /// The key whose frequency is given.
-    public var reference: Note
+    package var reference: Note
     /// The frequency of the reference key.
-    public var frequency: Hertz
+    package var frequency: Hertz
     /// The degree by which each repetition of the pattern is higher; 0 means the scale's period.
-    public var formalOctave: Int
+    package var formalOctave: Int
     /// The degree of each key of the pattern, `nil` for a key without a note; empty for a linear mapping.
-    public var pattern: [Int?]
+    package var pattern: [Int?]
 
     /// A mapping. By default it is linear, with degree 0 on middle C and A4 at 440 Hz.
-    public init(
+    package init(
         keys: ClosedRange<Int> = 0...127, middle: Note = Note(midi: 60), reference: Note = Note(midi: 69),
         frequency: Hertz = Hertz(440), formalOctave: Int = 0, pattern: [Int?] = []
     ) {
@@ -36,7 +36,7 @@ public struct KeyboardMapping: Sendable, Hashable {
     /// octave degree, and the pattern's degrees, where `x` is a key without a note. So are entries missing at the end. Keys
     /// are MIDI numbers from 0 to 127.
     /// - SeeAlso: Op de Coul, "Keyboard mappings", huygens-fokker.org/scala/help.htm#mappings.
-    public init(parsing text: String) throws(TuningFileError) {
+    package init(parsing text: String) throws(TuningFileError) {
         var file = TuningFileReader(text, format: .mapping)
         let size = try file.integer("the size of the map", 0...Scale.maximumCount)
         let first = try file.integer("the first key", 0...127)
@@ -72,7 +72,7 @@ public struct KeyboardMapping: Sendable, Hashable {
     }
 
     /// The text of a `.kbm` file that reads back as the same mapping.
-    public var text: String {
+    package var text: String {
         """
         ! Size of the map, after which it repeats; 0 is linear:
         \(pattern.count)

@@ -4,9 +4,9 @@
 ///     NoteNaming(octaves: .helmholtz).name(of: Note(midi: 69))      // "a'"
 ///
 /// `note(named:)` reads every name that it writes. Names are strings, so do not use it on the audio thread.
-public struct NoteNaming: Sendable, Hashable {
+package struct NoteNaming: Sendable, Hashable {
     /// The names of the seven steps.
-    public enum Language: String, Sendable, Hashable, CaseIterable {
+    package enum Language: String, Sendable, Hashable, CaseIterable {
         /// C D E F G A B.
         case english
         /// C D E F G A H, where B is the English B♭; sharps end in -is, flats in -es.
@@ -22,7 +22,7 @@ public struct NoteNaming: Sendable, Hashable {
     }
 
     /// Which of its two names a black key gets.
-    public enum Accidentals: String, Sendable, Hashable, CaseIterable {
+    package enum Accidentals: String, Sendable, Hashable, CaseIterable {
         /// C♯, D♯, F♯, G♯, A♯.
         case sharps
         /// D♭, E♭, G♭, A♭, B♭.
@@ -30,7 +30,7 @@ public struct NoteNaming: Sendable, Hashable {
     }
 
     /// How the octave is written.
-    public enum Octaves: String, Sendable, Hashable, CaseIterable {
+    package enum Octaves: String, Sendable, Hashable, CaseIterable {
         /// A number that changes at C: middle C is C4 (Young, JASA 11, 1939).
         case scientific
         /// Letters and marks: `C,` `C` `c` `c'` `c''`, where `c'` is middle C (Helmholtz 1863). Only English and German
@@ -39,16 +39,16 @@ public struct NoteNaming: Sendable, Hashable {
     }
 
     /// The names of the steps.
-    public var language: Language
+    package var language: Language
     /// Which of its two names a black key gets.
-    public var accidentals: Accidentals
+    package var accidentals: Accidentals
     /// How the octave is written.
-    public var octaves: Octaves
+    package var octaves: Octaves
     /// Whether accidentals are `♯ ♭` rather than `# b`. It has no effect on a language that has words for them.
-    public var symbols: Bool
+    package var symbols: Bool
 
     /// A naming. By default: English, sharps, scientific octaves, ASCII.
-    public init(
+    package init(
         language: Language = .english, accidentals: Accidentals = .sharps, octaves: Octaves = .scientific,
         symbols: Bool = false
     ) {
@@ -61,12 +61,12 @@ public struct NoteNaming: Sendable, Hashable {
     /// The name without the octave: `F#`, `Fis`, `Fa#`, `嬰ヘ`, `올림바`, `M`.
     ///
     /// - Parameter pitchClass: 0 is C; taken modulo 12.
-    public func name(ofPitchClass pitchClass: Int) -> String {
+    package func name(ofPitchClass pitchClass: Int) -> String {
         Self.name(of: wrapped(pitchClass), language, accidentals, symbols: symbols)
     }
 
     /// Name and octave, as in `F#3`, `fis`, `올림바3`.
-    public func name(of note: Note) -> String {
+    package func name(of note: Note) -> String {
         let step = name(ofPitchClass: note.pitchClass)
         guard octaves == .helmholtz, language == .english || language == .german else {
             return step + String(note.octave)
@@ -82,7 +82,7 @@ public struct NoteNaming: Sendable, Hashable {
     /// It accepts sharps, flats, their symbols and both notations of octaves, whichever this naming writes. It also accepts
     /// English names, except that in German `B` is B♭ and `H` is B. A letter without an octave (`c`, `C`) is a note only if
     /// `octaves` is `helmholtz`.
-    public func note(named text: some StringProtocol) throws(NameError) -> Note {
+    package func note(named text: some StringProtocol) throws(NameError) -> Note {
         let bare = octaves == .helmholtz && (language == .english || language == .german)
         guard language != .english, let (pitchClass, rest) = Self.longestName(in: text, language) else {
             return try Note(named: text, bareOctaves: bare)
@@ -100,7 +100,7 @@ public struct NoteNaming: Sendable, Hashable {
     }
 
     /// The pitch class, 0 (C) to 11, of a name without an octave.
-    public func pitchClass(named text: some StringProtocol) throws(NameError) -> Int {
+    package func pitchClass(named text: some StringProtocol) throws(NameError) -> Int {
         if language != .english, let (pitchClass, rest) = Self.longestName(in: text, language), rest.isEmpty {
             return wrapped(pitchClass)
         }

@@ -8,13 +8,13 @@ private import CRealtime
 ///
 ///     let scale = Scale.equal(19)
 ///     let bohlenPierce = Scale.equal(13, of: .ratio(3, 1))
-public struct Scale: Sendable, Hashable {
+package struct Scale: Sendable, Hashable {
     /// A one-line description.
-    public let description: String
+    package let description: String
     /// The pitches above the first note, in the order of the file, which need not be rising. The last is the period.
-    public let pitches: [ScalePitch]
+    package let pitches: [ScalePitch]
     /// The names of the degrees from 0, one for each pitch; or empty.
-    public let names: [String]
+    package let names: [String]
 
     private let steps: [Double]
 
@@ -24,7 +24,7 @@ public struct Scale: Sendable, Hashable {
     ///   - description: a one-line description.
     ///   - pitches: the pitches above the first note; the last is the period.
     ///   - names: the names of the degrees from 0. They are dropped unless there is one for each pitch.
-    public init(description: String, pitches: [ScalePitch], names: [String] = []) {
+    package init(description: String, pitches: [ScalePitch], names: [String] = []) {
         self.description = description
         self.pitches = pitches
         self.names = names.count == pitches.count ? names : []
@@ -32,13 +32,13 @@ public struct Scale: Sendable, Hashable {
     }
 
     /// The number of notes in a period.
-    public var count: Int { pitches.count }
+    package var count: Int { pitches.count }
 
     /// The interval after which the scale repeats; 0 for a scale of the single note 1/1.
-    public var period: Cents { Cents(steps[steps.count - 1]) }
+    package var period: Cents { Cents(steps[steps.count - 1]) }
 
     /// The interval from degree 0 to a degree, any number of periods up or down.
-    public func cents(ofDegree degree: Int) -> Cents {
+    package func cents(ofDegree degree: Int) -> Cents {
         guard count > 0 else { return Cents(0) }
         let (octave, step) = divided(degree, by: count)
         return Cents(Double(octave) * period.value + steps[step])
@@ -49,7 +49,7 @@ public struct Scale: Sendable, Hashable {
     /// - Parameters:
     ///   - divisions: at least 1.
     ///   - period: the interval to divide; an octave by default.
-    public static func equal(_ divisions: Int, of period: ScalePitch = .ratio(2, 1)) -> Scale {
+    package static func equal(_ divisions: Int, of period: ScalePitch = .ratio(2, 1)) -> Scale {
         precondition(divisions >= 1, "a period has at least one step")
         let step = period.cents.value / Double(divisions)
         let pitches = (1..<divisions).map { ScalePitch.cents(step * Double($0)) } + [period]
@@ -60,7 +60,7 @@ public struct Scale: Sendable, Hashable {
     /// ratio.
     ///
     /// The number of divisions is from 1 to 3,000, the most that a `Tuning` can hold.
-    public init(equalDivision text: some StringProtocol) throws(NameError) {
+    package init(equalDivision text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)[...]
         let digits = leadingDigits(key)
         let unit = key[digits.endIndex...]
@@ -82,7 +82,7 @@ public struct Scale: Sendable, Hashable {
     }
 
     /// A temperament as a scale of twelve notes from its tonic.
-    public init(_ temperament: Temperament) {
+    package init(_ temperament: Temperament) {
         let pitches = temperament.degrees.dropFirst().map { ScalePitch.cents($0.value) }
         self.init(description: temperament.name, pitches: pitches + [.ratio(2, 1)])
     }

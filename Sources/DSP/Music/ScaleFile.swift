@@ -1,6 +1,6 @@
 extension Scale {
     /// The maximum number of pitches in a file. The format allows a reader to set a limit.
-    public static let maximumCount = 16_384
+    package static let maximumCount = 16_384
 
     /// Reads the text of a Scala `.scl` file.
     ///
@@ -16,7 +16,7 @@ extension Scale {
     ///
     /// - SeeAlso: Op de Coul, "Scala scale file format", huygens-fokker.org/scala/scl_format.html; Ableton, "ASCL
     ///   Specification".
-    public init(parsing text: String) throws(TuningFileError) {
+    package init(parsing text: String) throws(TuningFileError) {
         var file = TuningFileReader(text, format: .scale)
         let title = try file.next("a description", blankCounts: true)
         let count = try file.integer("the number of pitches", 0...Self.maximumCount)
@@ -41,7 +41,7 @@ extension Scale {
     /// The text of a `.scl` file that reads back as the same scale.
     ///
     /// Line breaks in the description become spaces; quotation marks in names become apostrophes.
-    public var text: String {
+    package var text: String {
         var text = " " + trimmed(oneLine(description)[...])
         text += "\n \(count)\n!\n"
         for pitch in pitches { text += " \(pitch.text)\n" }

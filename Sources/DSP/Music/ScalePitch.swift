@@ -1,14 +1,14 @@
 private import CRealtime
 
 /// A pitch of a scale: an exact ratio, or cents.
-public enum ScalePitch: Sendable, Hashable {
+package enum ScalePitch: Sendable, Hashable {
     /// A ratio of frequencies: numerator and denominator, both at least 1.
     case ratio(UInt128, UInt128)
     /// Cents above the first note, which may be negative.
     case cents(Double)
 
     /// The interval above the scale's first note. A ratio is accurate to the last bits of a `Double`.
-    public var cents: Cents {
+    package var cents: Cents {
         switch self {
         case .ratio(let numerator, let denominator):
             Cents(1_200 * (rt_log2(Double(numerator)) - rt_log2(Double(denominator))))
@@ -17,7 +17,7 @@ public enum ScalePitch: Sendable, Hashable {
     }
 
     /// The pitch in a Scala file: `3/2`, or cents with a point.
-    public var text: String {
+    package var text: String {
         switch self {
         case .ratio(let numerator, let denominator): "\(numerator)/\(denominator)"
         case .cents(let cents): fixedPoint(cents)

@@ -1,14 +1,14 @@
 /// Offsets on top of the temperament, for single notes or for a pitch class in every octave.
 ///
 /// Examples: a guitar's low E two cents flat, a steel guitar's thirds ten cents flat, a piano's stretch note by note.
-public struct Sweetening: Sendable, Hashable {
+package struct Sweetening: Sendable, Hashable {
     /// Offsets of single notes. They replace those of the pitch class.
-    public var notes: [Note: Cents]
+    package var notes: [Note: Cents]
     /// Offsets of pitch classes, 0 (C) to 11 (B).
-    public var pitchClasses: [Int: Cents]
+    package var pitchClasses: [Int: Cents]
 
     /// Offsets; none by default.
-    public init(notes: [Note: Cents] = [:], pitchClasses: [Int: Cents] = [:]) {
+    package init(notes: [Note: Cents] = [:], pitchClasses: [Int: Cents] = [:]) {
         (self.notes, self.pitchClasses) = (notes, pitchClasses)
     }
 
@@ -20,7 +20,7 @@ public struct Sweetening: Sendable, Hashable {
     /// - Parameters:
     ///   - text: the list.
     ///   - naming: the language of its names: in German, `B` is B♭.
-    public init(parsing text: some StringProtocol, naming: NoteNaming = NoteNaming()) throws(NameError) {
+    package init(parsing text: some StringProtocol, naming: NoteNaming = NoteNaming()) throws(NameError) {
         self.init()
         var column = 1
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -53,5 +53,5 @@ public struct Sweetening: Sendable, Hashable {
     }
 
     /// The offset of a note: its own, or its pitch class's, or none.
-    public func offset(of note: Note) -> Cents { notes[note] ?? pitchClasses[note.pitchClass] ?? Cents(0) }
+    package func offset(of note: Note) -> Cents { notes[note] ?? pitchClasses[note.pitchClass] ?? Cents(0) }
 }

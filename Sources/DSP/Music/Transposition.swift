@@ -8,27 +8,27 @@
 ///     let clarinet = try Transposition(named: "Bb clarinet")
 ///     clarinet.concert(written: try Note(named: "C5"))   // B♭4
 ///     clarinet.written(concert: try Note(named: "A4"))   // B4
-public struct Transposition: Sendable, Hashable {
+package struct Transposition: Sendable, Hashable {
     /// The instrument, as in `B♭ clarinet`.
-    public let name: String
+    package let name: String
     /// The interval from the written note to the sounding note; negative if it sounds lower than written.
-    public let sounds: Interval
+    package let sounds: Interval
 
     /// A custom transposition.
     ///
     /// - Parameters:
     ///   - name: the instrument.
     ///   - sounds: the interval from the written note to the sounding note; negative if it sounds lower than written.
-    public init(name: String, sounds: Interval) { (self.name, self.sounds) = (name, sounds) }
+    package init(name: String, sounds: Interval) { (self.name, self.sounds) = (name, sounds) }
 
     /// No transposition: piano, flute, violin.
-    public static var concert: Transposition { Transposition(name: "concert", sounds: Interval(semitones: 0)) }
+    package static var concert: Transposition { Transposition(name: "concert", sounds: Interval(semitones: 0)) }
 
     /// The note that sounds for a written note.
-    public func concert(written: Note) -> Note { written + sounds }
+    package func concert(written: Note) -> Note { written + sounds }
 
     /// The written note for a note that sounds.
-    public func written(concert: Note) -> Note { concert - sounds }
+    package func written(concert: Note) -> Note { concert - sounds }
 
     /// Reads the transposition of an instrument, a key, or an interval.
     ///
@@ -36,7 +36,7 @@ public struct Transposition: Sendable, Hashable {
     ///   or a key, which is the note that sounds when the player reads C, within the octave *below* (`Bb` is -2, `F` -7,
     ///   `Eb` -9; an instrument that sounds higher must be named); or the interval from written to sounding, with its sign
     ///   (`-M2`, `+m3`, `down P5`, `up octave`).
-    public init(named text: some StringProtocol) throws(NameError) {
+    package init(named text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)
         if let known = Self.all.first(where: { lookupKey($0.name) == key }) {
             self = known
@@ -52,7 +52,7 @@ public struct Transposition: Sendable, Hashable {
     }
 
     /// Every named transposition. After Adler, "The Study of Orchestration", and Del Mar, "Anatomy of the Orchestra".
-    public static let all: [Transposition] =
+    package static let all: [Transposition] =
         [concert]
         + table.flatMap { row in
             row.names.map { Transposition(name: $0, sounds: Interval(semitones: row.semitones)) }

@@ -26,7 +26,7 @@ public struct Tuning: Sendable {
     /// The frequency of A4, or of the mapping's reference key.
     public let reference: Hertz
     /// The scale; `nil` for a temperament of the twelve keys.
-    public let scale: Scale?
+    package let scale: Scale?
 
     // One entry for each note, by rising pitch: cents above the reference, key, degree and octave.
     let positions: [Double]
@@ -34,16 +34,9 @@ public struct Tuning: Sendable {
     private let degrees: [(degree: Int, octave: Int)]
     private let indexOfKey: [Int: Int]
 
-    /// A temperament of the twelve keys.
-    ///
-    /// - Parameters:
-    ///   - reference: the frequency of A4, 1 Hz to 100 kHz.
-    ///   - temperament: equal by default. A4 is at the reference in every temperament.
-    ///   - key: the pitch class that the temperament is built on, 0 for C.
-    ///   - sweetening: offsets on top of the temperament.
-    public init(
-        reference: ReferencePitch = .standard, temperament: Temperament = .equal, key: Int = 0,
-        sweetening: Sweetening = Sweetening()
+    /// A temperament of the twelve keys with offsets on top of it.
+    package init(
+        reference: ReferencePitch = .standard, temperament: Temperament = .equal, key: Int = 0, sweetening: Sweetening
     ) throws(TuningError) {
         guard Self.audible.contains(reference.a4.value) else { throw .unsupportedReference(reference.a4) }
         let offsets = temperament.offsets(key: key)
@@ -57,13 +50,25 @@ public struct Tuning: Sendable {
         self.init(reference: reference.a4, scale: nil, notes: notes)
     }
 
+    /// A temperament of the twelve keys.
+    ///
+    /// - Parameters:
+    ///   - reference: the frequency of A4, 1 Hz to 100 kHz.
+    ///   - temperament: equal by default. A4 is at the reference in every temperament.
+    ///   - key: the pitch class that the temperament is built on, 0 for C.
+    public init(
+        reference: ReferencePitch = .standard, temperament: Temperament = .equal, key: Int = 0
+    ) throws(TuningError) {
+        try self.init(reference: reference, temperament: temperament, key: key, sweetening: Sweetening())
+    }
+
     /// A scale on the keyboard.
     ///
     /// - Parameters:
     ///   - scale: a scale with a period above 1/1.
     ///   - mapping: its place on the keyboard and its reference.
     ///   - sweetening: offsets on top of the scale, by key.
-    public init(scale: Scale, mapping: KeyboardMapping, sweetening: Sweetening = Sweetening()) throws(TuningError) {
+    package init(scale: Scale, mapping: KeyboardMapping, sweetening: Sweetening = Sweetening()) throws(TuningError) {
         guard Self.audible.contains(mapping.frequency.value) else { throw .unsupportedReference(mapping.frequency) }
         let formalOctave = mapping.formalOctave > 0 && !mapping.pattern.isEmpty ? mapping.formalOctave : scale.count
         let period = scale.cents(ofDegree: formalOctave).value
@@ -102,7 +107,7 @@ public struct Tuning: Sendable {
     ///
     /// A scale of twelve notes has A4 at the reference. Any other scale has no A; its middle C is the one of equal
     /// temperament.
-    public init(
+    package init(
         scale: Scale, reference: ReferencePitch = .standard, sweetening: Sweetening = Sweetening()
     ) throws(TuningError) {
         let middle = Note(midi: 60)
@@ -150,7 +155,7 @@ public struct Tuning: Sendable {
 
     /// The name of a note without its octave: the scale's name if it has names; the key's name in `naming` if there are
     /// twelve keys; otherwise the number of the degree.
-    public func name(of target: Target, in naming: NoteNaming = NoteNaming()) -> String {
+    package func name(of target: Target, in naming: NoteNaming = NoteNaming()) -> String {
         guard let scale else { return naming.name(ofPitchClass: target.key.pitchClass) }
         if !scale.names.isEmpty { return scale.names[target.degree] }
         return scale.count == 12 ? naming.name(ofPitchClass: target.key.pitchClass) : String(target.degree)

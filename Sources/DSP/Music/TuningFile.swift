@@ -1,9 +1,9 @@
 /// What is wrong with a Scala file, and where.
 ///
 /// - SeeAlso: Op de Coul, "Scala scale file format" and "Keyboard mappings" (huygens-fokker.org/scala).
-public enum TuningFileError: ExplainedError, Equatable {
+package enum TuningFileError: ExplainedError, Equatable {
     /// The two formats.
-    public enum Format: String, Sendable, Equatable {
+    package enum Format: String, Sendable, Equatable {
         /// A `.scl` file.
         case scale
         /// A `.kbm` file.
@@ -16,7 +16,7 @@ public enum TuningFileError: ExplainedError, Equatable {
     case ended(in: Format, line: Int, expected: String)
 
     /// What is wrong.
-    public var problem: String {
+    package var problem: String {
         switch self {
         case .unexpected(let format, let line, let column, _, let found):
             found.isEmpty
@@ -27,7 +27,7 @@ public enum TuningFileError: ExplainedError, Equatable {
     }
 
     /// What to do next.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .unexpected(_, _, _, let expected, _): "it should be \(expected)"
         case .ended(_, _, let expected): "add \(expected)"

@@ -3,15 +3,15 @@ private import CRealtime
 /// A tuning for the audio thread: finding a note neither locks nor allocates.
 ///
 /// Create and destroy it off the audio thread.
-public struct TuningTable: ~Copyable, Sendable {
+package struct TuningTable: ~Copyable, Sendable {
     /// The nearest note.
-    @frozen public struct Match: BitwiseCopyable, Sendable {
+    package struct Match: BitwiseCopyable, Sendable {
         /// Its key.
-        public let key: Note
+        package let key: Note
         /// Its frequency.
-        public let frequency: Hertz
+        package let frequency: Hertz
         /// The deviation from it; positive is sharp.
-        public let deviation: Cents
+        package let deviation: Cents
 
         @_noLocks init(key: Note, frequency: Hertz, deviation: Cents) {
             self.key = key
@@ -26,7 +26,7 @@ public struct TuningTable: ~Copyable, Sendable {
     private nonisolated(unsafe) let keys: UnsafeMutableBufferPointer<Int>
 
     /// Copies the notes of a tuning. Allocates 16 bytes for each.
-    public init(_ tuning: borrowing Tuning) {
+    package init(_ tuning: borrowing Tuning) {
         reference = tuning.reference
         positions = .allocate(capacity: tuning.count)
         keys = .allocate(capacity: tuning.count)
@@ -43,7 +43,7 @@ public struct TuningTable: ~Copyable, Sendable {
     ///
     /// - Parameter frequency: 1 Hz to 100 kHz; otherwise the result is `nil`.
     /// - Complexity: O(log count); no allocation, no locks.
-    @_noLocks public func nearest(to frequency: Hertz) -> Match? {
+    @_noLocks package func nearest(to frequency: Hertz) -> Match? {
         guard frequency.value >= 1, frequency.value <= 100_000 else { return nil }
         let position = 1_200 * rt_log2(frequency / reference)
         let index = nearestPosition(in: UnsafeBufferPointer(positions).span, to: position)

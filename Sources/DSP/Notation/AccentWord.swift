@@ -55,7 +55,7 @@ extension NotationScanner {
         outOfRange("accent every 1st to \(Meter.longestBar)th beat, such as 4", at: column)
     }
 
-    /// Letters, with a stroke between bars.
+    /// Letters, with `/` between bars.
     private mutating func levelBars() throws(NotationError) -> [[AccentLevel]] {
         var bars: [[AccentLevel]] = []
         repeat {
@@ -68,7 +68,7 @@ extension NotationScanner {
         return bars
     }
 
-    /// Digits 0 to 3 with commas between them, two at least.
+    /// Two or more digits from 0 to 3, separated by commas.
     private mutating func levelDigits() throws(NotationError) -> [AccentLevel] {
         var levels: [AccentLevel] = []
         repeat {

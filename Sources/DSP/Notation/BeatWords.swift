@@ -4,8 +4,8 @@ extension Subdivision {
     /// Reads `1` to `12`, a tuplet (`triplet`, `quintuplet`, `sextuplet`, `septuplet`) or a note value (`quarter`, `8th`,
     /// `16th`, `32nd`), and after a colon the levels of the parts, as in `4:0101`.
     ///
-    /// A tuplet has as many parts whatever the beat. A note value means itself: `8th` halves a quarter, and leaves the
-    /// eighths of 7/8 as they are.
+    /// A tuplet has the same number of parts in every beat. A note value means itself: `8th` divides a quarter in two, and
+    /// leaves the eighths of 7/8 undivided.
     public init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "subdivision") { scanner throws(NotationError) in
             try scanner.subdivision()
@@ -20,15 +20,15 @@ extension Subdivision {
 }
 
 extension Swing {
-    /// Reads a percentage from 50 to 75 with at most two decimals (`66.67`, `60%`) or a proportion (`2:1`, `3:2`).
-    public init(parsing text: String) throws(NotationError) {
+    /// Reads a percentage from 50 to 75 with at most two decimals (`66.67`, `60%`) or a ratio (`2:1`, `3:2`).
+    package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "swing") { scanner throws(NotationError) in try scanner.swing() }
     }
 }
 
 extension CrossRhythm {
     /// Reads `3:4` or `3:4:5` as a polyrhythm.
-    public static func polyrhythm(parsing text: String) throws(NotationError) -> CrossRhythm {
+    package static func polyrhythm(parsing text: String) throws(NotationError) -> CrossRhythm {
         .polyrhythm(
             try NotationScanner.read(text, as: "polyrhythm") { scanner throws(NotationError) in
                 try scanner.proportion()
@@ -36,7 +36,7 @@ extension CrossRhythm {
     }
 
     /// Reads `4:3` or `4:3:7` as a polymeter.
-    public static func polymeter(parsing text: String) throws(NotationError) -> CrossRhythm {
+    package static func polymeter(parsing text: String) throws(NotationError) -> CrossRhythm {
         .polymeter(
             try NotationScanner.read(text, as: "polymeter") { scanner throws(NotationError) in
                 try scanner.proportion()
@@ -61,7 +61,7 @@ extension NotationScanner {
             guard let digit = next, let number = digit.wholeNumberValue, digit.isDigit,
                 let level = AccentLevel(rawValue: UInt8(number))
             else {
-                // How many parts a note value makes is known with the beat.
+                // The number of parts depends on the beat.
                 if wanted == nil, !levels.isEmpty { break }
                 throw unreadable("\(wanted.map { "\($0) " } ?? "")digits from 0 to 3, one for each part")
             }
@@ -85,7 +85,7 @@ extension NotationScanner {
         return try inRange(from: start) { () throws(PlanError) in try Swing(share: share ?? Ratio(0)) }
     }
 
-    /// Two or more whole numbers from 1 to 64 with colons between them.
+    /// Two or more whole numbers from 1 to 64, separated by colons.
     internal mutating func proportion() throws(NotationError) -> [Int] {
         var counts = [try integer("a number of strokes, such as the 3 of 3:4", in: 1...64)]
         guard next == ":" else { throw unreadable(": and a second number, as in 3:4") }

@@ -2,22 +2,22 @@ internal import Timebase
 
 /// One line of a tempo map: `[label:] bars [meter] tempo [pattern] [volume]`.
 internal struct MapEntry {
-    /// Where it begins.
+    /// The place of its first character.
     internal var place = MapPlace(line: 0, column: 1)
     internal var label: String?
     internal var bars: Int64?
     internal var meter: Meter?
     internal var tempo = MapTempo.steady(Ratio(120))
-    /// What the tempo counts: quarters, as klick has it, unless another note is named.
+    /// What the tempo counts: quarters, as in klick, unless another note value is given.
     internal var noteValue = NoteValue.quarter
     internal var tempoColumn = 1
     internal var pattern: AccentPattern?
     internal var patternColumn = 1
     internal var volume = 1.0
-    /// The label to go on at, the first time.
+    /// The label to jump to, once.
     internal var jump: String?
     internal var jumpColumn = 1
-    /// What the comments before it say.
+    /// The `#:` comments before it.
     internal var pragmas = MapPragmas()
     internal var section: PlanSection?
 
@@ -28,9 +28,9 @@ internal struct MapEntry {
         case perBeat([Ratio])
     }
 
-    /// The bars that the entry and the comments before it describe.
+    /// The section that the entry and the comments before it describe.
     ///
-    /// - Throws: `MapFault` at the tempo, or at the accents, which may stand on another line.
+    /// - Throws: `MapFault` at the tempo or at the accents, which may be on another line.
     internal func makeSection() throws(MapFault) -> PlanSection {
         let bar = meter ?? .common
         var section: PlanSection
@@ -120,7 +120,7 @@ extension NotationScanner {
         return entry
     }
 
-    /// `label:` with letters, digits, _ and -; nothing is read if no colon follows.
+    /// `label:` with letters, digits, _ and -; reads nothing if no colon follows.
     private mutating func mapLabel() -> String? {
         let start = index
         let label = take(while: \.isLabel)
@@ -136,7 +136,8 @@ extension NotationScanner {
         skipBlanks()
     }
 
-    /// A word with a stroke in it is a meter; in our dialect only if a number follows, for 100/3 is a tempo there.
+    /// Whether the next word is a meter: it contains `/`, and in the extended dialect, where 100/3 is a tempo, a number
+    /// follows.
     private func looksLikeMeter(isOurDialect: Bool) -> Bool {
         var ahead = self
         let word = ahead.take { $0 != " " && $0 != "\t" && $0 != "#" }
@@ -176,7 +177,7 @@ extension NotationScanner {
         return skip(word: "exp") ? .exponential : nil
     }
 
-    /// A tempo above zero, as slow and as fast as the beat clock carries; klick sets no bound.
+    /// A tempo above zero, in the range of the beat clock; klick has no limits.
     private mutating func mapNumber(isOurDialect: Bool) throws(NotationError) -> Ratio {
         let start = column
         var value = try longDecimal("a tempo")
@@ -193,7 +194,7 @@ extension NotationScanner {
         return value
     }
 
-    /// Whether letters, or digits with commas, stand here: `X.x`, `3,1,2`, `none`; a volume is a lone number.
+    /// Whether a pattern follows: `X.x`, `3,1,2`, `none`; a single number is a volume.
     private var isAtOurPattern: Bool {
         guard let next else { return false }
         if next == "." { return peek(1)?.isDigit != true }
@@ -215,6 +216,6 @@ extension NotationScanner {
 }
 
 extension Character {
-    /// A letter, digit, _ or - of ASCII.
+    /// An ASCII letter or digit, _ or -.
     internal var isLabel: Bool { isASCII && (isLetter || isDigit || self == "_" || self == "-") }
 }

@@ -1,6 +1,6 @@
 internal import Timebase
 
-/// What `#:` comments say about the next entry.
+/// The `#:` comments for the next entry.
 internal struct MapPragmas {
     internal var swing: Swing?
     internal var subdivision: Subdivision?
@@ -8,9 +8,9 @@ internal struct MapPragmas {
     internal var gap: GapPlan?
     internal var curve: TempoCurve?
     internal var accents: AccentPattern?
-    /// The line of the first of them, to complain about if no entry follows.
+    /// The line of the first comment, which is an error if no entry follows.
     internal var firstLine: Int?
-    /// Where the value of each key stands, for what turns out to be wrong only with the entry.
+    /// The place of the value of each key, for errors that show only with the entry.
     internal var places: [String: MapPlace] = [:]
 
     internal mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
@@ -37,13 +37,13 @@ internal struct MapPragmas {
     }
 }
 
-/// A character of a map: its line and its column, from 1.
+/// The line and column of a character, from 1.
 internal struct MapPlace {
     internal var line: Int
     internal var column: Int
 }
 
-/// What does not fit between an entry and the comments before it, and where.
+/// An error of an entry or the comments before it, and its place.
 internal struct MapFault: Error {
     internal var place: MapPlace
     internal var reason: Reason
@@ -54,7 +54,7 @@ internal struct MapFault: Error {
     }
 }
 
-/// What `#: @file` comments say about the whole map.
+/// The `#: @file` comments, for the whole map.
 internal struct MapFileOptions {
     private var gap: GapPlan?
     private var mutes: RandomMute?
@@ -81,14 +81,14 @@ internal struct MapFileOptions {
     internal func apply(to plan: inout PracticePlan, seed given: UInt64) {
         plan.gap = gap
         plan.countIn = countIn
-        // The seed may stand behind the share, or on another line.
+        // The seed may follow the share, even on another line.
         plan.mutes = mutes
         plan.mutes?.seed = seed ?? given
     }
 }
 
 extension NotationScanner {
-    /// Whether `key=` or `@file` comes next; any other word behind `#:` begins a comment, as klick has it.
+    /// Whether `key=` or `@file` follows; any other word makes `#:` an ordinary comment, as in klick.
     internal var looksLikePragma: Bool {
         var ahead = self
         if ahead.skip(word: "@file") { return ahead.next == nil || ahead.next == " " || ahead.next == "\t" }

@@ -1,15 +1,15 @@
 internal import Timebase
 
-/// Turns repeats and jumps into a list of sections in the order they are played.
+/// Expands repeats and jumps into a list of sections in the order of playing.
 internal struct MapUnroller {
     private let file: String
     private let lines: [Substring]
     private var entries: [MapEntry] = []
-    /// For each section of the plan the entry that it comes from.
+    /// The entry of each section of the plan.
     internal private(set) var origins: [MapEntry] = []
     private var loopEntry: Int?
 
-    /// More sections than a piece has, few enough to be laid out at once.
+    /// More sections than any piece has, few enough for memory.
     private static let mostSections = 200_000
 
     internal init(file: String, lines: [Substring]) { (self.file, self.lines) = (file, lines) }
@@ -32,11 +32,13 @@ internal struct MapUnroller {
                 origins.append(entry)
             }
             guard plan.sections.count <= Self.mostSections else {
-                throw problem(entry.place.line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
+                throw problem(
+                    entry.place.line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
             }
             if let jump = entry.jump, !taken.contains(index) {
                 guard let target = firstPlace[jump] else {
-                    throw problem(entry.place.line, "expected a label of this map, found '\(jump)'", column: entry.jumpColumn)
+                    throw problem(
+                        entry.place.line, "expected a label of this map, found '\(jump)'", column: entry.jumpColumn)
                 }
                 taken.insert(index)
                 index = target

@@ -17,7 +17,7 @@ extension NotationScanner {
         return Meter(groups: groups, over: denominator)
     }
 
-    /// Whole numbers with a plus between them.
+    /// Whole numbers, separated by plus signs.
     internal mutating func groups(
         _ what: String, longestBar: Int = Meter.longestBar
     ) throws(NotationError) -> [Int] {

@@ -1,9 +1,9 @@
 public import Music
 public import Timebase
 
-/// A text that cannot be read: where it goes wrong, and what to write there instead.
+/// An error in a text: its place, and what to write there instead.
 public struct NotationError: ExplainedError, Equatable {
-    /// The name of the tempo map; `nil` for a word of its own.
+    /// The name of the tempo map; `nil` for a single word.
     public internal(set) var file: String?
     /// The text of the line.
     public let text: String
@@ -11,7 +11,7 @@ public struct NotationError: ExplainedError, Equatable {
     public internal(set) var line = 1
     /// The character at fault, from 1; one past the end where something is missing.
     public let column: Int
-    /// What was expected there and what was found, or the range that a number has to lie in.
+    /// What was expected and found there, or the range of the value.
     public let remedy: String
 
     /// The place: `song.map:3:7`, or `'80..', column 5`.
@@ -25,7 +25,7 @@ public struct NotationError: ExplainedError, Equatable {
         (self.text, self.line, self.column, self.remedy) = (text, line, column, remedy)
     }
 
-    /// The text breaks the grammar at a column.
+    /// The text violates the grammar at a column.
     internal static func unreadable(_ text: String, at column: Int, expected: String) -> NotationError {
         let found = text.dropFirst(column - 1).first.map { "'\($0)'" } ?? (text.isEmpty ? "nothing" : "the end")
         return NotationError(text: text, column: column, remedy: "expected \(expected), found \(found)")
@@ -36,7 +36,7 @@ public struct NotationError: ExplainedError, Equatable {
         NotationError(text: text, column: column, remedy: "out of range: \(remedy)")
     }
 
-    /// Something wrong at a place of a tempo map.
+    /// An error at a place of a tempo map.
     internal static func inMap(
         _ file: String, _ lines: [Substring], _ place: MapPlace, _ remedy: String
     ) -> NotationError {
@@ -47,9 +47,9 @@ public struct NotationError: ExplainedError, Equatable {
         return error
     }
 
-    /// The place in written accents of the bar that is not as long as the meter's; `nil` for other errors.
+    /// The place of the bar whose accents do not fit the meter; `nil` for other errors.
     ///
-    /// - Parameter accents: the text that the accents were read from, with its bars between strokes.
+    /// - Parameter accents: the text of the accents, with `/` between bars.
     public init?(_ error: PlanError, in accents: String) {
         guard case .accentsDoNotFit(let bar, let beats, let meter) = error else { return nil }
         let before = accents.split(separator: "/", omittingEmptySubsequences: false).prefix(bar - 1)

@@ -1,6 +1,6 @@
 internal import Timebase
 
-/// Reads a text from left to right and tells the place of what is wrong.
+/// Reads a text from left to right and reports the column of an error.
 internal struct NotationScanner {
     internal let text: String
     private let characters: [Character]
@@ -16,19 +16,19 @@ internal struct NotationScanner {
     internal var isAtEnd: Bool { index == characters.count }
     internal var next: Character? { isAtEnd ? nil : characters[index] }
 
-    /// Looks `offset` characters past the next one.
+    /// The character `offset` places after the next one.
     internal func peek(_ offset: Int) -> Character? {
         index + offset < characters.count ? characters[index + offset] : nil
     }
 
-    /// Steps over `character` if it comes next.
+    /// Skips `character` if it comes next.
     internal mutating func skip(_ character: Character) -> Bool {
         guard next == character else { return false }
         index += 1
         return true
     }
 
-    /// Steps over a whole word if it comes next.
+    /// Skips a word if it comes next.
     internal mutating func skip(word: String) -> Bool {
         let letters = Array(word)
         guard index + letters.count <= characters.count, Array(characters[index..<(index + letters.count)]) == letters
@@ -59,7 +59,7 @@ internal struct NotationScanner {
         .outOfRange(text, at: column, allowed)
     }
 
-    /// A value made of what was read from `column` on; one outside its range is told with that place.
+    /// Creates a value from the text that starts at `column`; a value out of range is an error there.
     internal func inRange<Value>(
         from column: Int, _ make: () throws(PlanError) -> Value
     ) throws(NotationError) -> Value {
@@ -85,12 +85,12 @@ internal struct NotationScanner {
         return value
     }
 
-    /// The digits before and after the point of a decimal; not both are empty.
+    /// The digits before and after a decimal point, at least one.
     private mutating func decimalDigits(_ what: String) throws(NotationError) -> (whole: String, fraction: String) {
         let start = column
         let whole = take(while: \.isDigit)
         var fraction = ""
-        // Two points are the sign of a ramp, not a decimal point.
+        // Two points mean a ramp.
         if next == ".", peek(1) != "." {
             advance()
             fraction = take(while: \.isDigit)
@@ -115,9 +115,8 @@ internal struct NotationScanner {
         return value
     }
 
-    /// A decimal of any number of digits, as scripts write them: exact where it has less than 2⁴⁰ above the line and below
-    /// it in lowest terms, otherwise the nearest fraction that has. More than twelve digits before the point are read as
-    /// 999,999,999,999; of those behind it 24 count.
+    /// A decimal with any number of digits: exact if its numerator and denominator are below 2⁴⁰, otherwise the nearest such
+    /// fraction. More than twelve digits before the point count as 999,999,999,999; after it, 24 digits count.
     internal mutating func longDecimal(_ what: String) throws(NotationError) -> Ratio {
         let (whole, fraction) = try decimalDigits(what)
         let significant = whole.drop { $0 == "0" }
@@ -131,7 +130,7 @@ internal struct NotationScanner {
 }
 
 extension NotationScanner {
-    /// Reads the whole of a text as one thing.
+    /// Reads all of a text as one value.
     internal static func read<Value>(
         _ text: String, as what: String, _ body: (inout NotationScanner) throws(NotationError) -> Value
     ) throws(NotationError) -> Value {
@@ -143,6 +142,6 @@ extension NotationScanner {
 }
 
 extension Character {
-    /// An ASCII digit; digits of other scripts are not part of the notation.
+    /// Whether it is an ASCII digit; digits of other scripts are not part of the notation.
     internal var isDigit: Bool { self >= "0" && self <= "9" && isASCII }
 }

@@ -1,45 +1,45 @@
-public import Timebase
+package import Timebase
 
-/// A plan as it is said on a command line: one kind of bar, and what happens to it.
-public struct PlanOptions: Sendable, Hashable {
+/// The options of a plan with one kind of bar, as on a command line.
+package struct PlanOptions: Sendable, Hashable {
     /// The tempo.
-    public var tempo: TempoNotation
-    /// The meter; `nil` lets the accents decide.
-    public var meter: Meter?
+    package var tempo: TempoNotation
+    /// The meter; `nil`: the accents determine the bar.
+    package var meter: Meter?
     /// The accents; `nil`: those of the meter.
-    public var accents: AccentPattern?
+    package var accents: AccentPattern?
     /// The parts of a beat.
-    public var subdivision = Subdivision.whole
-    /// How uneven pairs of parts are.
-    public var swing = Swing.straight
+    package var subdivision = Subdivision.whole
+    /// The swing of pairs of parts.
+    package var swing = Swing.straight
     /// Further voices.
-    public var cross: CrossRhythm?
+    package var cross: CrossRhythm?
     /// A speed trainer.
-    public var steps: TempoSteps?
-    /// Whether a ramp or a speed trainer comes back by the way it went.
-    public var bounces = false
-    /// A factor on all tempi.
-    public var speed = Ratio(1)
-    /// Bars or beats before bar 1.
-    public var countIn: CountIn?
+    package var steps: TempoSteps?
+    /// Whether a ramp or a speed trainer returns to its start.
+    package var bounces = false
+    /// The factor for all tempi.
+    package var speed = Ratio(1)
+    /// The count-in before bar 1.
+    package var countIn: CountIn?
     /// Muted bars.
-    public var gap: GapPlan?
+    package var gap: GapPlan?
     /// Muted beats.
-    public var mutes: RandomMute?
+    package var mutes: RandomMute?
     /// Where it ends.
-    public var end: PlanEnd?
+    package var end: PlanEnd?
 
-    /// A plan at this tempo with nothing else said.
-    public init(tempo: TempoNotation) { self.tempo = tempo }
+    /// Options with this tempo and defaults.
+    package init(tempo: TempoNotation) { self.tempo = tempo }
 
     /// The plan that these options make.
-    public func plan() throws(PlanError) -> PracticePlan {
+    package func plan() throws(PlanError) -> PracticePlan {
         var section = try PlanSection(
             tempo: TempoCourse(pieces: []), accents: accents, meter: meter, subdivision: subdivision, swing: swing,
             cross: cross)
         section.tempo = try course(bars: section.levels)
         if meter == nil {
-            // The beat is whatever note the tempo counts, and a bar of such beats is laid out as one of quarters.
+            // The counted note is the beat; bars of such beats are laid out as bars of quarters.
             let levels = try subdivision.levels(in: beat, isSwung: swing != .straight)
             section.subdivision = Subdivision(parts: .count(levels.count), levels: levels)
             section.tempo.noteValue = .quarter
@@ -49,7 +49,7 @@ public struct PlanOptions: Sendable, Hashable {
         return plan
     }
 
-    /// The note value of a beat: that of the meter, or without one the note that the tempo counts.
+    /// The note value of a beat: that of the meter, or without a meter the counted note.
     private var beat: NoteValue { meter?.beat ?? tempo.noteValue ?? .quarter }
 
     private func course(bars: [[AccentLevel]]) throws(PlanError) -> TempoCourse {

@@ -2,7 +2,7 @@ public import Timebase
 
 extension GapPlan {
     /// Reads `3:1` or `3:1..1:3`.
-    public init(parsing text: String) throws(NotationError) {
+    package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "gap plan") { scanner throws(NotationError) in
             try scanner.gapPlan()
         }
@@ -11,7 +11,7 @@ extension GapPlan {
 
 extension RandomMute {
     /// Reads `30`, `30%`, `0..50/32b` or `0..50 over 32 bars` (growing over 32 bars).
-    public init(parsing text: String, seed: UInt64) throws(NotationError) {
+    package init(parsing text: String, seed: UInt64) throws(NotationError) {
         self = try NotationScanner.read(text, as: "share of muted beats") { scanner throws(NotationError) in
             try scanner.randomMute(seed: seed)
         }
@@ -96,13 +96,13 @@ extension NotationScanner {
         return try duration(of: total, at: start)
     }
 
-    /// A length of time from a number of seconds that was read from `column` on.
+    /// The duration of a number of seconds that starts at `column`.
     internal func duration(of seconds: Ratio, at column: Int) throws(NotationError) -> Duration {
-        // 31 days: longer practice is not likely, and every frame count stays far from the end of 64 bits.
+        // 31 days: longer than any practice, and far from overflow of a frame count.
         guard seconds > Ratio(0), seconds <= Ratio(31 * 24 * 3_600) else {
             throw outOfRange("use more than 0 seconds and at most 31 days", at: column)
         }
-        // Nine decimals are the most there can be, and a duration has eighteen.
+        // Exact: the text has at most nine decimals, a duration has eighteen.
         let attoseconds = Int128(seconds.numerator) * 1_000_000_000_000_000_000 / Int128(seconds.denominator)
         return Duration(attoseconds: attoseconds)
     }

@@ -25,7 +25,7 @@ extension NotationScanner {
         return notation
     }
 
-    /// `8.=`: a note value to be counted, with up to two dots; `nil`, and nothing is read, if there is none.
+    /// `8.=`: the counted note value, with up to two dots; reads nothing and returns `nil` if there is none.
     internal mutating func noteValue() -> NoteValue? {
         let start = index
         let digits = take(while: \.isDigit)
@@ -43,7 +43,7 @@ extension NotationScanner {
         return value
     }
 
-    /// A tempo within a ramp, where a stroke may also lead to the span: `160/32b`.
+    /// A tempo within a ramp, where `/` may also introduce the span: `160/32b`.
     private mutating func tempoPoint(isFractionAllowed: Bool = true) throws(NotationError) -> Tempo {
         let start = index
         let column = self.column

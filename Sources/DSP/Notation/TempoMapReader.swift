@@ -9,7 +9,7 @@ internal struct TempoMapReader {
     private var isOurDialect = false
     private var pragmas = MapPragmas()
     private var fileOptions = MapFileOptions()
-    /// The entries of the file and, above the first, of the repeats that are open.
+    /// The entries of the file, followed by those of the open repeats.
     private var levels: [[MapItem]] = [[]]
     private var openRepeats: [(line: Int, count: Int?)] = []
 
@@ -40,7 +40,7 @@ internal struct TempoMapReader {
         var unroller = MapUnroller(file: file, lines: lines)
         var plan = try unroller.plan(levels[0])
         fileOptions.apply(to: &plan, seed: seed)
-        // What does not go together is told with the map, not when it is played.
+        // Find errors of the plan while their places are known.
         do throws(PlanFault) {
             _ = try PlanGrid(plan)
         } catch {
@@ -49,8 +49,7 @@ internal struct TempoMapReader {
         return plan
     }
 
-    /// A fault of the plan at the value of the comment that causes it, or else at its entry; one of the whole at the end of
-    /// the map.
+    /// An error of the plan at the comment value or the entry that causes it, or at the end of the map.
     private func located(_ fault: PlanFault, _ origins: [MapEntry]) -> NotationError {
         guard let section = fault.section, origins.indices.contains(section) else {
             return problem(lines.count, fault.error.message)
@@ -148,14 +147,14 @@ internal struct TempoMapReader {
     }
 }
 
-/// One line of a map, or a repeat around several.
+/// An entry of a map, or a repeat of items.
 internal indirect enum MapItem {
     case entry(MapEntry)
     case repeated([MapItem], count: Int?, line: Int)
 }
 
 extension NotationScanner {
-    /// Blanks and a comment may follow, nothing else.
+    /// Only blanks and a comment may follow.
     internal mutating func expectLineEnd() throws(NotationError) {
         skipBlanks()
         guard isAtEnd || next == "#" else { throw unreadable("the end of the line") }

@@ -1,44 +1,44 @@
-public import Timebase
+package import Timebase
 
-/// What was said about the tempo: one value, a way from one to another, or one for each beat.
+/// The tempo of a plan: steady, or a ramp through several tempi.
 ///
-///     120   97.3   100/3   8.=96                     steady; the last for a dotted eighth
+///     120   97.3   100/3   8.=96                     steady; the last counts dotted eighths
 ///     80..160/32b   80..160 over 32 bars             a ramp; also beats, s, m; :time or :exp for its curve
-///     80..160..80/16b                                there and back, 16 bars each way
-///     80-120/10                                      one beat a minute faster in ten bars, as klick has it
-public struct TempoNotation: Sendable, Hashable {
-    /// The tempi that are passed, in the order they were said; one: steady.
-    public var points: [Tempo]
-    /// The note value that the tempi count; `nil`: the beat, whatever it is.
-    public var noteValue: NoteValue?
-    /// How long each way from one tempo to the next takes.
-    public var span: RampSpan?
-    /// The shape of the way.
-    public var curve = TempoCurve.linearInBeats
+///     80..160..80/16b                                up and down, 16 bars each
+///     80-120/10                                      ten bars per beat per minute, as in klick
+package struct TempoNotation: Sendable, Hashable {
+    /// The tempi in order; a single one is steady.
+    package var points: [Tempo]
+    /// The note value that the tempi count; `nil`: the beat.
+    package var noteValue: NoteValue?
+    /// The length of each ramp from one tempo to the next.
+    package var span: RampSpan?
+    /// The shape of the ramps.
+    package var curve = TempoCurve.linearInBeats
 
     /// One tempo.
-    public init(_ tempo: Tempo) { points = [tempo] }
+    package init(_ tempo: Tempo) { points = [tempo] }
 
-    /// Reads one of the spellings above.
-    public init(parsing text: String) throws(NotationError) {
+    /// Reads one of the forms above.
+    package init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "tempo") { scanner throws(NotationError) in
             try scanner.tempoNotation()
         }
     }
 
-    /// Back again by the way it came.
-    public func bouncing() -> TempoNotation {
+    /// The same tempi, and back to the first.
+    package func bouncing() -> TempoNotation {
         var both = self
         both.points += points.dropLast().reversed()
         return both
     }
 
-    /// The course of the tempo over bars of so many beats.
+    /// The course of the tempo over some bars.
     ///
     /// - Parameters:
-    ///   - bars: the levels of the bars in turn, for their lengths.
+    ///   - bars: the levels of the bars that repeat, for their lengths.
     ///   - beat: the note value of a beat.
-    public func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
+    package func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
         var course = TempoCourse(counting: noteValue ?? beat, pieces: [])
         let counts = beat.count(of: course.noteValue).value
         for (from, to) in zip(points, points.dropFirst()) {
@@ -51,7 +51,7 @@ public struct TempoNotation: Sendable, Hashable {
         return course
     }
 
-    /// How many beats the way from one tempo to another takes.
+    /// The beats of a ramp from one tempo to another.
     private func beats(
         from: Ratio, to: Ratio, bars: [[AccentLevel]], countsPerBeat: Double
     ) throws(PlanError) -> Double {
@@ -62,7 +62,8 @@ public struct TempoNotation: Sendable, Hashable {
         case .beats(let count): beats = count.value
         case .time(let span):
             beats = TempoRamp.beats(
-                from: from.value / countsPerBeat, to: to.value / countsPerBeat, lasting: span.secondsValue, curve: curve)
+                from: from.value / countsPerBeat, to: to.value / countsPerBeat, lasting: span.secondsValue, curve: curve
+            )
         case .barsPerTempo(let bars): beats = (bars.value * abs(to.value - from.value)).rounded(.up) * perBar
         case nil: beats = perBar
         }
@@ -71,14 +72,14 @@ public struct TempoNotation: Sendable, Hashable {
     }
 }
 
-/// How long a ramp takes.
-public enum RampSpan: Sendable, Hashable {
-    /// So many bars.
+/// The length of a ramp.
+package enum RampSpan: Sendable, Hashable {
+    /// A number of bars.
     case bars(Ratio)
-    /// So many beats.
+    /// A number of beats.
     case beats(Ratio)
-    /// So much time.
+    /// A length of time.
     case time(Duration)
-    /// So many bars for each beat per minute of difference.
+    /// Bars for each beat per minute of difference.
     case barsPerTempo(Ratio)
 }

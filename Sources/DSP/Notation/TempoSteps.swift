@@ -1,16 +1,16 @@
-public import Timebase
+package import Timebase
 
-/// A speed trainer: the tempo changes by a step every few bars until it has arrived.
-public struct TempoSteps: Sendable, Hashable {
-    /// What is added each time, in beats per minute; negative to slow down.
-    public var step: Ratio
+/// A speed trainer: the tempo changes by a step every few bars up to a goal.
+package struct TempoSteps: Sendable, Hashable {
+    /// The change per step in beats per minute; negative to slow down.
+    package var step: Ratio
     /// The bars played at each tempo.
-    public var bars: Int64
+    package var bars: Int64
     /// Where it ends.
-    public var goal: Tempo
+    package var goal: Tempo
 
     /// Reads `+5/4b..160`: five beats per minute faster every four bars up to 160; `-5/4b..60` slows down.
-    public init(parsing text: String) throws(NotationError) {
+    package init(parsing text: String) throws(NotationError) {
         var scanner = NotationScanner(text)
         let isDown = scanner.skip("-")
         if !isDown, !scanner.skip("+") { throw scanner.unreadable("+ or -, as in +5/4b..160") }
@@ -32,14 +32,14 @@ public struct TempoSteps: Sendable, Hashable {
         self.step = step
     }
 
-    /// The tempi from `start` to the goal, both included.
+    /// The tempi from `start` to the goal, inclusive.
     ///
-    /// - Throws: `PlanError.stepsLeadAway` when the goal lies on the other side.
-    public func tempi(from start: Tempo) throws(PlanError) -> [Tempo] {
+    /// - Throws: `PlanError.stepsLeadAway` if the steps do not approach the goal.
+    package func tempi(from start: Tempo) throws(PlanError) -> [Tempo] {
         let isDown = step < Ratio(0)
         guard isDown ? goal <= start : goal >= start else { throw .stepsLeadAway }
         var tempi = [start]
-        // 1 to 1,000 in steps of 1/100 are a hundred thousand.
+        // From 1 to 1,000 in steps of 1/100.
         while let last = tempi.last, last != goal {
             guard tempi.count <= 100_000, let sum = last.beatsPerMinute.adding(step) else { throw .tooLong }
             let isPast = isDown ? sum <= goal.beatsPerMinute : sum >= goal.beatsPerMinute

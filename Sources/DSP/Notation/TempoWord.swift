@@ -15,13 +15,13 @@ extension Ratio {
 }
 
 extension NotationScanner {
-    /// A tempo: a decimal, or two whole numbers with a line between them.
+    /// A decimal, or a fraction of two whole numbers.
     internal mutating func tempo() throws(NotationError) -> Tempo {
         let start = column
         var value = try decimal("a tempo in beats per minute, such as 120, 97.3 or 100/3")
         if next == "/", peek(1)?.isDigit == true, value.denominator == 1 {
             advance()
-            // A quotient that cannot be told is none that can be played.
+            // A quotient that overflows is out of range.
             value = value.divided(by: try decimal("the number below the line, such as the 3 of 100/3")) ?? Ratio(0)
         }
         return try inRange(from: start) { () throws(PlanError) in try Tempo(value) }

@@ -1,19 +1,19 @@
-public import Timebase
+package import Timebase
 
-/// The words before the options, in klick's order: `[bars] [meter] tempo [pattern]`, or a tempo of several words.
-public struct TempoWords: Sendable, Hashable {
-    /// The bars to play, if said.
-    public var bars: Int64?
-    /// The meter, if said.
-    public var meter: Meter?
+/// The words of a command line in klick's order, `[bars] [meter] tempo [pattern]`, or a ramp in words.
+package struct TempoWords: Sendable, Hashable {
+    /// The number of bars, if given.
+    package var bars: Int64?
+    /// The meter, if given.
+    package var meter: Meter?
     /// The tempo.
-    public var tempo: TempoNotation
-    /// The accents, if said.
-    public var pattern: AccentPattern?
+    package var tempo: TempoNotation
+    /// The accents, if given.
+    package var pattern: AccentPattern?
 
     /// Reads `120`, `3/4 120`, `8 7/8 140 X..x.x.` or `80..160 over 32 bars`.
-    public init(parsing words: [String]) throws(NotationError) {
-        // A word that is a part of a spoken ramp belongs to the tempo.
+    package init(parsing words: [String]) throws(NotationError) {
+        // The words around `over` are the tempo.
         var rest = words[...]
         if let over = rest.firstIndex(of: "over"), over > rest.startIndex {
             tempo = try TempoNotation(parsing: rest[(over - 1)...].joined(separator: " "))
@@ -45,16 +45,16 @@ public struct TempoWords: Sendable, Hashable {
         }
     }
 
-    /// Whether a word looks like a meter and not like a tempo: a fraction below 10 over a power of two. Nobody who types
-    /// `60 4/4` wants sixty bars at one beat a minute.
+    /// Whether a word is a meter rather than a tempo: a fraction below 10 over a power of two. `60 4/4` is a mistake, not
+    /// sixty bars at one beat per minute.
     static func isMeter(_ word: String) -> Bool {
         let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard numbers.count == 2, [2, 4, 8, 16, 32, 64].contains(numbers[1]) else { return false }
         return (1...32).contains(numbers[0]) && numbers[0] < 10 * numbers[1]
     }
 
-    /// Whether a word behind the tempo is meant as accents: it begins with a level's letter, and is no decimal such as .5.
-    public static func isPattern(_ word: String) -> Bool {
+    /// Whether a word after the tempo is a pattern: it starts with the letter of a level and is no decimal such as .5.
+    package static func isPattern(_ word: String) -> Bool {
         guard let first = word.first, AccentLevel(letter: first) != nil || first == "/" else { return false }
         return first != "." || word.dropFirst().first?.isDigit != true
     }

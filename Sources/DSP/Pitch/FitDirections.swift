@@ -85,6 +85,37 @@ struct FitDirections: ~Copyable {
         dot(row(even, unknown) + 1, evenRest + 1, partials) + dot(row(odd, unknown) + 1, oddRest + 1, partials)
     }
 
+    /// The variance of a step as the scatter of the partials' own scores tells it, and how many of them tell it; 0 where
+    /// fewer than two matter.
+    ///
+    ///     s_k = g_kᵀ r - (w_k / Σw) Σ g_jᵀ r,   w_k = g_kᵀ g_k,   n = (Σw)² / Σw²,   variance = n / (n - 1) Σ s_k² / H²
+    /// - SeeAlso: White, "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50(1), 1982.
+    @_noLocks func scatter(
+        _ unknown: Int, evenRest: UnsafeMutablePointer<Double>, oddRest: UnsafeMutablePointer<Double>, partials: Int,
+        _ gram: borrowing HarmonicGram
+    ) -> (variance: Double, number: Double) {
+        let (even, odd, h) = (row(even, unknown), row(odd, unknown), curvature[unknown][unknown])
+        var (total, all, square) = (0.0, 0.0, 0.0)
+        for k in 1...partials {
+            let at = k * HarmonicGram.stride + k
+            let share = even[k] * even[k] * gram.sineSquare.base[at] + odd[k] * odd[k] * gram.cosineSquare.base[at]
+            total += even[k] * evenRest[k] + odd[k] * oddRest[k]
+            all += share
+            square += share * share
+        }
+        guard h > 0, all > 0 else { return (0, 0) }
+        let number = all * all / square
+        guard number > 1.2 else { return (0, 0) }
+        var sum = 0.0
+        for k in 1...partials {
+            let at = k * HarmonicGram.stride + k
+            let share = even[k] * even[k] * gram.sineSquare.base[at] + odd[k] * odd[k] * gram.cosineSquare.base[at]
+            let score = even[k] * evenRest[k] + odd[k] * oddRest[k] - total * share / all
+            sum += score * score
+        }
+        return (number / (number - 1) * sum / (h * h), number)
+    }
+
     @_noLocks private func project(_ unknown: Int, _ gram: borrowing HarmonicGram) {
         let (stride, count) = (HarmonicGram.stride, gram.partialCount)
         let (even, odd) = (row(even, unknown), row(odd, unknown))

@@ -41,6 +41,7 @@ struct GaussNewtonStep: BitwiseCopyable {
             last -= 1
         }
         estimate.decayEvidence = decayed / max(noise, 1e-30)
+        estimate.rest = max(0.0025 * estimate.residual, estimate.residual - decayed)
         // A 400th: about what the curve of a decay leaves of its slope.
         let noise = noise * max(0.0025, 1 - decayed / max(estimate.residual, 1e-30))
         if let prior {

@@ -55,7 +55,14 @@ extension HarmonicDetector {
         let delay = Double(samples << note.level) / 2 + (note.level > 0 ? Double(9 << note.level) : 0)
         // 10 ms: what the shortest window alone comes close to, and all notes can be led to.
         let late = max(0, min(2, (delay - 0.01 * sizes.rate) / Double(sizes.hop)))
-        tell(quick.constrained + late * note.slope, variance: quick.constrainedVariance, samples: samples)
+        note.smooth.add(
+            quick.constrained, innovation: note.innovation, hop: Double(sizes.hop) / sizes.rate,
+            overlap: hopsPerWindow(samples))
+        // The parabola through three fits where they are sure, the filter's slope where they are not.
+        let slope = note.smooth.slope + note.smooth.gain * (note.slope - note.smooth.slope)
+        tell(
+            note.smooth.fundamental + late * slope, variance: quick.constrainedVariance, scatter: quick.scatter,
+            samples: samples)
     }
 
     /// Forgets how the pitch has moved.

@@ -1,25 +1,29 @@
 internal import CRealtime
-public import Music
+package import Music
 internal import Realtime
 internal import Spectral
 
 /// The maximum-likelihood pitch of one note at a time: the house's own method.
 ///
 /// 1. An attack restarts the window at its very sample; the window grows from there to `longestWindow`.
-/// 2. The key maxima of the normalised difference (McLeod & Wyvill 2005) are the candidates.
+/// 2. The key maxima of the normalised difference (McLeod & Wyvill 2005) are the candidates. A note is told when period,
+///    fit and successive windows agree (`NoteEvidence`), on the whole window or on its newest part.
 /// 3. Among them the octave is chosen by exact harmonic least squares and description length (Nielsen et al. 2017).
 /// 4. The pitch is the maximum-likelihood frequency of a stiff string's tone (`HarmonicFit`), all partials that matter,
 ///    on a copy of the sound at a rate that fits the note. Its standard error comes with it.
 /// 5. While a note sounds, only its newest block is met (`PartialBlocks`). A short window runs beside the long one, and
-///    where they disagree by more than chance the pitch is moving and the short one is told.
+///    where they disagree by more than chance the pitch is moving and the short one is told, filtered (`MovingPitch`).
+/// 6. The standard error is that of white noise at least. What the partials' scatter within a window and the changes from
+///    window to window (`PitchInnovation`) tell beyond white noise comes on top.
+/// 7. Mains hum that no attack announced and rumble are no notes (`Background`).
 ///
 /// - Complexity: half a million instructions per hop of 256 samples on average over notes from 41 Hz to 2 kHz, attacks
-///   included; the dearest hops, in which a note is found, several times that. No allocation after `init`.
-public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
+///   included. Acquisition costs several times more per hop. No allocation after `init`.
+package struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     /// How many samples lie between two readings.
-    public let hop: Int
+    package let hop: Int
     /// How many of the newest samples the detector wants to see. It keeps what came before by itself.
-    public let windowLength: Int
+    package let windowLength: Int
 
     let sizes: NoteSizes
     var bank: DecimationBank
@@ -35,6 +39,10 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     private var hops = 0
     /// Where the note's window begins, in samples of the widest copy.
     var onset = 0
+    /// Where the last attack was, in the same samples. That a stream begins is none.
+    var attack = -1 << 40
+    /// The power of the newest hop.
+    var power = 0.0
     /// Whether the window may still begin later, once the attack has come to its height.
     private var isRising = false
     var note = NoteState()
@@ -45,7 +53,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     ///   - sampleRate: 8 to 192 kHz.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
     ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.085 to 1; by default 0.3.
-    public init(sampleRate: Hertz, hop: Int? = nil, longestWindow: Double = 0.3) throws(PitchError) {
+    package init(sampleRate: Hertz, hop: Int? = nil, longestWindow: Double = 0.3) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
         guard (0.085...1).contains(longestWindow) else { throw .unsupportedWindow(longestWindow) }
         let sizes = NoteSizes(sampleRate: sampleRate.value, hop: hop, longestWindow: longestWindow)
@@ -66,18 +74,18 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Forgets all sound so far.
-    @_noLocks public mutating func reset() {
+    @_noLocks package mutating func reset() {
         bank.reset()
-        (received, hops, onset) = (0, 0, 0)
+        (received, hops, onset, attack) = (0, 0, 0, -1 << 40)
         isRising = false
         note = NoteState()
     }
 
     /// Reads the pitch at the end of `window`.
-    @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
+    @_noLocks package mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         bank.update(from: window, newest: hop)
         received += hop
-        let power = meanSquare(of: window, newest: hop)
+        power = meanSquare(of: window, newest: hop)
         let level = Decibels(power: power)
         let before = loudest(within: 0)
         powers.unsafeElements[hops % powers.count] = power
@@ -112,6 +120,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
 
     /// Restarts the window at the sample where a hop rises 9 dB above all of the last 43 ms.
     @_noLocks private mutating func findOnset(_ window: borrowing Span<Float>, power: Double, before: Double) {
+        if power > Background.leastRise * before, received > powers.count * hop { attack = bank.count(0) }
         guard power > 8 * before, power > 1e-8 else { return }
         var peak: Float = 0
         for n in (window.count - hop)..<window.count { peak = max(peak, abs(window[n])) }
@@ -120,6 +129,7 @@ public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
         while first < window.count - 1 && abs(window[first]) <= least { first += 1 }
         onset = (received - window.count + first + sizes.base - 1) / sizes.base
         note = NoteState()
+        note.isOverAnother = before > 1e-3 * power
         isRising = true
     }
 

@@ -6,6 +6,8 @@ struct HarmonicEstimate: BitwiseCopyable {
     /// w and its variance if B stays where the model was linearized.
     var constrained = 0.0
     var constrainedVariance = 0.0
+    /// The variance of `constrained` that the scatter of the partials tells beyond what white noise makes of it.
+    var scatter = 0.0
     /// Variances and covariance of w and B: the Cramér-Rao bound at the noise found.
     var fundamentalVariance = 0.0
     var inharmonicityVariance = 0.0
@@ -15,11 +17,15 @@ struct HarmonicEstimate: BitwiseCopyable {
     /// The energy of the stretch without its offset, and what the model leaves of it.
     var energy = 0.0
     var residual = 0.0
+    /// What it leaves once its amplitudes may grow or decay.
+    var rest = 0.0
 
     @_noLocks init() {}
 
     /// The share of the energy that the model explains.
     var explained: Double { @_noLocks get { energy > 0 ? 1 - residual / energy : 0 } }
+    /// The share that it explains once its amplitudes may grow or decay.
+    var explainedByDecay: Double { @_noLocks get { energy > 0 ? 1 - rest / energy : 0 } }
 }
 
 /// What is known of a stiff string's inharmonicity before a stretch is looked at.

@@ -1,4 +1,4 @@
-public import Music
+package import Music
 
 /// The last pitch heard and how far it has faded: what a display shows between notes instead of flickering.
 ///
@@ -17,13 +17,13 @@ public import Music
 /// takes its place at once. Any other leap has to last for the `confirmation` first: octave errors and clicks of a hop or
 /// two do not show.
 /// - Complexity: one logarithm per voiced reading. Nothing allocates, locks or throws.
-public struct HeldReading: BitwiseCopyable, Sendable {
+package struct HeldReading: BitwiseCopyable, Sendable {
     /// Frames during which the strength stays 1.
-    public let holdFrames: Int64
+    package let holdFrames: Int64
     /// Frames in which the strength falls from 1 to 0 afterwards; 0: at once.
-    public let decayFrames: Int64
+    package let decayFrames: Int64
     /// Frames that a leap without an attack has to last.
-    public let confirmationFrames: Int64
+    package let confirmationFrames: Int64
 
     private var last: PitchReading?
     private var leap: Leap?
@@ -48,7 +48,7 @@ public struct HeldReading: BitwiseCopyable, Sendable {
     ///   - decay: how long it fades then; by default a pitch is gone 2.5 s after it was last heard, which is long enough
     ///     to look up from the tuning peg.
     ///   - confirmation: how long a leap has to last where no attack announced it; by default two hops of 5.33 ms.
-    public init(
+    package init(
         sampleRate: Hertz, hold: Duration = .milliseconds(250), decay: Duration = .milliseconds(2_250),
         confirmation: Duration = .milliseconds(10)
     ) {
@@ -58,13 +58,13 @@ public struct HeldReading: BitwiseCopyable, Sendable {
     }
 
     /// The pitch on display, as it was last heard; `nil` when there was none or it has faded.
-    public var reading: PitchReading? { @_noLocks get { strength > 0 ? last : nil } }
+    package var reading: PitchReading? { @_noLocks get { strength > 0 ? last : nil } }
 
     /// How much of it is left at the newest reading, 1...0.
-    public var strength: Double { @_noLocks get { strength(at: newest) } }
+    package var strength: Double { @_noLocks get { strength(at: newest) } }
 
     /// Whether the newest reading is the one that is held: it sounds now.
-    public var isSounding: Bool {
+    package var isSounding: Bool {
         @_noLocks get {
             guard let last else { return false }
             return last.frame == newest
@@ -72,7 +72,7 @@ public struct HeldReading: BitwiseCopyable, Sendable {
     }
 
     /// How much is left at a frame of the stream, 1...0, should nothing else be heard until then.
-    @_noLocks public func strength(at frame: Int64) -> Double {
+    @_noLocks package func strength(at frame: Int64) -> Double {
         guard let last else { return 0 }
         let age = Self.time(from: last.frame, to: frame)
         if age <= holdFrames { return 1 }
@@ -84,7 +84,7 @@ public struct HeldReading: BitwiseCopyable, Sendable {
     ///
     /// - Returns: whether it is the one that is held now.
     @discardableResult
-    @_noLocks public mutating func hear(_ reading: PitchReading) -> Bool {
+    @_noLocks package mutating func hear(_ reading: PitchReading) -> Bool {
         if reading.frame < newest { forget() }
         newest = reading.frame
         // Below 1 GHz and above 0: neither infinite nor not a number.
@@ -101,7 +101,7 @@ public struct HeldReading: BitwiseCopyable, Sendable {
     }
 
     /// Begins anew, with nothing held.
-    @_noLocks public mutating func forget() {
+    @_noLocks package mutating func forget() {
         last = nil
         leap = nil
         isAnnounced = false

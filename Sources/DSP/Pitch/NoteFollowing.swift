@@ -17,6 +17,8 @@ extension HarmonicDetector {
         note.stiffness = found.stiffness
         note.isLocked = true
         (note.age, note.doubts, note.moving) = (0, 0, 0)
+        (note.innovation, note.lastQuick) = (PitchInnovation(), 0)
+        (note.smooth, note.departure) = (MovingPitch(found.fundamental), 0)
         // As far as is known.
         note.smoothness = Int(0.1 * sizes.rate)
         forgetSlope()
@@ -24,18 +26,6 @@ extension HarmonicDetector {
         let count = min(count(of: found.level, since: start), sizes.middle >> found.level) / length
         note.blockEnd = bank.count(found.level)
         measureBlocks(count, length: length)
-    }
-
-    /// Measures the newest `count` blocks anew, at the note's own frequencies.
-    @_noLocks mutating func measureBlocks(_ count: Int, length: Int) {
-        let fit = fits.long
-        fit.pointee.gram.tune(fundamental: note.fundamental, inharmonicity: note.stiffness, partials: note.partials)
-        blocks.start(fit.pointee.gram.frequency.unsafeElements, partials: note.partials, length: length)
-        let behind = bank.count(note.level) - note.blockEnd
-        let samples = bank.latest(count * length + behind, of: note.level)
-        for b in 0..<count {
-            blocks.append(UnsafeMutableBufferPointer(rebasing: samples[(b * length)..<((b + 1) * length)]))
-        }
     }
 
     /// Takes in the newest hop; unlocks when the note has gone.
@@ -68,6 +58,11 @@ extension HarmonicDetector {
                 note.isLocked = false
                 return
             }
+            let bound = quick.constrainedVariance * bank.noiseDensity(note.level)
+            note.innovation.add(
+                quick.constrained, bound: bound / (quick.constrained * quick.constrained),
+                hops: note.age - note.lastQuick, overlap: hopsPerWindow(samples), share: memoryShare)
+            note.lastQuick = note.age
             // Each amplitude explains a sample even of noise.
             let free = Double(samples - 2 * fits.short.pointee.gram.partialCount - 3) / Double(samples)
             note.explained = 1 - (1 - quick.explained) / max(0.1, free)
@@ -114,6 +109,7 @@ extension HarmonicDetector {
             blocks.limit(partials: note.partials)
         }
         note.slow = (slow.constrained, slow.constrainedVariance, all)
+        note.slowScatter = slow.scatter
         if isStiffnessFree, updateStiffness(slow, blocks: all) {
             let w = slow.fundamental
             note.slow.fundamental = w
@@ -136,11 +132,16 @@ extension HarmonicDetector {
             let apart = 1_731.234 * abs(quick.constrained / w - 1)
             let chance = 1_731.234 * rt_sqrt(quick.constrainedVariance * bank.noiseDensity(note.level)) / w
             note.apart = all > short && apart > max(5 * chance, 0.5) ? note.apart + 1 : 0
+            note.innovation.add(
+                difference: quick.constrained / w - 1, bound: chance * chance / (1_731.234 * 1_731.234), hops: 2,
+                share: memoryShare)
             if note.apart >= 2 {
                 if !note.wasMoving {
                     forgetSlope()
                     note.before = quick.constrained
+                    note.smooth = MovingPitch(quick.constrained)
                 }
+                note.innovation.forgetDifference()
                 (note.apart, note.wasMoving) = (0, true)
                 // 120 ms: longer than the turning point of a slow vibrato looks still.
                 note.moving = Int(0.12 * sizes.rate) / sizes.hop
@@ -152,140 +153,14 @@ extension HarmonicDetector {
                 return
             }
         }
+        if note.wasMoving { note.departure = note.smooth.fundamental / w - 1 }
         note.wasMoving = false
-        tell(w, variance: variance, samples: all * blocks.length)
+        tell(w, variance: variance, scatter: note.slowScatter, samples: all * blocks.length)
     }
 
-    /// How many of the newest blocks to fit: every new length is a new set of normal equations, so that the window grows
-    /// in steps of an eighth to a quarter.
-    @_noLocks private func grown(_ count: Int) -> Int {
-        let longest = sizes.long / ((1 << note.level) * blocks.length)
-        if count >= longest { return longest }
-        var step = 1
-        while 8 * step <= count { step *= 2 }
-        return count - count % step
-    }
+    /// A hop's share of the memory of `PitchInnovation`.
+    var memoryShare: Double { @_noLocks get { Double(sizes.hop) / (PitchInnovation.memory * sizes.rate) } }
 
-    @_noLocks private mutating func appendBlocks() {
-        let length = blocks.length
-        while bank.count(note.level) - note.blockEnd >= length {
-            let behind = bank.count(note.level) - note.blockEnd
-            let samples = bank.latest(behind, of: note.level)
-            blocks.append(UnsafeMutableBufferPointer(rebasing: samples[0..<length]))
-            note.blockEnd += length
-        }
-    }
-
-    /// Leaves a reading that rests on `samples` samples of the copy.
-    @_noLocks mutating func tell(_ w: Double, variance: Double, samples: Int) {
-        let scale = sizes.rate / (2 * .pi * Double(1 << note.level))
-        let stretch = rt_sqrt(1 + note.stiffness)
-        note.fundamental = w
-        note.frequency = w * stretch * scale
-        note.inharmonicity = note.stiffness
-        let isStiff = note.stiffness > 0 && note.moving == 0
-        note.periodicity = isStiff ? fits.long.pointee.repetition() * scale : note.frequency
-        let chance = max(0, variance * bank.noiseDensity(note.level))
-        note.standardError = 1_731.234 * rt_sqrt(chance + (note.stiffness > 0 ? 0 : note.looseness)) / w
-        note.window = (samples << note.level) * sizes.base
-        let error = 1_731.234 * rt_sqrt(chance) / w
-        note.count(note.frequency, standardError: error, most: 2 * steadyHops)
-        note.smoothness = isSmooth(w, standardError: error) ? note.smoothness + 1 : 0
-        let isClear = note.clarity >= 0.85 || (note.clarity > 0.6 && note.explained > 0.9)
-        // A tenth of a second: noise of 10 Hz and more has turned by then.
-        let isLasting = Double(note.smoothness * sizes.hop) >= 0.1 * sizes.rate
-        note.isVoiced = isClear && isLasting || isSteady(level: note.level)
-    }
-
-    /// Whether the pitch goes on as it was about to; asked of a lone line only.
-    ///
-    /// Noise in a narrow band is a line to a short window, but fades and wanders off within the inverse of its bandwidth.
-    /// A tone does not fade, and a vibrato and a glide stay on the parabola of the last three fits: within a few cents
-    /// even where it is ±100 cents wide at 7 Hz. Partials that hold together are evidence enough.
-    @_noLocks private func isSmooth(_ w: Double, standardError: Double) -> Bool {
-        if note.heard > 1 { return true }
-        guard note.explained > 0.85 else { return false }
-        // Two fits make no parabola.
-        guard note.moving > 0, note.twoBefore > 0 else { return true }
-        return 1_731.234 * note.stray / w < max(8, 4 * standardError)
-    }
-
-    /// Fits the newest `count` blocks, from where the note is now; twice when the first step was a long one.
-    @_noLocks private mutating func refine(
-        _ fit: UnsafeMutablePointer<HarmonicFit>, blocks count: Int, partials: Int, freeStiffness: Bool, decays: Int
-    ) -> HarmonicEstimate {
-        var (w, b) = (note.fundamental, note.stiffness)
-        var estimate = HarmonicEstimate()
-        for _ in 0..<2 {
-            let samples = count * blocks.length
-            let reach = Double(partials) * Double(samples) / 2
-            let isNear =
-                abs(w - fit.pointee.gram.fundamental) * reach < 0.2
-                && abs(b - fit.pointee.gram.inharmonicity) * w * reach * Double(partials * partials) / 2 < 0.2
-            if !isNear || fit.pointee.gram.length != samples || fit.pointee.gram.partialCount != partials {
-                fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
-                let off = abs(fit.pointee.gram.frequency.unsafeElements[partials] - blocks.frequency(of: partials))
-                if off * Double(blocks.length) / 2 > 0.25 {
-                    (note.fundamental, note.stiffness) = (w, b)
-                    measureBlocks(blocks.count, length: blocks.length)
-                    fit.pointee.gram.tune(fundamental: w, inharmonicity: b, partials: partials)
-                }
-                fit.pointee.gram.build(length: samples)
-            }
-            let energy = blocks.gather(count, into: fit)
-            let prior = freeStiffness ? stiffnessPrior : nil
-            // The long window knows best which partials are there.
-            let weights =
-                fit == fits.short && fits.long.pointee.gram.length > samples ? fits.long.pointee.weight.base : nil
-            estimate = fit.pointee.solve(
-                energy: energy, prior: prior, decays: decays, weights: weights, least: freeStiffness ? 6 : 2.5)
-            guard estimate.constrainedVariance > 0 else { return estimate }
-            let isStiff = freeStiffness && note.stiffness > 0
-            let next = isStiff ? estimate.fundamental : estimate.constrained
-            if abs(next - fit.pointee.gram.fundamental) * reach < 0.3 { break }
-            w = min(1.02 * w, max(0.98 * w, next))
-            if isStiff { b = min(highestStiffness, max(0, estimate.inharmonicity)) }
-        }
-        return estimate
-    }
-
-    /// Asks the normalised difference, now and then, whether the note still sounds.
-    @_noLocks private mutating func isStillThere() -> Bool {
-        // Every fourth hop (21 ms), and at once when there is doubt.
-        if note.age % 4 != 2 && note.doubts == 0 { return true }
-        let length = min(bank.count(0) - onset, sizes.middle)
-        let frequency = note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level))
-        // 40 samples a period are enough to see whether it is still the same; a low note needs no fast copy for that.
-        var level = 2
-        while level > 0 && frequency * Double(40 << level) > sizes.rate { level -= 1 }
-        // A clear high note shows in a part of the window already.
-        let brief = max(sizes.short, Int(12 * sizes.rate / frequency))
-        if brief < length, isRepeating(at: frequency, samples: brief, level: level), note.clarity > 0.9 {
-            note.doubts = 0
-            return true
-        }
-        if isRepeating(at: frequency, samples: length, level: level) {
-            note.doubts = 0
-            return true
-        }
-        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
-        // A multiple of the period may score higher by chance: the fits decide, as they did at first.
-        let chosen = chooseOctave(first: first, from: bank.count(0) - length)
-        if abs(chosen / frequency - 1) < 0.03 {
-            note.doubts = 0
-            return true
-        }
-        note.doubts += 1
-        return note.doubts < 2
-    }
-
-    /// Whether the first period of the newest `length` samples is that of a frequency; leaves the clarity.
-    @_noLocks private mutating func isRepeating(at frequency: Double, samples length: Int, level: Int) -> Bool {
-        candidates.find(
-            bank.latest(min(length >> level, bank.count(level)), of: level), every: 1 << level,
-            shortest: sizes.rate / PitchRange.highest(), longest: sizes.rate / PitchRange.lowest())
-        note.clarity = candidates.highest
-        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
-        return abs(candidates.lag(first) * frequency / sizes.rate - 1) < 0.03
-    }
+    /// Hops per window of `samples` of the note's copy.
+    @_noLocks func hopsPerWindow(_ samples: Int) -> Double { Double(samples << note.level) / Double(sizes.hop) }
 }

@@ -83,6 +83,19 @@ struct NoteState: BitwiseCopyable {
     var isDecaying = true
     /// What the long window said last: w, its variance, and the number of blocks.
     var slow = (fundamental: 0.0, variance: 0.0, blocks: 0)
+    /// The variance of that w that the scatter of its partials tells beyond white noise.
+    var slowScatter = 0.0
+    /// What the short window's fits tell of noise and motion, and the age at the last one.
+    var innovation = PitchInnovation()
+    var lastQuick = 0
+    /// The pitch while it moves, and how far its last reading lay from the long window's, as a share.
+    var smooth = MovingPitch(0)
+    var departure = 0.0
+    /// What the hop before found, and the sample since which windows agree.
+    var agreedPitch = 0.0
+    var agreedSince = 0
+    /// Whether the note began while another one was less than 30 dB below.
+    var isOverAnother = false
     /// Index of the sample after the last block.
     var blockEnd = 0
     /// Hops for which the pitch counts as moving.
@@ -123,6 +136,12 @@ struct NoteState: BitwiseCopyable {
         reading.inharmonicity = inharmonicity
         reading.window = Int32(window)
         return reading
+    }
+
+    /// Notes what a window that ends at sample `end` found.
+    @_noLocks mutating func agree(on pitch: Double, at end: Int) {
+        if agreedPitch <= 0 || abs(pitch / agreedPitch - 1) > NoteEvidence.agreement { agreedSince = end }
+        agreedPitch = pitch
     }
 
     /// Counts for how many hops the frequency has stayed where it was, within what its standard error allows.

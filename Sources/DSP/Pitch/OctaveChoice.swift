@@ -6,7 +6,7 @@ internal import Spectral
 extension HarmonicDetector {
     /// Chooses between candidates by the description length of their harmonic fits; returns a frequency in hertz.
     ///
-    ///     N ln(residual / energy) + 2 K ln N
+    ///     N ln(residual / energy) + 2 K ln N,   3 K ln N below eight periods
     ///
     /// A candidate close to the running note gets 6 ln N off: notes last longer than windows.
     @_noLocks mutating func chooseOctave(first: Int, from start: Int) -> Double {
@@ -52,7 +52,9 @@ extension HarmonicDetector {
             let estimate = improve(&w, inharmonicity: 0, partials: most, level: level, samples: samples)
             let share = max(estimate.residual, 0.0005 * estimate.energy) / max(estimate.energy, 1e-30)
             let bits = rt_log(Double(samples))
-            var score = Double(samples) * rt_log(share) + 2 * Double(most) * bits
+            // In the first periods a lower candidate's extra partials explain the noise of the attack.
+            let price = Double(samples << level) * frequency < 8 * sizes.rate ? 3.0 : 2
+            var score = Double(samples) * rt_log(share) + price * Double(most) * bits
             if note.frequency > 0, abs(frequency / note.frequency - 1) < 0.0175 { score -= 6 * bits }
             if score < bestScore {
                 bestScore = score

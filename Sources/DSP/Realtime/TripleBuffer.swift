@@ -7,15 +7,15 @@ public import Synchronization
 /// where every value counts.
 ///
 /// Progress: wait-free on both sides.
-@frozen
-public struct TripleBuffer<Value: BitwiseCopyable>: ~Copyable {
+@frozen @usableFromInline
+package struct TripleBuffer<Value: BitwiseCopyable>: ~Copyable {
     /// The writing end.
-    public var writer: Writer
+    package var writer: Writer
     /// The reading end.
-    public var reader: Reader
+    package var reader: Reader
 
     /// Allocates the three slots, each holding `value`.
-    public init(_ value: Value) {
+    package init(_ value: Value) {
         let slots = UnsafeMutablePointer<Value>.allocate(capacity: 3)
         slots.initialize(repeating: value, count: 3)
         let control = UnsafeMutablePointer<TripleBufferControl>.allocate(capacity: 1)
@@ -36,8 +36,8 @@ internal struct TripleBufferControl: ~Copyable {
 
 extension TripleBuffer {
     /// The end that publishes.
-    @frozen
-    public struct Writer: ~Copyable {
+    @frozen @usableFromInline
+    package struct Writer: ~Copyable {
         @usableFromInline internal let slots: UnsafeMutablePointer<Value>
         @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
         @usableFromInline internal var mine: UInt8 = 0
@@ -49,15 +49,15 @@ extension TripleBuffer {
         deinit { releaseTripleBuffer(slots, control) }
 
         /// Makes `value` the newest.
-        @inlinable public mutating func publish(_ value: Value) {
+        @inlinable package mutating func publish(_ value: Value) {
             slots[Int(mine)] = value
             mine = control.pointee.between.exchange(mine | 4, ordering: .acquiringAndReleasing) & 3
         }
     }
 
     /// The end that fetches.
-    @frozen
-    public struct Reader: ~Copyable {
+    @frozen @usableFromInline
+    package struct Reader: ~Copyable {
         @usableFromInline internal let slots: UnsafeMutablePointer<Value>
         @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
         @usableFromInline internal var mine: UInt8 = 2
@@ -69,10 +69,10 @@ extension TripleBuffer {
         deinit { releaseTripleBuffer(slots, control) }
 
         /// The value last fetched.
-        @inlinable public var value: Value { slots[Int(mine)] }
+        @inlinable package var value: Value { slots[Int(mine)] }
 
         /// Fetches the newest value; `nil` when nothing was published since the last fetch.
-        @inlinable public mutating func fetch() -> Value? {
+        @inlinable package mutating func fetch() -> Value? {
             if control.pointee.between.load(ordering: .relaxed) & 4 == 0 { return nil }
             mine = control.pointee.between.exchange(mine, ordering: .acquiringAndReleasing) & 3
             return slots[Int(mine)]

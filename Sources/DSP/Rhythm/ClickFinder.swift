@@ -1,5 +1,5 @@
 internal import CRealtime
-public import Music
+package import Music
 
 /// Finds a known click in recorded sound, to a fraction of a sample.
 ///
@@ -9,15 +9,15 @@ public import Music
 /// Not for the audio thread: it allocates.
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960; Knapp & Carter,
 ///   "The generalized correlation method for estimation of time delay", IEEE Trans. ASSP 24(4), 1976.
-public struct ClickFinder: Sendable {
+package struct ClickFinder: Sendable {
     /// A click that was found.
-    public struct Click: Sendable, Hashable {
+    package struct Click: Sendable, Hashable {
         /// The position of its first sample among all samples taken in, from 0; usually between two samples.
-        public var position: Double
+        package var position: Double
         /// The normalized correlation: 1 is the click itself, at any loudness.
-        public var likeness: Double
+        package var likeness: Double
         /// The amplitude relative to the click that was looked for; negative when it is upside down.
-        public var gain: Double
+        package var gain: Double
     }
 
     private let filter: MatchedFilter
@@ -36,21 +36,21 @@ public struct ClickFinder: Sendable {
     ///   - click: its samples, at the sample rate of what is searched; not all zero.
     ///   - threshold: the least likeness. A loop-back gives more than 0.99, a room about 0.6, music less than 0.3.
     ///   - spacing: the number of samples that hold at most one click; at least the length of the click.
-    public init(click: [Float], threshold: Double = 0.5, spacing: Int) {
+    package init(click: [Float], threshold: Double = 0.5, spacing: Int) {
         guard let filter = MatchedFilter(click) else { preconditionFailure("silence cannot be found") }
         (self.filter, self.threshold) = (filter, threshold)
         self.spacing = max(spacing, click.count)
     }
 
     /// Takes in the next samples and returns the clicks that are certain now, oldest first.
-    public mutating func process(_ block: borrowing Span<Float>) -> [Click] {
+    package mutating func process(_ block: borrowing Span<Float>) -> [Click] {
         samples.reserveCapacity(samples.count + block.count)
         for i in block.indices { samples.append(block[i]) }
         return search()
     }
 
     /// Ends the recording; returns the last click, if one was still waiting for a better one.
-    public mutating func finish() -> [Click] {
+    package mutating func finish() -> [Click] {
         samples.append(contentsOf: repeatElement(0, count: filter.count + 1))
         let found = search()
         defer { candidate = nil }
@@ -101,7 +101,7 @@ public struct ClickFinder: Sendable {
     /// A click that is easy to find: a sweep from 1 to 8 kHz within 4 ms, fading in and out (Hann).
     ///
     /// Its correlation peak is an eighth of a millisecond wide, and a telephone's microphone passes most of it.
-    public static func sweep(sampleRate: Hertz) -> [Float] {
+    package static func sweep(sampleRate: Hertz) -> [Float] {
         let count = max(16, Int(sampleRate.value / 250))
         let (low, high) = (1_000.0, min(8_000, 0.4 * sampleRate.value))
         return (0..<count).map { n in

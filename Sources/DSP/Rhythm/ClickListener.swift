@@ -1,5 +1,5 @@
-public import Music
-public import Synthesis
+package import Music
+package import Synthesis
 
 /// Finds the clicks in a recording, each to a fraction of a sample.
 ///
@@ -11,17 +11,17 @@ public import Synthesis
 /// Not for the audio thread: it allocates.
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960; Bello et al., "A
 ///   tutorial on onset detection in music signals", IEEE Trans. Speech Audio Processing 13(5), 2005.
-public struct ClickListener: Sendable {
+package struct ClickListener: Sendable {
     /// A click that was heard.
-    public struct Click: Sendable, Hashable {
+    package struct Click: Sendable, Hashable {
         /// The position of its instant among all samples taken in, from 0; usually between two samples.
-        public var position: Double
+        package var position: Double
         /// The largest absolute sample of its first 8 ms.
-        public var peak: Double
+        package var peak: Double
         /// The normalized correlation with the waveform it was compared with, 0 to 1; 0 for the first of its kind.
-        public var likeness: Double
+        package var likeness: Double
         /// Whether that waveform was one of the known sounds.
-        public var isOurs: Bool
+        package var isOurs: Bool
     }
 
     private var templates: [ClickTemplate]
@@ -41,7 +41,7 @@ public struct ClickListener: Sendable {
     ///   - sampleRate: of the recording, at least 1 kHz.
     ///   - sounds: the known sounds, such as all voices of the metronome; others are learnt.
     ///   - spacing: the shortest time between two clicks.
-    public init(sampleRate: Hertz, knowing sounds: [ClickSound] = [], spacing: Duration = .milliseconds(50)) {
+    package init(sampleRate: Hertz, knowing sounds: [ClickSound] = [], spacing: Duration = .milliseconds(50)) {
         precondition(sampleRate.value >= 1_000 && spacing > .zero, "at least 1 kHz, and a time above zero")
         let rate = Int(sampleRate.value.rounded())
         self.sampleRate = rate
@@ -53,14 +53,14 @@ public struct ClickListener: Sendable {
     }
 
     /// Takes in the next samples and returns the clicks that are certain now, oldest first.
-    public mutating func process(_ block: borrowing Span<Float>) -> [Click] {
+    package mutating func process(_ block: borrowing Span<Float>) -> [Click] {
         samples.reserveCapacity(samples.count + block.count)
         for i in block.indices { samples.append(block[i].isFinite ? block[i] : 0) }
         return search()
     }
 
     /// Ends the recording; returns the clicks at its very end, if any.
-    public mutating func finish() -> [Click] {
+    package mutating func finish() -> [Click] {
         // The last value is held: a drop to zero would be a click.
         samples.append(contentsOf: repeatElement(samples.last ?? 0, count: reach + 1))
         return search()

@@ -1,24 +1,24 @@
-public import Music
+package import Music
 internal import Realtime
 
 /// How well clicks kept time: when they were heard, compared with when they were due.
-public struct ClickTiming: Sendable, Hashable {
+package struct ClickTiming: Sendable, Hashable {
     /// Clicks heard where they were due.
-    public let clicks: Int
+    package let clicks: Int
     /// Clicks due and not heard, between the first and the last that were.
-    public let lost: Int
+    package let lost: Int
     /// Clicks heard and not due.
-    public let extra: Int
+    package let extra: Int
     /// How much slower than due the clicks were: positive when they came later and later.
-    public let drift: PartsPerMillion
+    package let drift: PartsPerMillion
     /// The standard error (one σ) of `drift`.
-    public let driftStandardError: PartsPerMillion
+    package let driftStandardError: PartsPerMillion
     /// How late the first click was, by the fitted line.
-    public let offset: Duration
+    package let offset: Duration
     /// The standard deviation of single clicks about the fitted line.
-    public let jitter: Duration
+    package let jitter: Duration
     /// The largest distance of a click from the fitted line.
-    public let worst: Duration
+    package let worst: Duration
 
     /// Clicks that were due at a steady interval, beginning with the first one.
     ///
@@ -30,7 +30,7 @@ public struct ClickTiming: Sendable, Hashable {
     ///   - tolerance: how far from its place a click may be and still count, as a fraction of `interval`, below 1/2.
     ///
     /// `nil` when fewer than three clicks fit.
-    public init?(heard: [Duration], interval: Duration, tolerance: Double = 0.25) {
+    package init?(heard: [Duration], interval: Duration, tolerance: Double = 0.25) {
         let (heard, interval) = (heard.map(\.inSeconds), interval.inSeconds)
         guard interval > 0, tolerance > 0, tolerance < 0.5 else { return nil }
         // The number of intervals between two clicks, where that is a whole number.
@@ -70,7 +70,7 @@ public struct ClickTiming: Sendable, Hashable {
     ///     `heard`.
     ///
     /// `nil` when fewer than three clicks fit.
-    public init?(heard: [Duration], due: [Duration], tolerance: Duration, places: [Duration]? = nil) {
+    package init?(heard: [Duration], due: [Duration], tolerance: Duration, places: [Duration]? = nil) {
         var (pairs, extra, next) = ([(due: Double, heard: Double)](), 0, 0)
         var (firstMatch, lastMatch) = (Int.max, -1)
         for (time, exact) in zip(places ?? heard, heard) {
@@ -91,10 +91,10 @@ public struct ClickTiming: Sendable, Hashable {
 
     /// Whether these clicks were meant to be the ones that were due: more fit than not, and the clock is off by at most
     /// 5 %. Otherwise what fits is chance, or the tempo another.
-    public var isCredible: Bool { extra <= clicks && abs(drift.value) <= 50_000 }
+    package var isCredible: Bool { extra <= clicks && abs(drift.value) <= 50_000 }
 
     /// The standard error (one σ) of `drift` when the clocks that told the time have one of `clocks` themselves.
-    public func driftStandardError(withClocks clocks: PartsPerMillion) -> PartsPerMillion {
+    package func driftStandardError(withClocks clocks: PartsPerMillion) -> PartsPerMillion {
         let (line, clocks) = (driftStandardError.value, clocks.value)
         return PartsPerMillion((line * line + clocks * clocks).squareRoot())
     }
@@ -102,7 +102,7 @@ public struct ClickTiming: Sendable, Hashable {
     /// The interval of regular clicks; `nil` where most of them are not regular.
     ///
     /// - Parameter heard: the times of the clicks, ascending, from any origin.
-    public static func interval(of heard: [Duration]) -> Duration? {
+    package static func interval(of heard: [Duration]) -> Duration? {
         let intervals = zip(heard.dropFirst(), heard).map { $0 - $1 }.sorted()
         guard intervals.count >= 2 else { return nil }
         // The median, corrected by the line through all clicks.

@@ -1,6 +1,6 @@
 internal import Timebase
 
-/// A stroke and its place in the beat, in ticks of the plan's grid.
+/// A stroke and its tick within the beat, on the grid of the plan.
 internal struct MIDIStroke {
     var event: BeatEvent
     var tick: Int64
@@ -9,7 +9,7 @@ internal struct MIDIStroke {
     /// Microseconds from the start of the plan.
     var instant: Double { Double(event.floorFrame) + event.fraction }
 
-    /// The nearest tick of a beat that has so many.
+    /// The nearest tick in a beat of `ticks` ticks.
     func tick(of ticks: Int64) -> Int64 {
         Int64((2 * Int128(tick) * Int128(ticks) + Int128(ticksPerBeat)) / (2 * Int128(ticksPerBeat)))
     }

@@ -1,10 +1,10 @@
 internal import Timebase
 
-/// The events of one track as they are written.
+/// The events of one track.
 internal struct MIDITrack {
     private var data: [UInt8] = []
     private var lastTick: Int64 = 0
-    /// The tick and the instant, in microseconds as the file will be played, of the beat at hand.
+    /// The tick of the current beat, and its instant in microseconds when the file is played.
     private var beatTick: Int64 = 0
     private var played = 0.0
     private var microsecondsPerQuarter = 0
@@ -16,16 +16,16 @@ internal struct MIDITrack {
     private var noteLength: Int64 { ticksPerQuarter / 32 }
     private let ticksPerQuarter: Int64
 
-    /// The strokes of the beat at hand.
+    /// The strokes of the current beat.
     private var strokes: [MIDIStroke] = []
 
-    /// An empty track; its time begins with the first stroke.
+    /// An empty track, which starts with the first stroke.
     init(_ ticksPerQuarter: Int, loudest: Float) {
         self.ticksPerQuarter = Int64(ticksPerQuarter)
         fullVelocity = 127 / loudest
     }
 
-    /// Velocities of the levels as shares of the full one, and what a part of a beat has of them.
+    /// The velocities of the levels relative to full velocity, and the factor for parts of a beat.
     static let levels = SIMD4<Float>(0, 0.55, 0.75, 1)
     static let part: Float = 0.6
     private let fullVelocity: Float
@@ -47,11 +47,11 @@ internal struct MIDITrack {
         defer { strokes.removeAll(keepingCapacity: true) }
         let end = Double(next.floorFrame) + next.fraction
         var ticks = Int64((4 * Double(ticksPerQuarter) / Double(beat.denominator)).rounded())
-        // 24 bits of microseconds are a quarter of 16.8 s; a slower beat is written as two, four or more of them.
+        // 24 bits of microseconds limit a quarter to 16.8 s; a slower beat is written as two, four or more.
         while slowest(until: end, ticks: ticks) > Double(0xFF_FFFE), ticks < 1 << 36 { ticks *= 2 }
         finishNotes(before: beatTick)
         if (beat.beatsInBar, beat.denominator) != meter, beat.beat == 1 { writeMeter(beat) }
-        // One tempo for the beat, unless a stroke of it would not be where it belongs.
+        // One tempo for the beat, unless that moves one of its strokes.
         let even = tempo(until: end, over: ticks)
         let isEven = strokes.allSatisfy { stroke in
             abs(played + time(of: stroke.tick(of: ticks), at: even) - stroke.instant) <= 1
@@ -69,7 +69,7 @@ internal struct MIDITrack {
         beatTick += ticks
     }
 
-    /// The longest quarter that the strokes of the beat at hand ask for, in microseconds.
+    /// The longest quarter that the strokes of the current beat need, in microseconds.
     private func slowest(until end: Double, ticks: Int64) -> Double {
         var slowest = (end - played) / Double(ticks)
         for (stroke, next) in zip(strokes, strokes.dropFirst()) {
@@ -79,19 +79,19 @@ internal struct MIDITrack {
         return slowest * Double(ticksPerQuarter)
     }
 
-    /// How long so many ticks last at so many microseconds per quarter.
+    /// The microseconds of some ticks at a tempo in microseconds per quarter.
     private func time(of ticks: Int64, at tempo: Int) -> Double {
         Double(ticks) * Double(tempo) / Double(ticksPerQuarter)
     }
 
-    /// The tempo that leads from where the file is to an instant; what earlier rounding owes goes into it.
+    /// The tempo that reaches an instant from the present one, including earlier rounding errors.
     private func tempo(until instant: Double, over ticks: Int64) -> Int {
         let wanted = ((instant - played) / Double(ticks) * Double(ticksPerQuarter)).rounded()
         return Int(min(max(wanted, 1), Double(0xFF_FFFF)))
     }
 
     private mutating func setTempo(until instant: Double, from first: Int64, to last: Int64) {
-        // Strokes that fall together after the last tick of the beat belong to the next.
+        // Strokes after the last tick of the beat belong to the next one.
         guard last > first else { return }
         let tempo = tempo(until: instant, over: last - first)
         if tempo != microsecondsPerQuarter {
@@ -102,20 +102,20 @@ internal struct MIDITrack {
         played += time(of: last - first, at: tempo)
     }
 
-    /// A meter event holds up to 255 beats of a power of two; another meter is written as the nearest.
+    /// Writes a meter. The format holds up to 255 beats over a power of two; other meters become the nearest one.
     private mutating func writeMeter(_ beat: BeatEvent) {
         meter = (beat.beatsInBar, beat.denominator)
         var power = 0
-        // Up while the next power is at most as far: 3 lies as near to 4 as to 2.
+        // The nearest power of two, the larger one in a tie.
         while (3 << power) <= 2 * beat.denominator { power += 1 }
         var beats = beat.beatsInBar
         while beats > 255, beats.isMultiple(of: 2), power > 0 { (beats, power) = (beats / 2, power - 1) }
-        // 24 MIDI clocks in a quarter, 8 32nds in a quarter.
+        // 24 MIDI clocks and 8 32nds per quarter.
         let clocks = UInt8(clamping: 96 >> power)
         event(at: beatTick, [0xFF, 0x58, 0x04, UInt8(clamping: beats), UInt8(power), max(1, clocks), 8])
     }
 
-    /// Channel 10 of General MIDI: 76 high and 77 low wood block, 56 cowbell and its neighbours for other voices.
+    /// Writes a note on channel 10 of General MIDI: 76 high and 77 low wood block, from 56 (cowbell) on for other voices.
     private mutating func strike(_ stroke: BeatEvent, at tick: Int64) {
         finishNotes(before: tick + 1)
         let note: UInt8 =
@@ -123,7 +123,7 @@ internal struct MIDITrack {
             ? UInt8(clamping: 55 + Int(stroke.layer)) : stroke.level == .accent && stroke.part == 0 ? 76 : 77
         let loudness =
             Self.levels[stroke.level.number] * stroke.volume * (stroke.part == 0 ? 1 : Self.part)
-        // The same note that still sounds ends here, or its end would be the end of this one.
+        // End a note of the same number, whose end would otherwise end this one.
         for earlier in sounding where earlier.note == note { event(at: tick, [0x89, note, 0x40]) }
         sounding.removeAll { $0.note == note }
         event(at: tick, [0x99, note, UInt8(min(127, max(1, (loudness * fullVelocity).rounded())))])
@@ -136,7 +136,7 @@ internal struct MIDITrack {
     }
 
     private mutating func event(at tick: Int64, _ bytes: [UInt8]) {
-        // A distance has 28 bits at most; a longer one is cut by texts without a letter.
+        // A delta time has 28 bits; empty text events divide a longer one.
         while tick - lastTick > 0xFFF_FFFF {
             data += Self.variableLength(0xFFF_FFFF) + [0xFF, 0x01, 0x00]
             lastTick += 0xFFF_FFFF
@@ -146,7 +146,7 @@ internal struct MIDITrack {
         lastTick = max(lastTick, tick)
     }
 
-    /// Seven bits a byte, the highest first, the eighth bit set in all but the last.
+    /// A variable-length quantity: seven bits per byte, the highest first, with the eighth bit set in all but the last.
     private static func variableLength(_ value: UInt64) -> [UInt8] {
         var bytes = [UInt8(value & 0x7F)]
         var rest = value >> 7

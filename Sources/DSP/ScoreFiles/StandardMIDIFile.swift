@@ -1,43 +1,42 @@
 internal import Music
-public import Timebase
+package import Timebase
 
-/// A plan as a Standard MIDI File: one track of tempo and meter events and of a note for each stroke.
+/// A plan as a Standard MIDI File: one track with tempo and meter events and one note per stroke.
 ///
-/// A MIDI tempo is a whole number of microseconds per quarter note. What rounding takes from one beat is given to the
-/// next, so that every beat of the file, played back, is within one microsecond of its instant, for ever (a few below
-/// 3.6 quarters per minute, which the format cannot say in one). So is every part of a beat and every stroke of another
-/// voice: it lies at its place between the ticks of the beat, in a ramp too, and where these ticks or one tempo for the
-/// whole beat would put it elsewhere in time, it has a tempo of its own.
+/// A MIDI tempo is a whole number of microseconds per quarter note. Rounding errors carry over to the next beat, so that
+/// every beat plays within one microsecond of its exact instant (within a few below 3.6 quarters per minute, which need
+/// several quarters per beat). The same holds for parts of a beat and for other voices: a stroke gets a tempo of its own
+/// if one tempo for the whole beat would move it.
 ///
-/// A MIDI meter has at most 255 beats, of a power of two. Any other is written as the nearest there is, so that none stays
-/// in force where it has ended: 4/3 as 4/4, 4/100 as 4/128, 300/64 as 150/32, which is as long, 1000/1 as 255/1.
+/// A MIDI meter has at most 255 beats over a power of two. Other meters become the nearest one: 4/3 becomes 4/4, 4/100
+/// 4/128, 300/64 150/32, 1000/1 255/1.
 ///
 /// - SeeAlso: Standard MIDI Files 1.0, MIDI Manufacturers Association, RP-001.
-public struct StandardMIDIFile: Sendable {
+package struct StandardMIDIFile: Sendable {
     /// The bytes of the file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    /// Ticks of a quarter note: 960 = 2⁶ · 3 · 5, where all strokes of the plan fall on whole ticks with them; otherwise
-    /// 27,720, which every number from 1 to 12 divides, or the largest multiple of what the plan needs below 32,768. A plan
-    /// that needs more has 27,720, and its strokes lie on the nearest tick.
-    public let ticksPerQuarter: Int
+    /// Ticks per quarter note: 960 if they place all strokes exactly; otherwise 27,720, which every number from 1 to 12
+    /// divides, or the largest multiple of what the plan needs below 32,768. A plan that needs more gets 27,720, and its
+    /// strokes lie on the nearest tick.
+    package let ticksPerQuarter: Int
 
-    /// 2²⁴ strokes: nine days of 16ths at 120 beats per minute, in a file of 200 megabytes.
+    /// 2²⁴ strokes: nine days of 16ths at 120 BPM, 200 MB.
     private static var mostStrokes: Int { 1 << 24 }
 
-    /// Microseconds are the frames of this file.
+    /// A frame is a microsecond here.
     private static let sampleRate = 1_000_000
 
-    /// Writes a plan, from its beginning or the bar at which it is entered to its end.
+    /// Writes a plan from its beginning, or its entry bar, to its end.
     ///
     /// - Parameters:
-    ///   - plan: what is played; a plan without end needs a limit.
-    ///   - limit: where to end a plan that does not.
-    public init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
+    ///   - plan: the plan to write.
+    ///   - limit: where to stop a plan without end.
+    package init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
         try self.init(try BeatSchedule(plan, sampleRate: Self.sampleRate.hertz), limit: limit)
     }
 
-    /// Writes a plan that is laid out already.
+    /// Writes a grid.
     package init(_ grid: PlanGrid, limit: Duration) throws(PlanError) {
         try self.init(try BeatSchedule(grid, sampleRate: Self.sampleRate.hertz), limit: limit)
     }
@@ -60,7 +59,7 @@ public struct StandardMIDIFile: Sendable {
     }
 
     private static func ticksPerQuarter(for schedule: borrowing BeatSchedule) -> Int {
-        // A file has 15 bits for the number.
+        // The header has 15 bits for the number.
         guard let needed = schedule.ticksPerQuarter(atMost: 32_767) else { return 27_720 }
         for usual in [960, 27_720] where usual.isMultiple(of: needed) { return usual }
         return 32_767 / needed * needed

@@ -1,16 +1,16 @@
 internal import CRealtime
-public import Music
+package import Music
 internal import Realtime
 internal import Timebase
 
 /// The click sounds of a metronome at one sample rate: for each layer (voice) its normal, medium and accented level.
-public struct ClickBank: ~Copyable, Sendable {
+package struct ClickBank: ~Copyable, Sendable {
     /// How many voices can sound at once.
-    public let layerCount: Int
+    package let layerCount: Int
     /// How many sounds the first layer can choose from.
-    public let choiceCount: Int
+    package let choiceCount: Int
     /// The peak of the loudest sound of each level, as a share of what a layer may have.
-    public let levelPeaks: SIMD4<Float>
+    package let levelPeaks: SIMD4<Float>
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
     internal let hasRecordings: Bool
@@ -26,7 +26,7 @@ public struct ClickBank: ~Copyable, Sendable {
     /// - Parameters:
     ///   - voices: one per layer, at least one.
     ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
-    public init(voices: [ClickVoice], sampleRate: Hertz) {
+    package init(voices: [ClickVoice], sampleRate: Hertz) {
         self.init(sounds: voices.map(ClickSound.voice), sampleRate: sampleRate)
     }
 
@@ -37,7 +37,7 @@ public struct ClickBank: ~Copyable, Sendable {
     ///   - sounds: one per layer, at least one; recordings have to be at the same sample rate.
     ///   - choices: further sounds, which the first layer can change to; see `ClickTrack.choose`.
     ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
-    public init(sounds: [ClickSound], choices: [ClickSound] = [], sampleRate: Hertz) {
+    package init(sounds: [ClickSound], choices: [ClickSound] = [], sampleRate: Hertz) {
         precondition(!sounds.isEmpty, "a bank needs at least one sound")
         (layerCount, choiceCount) = (sounds.count, 1 + choices.count)
         var layout = BankLayout(layers: sounds.count, choices: choices.count, sampleRate: sampleRate.value)

@@ -1,4 +1,4 @@
-public import Music
+package import Music
 
 /// What one voice of the metronome sounds like: made by calculation, or recorded.
 public enum ClickSound: Sendable, Hashable {
@@ -45,14 +45,14 @@ public struct RecordedClick: Sendable, Hashable {
 }
 
 /// How loud each level is, on top of what the voice makes of it.
-public struct LevelGains: Sendable, Hashable {
+package struct LevelGains: Sendable, Hashable {
     /// At most 0 dB each: a click never peaks above -1 dBFS.
-    public var normal: Decibels, medium: Decibels, accent: Decibels
+    package var normal: Decibels, medium: Decibels, accent: Decibels
     /// The parts of a beat, on top of their level.
-    public var part: Decibels
+    package var part: Decibels
 
     /// Gains; those above 0 dB count as 0.
-    public init(
+    package init(
         normal: Decibels = 0.0.decibels, medium: Decibels = 0.0.decibels, accent: Decibels = 0.0.decibels,
         part: Decibels = (-6.0).decibels
     ) {

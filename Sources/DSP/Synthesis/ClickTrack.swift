@@ -29,12 +29,17 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// After so many frames nothing of a click is left.
     public let longestRing: Int
 
-    /// A silent track.
+    /// A silent track. Allocates.
     ///
     /// - Parameters:
-    ///   - bank: the sounds.
-    ///   - sampleRate: frames per second; decides how fast an old sound is damped.
-    public init(bank: consuming ClickBank, sampleRate: Hertz) {
+    ///   - sounds: one for each layer, at least one. Recordings have to be at the same rate.
+    ///   - sampleRate: the rate of the stream. Partials above 45 % of it are left out.
+    public init(sounds: [ClickSound], sampleRate: Hertz) {
+        self.init(bank: ClickBank(sounds: sounds, sampleRate: sampleRate), sampleRate: sampleRate)
+    }
+
+    /// A silent track of the sounds of a bank.
+    package init(bank: consuming ClickBank, sampleRate: Hertz) {
         let count = bank.layerCount * 3
         strikes = SampleBuffer(count: count, repeating: Strike())
         order = SampleBuffer(count: count, repeating: 0)

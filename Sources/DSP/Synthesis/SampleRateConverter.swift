@@ -8,7 +8,7 @@ internal import Realtime
 /// -100 dB. Instants are exact fractions, so nothing drifts.
 ///
 /// - SeeAlso: Smith, "Digital Audio Resampling", CCRMA, Stanford, 2002.
-public struct SampleRateConverter: Sendable {
+package struct SampleRateConverter: Sendable {
     private let from: Int
     private let to: Int
     /// Zero crossings to either side.
@@ -16,14 +16,14 @@ public struct SampleRateConverter: Sendable {
     private let window = KaiserWindow(stopband: 100)
 
     /// A converter between two rates in frames per second, each 1 to 16,777,216.
-    public init(from: Int, to: Int) {
+    package init(from: Int, to: Int) {
         precondition((1...(1 << 24)).contains(from) && (1...(1 << 24)).contains(to), "a rate is 1 to 2^24")
         let divisor = Self.commonDivisor(from, to)
         (self.from, self.to) = (from / divisor, to / divisor)
     }
 
     /// The recording at the new rate: round up of `count · to / from` samples, the first at the instant of the first.
-    public func convert(_ samples: [Float]) -> [Float] {
+    package func convert(_ samples: [Float]) -> [Float] {
         guard from != to, !samples.isEmpty else { return samples }
         // Going down, the filter also keeps out what the new rate cannot hold; the band ends 4 % before its half.
         let cutoff = min(1, Double(to) / Double(from)) * 0.96

@@ -1,9 +1,9 @@
 private import CRealtime
-public import Music
-public import Realtime
+package import Music
+package import Realtime
 
 /// What a reference tone sounds like.
-public enum ToneColor: String, Sendable, CaseIterable {
+package enum ToneColor: String, Sendable, CaseIterable {
     /// One partial.
     case sine
     /// Eight partials that sustain, as an organ's pipe ranks: easier to tune to than a sine.
@@ -13,7 +13,7 @@ public enum ToneColor: String, Sendable, CaseIterable {
 }
 
 /// What a running tone can be told.
-@frozen public enum ToneCommand: Sendable, BitwiseCopyable {
+package enum ToneCommand: Sendable, BitwiseCopyable {
     /// From now on this pitch, without a jump of phase.
     case pitch(Hertz)
     /// Fade out.
@@ -24,7 +24,7 @@ public enum ToneColor: String, Sendable, CaseIterable {
 ///
 /// Each partial is a complex number multiplied by a constant rotation, brought back to length one every block, so that the
 /// frequency is right to the last bits of a `Double` however long it sounds. Below `render` nothing allocates or locks.
-public struct ToneGenerator: ~Copyable, Sendable {
+package struct ToneGenerator: ~Copyable, Sendable {
     private static let maximumPartials = 12
 
     private struct Partial: BitwiseCopyable, Sendable {
@@ -52,7 +52,7 @@ public struct ToneGenerator: ~Copyable, Sendable {
     ///   - level: its peak below full scale.
     ///   - sampleRate: in frames per second.
     ///   - commands: where it is told what to do.
-    public init(
+    package init(
         frequency: Hertz, color: ToneColor, level: Decibels = (-12.0).decibels, sampleRate: Hertz,
         commands: consuming SPSCRing<ToneCommand>.Consumer
     ) {
@@ -80,7 +80,7 @@ public struct ToneGenerator: ~Copyable, Sendable {
     }
 
     /// Overwrites `frames` with the next samples.
-    @_noLocks public mutating func render(into frames: inout MutableSpan<Float>) {
+    @_noLocks package mutating func render(into frames: inout MutableSpan<Float>) {
         while let command = commands.pop() {
             switch command {
             case .pitch(let frequency): tune(to: frequency)

@@ -1,4 +1,4 @@
-/// Which beats stand out, as it was said; how it falls on bars is decided together with the meter.
+/// Which beats stand out; the meter decides how the pattern falls on bars.
 public enum AccentPattern: Sendable, Hashable {
     /// An accent on every Nth beat; without a meter a bar has that many beats.
     case every(Int)
@@ -11,9 +11,9 @@ public enum AccentPattern: Sendable, Hashable {
     /// Only the accents of the meter are heard.
     case only
 
-    /// The levels of the bars that repeat: one bar, or as many as it takes until accents and meter meet again.
+    /// The levels of the bars that repeat: one bar, or as many as the accents and the meter need to coincide again.
     ///
-    /// - Parameter meter: `nil` lets the pattern decide how long a bar is; four beats if it does not.
+    /// - Parameter meter: `nil`: a bar is as long as the pattern, or four beats.
     /// - Throws: `PlanError.accentsDoNotFit` when the pattern's bars are not as long as the meter's.
     public func bars(in meter: Meter?) throws(PlanError) -> [[AccentLevel]] {
         switch self {
@@ -36,8 +36,8 @@ public enum AccentPattern: Sendable, Hashable {
         }
     }
 
-    /// The levels of the bars of a section: its accents, or those of the meter where none were named. The first number of
-    /// a cross rhythm is the bar where no meter was named, and four beats where nothing was.
+    /// The levels of the bars of a section. The only place that decides defaults: without accents those of the meter,
+    /// without a meter as many beats as the first number of the cross rhythm, without that four.
     internal static func levels(
         _ accents: AccentPattern?, meter: Meter?, cross: CrossRhythm?
     ) throws(PlanError) -> [[AccentLevel]] {

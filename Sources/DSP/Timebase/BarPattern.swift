@@ -1,9 +1,8 @@
 /// One stroke of a repeating pattern.
-@frozen
-public struct Stroke: Sendable, Hashable, BitwiseCopyable {
+internal struct Stroke: Sendable, Hashable, BitwiseCopyable {
     /// Ticks from the start of the cycle.
     internal var tick: Int64
-    /// Which of the pattern's distances leads to the next stroke.
+    /// The index of the distance to the next stroke.
     internal var step: Int32
     /// The bar within the cycle, from 0.
     internal var bar: Int32
@@ -16,11 +15,11 @@ public struct Stroke: Sendable, Hashable, BitwiseCopyable {
     internal var layer: Int32
     internal var level: AccentLevel
 
-    /// What comes first when two fall together: the beat, then its parts, then the other voices.
+    /// The order of strokes that coincide: the beat, its parts, the other voices.
     fileprivate var order: (Int64, Int32, Int32) { (tick, layer, part) }
 }
 
-/// The strokes of the bars that repeat, on a grid of ticks fine enough to hold each of them exactly.
+/// The strokes of the bars that repeat, on a grid of ticks that represents each of them exactly.
 internal struct BarPattern {
     internal var strokes: [Stroke] = []
     internal var ticksPerBeat: Int64 = 1
@@ -32,7 +31,7 @@ internal struct BarPattern {
     internal var steps: [Int64] = []
     internal var layerCount = 1
 
-    /// What decides a pattern; equal keys share one.
+    /// What a pattern is made from; equal keys share one pattern.
     internal struct Key: Hashable {
         var levels: [[AccentLevel]]
         var parts: [AccentLevel]
@@ -40,10 +39,10 @@ internal struct BarPattern {
         var cross: CrossRhythm?
     }
 
-    /// 2²²: more strokes in one cycle than any practice has, and few enough to lay out at once.
+    /// 2²² strokes: more than any practice needs, few enough for memory.
     private static let mostStrokes = 1 << 22
 
-    /// 2³² ticks a beat: with them a count of ticks lasts for years.
+    /// 2³² ticks per beat: a 64-bit count of them lasts for years.
     private static let finestGrid = 1 << 32
 
     internal init(_ key: Key) throws(PlanError) {
@@ -127,14 +126,14 @@ internal struct BarPattern {
     /// The place of each of `count` parts within its beat.
     private static func partOffsets(_ count: Int, _ swing: Swing) -> [Ratio] {
         (0..<count).compactMap { part in
-            // Even parts begin a pair; odd ones come when the first has had its share of it.
+            // Even parts start a pair; odd parts follow after the share of the first.
             let even = Ratio(Int64(part / 2 * 2), Int64(count))
             guard part.isMultiple(of: 2) == false, swing != .straight else { return Ratio(Int64(part), Int64(count)) }
             return Ratio(2, Int64(count))?.multiplied(by: swing.share).flatMap { even?.adding($0) }
         }
     }
 
-    /// The bars until everything meets again, and the strokes of each further voice.
+    /// The bars until all voices coincide again, and the strokes of each further voice.
     private static func cycle(_ key: Key) throws(PlanError) -> (bars: [[AccentLevel]], voices: [Int]) {
         guard let first = key.levels.first?.count, first > 0 else { throw .nothingToPlay }
         guard let cross = key.cross else { return (key.levels, []) }

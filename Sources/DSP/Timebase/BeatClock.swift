@@ -43,11 +43,11 @@ public struct BeatClock: Sendable, BitwiseCopyable {
     }
 
     /// The beats one after the other, for the audio thread.
-    public func carry() -> Carry { Carry(self) }
+    package func carry() -> Carry { Carry(self) }
 
-    /// A place on the grid that moves on by one beat at a time with integer carry.
+    /// A position on the grid that advances beat by beat with integer carry.
     @frozen
-    public struct Carry: Sendable, BitwiseCopyable {
+    package struct Carry: Sendable, BitwiseCopyable {
         private var whole: Int64
         private var remainder: Int64 = 0
         private let wholeStep: Int64
@@ -62,10 +62,10 @@ public struct BeatClock: Sendable, BitwiseCopyable {
         }
 
         /// The frame nearest to this beat.
-        public var frame: Int64 { @_noLocks get { remainder >= denominator - remainder ? whole + 1 : whole } }
+        package var frame: Int64 { @_noLocks get { remainder >= denominator - remainder ? whole + 1 : whole } }
 
         /// Moves to the next beat.
-        @_noLocks public mutating func advance() {
+        @_noLocks package mutating func advance() {
             whole += wholeStep
             remainder += remainderStep
             if remainder >= denominator {

@@ -1,7 +1,7 @@
-/// A stroke with its exact place in time: what the click track strikes, and what a display shows when its frame is heard.
+/// A stroke with its exact instant: what the click track plays, and what a display shows when its frame is heard.
 @frozen
 public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
-    /// The frame nearest to the instant; half a frame goes up.
+    /// The frame nearest to the instant; halves round up.
     public var frame: Int64
     /// The frame at or before the instant.
     public var floorFrame: Int64
@@ -21,15 +21,15 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var layer: Int32
     /// How much the stroke stands out.
     public var level: AccentLevel
-    /// Counted and shown, but left out by a gap or at random.
+    /// Whether a gap or a random mute silences it; it is counted and shown all the same.
     public var isMuted: Bool
-    /// Not a stroke: the instant at which the plan ends. It is the last event, if there is one.
+    /// Whether this is no stroke but the end of the plan; the last event, if the plan ends.
     public var isEnd: Bool
-    /// A factor on the loudness.
+    /// A linear factor on the loudness.
     public var volume: Float
     /// The section of the plan; -1 in the count-in.
     public var section: Int32
-    /// Quarter notes per minute at this moment.
+    /// The tempo at this instant, in the note value that the plan counts: see `TempoCourse.noteValue`.
     public var tempo: Double
     /// The levels of the first 32 beats of this bar, two bits each, the first beat lowest.
     public var barLevels: UInt64
@@ -40,7 +40,7 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     /// How far after `frame` the instant lies, -1/2 to 1/2 frame.
     public var fractionOfNearest: Double { @_noLocks get { frame == floorFrame ? fraction : fraction - 1 } }
 
-    /// What a ring holds before the first event.
+    /// The value that fills a ring before the first event.
     public static var none: BeatEvent { BeatEvent() }
 
     @_noLocks internal init() {

@@ -1,6 +1,6 @@
-/// Where a beat stands in its plan: in which section, how far along a ramp, how far from the next muted bar.
+/// The position of a beat in its plan: its section, its share of a ramp, the next muted bar.
 package struct BeatPlace: Sendable, Equatable {
-    /// Before the first bar; label, bars and tempo are those of the bar that follows the count-in.
+    /// Whether the beat is in the count-in; label, bars and tempo are then those of the bar that follows.
     package var isCountIn = false
     /// The label of the section.
     package var label: String?
@@ -8,22 +8,22 @@ package struct BeatPlace: Sendable, Equatable {
     package var bar: Int64 = 1
     /// How many bars the section has, if it ends.
     package var bars: Int64?
-    /// The tempo at this beat, as the plan counts it: exact where it is steady, in a ramp to a millionth.
+    /// The tempo at this beat, in the note value that the plan counts; exact if steady, rounded to a millionth in a ramp.
     package var tempo = Ratio(120)
-    /// How many of the note that the tempo counts make a beat.
+    /// How many counted notes make a beat.
     package var countsPerBeat = Ratio(1)
     /// The ramp that the beat lies in.
     package var ramp: Ramp?
-    /// A speed trainer: the tempo to come.
+    /// The next tempo of a speed trainer.
     package var nextStep: Step?
-    /// Where bars are muted in turn: whether this one is, and when that changes.
+    /// The gap plan at this bar, if there is one.
     package var gap: Gap?
 
-    /// A way from one tempo to another.
+    /// A ramp between two tempi.
     package struct Ramp: Sendable, Equatable {
         /// The tempi at its ends.
         package var from: Double, to: Double
-        /// How much of it is over, 0 to 1.
+        /// The share of it that is over, 0 to 1.
         package var share: Double
     }
 
@@ -35,11 +35,11 @@ package struct BeatPlace: Sendable, Equatable {
         package var beats: Int64
     }
 
-    /// Bars left out in turn.
+    /// Bars that are played and muted in turn.
     package struct Gap: Sendable, Equatable {
         /// Whether this bar is muted.
         package var isMuted: Bool
-        /// Bars until that changes, this one included; `nil`: it does not.
+        /// Bars until that changes, this one included; `nil`: never.
         package var bars: Int64?
     }
 
@@ -50,18 +50,18 @@ package struct BeatPlace: Sendable, Equatable {
 }
 
 extension PlanGrid {
-    /// Whether a beat is counted and not heard.
+    /// Whether a beat is muted.
     package func isMuted(bar: Int64, beat: Int32) -> Bool {
         guard let place = place(bar: bar, beat: 1) else { return false }
         let segment = segments[place.segment]
         return withGaps { segment.isMuted(bar: bar, beat: beat, mutes: plan.mutes, gaps: $0) }
     }
 
-    /// The place of a beat that is heard; of `BeatEvent.none`: that of the first beat.
+    /// The position of a beat; `BeatEvent.none` stands for the first beat.
     package func place(of beat: BeatEvent) -> BeatPlace {
         var result = BeatPlace()
         result.isCountIn = beat.section < 0
-        // Before anything is heard, and while it is counted in, what holds is the bar that follows.
+        // Before the first beat and in the count-in, the bar that follows counts.
         let isBefore = result.isCountIn || beat.bar < 1
         let bar = isBefore ? max(1, plan.entryBar ?? 1) : beat.bar
         guard let place = place(bar: bar, beat: isBefore ? 1 : beat.beat),
@@ -83,7 +83,7 @@ extension PlanGrid {
         guard segment.gaps.flag(ofBar: bar) >= 0 else { return nil }
         return withGaps { gaps in
             let isMuted = segment.isMuted(bar: bar, gaps: gaps)
-            // A round of the longest gaps there are is shorter.
+            // No gap plan has a longer period.
             let change = (1...600).first { segment.isMuted(bar: bar + $0, gaps: gaps) != isMuted }
             return BeatPlace.Gap(isMuted: isMuted, bars: change)
         }
@@ -93,7 +93,7 @@ extension PlanGrid {
         gaps.withUnsafeBufferPointer { body(UnsafeMutableBufferPointer(mutating: $0)) }
     }
 
-    /// Tells how far a ramp has come, or when the next tempo of the section begins.
+    /// Adds the share of a ramp, or the next tempo of the section.
     private func follow(_ index: Int, to beats: Int64, _ place: inout BeatPlace) {
         if case .ramp(let from, let to, let length, _) = sources[index].law {
             place.ramp = BeatPlace.Ramp(from: from.value, to: to.value, share: min(1, Double(beats) / length))

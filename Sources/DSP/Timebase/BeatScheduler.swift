@@ -2,38 +2,37 @@ internal import Realtime
 
 /// Walks a schedule stroke by stroke on the audio thread.
 ///
-/// In a steady tempo each step is one addition with integer carry: no division, no floating point. A moving tempo is
-/// evaluated by its closed form. A segment begins at the exact instant that its predecessor ends. Only after a live
-/// change of the plan, when the grid has moved against the tables, does the start of a segment cost a division.
-public struct BeatScheduler: ~Copyable, @unchecked Sendable {
-    // The schedule is owned by whoever made this scheduler, and only read.
+/// In a steady tempo a step costs one addition with integer carry, no division and no floating point. A ramp is evaluated
+/// in closed form. A segment starts at the exact instant at which its predecessor ends. After a live change of the plan,
+/// the start of a segment costs a division.
+package struct BeatScheduler: ~Copyable, @unchecked Sendable {
+    // Owned by the creator of this scheduler, and read only.
     internal var schedule: UnsafePointer<BeatSchedule>
     internal var index = 0
     internal var segment = Segment()
     private var cycle: Int64 = 0
     private var stroke = 0
     internal var tick: Int64 = 0
-    /// The instant of `anchorTick`, its fraction in halves of a tick's denominator and as a number, and what has been
-    /// carried since.
+    /// The instant of `anchorTick`, its fraction in halves of the tick denominator and as a number, and the carry since.
     internal private(set) var anchor = FramePosition(frame: 0)
     private var anchorHalves: UInt64 = 0
     private var anchorFraction = 0.0
     internal private(set) var anchorTick: Int64 = 0
     private var carried: Int64 = 0
     private var remainder: UInt64 = 0
-    /// The grid lies elsewhere than the tables say: a jump, a nudge, a change of plan.
+    /// Whether a jump, nudge or change of plan has moved the grid against the tables.
     internal var isShifted = false
     /// No stroke is left.
-    public internal(set) var isFinished = false
+    package internal(set) var isFinished = false
 
-    /// Stands on the first stroke of `schedule`, or where the plan is entered; the schedule has to outlive the scheduler.
-    public init(_ schedule: UnsafePointer<BeatSchedule>) {
+    /// Starts at the first stroke of a schedule, or at its entry bar. The schedule must outlive the scheduler.
+    package init(_ schedule: UnsafePointer<BeatSchedule>) {
         self.schedule = schedule
         begin()
     }
 
     /// The stroke that comes next, or the end of the plan when none is left.
-    public var next: BeatEvent {
+    package var next: BeatEvent {
         @_noLocks get {
             var result = BeatEvent()
             (result.frame, result.floorFrame, result.fraction) = instant
@@ -49,7 +48,8 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
             result.layer = source.layer
             result.level = source.level
             result.isMuted = segment.isMuted(
-                bar: result.bar, beat: result.beat, mutes: schedule.pointee.mutes, gaps: schedule.pointee.gaps.unsafeElements)
+                bar: result.bar, beat: result.beat, mutes: schedule.pointee.mutes,
+                gaps: schedule.pointee.gaps.unsafeElements)
             result.volume = segment.volume
             result.section = segment.section
             result.denominator = segment.denominator
@@ -60,10 +60,10 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     }
 
     /// The frame nearest to the next stroke; `Int64.max` when none is left.
-    public var nextFrame: Int64 { @_noLocks get { isFinished ? Int64.max : instant.nearest } }
+    package var nextFrame: Int64 { @_noLocks get { isFinished ? Int64.max : instant.nearest } }
 
     /// Whether the next stroke is a beat of the bar, and not a part of one or another voice.
-    public var isOnBeat: Bool {
+    package var isOnBeat: Bool {
         @_noLocks get {
             let source = schedule.pointee.strokes[segment.firstStroke + stroke]
             return source.part == 0 && source.layer == 0
@@ -71,12 +71,12 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
     }
 
     /// The exact instant of the next stroke.
-    public var position: FramePosition {
+    package var position: FramePosition {
         @_noLocks get { segment.position(ofTick: tick, from: anchor, at: anchorTick) }
     }
 
     /// Moves on to the following stroke.
-    @_noLocks public mutating func advance() {
+    @_noLocks package mutating func advance() {
         if isFinished { return }
         let source = schedule.pointee.strokes[segment.firstStroke + stroke]
         stroke += 1
@@ -111,8 +111,8 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
                 let fraction = frames - Double(floor)
                 return (anchor.whole + floor + (fraction >= 0.5 ? 1 : 0), anchor.whole + floor, fraction)
             }
-            // Anchor and remainder in halves of 1/denominator, against 1/2, 1 and 3/2: below four times the denominator,
-            // which has 62 bits.
+            // Compare anchor and remainder, in halves of 1/denominator, with 1/2, 1 and 3/2: the sum is below four times the
+            // denominator, which has 62 bits.
             let (whole, denominator) = (anchor.whole + carried, segment.tickDenominator)
             let halves = anchorHalves + 2 * remainder
             let nearest = whole + (halves >= denominator ? 1 : 0) + (halves >= 3 * denominator ? 1 : 0)
@@ -122,7 +122,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Goes on with the segment after this one, at the instant this one ends.
+    /// Continues with the next segment at the instant at which this one ends.
     @_noLocks private mutating func leave() {
         if index == schedule.pointee.countInSegment {
             let (end, isMoved) = (endOfSegment, isShifted)
@@ -149,7 +149,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         @_noLocks get { segment.position(ofTick: segment.endTick, from: anchor, at: anchorTick) }
     }
 
-    /// Stands on the first stroke of a segment, at the instant the tables have.
+    /// Moves to the first stroke of a segment, at the instant of the tables.
     @_noLocks internal mutating func enter(_ number: Int) {
         index = number
         segment = schedule.pointee.segments[number]
@@ -163,7 +163,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         (carried, remainder) = (0, 0)
     }
 
-    /// Stands on any stroke of the plan, at the instant the tables have.
+    /// Moves to any stroke of the plan, at the instant of the tables.
     @_noLocks internal mutating func stand(on place: SchedulePlace) {
         enter(place.segment)
         cycle = place.cycle
@@ -172,7 +172,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         isFinished = false
     }
 
-    /// Puts the stroke that comes next, and with it all that follow, to an instant of their own.
+    /// Moves the next stroke, and with it all that follow, to another instant.
     @_noLocks internal mutating func rebase(to instant: FramePosition) {
         anchorTick = tick
         (carried, remainder) = (0, 0)
@@ -187,7 +187,7 @@ public struct BeatScheduler: ~Copyable, @unchecked Sendable {
         isShifted = true
     }
 
-    /// Goes to a tick of the segment and carries what lies between the anchor and it: one division.
+    /// Moves to a tick of the segment and updates the carry: one division.
     @_noLocks private mutating func count(to other: Int64) {
         tick = other
         if !segment.isSteady { return }

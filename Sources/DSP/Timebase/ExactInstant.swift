@@ -1,16 +1,16 @@
-/// An instant as a sum of any number of fractions of a frame, none of them rounded; for laying plans out.
+/// An instant as an exact sum of any number of fractions of a frame, for laying out plans.
 ///
-/// A common denominator of many tempi has thousands of digits, so each denominator keeps its own numerator. Which frame
-/// the sum is nearest to is told by a value near it, and by the sum itself where that leaves a doubt.
+/// A common denominator of many tempi has thousands of digits, so each denominator keeps its own numerator. An
+/// approximation decides which frame is nearest, and the sum itself where that is ambiguous.
 internal struct ExactInstant {
     /// Whole frames and, by denominator, the numerators of fractions: the sum, exactly.
     private var whole: Int64 = 0
     private var parts: [UInt64: UInt64] = [:]
-    /// The sum as far as it fits, and how often it did not: each time it has moved by at most 2⁻¹²⁶ of a frame.
+    /// The approximate sum, and how often it was rounded, each time by at most 2⁻¹²⁶ of a frame.
     private var nearby = FramePosition(frame: 0)
     private var roundings: UInt128 = 0
 
-    /// Goes on by ticks of a segment, or back by them.
+    /// Moves forward or backward by ticks of a segment.
     internal mutating func add(_ segment: Segment, ticks: Int64, isBackward: Bool = false) {
         var length = FramePosition(frame: 0)
         if segment.isSteady {
@@ -27,7 +27,7 @@ internal struct ExactInstant {
         add(length)
     }
 
-    /// - Parameter length: its denominator has at most 62 bits, as that of a tick.
+    /// - Parameter length: has a denominator of at most 62 bits, like a tick.
     private mutating func add(_ length: FramePosition) {
         whole += length.whole
         if length.numerator > 0 {
@@ -47,8 +47,8 @@ internal struct ExactInstant {
         }
     }
 
-    /// Where the instant lies on a grid of `2 · count` steps a frame: the frame at or before it, and the step at or before
-    /// it. With it comes the instant itself, exact where it fits and otherwise near it, in the same frame.
+    /// The frame and the step at or before the instant, on a grid of `2 · count` steps per frame. The position is exact if
+    /// it fits, otherwise an approximation in the same frame.
     internal mutating func place(inHalves count: UInt64) -> (position: FramePosition, halves: UInt64) {
         let steps = 2 * count
         if roundings > 0 {
@@ -63,7 +63,7 @@ internal struct ExactInstant {
         let sum = floor(ofTimes: steps)
         let (frame, halves) = (whole + Int64(sum / UInt128(steps)), UInt64(sum % UInt128(steps)))
         if nearby.whole == frame { return (nearby, halves) }
-        // Rounding has led into the frame beside it.
+        // Rounding has led into a neighbouring frame.
         var position = FramePosition(frame: frame)
         if nearby.whole > frame {
             (position.numerator, position.denominator) = (FramePosition.finest - 1, FramePosition.finest)
@@ -88,11 +88,10 @@ internal struct ExactInstant {
         return sum
     }
 
-    /// The whole part of `count` times the sum of the fractions, by as many digits as it takes.
+    /// The whole part of `count` times the sum of the fractions, with as many digits as it takes.
     ///
-    /// What is cut off is less than one unit of the last digit for each fraction. Where that could carry into the whole,
-    /// more digits are taken; with as many as all denominators have together nothing that is not whole can come so near
-    /// to it.
+    /// Truncation costs less than one unit of the last digit per fraction. If that could carry into the whole part, more
+    /// digits are used; with as many as all denominators have together, only a whole number can be that close to one.
     private func floor(ofTimes count: UInt64) -> UInt128 {
         let enough = parts.keys.reduce(32) { $0 + 64 - $1.leadingZeroBitCount } / 64 + 1
         var digits = 4
@@ -121,7 +120,7 @@ internal struct ExactInstant {
         return (whole, Self.add(quotient, to: &fraction))
     }
 
-    /// Adds digits, the highest first; whether a one is left over.
+    /// Adds digits, the highest first; returns the carry.
     private static func add(_ digits: [UInt64], to sum: inout [UInt64]) -> Bool {
         var carry: UInt64 = 0
         for place in sum.indices.reversed() {
@@ -135,9 +134,9 @@ internal struct ExactInstant {
 }
 
 extension FramePosition {
-    /// Up or down by so many of the finest steps, not reduced.
+    /// The position moved by some of the finest steps, not reduced.
     fileprivate func moved(by steps: UInt128, down: Bool) -> FramePosition {
-        // One frame more, so that nothing is below zero.
+        // One frame more keeps the sum above zero.
         let sum = finestSteps + Self.finest - (down ? steps : 0) + (down ? 0 : steps)
         return FramePosition(
             whole: whole - 1 + Int64(sum >> 126), numerator: sum & (Self.finest - 1), denominator: Self.finest)

@@ -1,4 +1,4 @@
-/// Puts the grid of a plan on the frames of a stream: the instant at which each segment begins, the length of its ticks.
+/// Puts the grid of a plan on the frames of a stream: the instant at which each segment starts, and its tick length.
 internal struct FrameLayout {
     internal private(set) var segments: [Segment]
     internal private(set) var increments: [Increment] = []
@@ -36,7 +36,7 @@ internal struct FrameLayout {
         try enter(grid)
     }
 
-    /// Finds where the plan is entered, and puts its count-in so that it ends there.
+    /// Finds the instant of the entry bar, and lets its count-in end there.
     private mutating func enter(_ grid: PlanGrid) throws(PlanError) {
         guard let (bar, place) = grid.entry else { return }
         let (segment, tick) = (segments[place.segment], grid.tick(of: place))
@@ -57,11 +57,11 @@ internal struct FrameLayout {
         let (segment, (_, counts, pattern)) = (segments[index], grid.sources[index])
         guard segment.steadyTempo > 0 else { return }
         let tempo = law.tempo(atBeat: 0)
-        // A tick: 60 · rate / (tempo · ticks per beat) frames of the note that is counted, of which a beat has some.
+        // A tick is 60 · rate · counts per beat / (tempo · ticks per beat) frames.
         let above = 60 * Int128(frameRate.numerator) * Int128(tempo.denominator) * Int128(counts.numerator)
         let below = Int128(tempo.numerator) * Int128(counts.denominator) * Int128(segment.ticksPerBeat)
         let (whole, isTooFine) = below.multipliedReportingOverflow(by: Int128(frameRate.denominator))
-        // Beyond 62 bits it is the nearest tick that has them, off by less than 10^-18 of itself.
+        // Beyond 62 bits the nearest tick is used, with a relative error below 10^-18.
         let exact = isTooFine ? nil : Ratio(wide: above, over: whole)
         let fitting = exact.flatMap { $0.denominator < 1 << 62 ? $0 : nil }
         guard !isTooFine, let tick = fitting ?? Ratio(nearestTo: above, over: whole, limit: 1 << 62) else {

@@ -1,23 +1,21 @@
 /// An exact instant between frames: a whole frame and a fraction of one.
 ///
-/// Sums are exact while the reduced denominator is at most 2¹²⁶: twelve tempi of three digits that share nothing. Beyond
-/// that the fraction is rounded to the nearest 2⁻¹²⁶ of a frame, so that after n sums an instant is within n · 2⁻¹²⁶ of
-/// the exact one. Only what the audio thread adds up by itself is subject to that: live changes, and the turns of a
-/// repeat without end. The tables of a `BeatSchedule` are exact however many tempi a map has.
-@frozen
-public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
+/// Sums are exact while the reduced denominator is at most 2¹²⁶, enough for twelve coprime tempi of three digits. Beyond
+/// that each sum is rounded to 2⁻¹²⁶ of a frame. This affects only what the audio thread sums up itself: live changes,
+/// and the turns of an endless repeat. The tables of a `BeatSchedule` are exact for any number of tempi.
+package struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     /// The frame at or before the instant.
-    public var whole: Int64
+    package var whole: Int64
     /// The part of a frame after it: `numerator / denominator`, at least 0 and below 1.
-    public var numerator: UInt128
+    package var numerator: UInt128
     /// At least 1, at most 2¹²⁶.
-    public var denominator: UInt128
+    package var denominator: UInt128
 
     /// A frame exactly.
-    @_noLocks public init(frame: Int64) { (whole, numerator, denominator) = (frame, 0, 1) }
+    @_noLocks package init(frame: Int64) { (whole, numerator, denominator) = (frame, 0, 1) }
 
     /// A number of frames, which may be below zero: the whole is then rounded down.
-    public init?(_ frames: Ratio) {
+    package init?(_ frames: Ratio) {
         let whole = frames.numerator / frames.denominator - (frames.numerator % frames.denominator < 0 ? 1 : 0)
         guard let rest = frames.subtracting(Ratio(whole)) else { return nil }
         self.init(whole: whole, numerator: UInt128(rest.numerator), denominator: UInt128(rest.denominator))
@@ -43,13 +41,13 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
         (numerator, denominator) = (rest / divisor, under / divisor)
     }
 
-    /// The steps of a frame that sums are rounded to where they have to be.
+    /// The steps per frame to which sums are rounded.
     internal static var finest: UInt128 { @_noLocks get { 1 << 126 } }
 
     /// The sum of two instants.
-    @_noLocks public func adding(_ other: FramePosition) -> FramePosition {
+    @_noLocks package func adding(_ other: FramePosition) -> FramePosition {
         if let exact = exactSum(other) { return exact }
-        // Either may be rounded up to a whole frame, so the sum may hold two.
+        // Either may round up to a whole frame.
         let sum = finestSteps + other.finestSteps
         let steps = sum & (Self.finest - 1)
         let common = steps == 0 ? 126 : steps.trailingZeroBitCount
@@ -74,7 +72,7 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
             over -= common
             sum += 1
         }
-        // A sum of reduced fractions has no factor in common with its denominator that both denominators have not.
+        // Any common factor of the sum and its denominator divides both denominators.
         let divisor = over == 0 ? common : greatestCommonDivisor(over, shared)
         return FramePosition(whole: sum, numerator: over / divisor, denominator: common / divisor)
     }
@@ -116,16 +114,16 @@ public struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The nearest frame; half a frame goes up.
-    public var nearestFrame: Int64 {
+    package var nearestFrame: Int64 {
         @_noLocks get { numerator >= denominator - numerator ? whole + 1 : whole }
     }
 
     /// The fraction as a floating-point number, 0 up to 1.
-    public var fraction: Double { @_noLocks get { floating(numerator) / floating(denominator) } }
+    package var fraction: Double { @_noLocks get { floating(numerator) / floating(denominator) } }
 }
 
-/// The nearest floating-point number, or one beside it. The standard library's conversion is generic, which the audio
-/// thread's check does not let pass.
+/// The nearest floating-point number, or a neighbour. The conversion of the standard library is generic, which the
+/// real-time check rejects.
 @_noLocks private func floating(_ value: UInt128) -> Double {
     Double(UInt64(truncatingIfNeeded: value >> 64)) * 18_446_744_073_709_551_616
         + Double(UInt64(truncatingIfNeeded: value))

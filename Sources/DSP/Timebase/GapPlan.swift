@@ -1,18 +1,17 @@
-/// Bars that are played and bars that are muted, in turn: the player has to keep time alone, and hears at the next bar
-/// how well that went.
-public struct GapPlan: Sendable, Hashable {
-    /// For each bar from bar 1 whether it is muted; after the last the part from `repeatFrom` on repeats.
+/// Bars that are played and muted in turn, so that the player keeps time alone and then hears how well.
+package struct GapPlan: Sendable, Hashable {
+    /// Whether each bar from bar 1 on is muted; the flags from `repeatFrom` on repeat.
     internal let flags: [Bool]
     /// The index in `flags` at which the repeating part begins.
     internal let repeatFrom: Int
 
-    /// `play` bars heard, then `mute` bars silent, for ever.
-    public init(play: Int, mute: Int) throws(PlanError) {
+    /// `play` bars heard, then `mute` bars muted, in turn.
+    package init(play: Int, mute: Int) throws(PlanError) {
         try self.init(from: (play, mute), to: (play, mute))
     }
 
-    /// Gaps that change: each round is one bar nearer to the last proportion, in both numbers, and stays there.
-    public init(from first: (play: Int, mute: Int), to last: (play: Int, mute: Int)) throws(PlanError) {
+    /// Gaps that change by one bar per round, in both numbers, from the first to the last proportion.
+    package init(from first: (play: Int, mute: Int), to last: (play: Int, mute: Int)) throws(PlanError) {
         let bars = 0...256
         for pair in [first, last]
         where !bars.contains(pair.play) || !bars.contains(pair.mute) || pair.play + pair.mute == 0 {

@@ -18,7 +18,7 @@ internal struct GridLayout {
         var parts = SIMD4<Float>()
     }
 
-    /// A million segments: 80 hours of a new tempo on each beat at 208 BPM.
+    /// A million segments: 80 hours with a new tempo on each beat at 208 BPM.
     private static let mostSegments = 1_000_000
 
     /// 190,000 years: 2^60 frames at 192 kHz, as far as the beat clock counts.
@@ -34,8 +34,7 @@ internal struct GridLayout {
         }
         var left: Int64?
         if case .bars(let count) = plan.end { left = count }
-        // A loop is laid out as often as a limit of bars, or the bar to enter at, asks for; then it goes on from the last
-        // time round.
+        // A loop is laid out as often as the limit of bars or the entry bar requires; playing repeats the last round.
         var isAgain = false
         repeat {
             let first = isAgain ? plan.loopSection ?? 0 : 0
@@ -59,14 +58,14 @@ internal struct GridLayout {
         grid.planSegmentCount = grid.segments.count
     }
 
-    /// Finds the bar at which the plan is entered, and adds its count-in as one more segment after all others.
+    /// Finds the entry bar, and adds its count-in as a segment after all others.
     internal mutating func addEntry() throws(PlanFault) {
         let plan = grid.plan
         guard let bar = plan.entryBar, bar != 1 else { return }
         guard let place = grid.place(bar: bar, beat: 1) else { throw PlanFault(.noSuchBar(bar)) }
         grid.entry = (bar, place)
         let segment = grid.segments[place.segment]
-        // Up to bar 1 the plan has its count-in already.
+        // Before bar 1 the plan has its own count-in.
         guard let countIn = plan.countIn, bar > 1, segment.section >= 0 else { return }
         let section = plan.sections[Int(segment.section)]
         let levels = section.levels[Int((bar - segment.firstBar) % Int64(section.levels.count))]
@@ -221,7 +220,7 @@ private func packed(_ levels: [AccentLevel]) -> UInt64 {
 }
 
 extension CountIn {
-    /// The bars that count in: as the section that follows, with every beat heard and nothing between the beats.
+    /// The count-in as a section: like the one that follows, with every beat audible and undivided.
     fileprivate func section(before following: PlanSection, levels: [AccentLevel], tempo: Ratio?) -> PlanSection {
         var section = following
         (section.label, section.cross, section.gap) = (nil, nil, nil)

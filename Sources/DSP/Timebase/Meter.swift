@@ -1,6 +1,6 @@
 /// How many beats make a bar, in which groups, and which note value is one beat: 4/4, 7/8 or 2+2+3/8.
 public struct Meter: Sendable, Hashable {
-    /// The beats of each group, in order; one group where nothing else was said.
+    /// The beats of each group; a meter without groups has one.
     public let groups: [Int]
     /// The note value of a beat as a part of a whole note: 4 for quarters, 8 for eighths.
     public let denominator: Int
@@ -29,7 +29,7 @@ public struct Meter: Sendable, Hashable {
     /// The beats of a bar.
     public var beats: Int { groups.reduce(0, +) }
 
-    /// The levels of a bar where no accents were named: the first beat accented, the first of each further group medium.
+    /// The default levels of a bar: accent on the first beat, medium on the first of each further group.
     public var levels: [AccentLevel] { AccentPattern.levels(ofGroups: groups) }
 
     package init(groups: [Int], over denominator: Int) { (self.groups, self.denominator) = (groups, denominator) }

@@ -1,17 +1,17 @@
-/// A plan on its grid: the bars numbered, the strokes on ticks, the tempi as they were named.
+/// A plan on its grid: numbered bars, strokes on ticks, tempi as given. Independent of any sample rate.
 ///
-/// Nothing here depends on a sample rate. Every fault of a plan is found here, and everything that a display tells about
-/// the place of a beat; `BeatSchedule` adds the frames.
+/// It finds every fault of a plan, and answers for the place, the tempo and the muting of a beat. `BeatSchedule` adds the
+/// frames.
 package struct PlanGrid: Sendable {
     /// The plan.
     package private(set) var plan: PracticePlan
     /// The labels of the sections, with the bar at which each begins.
     package internal(set) var labels: [(label: String, bar: Int64)] = []
     internal var segments: [Segment] = []
-    /// For each segment what its tempo does, how many of the note that it counts make a beat, and the pattern it repeats.
+    /// The tempo law, the counted notes per beat, and the pattern of each segment.
     internal var sources: [(law: TempoCourse.Law, countsPerBeat: Ratio, pattern: Int)] = []
     internal var strokes: [Stroke] = []
-    /// For each pattern the distances between neighbouring strokes.
+    /// The distances between neighbouring strokes, for each pattern.
     internal var steps: [[Int64]] = []
     internal var barLevels: [UInt64] = []
     internal var gaps: [Bool] = []
@@ -19,11 +19,11 @@ package struct PlanGrid: Sendable {
     internal var loopSegment = -1
     /// The bar after the last; `nil`: the plan has no last bar.
     internal var endBar: Int64?
-    /// The largest volume at which each level is struck: as a beat or another voice, and as a part of a beat.
+    /// The largest volume of each level, for beats and other voices, and for parts of a beat.
     internal var loudest: (beats: SIMD4<Float>, parts: SIMD4<Float>) = (SIMD4(), SIMD4())
-    /// The segments of the plan; the count-in before a later bar comes after them.
+    /// How many segments the plan has; the count-in before a later bar comes after them.
     internal var planSegmentCount = 0
-    /// Where the plan is entered, if not at its beginning.
+    /// The entry bar, if it is not the first.
     internal var entry: (bar: Int64, place: SchedulePlace)?
 
     /// Lays out a plan.
@@ -37,7 +37,7 @@ package struct PlanGrid: Sendable {
         self = layout.grid
     }
 
-    /// How many bars there are from bar 1 to the end; `nil`: no end, or one that is not counted in bars.
+    /// The bars from bar 1 to the end; `nil`: no end, or one that is a time.
     package var barCount: Int64? {
         switch plan.end {
         case .bars(let count): count
@@ -65,7 +65,7 @@ package struct PlanGrid: Sendable {
     }
 }
 
-/// What is wrong with a plan, and in which of its sections.
+/// An error of a plan, and the section that causes it.
 package struct PlanFault: Error {
     package let error: PlanError
     /// The section's index; `nil`: the plan as a whole.

@@ -1,15 +1,16 @@
+public import Music
 internal import Realtime
 
-/// The strokes of a plan one after the other, for tables and files; what the audio thread plays walks the same way.
+/// The strokes of a plan one after another, for tables and files; the audio thread steps through them the same way.
 public struct PlanStrokes: ~Copyable {
     private let schedule: UnsafeMutablePointer<BeatSchedule>
     private var scheduler: BeatScheduler
     private let end: Int64
 
-    /// The strokes of a schedule from where it is entered.
+    /// The strokes of a schedule from its entry bar on.
     ///
-    /// - Parameter limit: after how many frames to end a plan that has no end; `nil`: never.
-    public init(_ schedule: consuming BeatSchedule, limit: Int64? = nil) {
+    /// - Parameter limit: the frames after which to stop a plan without end; `nil`: never.
+    package init(_ schedule: consuming BeatSchedule, limit: Int64? = nil) {
         end = schedule.endFrame ?? limit.map { [start = schedule.startFrame] in start + $0 } ?? .max
         self.schedule = .allocate(capacity: 1)
         self.schedule.initialize(to: schedule)
@@ -32,16 +33,16 @@ public struct PlanStrokes: ~Copyable {
     /// Whether no stroke is left.
     public var isFinished: Bool { scheduler.isFinished || scheduler.nextFrame >= end }
 
-    /// Goes to a bar; false, and nothing changes, if the plan does not have it.
+    /// Moves to a bar; returns false and does nothing if the plan does not have it.
     public mutating func seek(bar: Int64) -> Bool { scheduler.seek(bar: bar) }
 
-    /// Where the next stroke lies within its beat, on the grid of the beat.
+    /// The tick of the next stroke within its beat, and the ticks of the beat.
     package var gridPlace: (tick: Int64, ticksPerBeat: Int64) {
         let ticks = scheduler.segment.ticksPerBeat
         return (scheduler.tick % ticks, ticks)
     }
 
-    /// The instant of the end: that of the last bar, or the limit.
+    /// The end of the last bar, or the limit.
     package var endEvent: BeatEvent {
         var event = scheduler.next
         if !scheduler.isFinished { (event.frame, event.floorFrame, event.fraction) = (end, end, 0) }
@@ -50,7 +51,7 @@ public struct PlanStrokes: ~Copyable {
 }
 
 extension BeatSchedule {
-    /// The fewest parts of a quarter note on whose grid every stroke lies; `nil` if they are more than `most`.
+    /// The fewest ticks per quarter note that place every stroke exactly; `nil` if they exceed `most`.
     package func ticksPerQuarter(atMost most: Int) -> Int? {
         var needed = 1
         for index in segments.indices {

@@ -1,24 +1,23 @@
-/// Beats that are left out at random, the same ones for the same seed.
+/// Random muting of beats.
 ///
-/// Whether a beat is left out depends on the seed, its bar and its number alone, so that a plan started in the middle
-/// leaves out the same beats.
+/// It depends on the seed, the bar and the beat alone, so that the same seed mutes the same beats wherever a plan starts.
 @frozen
-public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
-    /// The share of beats left out in bar 1, in parts of 2³².
-    public let first: Int64
+package struct RandomMute: Sendable, Hashable, BitwiseCopyable {
+    /// The share of muted beats in bar 1, in parts of 2³².
+    package let first: Int64
     /// The share from bar `growthBars` + 1 on.
-    public let last: Int64
-    /// Over how many bars the share moves evenly from one to the other; 0: it is `last` throughout.
-    public let growthBars: Int64
+    package let last: Int64
+    /// The bars over which the share changes linearly; 0: it is `last` throughout.
+    package let growthBars: Int64
     /// Chooses the beats.
-    public package(set) var seed: UInt64
+    package var seed: UInt64
 
-    /// A share of beats, left out from bar 1 on, moving to another within some bars.
+    /// Mutes a share of the beats, which changes to another over some bars.
     ///
     /// - Parameters:
     ///   - first: percent, 0 to 100.
     ///   - last: percent, 0 to 100.
-    public init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64)
+    package init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64)
         throws(PlanError)
     {
         let last = last ?? first
@@ -32,8 +31,8 @@ public struct RandomMute: Sendable, Hashable, BitwiseCopyable {
         (self.growthBars, self.seed) = (max(0, growthBars), seed)
     }
 
-    /// Whether a beat is left out. Bars and beats count from 1; a count-in is always heard.
-    @_noLocks public func mutes(bar: Int64, beat: Int32) -> Bool {
+    /// Whether a beat is muted. Bars and beats count from 1; a count-in is never muted.
+    @_noLocks package func mutes(bar: Int64, beat: Int32) -> Bool {
         if bar < 1 { return false }
         var share = last
         if growthBars > 0 && bar <= growthBars { share = first + (last - first) * (bar - 1) / growthBars }

@@ -1,11 +1,11 @@
-/// An exact fraction in lowest terms: the number type of musical time, where a third of a beat is a third.
+/// An exact fraction in lowest terms, the number type of musical time.
 ///
-/// The denominator is positive. Arithmetic that would leave 64 bits returns `nil` instead of a rounded result.
+/// The denominator is positive. Arithmetic returns `nil` instead of rounding a result that exceeds 64 bits.
 @frozen
 public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
-    /// Above the line; carries the sign.
+    /// The numerator, with the sign.
     public let numerator: Int64
-    /// Below the line; at least 1.
+    /// The denominator, at least 1.
     public let denominator: Int64
 
     /// The fraction `numerator / denominator`, reduced. `nil` if the denominator is zero or the result needs 65 bits.
@@ -31,10 +31,10 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.denominator = below
     }
 
-    /// The fraction of two wide integers above zero if it fits below `limit` on both sides, otherwise one of the nearest
-    /// that do: off by less than `2 / limit` of itself, and mostly by far less. `nil` if there is none above zero.
+    /// The positive fraction of two wide integers if numerator and denominator are below `limit`, otherwise a fraction near
+    /// it for which they are, with a relative error below `2 / limit`. `nil` if there is none.
     ///
-    /// By the continued fraction, whose last step is shortened to what fits.
+    /// It uses the continued fraction, with its last step shortened to fit.
     package init?(nearestTo above: Int128, over below: Int128, limit: Int64) {
         guard above > 0, below > 0, above / below < limit else { return nil }
         if let exact = Ratio(wide: above, over: below), exact.numerator < limit, exact.denominator < limit {
@@ -49,7 +49,7 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
             var fitting = step
             if here.0 > 0 { fitting = min(fitting, (most - last.0) / here.0) }
             if here.1 > 0 { fitting = min(fitting, (most - last.1) / here.1) }
-            // A shortened step leads nearer than none if it is more than half of the whole.
+            // A shortened step is nearer than none if it exceeds half of the whole step.
             if fitting < step && 2 * fitting <= step { break }
             (last, here) = (here, (fitting * here.0 + last.0, fitting * here.1 + last.1))
             if fitting < step { break }
@@ -99,7 +99,7 @@ extension Ratio: CustomStringConvertible {
     public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 
-/// Euclid's algorithm; 1 when both are zero, so that it can always be divided by. At most 185 steps.
+/// Euclid's algorithm, at most 185 steps; 1 if both are zero, so that it is a valid divisor.
 @_noLocks
 package func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
     var (a, b) = (a, b)

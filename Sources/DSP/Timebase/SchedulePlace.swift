@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// Where a beat stands in a schedule: the segment, the cycle of its pattern, and the stroke.
+/// The position of a beat in the tables: segment, cycle of its pattern, stroke.
 internal struct SchedulePlace: BitwiseCopyable {
     internal var segment: Int
     internal var cycle: Int64
@@ -12,7 +12,7 @@ internal struct SchedulePlace: BitwiseCopyable {
 }
 
 extension SchedulePlace {
-    /// Finds a beat by halving the list of segments, then in the cycle of the pattern; a beat that the bar does not have is
+    /// Finds a beat by binary search of the segments, then in the cycle of the pattern. A beat that the bar does not have is
     /// the first of the next bar.
     ///
     /// - Parameters:
@@ -22,7 +22,7 @@ extension SchedulePlace {
         bar: Int64, beat: Int32, segments: UnsafeMutableBufferPointer<Segment>, count: Int,
         strokes: UnsafeMutableBufferPointer<Stroke>
     ) {
-        // 2⁴⁸ bars: out of reach whatever the tempo, and near enough to be counted in.
+        // Bars from 2⁴⁸ on are out of reach at any tempo, and their ticks could overflow.
         if bar >= 1 << 48 || beat < 1 { return nil }
         if count == 0 || bar < segments[0].startBar { return nil }
         var (low, high) = (0, count)

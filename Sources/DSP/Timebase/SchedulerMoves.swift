@@ -1,6 +1,6 @@
-/// Leaving the way from stroke to stroke: jumps, nudges, other plans.
+/// Jumps, nudges and changes of plan.
 extension BeatScheduler {
-    /// Goes to where the plan is entered: its first bar, or the one it was asked to begin at, count-in included.
+    /// Moves to the start: the first bar or the entry bar, or the count-in before it.
     @_noLocks internal mutating func begin() {
         let countIn = schedule.pointee.countInSegment
         if countIn >= 0 { return enter(countIn) }
@@ -8,24 +8,24 @@ extension BeatScheduler {
         if let bar = schedule.pointee.entryBar { _ = seek(bar: bar) }
     }
 
-    /// Goes to a beat of the schedule without moving the grid: to the instant at which the whole plan has it.
+    /// Moves to a beat at the instant that it has in the whole plan.
     ///
     /// - Parameters:
-    ///   - bar: as the schedule numbers them.
-    ///   - beat: from 1; one that the bar does not have means the first of the next bar.
-    /// - Returns: false, and nothing changes, if the plan does not have that bar.
-    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
+    ///   - bar: its number in the schedule.
+    ///   - beat: from 1; a beat that the bar does not have is the first of the next bar.
+    /// - Returns: false, without any effect, if the plan does not have that bar.
+    @_noLocks package mutating func seek(bar: Int64, beat: Int32 = 1) -> Bool {
         guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
         isShifted = false
         return true
     }
 
-    /// Goes back from the first beat of a bar to the first stroke of the plan that lies at most so many frames before it.
+    /// Moves back from the first beat of a bar to the first stroke at most `frames` before it. Not for the audio thread: it
+    /// steps through the strokes between.
     ///
-    /// - Returns: false, and nothing changes, if there is none: the plan begins here, or a count-in stands before this bar.
-    ///   Not for the audio thread: it walks over the strokes of the bars between.
-    public mutating func rewind(by frames: Int64) -> Bool {
+    /// - Returns: false, without any effect, if the plan starts here or a count-in precedes this bar.
+    package mutating func rewind(by frames: Int64) -> Bool {
         let (here, target) = (next, nextFrame - frames)
         let first = schedule.pointee.firstBar
         guard !isFinished, !isShifted, index != schedule.pointee.countInSegment, here.bar > first else { return false }
@@ -42,17 +42,17 @@ extension BeatScheduler {
         return false
     }
 
-    /// Goes to a beat, which then lies at `position` instead of where the tables have it.
-    @_noLocks public mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
+    /// Moves to a beat, which then lies at `position` instead of the instant of the tables.
+    @_noLocks package mutating func seek(bar: Int64, beat: Int32 = 1, at position: FramePosition) -> Bool {
         guard let place = schedule.pointee.place(bar: bar, beat: beat) else { return false }
         stand(on: place)
         rebase(to: position)
         return true
     }
 
-    /// Changes to another schedule: its beat of the same number lies at the instant of the next stroke. After the end of
-    /// a plan the new one waits to be entered.
-    @_noLocks public mutating func change(to other: UnsafePointer<BeatSchedule>) {
+    /// Changes to another schedule, whose beat of the same number then lies at the instant of the next stroke. After the end
+    /// of a plan, the new one waits to be started.
+    @_noLocks package mutating func change(to other: UnsafePointer<BeatSchedule>) {
         let (here, now) = (next, position)
         let entry = entryAfterCountIn
         schedule = other
@@ -63,20 +63,20 @@ extension BeatScheduler {
         finish(at: now)
     }
 
-    /// Nothing is left of the plan from an instant on.
+    /// Ends the plan at an instant.
     @_noLocks private mutating func finish(at instant: FramePosition) {
         rebase(to: instant)
         isFinished = true
     }
 
-    /// Changes to another schedule in the middle of a beat: when a third of the beat is left in the old plan, a third of
-    /// the beat is left in the new one. What lies before this place is not struck again.
+    /// Changes to another schedule within a beat and keeps the share of the beat that is left. Strokes before this place
+    /// are not played again.
     ///
     /// - Parameters:
-    ///   - present: the frame at which it changes.
-    ///   - beat: the beat at hand, which has been struck; becomes the one that would have begun it in the new plan.
-    /// - Returns: the frames of the beat at hand in the new plan.
-    @_noLocks public mutating func change(
+    ///   - present: the frame of the change.
+    ///   - beat: the current beat, already played; becomes its equivalent in the new plan.
+    /// - Returns: the length of the current beat in the new plan, in frames.
+    @_noLocks package mutating func change(
         to other: UnsafePointer<BeatSchedule>, at present: Int64, in beat: inout BeatEvent
     ) -> Int64 {
         if isFinished || entryAfterCountIn != nil {
@@ -93,14 +93,14 @@ extension BeatScheduler {
             rebase(to: FramePosition(frame: present).adding(FramePosition((left - 1) * length)))
             (beat.floorFrame, beat.fraction) = (anchor.whole, anchor.fraction)
             let (entered, first) = (index, tick)
-            // 10⁻⁹ of a beat: more than rounding, less than the half frame that lies between two strokes.
+            // 10⁻⁹ of a beat: more than rounding, less than half a frame.
             let limit = (struck - 1e-9) * Double(segment.ticksPerBeat)
             repeat {
                 advance()
             } while !isFinished && index == entered && !isOnBeat && Double(tick - first) < limit
             return Int64(length)
         }
-        // The new bar is shorter: the next one begins with the next beat.
+        // The new bar is shorter: the next bar starts with the next beat.
         let now = FramePosition(frame: present)
         if seek(bar: beat.bar + 1, at: now) || seek(bar: other.pointee.firstBar, at: now) {
             let length = beatFrames
@@ -113,7 +113,7 @@ extension BeatScheduler {
         return 0
     }
 
-    /// How much of a beat is left, and how much of it can have been struck: the place before the next stroke.
+    /// The share of a beat that is left, and the share up to the next stroke.
     @_noLocks private func share(of beat: BeatEvent, at present: Int64) -> (left: Double, struck: Double) {
         let upcoming = next
         let begin = Double(beat.floorFrame - present) + beat.fraction
@@ -130,7 +130,7 @@ extension BeatScheduler {
         return (left, min(1 - left, struck))
     }
 
-    /// The frames from the beat that comes next to the one after it.
+    /// The frames from the next beat to the one after it.
     private var beatFrames: Double {
         @_noLocks get {
             let end = segment.position(
@@ -139,24 +139,24 @@ extension BeatScheduler {
         }
     }
 
-    /// In the count-in before a later bar: that bar.
+    /// The entry bar, while its count-in plays.
     private var entryAfterCountIn: Int64? {
         @_noLocks get { index == schedule.pointee.countInSegment ? schedule.pointee.entryBar : nil }
     }
 
-    /// Goes to the first bar, count-in included, which then lies at `position`.
-    @_noLocks public mutating func restart(at position: FramePosition) -> Bool {
+    /// Moves to the first bar, or the count-in before it, which then lies at `position`.
+    @_noLocks package mutating func restart(at position: FramePosition) -> Bool {
         seek(bar: schedule.pointee.firstBar, beat: 1, at: position)
     }
 
     /// Moves the grid from the next stroke on.
     ///
     /// - Parameters:
-    ///   - amount: how much later; whole frames may be negative.
-    ///   - present: the next stroke is not put before this frame.
-    @_noLocks public mutating func shift(by amount: FramePosition, notBefore present: Int64) {
+    ///   - amount: how much later; negative for earlier.
+    ///   - present: the next stroke does not move before this frame.
+    @_noLocks package mutating func shift(by amount: FramePosition, notBefore present: Int64) {
         if isFinished { return }
-        // The anchor moves; in a ramp the closed form goes with it.
+        // The anchor carries the closed form of a ramp with it.
         moveAnchor(to: anchor.adding(amount))
         let next = position
         if next.whole < present { moveAnchor(to: anchor.adding(FramePosition(frame: present - next.whole))) }

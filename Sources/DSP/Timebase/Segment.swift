@@ -4,39 +4,39 @@ internal struct Increment: BitwiseCopyable, Sendable {
     internal var remainder: UInt64
 }
 
-/// A stretch of beats under one tempo law and one pattern. It begins on a beat.
+/// Consecutive beats with one tempo law and one pattern. It starts on a beat.
 internal struct Segment: BitwiseCopyable, Sendable {
-    /// The instant of its first beat; beyond 126 bits rounded, but in the right frame.
+    /// The instant of its first beat; rounded beyond 126 bits, but in the right frame.
     internal var anchor = FramePosition(frame: 0)
-    /// Its fraction in halves of `1 / tickDenominator` of a frame, rounded down from the exact instant. All instants of the
-    /// segment lie whole steps of `1 / tickDenominator` later, so no comparison with half a frame needs more than that.
+    /// Its fraction in halves of `1 / tickDenominator` of a frame, rounded down. All instants of the segment are whole steps
+    /// of `1 / tickDenominator` later, so this suffices to compare them with half a frame.
     internal var anchorHalves: UInt64 = 0
     /// Ticks from the start of its section.
     internal var startTick: Int64 = 0
     internal var endTick = Int64.max
-    /// The pattern: where its strokes stand, how long a cycle is.
+    /// The pattern: the position of its strokes, and the length of a cycle.
     internal var firstStroke = 0
     internal var strokeCount = 0
     internal var cycleTicks: Int64 = 1
     internal var cycleBars: Int64 = 1
     internal var ticksPerBeat: Int64 = 1
     internal var firstBarLevels = 0
-    /// Where the first beat of the segment stands in the pattern.
+    /// The position of the first beat in the pattern.
     internal var startCycle: Int64 = 0
     internal var startStroke = 0
-    /// The bar and the beat (from 0) at which the segment begins, and the bar at which its section does.
+    /// The bar and the beat (from 0) at which the segment starts, and the first bar of its section.
     internal var startBar: Int64 = 1
     internal var startBeat: Int32 = 0
     internal var firstBar: Int64 = 1
-    /// A steady tempo: the length of a tick in frames as a fraction, and the table of its multiples.
+    /// For a steady tempo the length of a tick in frames, and the table of its multiples.
     internal var tickNumerator: Int64 = 0
     internal var tickDenominator: UInt64 = 1
     internal var firstIncrement = 0
-    /// A moving tempo, in beats of the meter; unused where the tick has a length.
+    /// For a ramp the tempo in beats of the meter.
     internal var ramp = TempoRamp(from: 1, to: 1, over: 1, curve: .linearInBeats)
     /// Frames per second.
     internal var sampleRate = 1.0
-    /// How many of the note that the tempo counts make a beat, and the tempo where it is steady.
+    /// The counted notes per beat, and the tempo if it is steady, otherwise 0.
     internal var countsPerBeat = 1.0
     internal var steadyTempo = 120.0
     internal var volume: Float = 1
@@ -48,29 +48,29 @@ internal struct Segment: BitwiseCopyable, Sendable {
 
     internal var isSteady: Bool { @_noLocks get { tickNumerator > 0 } }
 
-    /// Frames from the first beat of the segment to a tick of it, for a moving tempo.
+    /// The frames from the first beat to a tick in a ramp.
     @_noLocks internal func rampFrames(atTick tick: Int64) -> Double {
         ramp.seconds(atBeat: Double(tick - startTick) / Double(ticksPerBeat)) * sampleRate
     }
 
-    /// The tempo at a tick, as the plan counts it.
+    /// The tempo at a tick, in the note value that the plan counts.
     @_noLocks internal func tempo(atTick tick: Int64) -> Double {
         if isSteady { return steadyTempo }
         return ramp.tempo(atBeat: Double(tick - startTick) / Double(ticksPerBeat)) * countsPerBeat
     }
 
-    /// How long its first beats last.
+    /// The duration of the first `beats`.
     @_noLocks internal func seconds(ofBeats beats: Double) -> Double {
         steadyTempo > 0 ? beats * 60 * countsPerBeat / steadyTempo : ramp.seconds(atBeat: beats)
     }
 
-    /// Whether a tick lies so far away that its frame would leave 60 bits: 760,000 years at 48 kHz.
+    /// Whether the frame of a tick exceeds 60 bits: 760,000 years at 48 kHz.
     @_noLocks internal func isOutOfReach(tick: Int64) -> Bool {
         let frames = seconds(ofBeats: Double(tick - startTick) / Double(ticksPerBeat)) * sampleRate
         return !(frames + Double(anchor.whole) < 1_152_921_504_606_846_976)
     }
 
-    /// Whether a beat is left out: at random, or with its bar by a gap.
+    /// Whether a beat is muted, at random or by a gap. The only place that decides muting.
     @_noLocks internal func isMuted(
         bar: Int64, beat: Int32, mutes: RandomMute?, gaps: UnsafeMutableBufferPointer<Bool>
     ) -> Bool {
@@ -78,7 +78,7 @@ internal struct Segment: BitwiseCopyable, Sendable {
         return isMuted(bar: bar, gaps: gaps)
     }
 
-    /// Whether a bar is left out by a gap.
+    /// Whether a gap mutes a bar.
     ///
     /// - Parameter gaps: the flags of all gaps.
     @_noLocks internal func isMuted(bar: Int64, gaps: UnsafeMutableBufferPointer<Bool>) -> Bool {
@@ -101,9 +101,9 @@ internal struct Segment: BitwiseCopyable, Sendable {
     }
 }
 
-/// Where the flags of the gaps that hold in a segment stand.
+/// The flags of the gap plan of a segment.
 internal struct GapRun: BitwiseCopyable, Sendable {
-    /// The first flag, how many there are, and from which one they repeat.
+    /// The index of the first flag, their count, and the one from which they repeat.
     internal var first = 0
     internal var count = 0
     internal var repeatFrom = 0
@@ -112,7 +112,7 @@ internal struct GapRun: BitwiseCopyable, Sendable {
 
     @_noLocks internal init() {}
 
-    /// The flag of a bar; -1 where no gap holds.
+    /// The index of the flag of a bar; -1 without a gap plan.
     @_noLocks internal func flag(ofBar bar: Int64) -> Int {
         var flag = bar - self.bar
         if bar < 1 || count == 0 || flag < 0 { return -1 }

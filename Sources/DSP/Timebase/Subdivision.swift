@@ -1,20 +1,20 @@
 /// How a beat is divided, and how loud its parts are.
 public struct Subdivision: Sendable, Hashable {
-    /// The parts of a beat: so many, or as many notes of a kind as fit into it.
+    /// The parts of a beat: a number, or the notes of a value that fit into it.
     public enum Parts: Sendable, Hashable {
         /// 1 to 12 equal parts.
         case count(Int)
-        /// Notes of this value: eighths halve a quarter and leave an eighth as it is.
+        /// Notes of this value: eighths divide a quarter in two, and leave an eighth undivided.
         case notes(NoteValue)
     }
 
     /// The parts of a beat.
     public let parts: Parts
-    /// The level of each part; empty: all normal. The first part is the beat itself: silent here silences it, otherwise
-    /// the beat keeps its own level.
+    /// The level of each part; empty: all normal. The first part is the beat: silent silences it, any other level keeps its
+    /// own.
     public let levels: [AccentLevel]
 
-    /// The beat as it is.
+    /// The undivided beat.
     public static var whole: Subdivision { Subdivision(parts: .count(1)) }
 
     /// A beat in 1 to 12 equal parts.
@@ -23,14 +23,14 @@ public struct Subdivision: Sendable, Hashable {
         self.init(parts: .count(count))
     }
 
-    /// Parts of the beat with their levels; whether both fit is found when a plan is laid out.
+    /// Parts of the beat with their levels, which are checked when a plan is laid out.
     public init(parts: Parts, levels: [AccentLevel] = []) { (self.parts, self.levels) = (parts, levels) }
 
     /// The parts of one beat with their levels.
     ///
     /// - Parameters:
     ///   - beat: the note value of the beat.
-    ///   - isSwung: swing moves every second part, so that a beat for which no parts were named has two.
+    ///   - isSwung: whether parts come in pairs; an undivided beat then has two.
     package func levels(in beat: NoteValue, isSwung: Bool) throws(PlanError) -> [AccentLevel] {
         var count = 1
         switch parts {

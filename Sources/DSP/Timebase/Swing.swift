@@ -1,14 +1,14 @@
-/// How late the second of each pair of parts comes: 50 % is straight, 66.67 % or 2:1 is a triplet feel.
+/// The share of the first note in each pair: 50 % is straight, 66.67 % or 2:1 a triplet feel.
 @frozen
-public struct Swing: Sendable, Hashable, BitwiseCopyable {
+package struct Swing: Sendable, Hashable, BitwiseCopyable {
     /// The share of the pair that the first note takes, 1/2 to 3/4.
-    public let share: Ratio
+    package let share: Ratio
 
     /// Both halves alike.
-    public static var straight: Swing { Swing(checked: Ratio(1, 2) ?? Ratio(1)) }
+    package static var straight: Swing { Swing(checked: Ratio(1, 2) ?? Ratio(1)) }
 
     /// A share from 1/2 to 3/4.
-    public init(share: Ratio) throws(PlanError) {
+    package init(share: Ratio) throws(PlanError) {
         guard let half = Ratio(1, 2), let most = Ratio(3, 4), share >= half, share <= most, share.denominator <= 10_000
         else { throw .swingOutOfRange(share) }
         self.share = share

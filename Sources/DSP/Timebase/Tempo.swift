@@ -1,10 +1,10 @@
-/// How many beats pass in a minute, as an exact fraction: 97.3 is 973/10, not the nearest floating-point number.
+/// Beats per minute as an exact fraction: 97.3 is 973/10, not the nearest floating-point number.
 @frozen
 public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Beats per minute, exactly.
     public let beatsPerMinute: Ratio
 
-    /// The slowest and the fastest tempo that can be asked for, in beats per minute.
+    /// The slowest and the fastest tempo in beats per minute.
     public static var range: ClosedRange<Int64> { 1...1_000 }
 
     /// Beats per minute as a whole number, 1 to 1,000.
@@ -12,7 +12,7 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable {
         try self.init(Ratio(beatsPerMinute))
     }
 
-    /// Beats per minute as a fraction from 1 to 1,000, with at most 12 digits above the line and 9 below it.
+    /// Beats per minute as a fraction from 1 to 1,000 with a denominator of at most 10^9.
     public init(_ beatsPerMinute: Ratio) throws(PlanError) {
         guard let tempo = Tempo(checked: beatsPerMinute) else { throw .tempoOutOfRange(beatsPerMinute) }
         self = tempo
@@ -35,7 +35,7 @@ extension Tempo: CustomStringConvertible {
 }
 
 extension Ratio {
-    /// As a decimal where it ends within nine places, otherwise as a fraction.
+    /// The decimal if it has at most nine places, otherwise the fraction.
     public var decimalDescription: String {
         var scale: Int64 = 1
         var places = 0

@@ -1,43 +1,41 @@
-/// The tempo over the bars of a section: steady, moving, or one value for each beat.
-///
-/// What one beat of the meter lasts follows from the note value that the tempi count.
-public struct TempoCourse: Sendable, Hashable {
-    /// A stretch of beats under one law.
-    public struct Piece: Sendable, Hashable {
-        /// What the tempo does.
-        public var law: Law
-        /// Whole beats of the meter; `nil`: to the end of the section, or for ever.
-        public var beats: Int64?
+/// The tempo over the bars of a section: steady, moving, or one value per beat.
+package struct TempoCourse: Sendable, Hashable {
+    /// Consecutive beats with one law.
+    package struct Piece: Sendable, Hashable {
+        /// How the tempo behaves.
+        package var law: Law
+        /// Whole beats of the meter; `nil`: to the end of the section, or without end.
+        package var beats: Int64?
 
-        /// A law, and for how many whole beats it holds.
-        public init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
+        /// A law and its whole beats.
+        package init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
-    /// What the tempo does over a piece.
-    public enum Law: Sendable, Hashable {
+    /// How the tempo behaves over a piece.
+    package enum Law: Sendable, Hashable {
         /// One tempo, exactly.
         case steady(Ratio)
         /// From one tempo to another, over so many beats of the meter.
         case ramp(from: Ratio, to: Ratio, beats: Double, curve: TempoCurve)
     }
 
-    /// The note value that is counted: all tempi say how many of it there are in a minute.
-    public var noteValue: NoteValue
-    /// One after the other; only the last may be open.
-    public var pieces: [Piece]
+    /// The note value that the tempi count: how many of it there are per minute.
+    package var noteValue: NoteValue
+    /// The pieces in order; only the last may be open.
+    package var pieces: [Piece]
 
-    /// Pieces one after the other.
-    public init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
+    /// A course of consecutive pieces.
+    package init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
         (self.noteValue, self.pieces) = (noteValue, pieces)
     }
 
     /// One tempo throughout.
-    public static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
+    package static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
         TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
     }
 
-    /// All tempi multiplied by the same factor; `nil` if one of them is out of all reach.
-    public func scaled(by factor: Ratio) -> TempoCourse? {
+    /// The course with all tempi multiplied; `nil` if one of them cannot be represented.
+    package func scaled(by factor: Ratio) -> TempoCourse? {
         var scaled = self
         for index in scaled.pieces.indices {
             switch scaled.pieces[index].law {
@@ -54,7 +52,7 @@ public struct TempoCourse: Sendable, Hashable {
 }
 
 extension TempoCourse.Law {
-    /// The tempo so many beats after it began, in a ramp to a millionth.
+    /// The tempo some beats after the start, rounded to a millionth in a ramp.
     internal func tempo(atBeat beat: Double) -> Ratio {
         switch self {
         case .steady(let tempo): return tempo
@@ -67,7 +65,7 @@ extension TempoCourse.Law {
 }
 
 extension Ratio {
-    /// The product, exactly if it has less than 2^40 above the line and below it, otherwise the nearest that has.
+    /// The product, exact if numerator and denominator are below 2^40, otherwise the nearest such fraction.
     package func playable(times factor: Ratio) -> Ratio? {
         Ratio(
             nearestTo: Int128(numerator) * Int128(factor.numerator),

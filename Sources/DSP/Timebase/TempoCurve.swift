@@ -1,8 +1,7 @@
 internal import CRealtime
 
 /// How the tempo moves from one value to another.
-@frozen
-public enum TempoCurve: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+package enum TempoCurve: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     /// Equal steps of tempo from beat to beat, as klick ramps: T(b) = T₀ + (T₁ - T₀) · b/N.
     case linearInBeats
     /// Equal steps of tempo from second to second: T(t) = T₀ + (T₁ - T₀) · t/D.
@@ -11,22 +10,21 @@ public enum TempoCurve: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable
     case exponential
 }
 
-/// A tempo that moves from one value to another over a number of beats, then stays; time as a closed form of the beat.
+/// A tempo that moves from one value to another over some beats, then stays; time is a closed form of the beat.
 ///
-/// - Note: with T linear in beats, T is exponential in time, which is why an even accelerando sounds even.
-@frozen
-public struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
+/// - Note: With T linear in beats, T is exponential in time.
+package struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
     /// The tempo at the first beat, in beats per minute.
-    public let start: Double
+    package let start: Double
     /// The tempo at beat `length` and after it.
-    public let end: Double
-    /// How many beats the change takes; more than 0, not always whole.
-    public let length: Double
-    /// The way from one to the other.
-    public let curve: TempoCurve
+    package let end: Double
+    /// The beats that the change takes, above 0, not necessarily whole.
+    package let length: Double
+    /// The shape of the change.
+    package let curve: TempoCurve
 
-    /// A ramp; all numbers have to be above zero.
-    @_noLocks public init(from start: Double, to end: Double, over length: Double, curve: TempoCurve) {
+    /// A ramp; all numbers must be above zero.
+    @_noLocks package init(from start: Double, to end: Double, over length: Double, curve: TempoCurve) {
         precondition(start > 0 && end > 0 && length > 0, "a ramp's tempi and length are above zero")
         (self.start, self.end, self.length, self.curve) = (start, end, length, curve)
     }
@@ -35,13 +33,13 @@ public struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
     ///
     /// - Parameter beat: 0 or more; beyond `length` the tempo is `end`.
     /// - Complexity: O(1): one logarithm, root or power.
-    @_noLocks public func seconds(atBeat beat: Double) -> Double {
+    @_noLocks package func seconds(atBeat beat: Double) -> Double {
         let inside = min(beat, length)
         return rampSeconds(inside / length) + (beat - inside) * 60 / end
     }
 
     /// The tempo at a beat, in beats per minute.
-    @_noLocks public func tempo(atBeat beat: Double) -> Double {
+    @_noLocks package func tempo(atBeat beat: Double) -> Double {
         let x = min(max(beat, 0), length) / length
         switch curve {
         case .linearInBeats: return start + (end - start) * x
@@ -55,7 +53,7 @@ public struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
         let minutesPerTempo = 60 * length
         switch curve {
         case .linearInBeats:
-            // 60 N / (T₁ - T₀) · ln(1 + (T₁ - T₀) x / T₀), in a form that stays exact for small changes.
+            // 60 N / (T₁ - T₀) · ln(1 + (T₁ - T₀) x / T₀), in a form that is accurate for small changes.
             let change = (end - start) / start
             let argument = change * x
             if abs(argument) < 1e-9 { return minutesPerTempo / start * x * (1 - argument / 2) }
@@ -73,7 +71,7 @@ public struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// How many beats a ramp needs to last `seconds`.
-    public static func beats(
+    package static func beats(
         from start: Double, to end: Double, lasting seconds: Double, curve: TempoCurve
     ) -> Double {
         seconds / TempoRamp(from: start, to: end, over: 1, curve: curve).seconds(atBeat: 1)

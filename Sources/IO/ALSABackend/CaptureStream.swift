@@ -49,10 +49,13 @@ public struct CaptureStream: ~Copyable {
     public mutating func takeSamples() -> CapturedSamples? { samples.take() }
 
     /// The newest report of the stream's thread. Never waits for it.
-    public mutating func report() -> StreamReport {
+    package mutating func report() -> StreamReport {
         _ = reports.fetch()
         return reports.value
     }
+
+    /// The moment at which `frame` was captured; `nil` before the device has started.
+    public mutating func captureTime(ofFrame frame: Int64) -> MonotonicTime? { report().clock.time(ofFrame: frame) }
 
     /// Why the stream ended by itself; `nil` while it runs and after it was stopped.
     public var failure: AudioError? { control.isOver ? loss : nil }

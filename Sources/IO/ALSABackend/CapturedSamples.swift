@@ -5,7 +5,7 @@ internal import Realtime
 /// The reading end of a capture stream, mono: for the thread that analyses.
 public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
     /// Samples per second.
-    public let sampleRate: Int
+    package let sampleRate: Int
     private let device: String
     private var samples: SPSCRing<Float>.Consumer
     private var gaps: SPSCRing<Int64>.Consumer

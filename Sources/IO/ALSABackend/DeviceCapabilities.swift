@@ -1,20 +1,20 @@
-public import AudioIO
+package import AudioIO
 internal import CALSA
 internal import Glibc
 
 /// What a device can do by itself, for a list: asked for without setting it up.
-public struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
+package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
     /// Sample formats, of those that streams use here, the best first.
-    public let formats: [SampleFormat]
+    package let formats: [SampleFormat]
     /// Frames per second, of the usual ones from 8,000 to 192,000.
-    public let sampleRates: [Int]
+    package let sampleRates: [Int]
     /// Channels, from the fewest to the most.
-    public let channelCounts: ClosedRange<Int>
+    package let channelCounts: ClosedRange<Int>
 
     /// Asks a device, which is open for that moment.
     ///
     /// Throws `AudioError`, as opening a stream does: `busy` where another program holds the device.
-    public init(of device: String, _ direction: StreamDirection) throws(AudioError) {
+    package init(of device: String, _ direction: StreamDirection) throws(AudioError) {
         calsa_silence_errors()
         var opened: OpaquePointer?
         let stream = direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
@@ -41,7 +41,7 @@ public struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
     ]
 
     /// One line: `FLOAT_LE S16_LE; 44100 48000 Hz; 1 to 8 channels`.
-    public var description: String {
+    package var description: String {
         let (fewest, most) = (channelCounts.lowerBound, channelCounts.upperBound)
         let channels = fewest == most ? "\(most) channel\(most == 1 ? "" : "s")" : "\(fewest) to \(most) channels"
         let rates = sampleRates.isEmpty ? "no usual rate" : sampleRates.map(String.init).joined(separator: " ") + " Hz"
@@ -52,7 +52,7 @@ public struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
 
 extension SoundDevices {
     /// The cards with what each can do, two lines for each: for people.
-    public static func list(_ direction: StreamDirection) -> [String] {
+    package static func list(_ direction: StreamDirection) -> [String] {
         cards(direction).flatMap { card in
             do throws(AudioError) {
                 return [card.description, "    \(try DeviceCapabilities(of: card.name, direction))"]

@@ -29,7 +29,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     deinit { control.order(.stop) }
 
     /// The newest report of the stream's thread. Never waits for it.
-    public mutating func report() -> StreamReport {
+    package mutating func report() -> StreamReport {
         _ = reports.fetch()
         return reports.value
     }
@@ -49,15 +49,18 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     /// Makes `stateChangeDescriptor` silent until the next change.
     public func acknowledgeStateChange() { control.stateChange.clear() }
 
-    /// Stops playing and waits until the device is closed. A second call does nothing.
-    public mutating func stop(_ manner: StopManner = .immediately) {
+    /// Stops playing at once and waits until the device is closed. A second call does nothing.
+    public mutating func stop() { stop(.immediately) }
+
+    /// Stops playing and waits until the device is closed.
+    package mutating func stop(_ manner: StopManner) {
         control.order(manner == .drained ? .drain : .stop)
         thread = nil
     }
 }
 
 /// What becomes of the frames that are rendered and not yet heard.
-public enum StopManner: Sendable, Hashable {
+package enum StopManner: Sendable, Hashable {
     /// They are dropped: silence at once.
     case immediately
     /// They are played to their end.

@@ -1,25 +1,25 @@
-public import AudioIO
+package import AudioIO
 internal import Music
 internal import Realtime
 internal import Rhythm
 
 /// How long sound takes from an output to an input, measured by clicks that go out and come back.
-public struct RoundTrip: Sendable, Hashable {
+package struct RoundTrip: Sendable, Hashable {
     /// Clicks whose turn has come.
-    public var played = 0
+    package var played = 0
     /// Clicks that were heard.
-    public var heard = 0
+    package var heard = 0
     /// The time between the moments that the two streams' clocks name for a click, in seconds, on average: air,
     /// converters and whatever else the devices do not know of.
-    public var hiddenSeconds = 0.0
+    package var hiddenSeconds = 0.0
     /// The standard deviation of single clicks about that, in seconds.
-    public var deviationSeconds = 0.0
+    package var deviationSeconds = 0.0
     /// From the program out and back into it, in seconds, on average.
-    public var roundTripSeconds = 0.0
+    package var roundTripSeconds = 0.0
     /// How loud the clicks came back: 1 is as they went out. The mean of their sizes.
-    public var gain = 0.0
+    package var gain = 0.0
     /// Xruns and other breaks, of both streams: with any the figures are in doubt.
-    public var breaks = 0
+    package var breaks = 0
 }
 
 /// Plays clicks and hears them come back.
@@ -33,7 +33,7 @@ public struct RoundTrip: Sendable, Hashable {
 ///   - progress: is told of the result so far after each click; returns false to end early.
 ///
 /// Throws what opening throws, and `AudioError.lost`.
-public func measureRoundTrip(
+package func measureRoundTrip(
     from output: StreamRequest, to input: StreamRequest, clicks: Int, progress: (RoundTrip) -> Bool = { _ in true }
 ) throws(AudioError) -> RoundTrip {
     var (output, input) = (output, input)

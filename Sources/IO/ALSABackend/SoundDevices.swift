@@ -1,37 +1,37 @@
-public import AudioIO
+package import AudioIO
 internal import CALSA
 internal import Glibc
 
 /// A sound card of this machine that can be opened directly.
-public struct SoundCard: Sendable, Hashable, CustomStringConvertible {
+package struct SoundCard: Sendable, Hashable, CustomStringConvertible {
     /// The name to open it by: `hw:CARD=PCH,DEV=0`.
-    public let name: String
+    package let name: String
     /// What its maker and driver call it: `HDA Intel PCH, ALC257 Analog`.
-    public let summary: String
+    package let summary: String
 
     /// One row of a list.
-    public var description: String { "\(name)  \(summary)" }
+    package var description: String { "\(name)  \(summary)" }
 }
 
 /// A device by a name of the ALSA configuration, which may be a card, a sound server or a conversion.
-public struct SoundDevice: Sendable, Hashable, CustomStringConvertible {
+package struct SoundDevice: Sendable, Hashable, CustomStringConvertible {
     /// The name to open it by: `default`.
-    public let name: String
+    package let name: String
     /// What it is, in one line.
-    public let summary: String
+    package let summary: String
     /// Whether it can be listened to.
-    public let canCapture: Bool
+    package let canCapture: Bool
     /// Whether it can be played to.
-    public let canPlay: Bool
+    package let canPlay: Bool
 
     /// One row of a list.
-    public var description: String { summary.isEmpty ? name : "\(name)  \(summary)" }
+    package var description: String { summary.isEmpty ? name : "\(name)  \(summary)" }
 }
 
 /// What sound devices this machine has.
-public enum SoundDevices {
+package enum SoundDevices {
     /// The cards themselves, as `arecord -l` and `aplay -l` list them. Empty where there is none.
-    public static func cards(_ direction: StreamDirection) -> [SoundCard] {
+    package static func cards(_ direction: StreamDirection) -> [SoundCard] {
         var cards: [SoundCard] = []
         var card: Int32 = -1
         while snd_card_next(&card) == 0, card >= 0 { cards += devices(ofCard: card, direction) }
@@ -39,7 +39,7 @@ public enum SoundDevices {
     }
 
     /// All devices by name, as `arecord -L` and `aplay -L` list them.
-    public static func all() -> [SoundDevice] {
+    package static func all() -> [SoundDevice] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
         defer { snd_device_name_free_hint(hints) }
@@ -58,7 +58,7 @@ public enum SoundDevices {
     }
 
     /// `all`, without what does not work in this direction.
-    public static func all(_ direction: StreamDirection) -> [SoundDevice] {
+    package static func all(_ direction: StreamDirection) -> [SoundDevice] {
         all().filter { direction == .capture ? $0.canCapture : $0.canPlay }
     }
 

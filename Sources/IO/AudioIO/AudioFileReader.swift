@@ -1,4 +1,5 @@
 internal import CSoundFile
+public import Music
 internal import Realtime
 
 /// A sound file, read block by block: WAV, FLAC, OGG, MP3, AIFF and what else libsndfile knows.
@@ -9,8 +10,9 @@ internal import Realtime
 /// No file can crash it or make it run on without end: what is not sound is refused when opened, and what breaks off
 /// is delivered up to there before `AudioError.truncatedFile` is thrown, once.
 public struct AudioFileReader: ~Copyable, SampleSource {
-    /// Frames per second.
-    public let sampleRate: Int
+    /// The sample rate.
+    public var rate: Hertz { sampleRate.hertz }
+    package let sampleRate: Int
     /// Samples in a frame of the file.
     public let channelCount: Int
     private let file: SoundFile
@@ -22,13 +24,18 @@ public struct AudioFileReader: ~Copyable, SampleSource {
 
     private static let blockFrames = 4_096
 
+    /// Opens the file at `path`, to be read as the mean of its channels.
+    ///
+    /// Throws `fileNotFound`, `isDirectory`, `fileNotPermitted`, `emptyFile`, `notAudio` or `noSamples`.
+    public init(path: String) throws(AudioError) { try self.init(path: path, channel: .mean) }
+
     /// Opens the file at `path`.
     ///
     /// - Parameter channel: what `read(into:)` delivers.
     ///
     /// Throws `fileNotFound`, `isDirectory`, `fileNotPermitted`, `emptyFile`, `notAudio`, `noSamples` or
     /// `noSuchChannel`.
-    public init(path: String, channel: ChannelChoice = .mean) throws(AudioError) {
+    package init(path: String, channel: ChannelChoice) throws(AudioError) {
         let opened = try SoundFile(reading: path)
         if opened.info.frames == 0 { throw .noSamples(path: path) }
         try channel.check(channelCount: Int(opened.info.channels))

@@ -1,9 +1,10 @@
 internal import CSoundFile
 internal import Glibc
+public import Music
 internal import Realtime
 
 /// The kinds of sound file that can be written.
-public enum AudioFileFormat: Sendable, Hashable, CaseIterable {
+package enum AudioFileFormat: Sendable, Hashable, CaseIterable {
     /// WAV with 32-bit floating point: every sample exactly as it was rendered.
     case wavFloat32
     /// WAV with integers.
@@ -14,7 +15,7 @@ public enum AudioFileFormat: Sendable, Hashable, CaseIterable {
     case oggVorbis, mp3
 
     /// The format the ending of `path` asks for: `.wav` float, `.flac` 24 bits, `.ogg`, `.mp3`; `nil` for another.
-    public init?(path: String) {
+    package init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
         switch name[name.index(after: dot)...].lowercased() {
@@ -59,6 +60,20 @@ public struct AudioFileWriter: ~Copyable {
     private var integers: SampleBuffer<Int32>
     private var shorts: SampleBuffer<Int16>
 
+    /// Creates a file, or replaces it. The ending of the name decides the format: `.wav` (32-bit float), `.flac` (24 bits),
+    /// `.ogg` or `.mp3`; any other ending means WAV.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: a whole number of frames per second, 1 to 655,350 for FLAC.
+    ///   - channelCount: 1 or more; FLAC takes 8.
+    ///
+    /// Throws `AudioError.cannotWrite`.
+    public init(path: String, sampleRate: Hertz, channelCount: Int = 1) throws(AudioError) {
+        try self.init(
+            path: path, sampleRate: Int(exactly: sampleRate.value) ?? 0, channelCount: channelCount,
+            format: AudioFileFormat(path: path) ?? .wavFloat32)
+    }
+
     /// Makes `path`, or replaces what is there.
     ///
     /// - Parameters:
@@ -66,7 +81,7 @@ public struct AudioFileWriter: ~Copyable {
     ///   - channelCount: 1 or more; FLAC takes 8.
     ///
     /// Throws `AudioError.cannotWrite`.
-    public init(path: String, sampleRate: Int, channelCount: Int = 1, format: AudioFileFormat) throws(AudioError) {
+    package init(path: String, sampleRate: Int, channelCount: Int = 1, format: AudioFileFormat) throws(AudioError) {
         var info = SF_INFO()
         info.samplerate = Int32(clamping: sampleRate)
         info.channels = Int32(clamping: channelCount)

@@ -1,26 +1,26 @@
-public import Music
+package import Music
 
 /// How fast a card really runs, once measured: to be applied wherever its rate becomes hertz, cents or beats a minute.
-public struct CardCalibration: Codable, Sendable, Hashable {
+package struct CardCalibration: Codable, Sendable, Hashable {
     /// The device it was measured on, by the name it is opened with.
-    public var device: String
+    package var device: String
     /// Which way sound went: the two ends of a sound server can be two cards.
-    public var direction: StreamDirection
+    package var direction: StreamDirection
     /// Frames per second by its label, at which it was measured.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// By how much it is faster.
-    public var rateError: PartsPerMillion
+    package var rateError: PartsPerMillion
     /// The standard error (one σ) of that.
-    public var standardError: PartsPerMillion
+    package var standardError: PartsPerMillion
     /// Seconds of sound that went into it.
-    public var observedSeconds: Double
+    package var observedSeconds: Double
     /// Whether a time service held the system's clock meanwhile.
-    public var clockWasDisciplined: Bool
+    package var clockWasDisciplined: Bool
     /// When it was measured, in seconds since 1970.
-    public var measuredAt: Int64
+    package var measuredAt: Int64
 
     /// A calibration.
-    public init(
+    package init(
         device: String, direction: StreamDirection, sampleRate: Int, rateError: PartsPerMillion,
         standardError: PartsPerMillion, observedSeconds: Double, clockWasDisciplined: Bool, measuredAt: Int64
     ) {
@@ -30,7 +30,7 @@ public struct CardCalibration: Codable, Sendable, Hashable {
     }
 
     /// What a stream's estimate amounts to so far; `nil` in its first two seconds.
-    public init?(
+    package init?(
         device: String, direction: StreamDirection, estimate: RateEstimate, discipline: SystemClock.Discipline,
         measuredAt: Int64
     ) {
@@ -45,32 +45,32 @@ public struct CardCalibration: Codable, Sendable, Hashable {
 
     /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is no crystal but a device without one, or a
     /// damaged file.
-    public var isPlausible: Bool {
+    package var isPlausible: Bool {
         (1...768_000).contains(sampleRate) && abs(rateError.value) <= 20_000
             && (0...20_000).contains(standardError.value)
     }
 }
 
 /// How long sound takes from one device to another and what of it the devices do not tell, once measured.
-public struct LatencyCalibration: Codable, Sendable, Hashable {
+package struct LatencyCalibration: Codable, Sendable, Hashable {
     /// Where clicks were played.
-    public var output: String
+    package var output: String
     /// Where they were heard.
-    public var input: String
+    package var input: String
     /// The time between the moments that the two streams' clocks name for a click, in seconds: the air, converters and
     /// whatever else the devices do not know of. Above zero: heard later than said.
-    public var hiddenSeconds: Double
+    package var hiddenSeconds: Double
     /// The standard deviation of single clicks about that.
-    public var deviationSeconds: Double
+    package var deviationSeconds: Double
     /// From the program out and back in, in seconds, at the sizes it was measured with.
-    public var roundTripSeconds: Double
+    package var roundTripSeconds: Double
     /// Clicks heard.
-    public var clicks: Int
+    package var clicks: Int
     /// When it was measured, in seconds since 1970.
-    public var measuredAt: Int64
+    package var measuredAt: Int64
 
     /// A calibration.
-    public init(
+    package init(
         output: String, input: String, hiddenSeconds: Double, deviationSeconds: Double, roundTripSeconds: Double,
         clicks: Int, measuredAt: Int64
     ) {
@@ -80,7 +80,7 @@ public struct LatencyCalibration: Codable, Sendable, Hashable {
     }
 
     /// Whether two devices in a room can be like that: within ten seconds.
-    public var isPlausible: Bool {
+    package var isPlausible: Bool {
         [hiddenSeconds, deviationSeconds, roundTripSeconds].allSatisfy { abs($0) <= 10 }
     }
 }

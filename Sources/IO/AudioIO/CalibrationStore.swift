@@ -3,9 +3,9 @@ internal import FoundationEssentials
 /// The calibrations of this user's devices, kept in `$XDG_STATE_HOME/well-tempered/calibration.json`.
 ///
 /// - SeeAlso: XDG Base Directory Specification 0.8.
-public struct CalibrationStore: Sendable {
+package struct CalibrationStore: Sendable {
     /// The file they are kept in.
-    public let path: String
+    package let path: String
 
     private struct Content: Codable {
         var cards: [CardCalibration] = []
@@ -13,7 +13,7 @@ public struct CalibrationStore: Sendable {
     }
 
     /// The store in `folder`; `nil`: `$XDG_STATE_HOME/well-tempered`, or `~/.local/state/well-tempered`.
-    public init(folder: String? = nil) {
+    package init(folder: String? = nil) {
         if let folder {
             path = "\(folder)/calibration.json"
             return
@@ -31,7 +31,7 @@ public struct CalibrationStore: Sendable {
     /// at this rate the newest at a multiple or a fraction of it by a power of two counts.
     ///
     /// Throws `AudioError.cannotRead`.
-    public func card(
+    package func card(
         _ device: String, _ direction: StreamDirection, sampleRate: Int
     ) throws(AudioError) -> CardCalibration? {
         let known = try load().cards.filter { $0.device == device && $0.direction == direction }
@@ -42,21 +42,21 @@ public struct CalibrationStore: Sendable {
     /// How long sound takes from `output` to `input`; `nil` when that was never measured.
     ///
     /// Throws `AudioError.cannotRead`.
-    public func latency(from output: String, to input: String) throws(AudioError) -> LatencyCalibration? {
+    package func latency(from output: String, to input: String) throws(AudioError) -> LatencyCalibration? {
         try load().latencies.first { $0.output == output && $0.input == input }
     }
 
     /// The newest measurement of how long sound takes from `output` to anywhere; `nil` when there is none.
     ///
     /// Throws `AudioError.cannotRead`.
-    public func latency(from output: String) throws(AudioError) -> LatencyCalibration? {
+    package func latency(from output: String) throws(AudioError) -> LatencyCalibration? {
         try load().latencies.filter { $0.output == output }.max { $0.measuredAt < $1.measuredAt }
     }
 
     /// All that is known, for a list.
     ///
     /// Throws `AudioError.cannotRead`.
-    public func all() throws(AudioError) -> (cards: [CardCalibration], latencies: [LatencyCalibration]) {
+    package func all() throws(AudioError) -> (cards: [CardCalibration], latencies: [LatencyCalibration]) {
         let content = try load()
         return (content.cards, content.latencies)
     }
@@ -64,7 +64,7 @@ public struct CalibrationStore: Sendable {
     /// Keeps a calibration in place of an older one of the same device, direction and rate. A damaged file is replaced.
     ///
     /// Throws `AudioError.cannotWrite`.
-    public func keep(_ calibration: CardCalibration) throws(AudioError) {
+    package func keep(_ calibration: CardCalibration) throws(AudioError) {
         try change {
             $0.cards.removeAll {
                 $0.device == calibration.device && $0.direction == calibration.direction
@@ -77,7 +77,7 @@ public struct CalibrationStore: Sendable {
     /// Keeps a calibration in place of an older one of the same pair. A damaged file is replaced.
     ///
     /// Throws `AudioError.cannotWrite`.
-    public func keep(_ calibration: LatencyCalibration) throws(AudioError) {
+    package func keep(_ calibration: LatencyCalibration) throws(AudioError) {
         try change {
             $0.latencies.removeAll { $0.output == calibration.output && $0.input == calibration.input }
             $0.latencies.append(calibration)
@@ -87,7 +87,7 @@ public struct CalibrationStore: Sendable {
     /// Forgets everything about `device`; returns how many calibrations that were.
     ///
     /// Throws `AudioError.cannotRead` or `cannotWrite`.
-    public func forget(_ device: String) throws(AudioError) -> Int {
+    package func forget(_ device: String) throws(AudioError) -> Int {
         let content = try load()
         let cards = content.cards.filter { $0.device != device }
         let latencies = content.latencies.filter { $0.output != device && $0.input != device }

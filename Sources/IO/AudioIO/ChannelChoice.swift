@@ -1,5 +1,5 @@
 /// Which of a stream's channels become the one that is listened to.
-public enum ChannelChoice: Sendable, Hashable {
+package enum ChannelChoice: Sendable, Hashable {
     /// The arithmetic mean of all channels: no gain, never clips.
     ///
     /// A sound server asked for one channel of a stereo source may give (L + R) / √2 instead, 3 dB up.

@@ -1,20 +1,20 @@
 /// What a user is told of a device that goes away and comes back, a sentence for each.
-public struct DeviceNews: Sendable {
+package struct DeviceNews: Sendable {
     /// Whether the device is away, as far as the user was told.
-    public private(set) var isLost = false
+    package private(set) var isLost = false
     private let device: String
     /// How often the device had come back when its state was looked at last.
     private var knownReopenings = 0
 
     /// News of the device with this name, which is there.
-    public init(of device: String) { self.device = device }
+    package init(of device: String) { self.device = device }
 
     /// The sentence for a change that has not been told yet, or `nil`; to be asked until then.
     ///
     /// - Parameters:
     ///   - report: the stream's newest. A device that went and came back since the last one is told of as well.
     ///   - loss: why its device was lost.
-    public mutating func next(_ report: StreamReport, because loss: AudioError?) -> String? {
+    package mutating func next(_ report: StreamReport, because loss: AudioError?) -> String? {
         let wasAway = report.statistics.reopenings > knownReopenings
         knownReopenings = report.statistics.reopenings
         switch (wasAway && !isLost ? .lost : report.state, isLost) {

@@ -2,11 +2,11 @@
 ///
 /// A sound server drops captured frames without a word when the program is slow, and a stopped process leaves a hole
 /// that nobody reports. Both show here and nowhere else: the position jumps against the clock.
-public struct PositionWatch: BitwiseCopyable, Sendable {
+package struct PositionWatch: BitwiseCopyable, Sendable {
     /// When each frame is heard.
-    public private(set) var clock: StreamClock
+    package private(set) var clock: StreamClock
     /// How fast the card runs, since the last break.
-    public private(set) var rate: RateEstimate
+    package private(set) var rate: RateEstimate
     private let gate: Int64
     private var settledFrom: MonotonicTime?
     private var lastTime: MonotonicTime?
@@ -14,7 +14,7 @@ public struct PositionWatch: BitwiseCopyable, Sendable {
     private var firstStray: Int64 = 0
 
     /// What an observation said.
-    public enum Finding: Sendable, Hashable {
+    package enum Finding: Sendable, Hashable {
         /// The stream has just begun, or begun again: its place is not settled yet.
         case settling
         /// Where the clock expected it.
@@ -36,20 +36,20 @@ public struct PositionWatch: BitwiseCopyable, Sendable {
     ///   - sampleRate: the granted rate, above zero.
     ///   - periodFrames: a jump of half of this counts, and of 1.5 ms at least: USB cards report their position in
     ///     steps of a millisecond.
-    public init(sampleRate: Int, periodFrames: Int) {
+    package init(sampleRate: Int, periodFrames: Int) {
         clock = StreamClock(sampleRate: sampleRate)
         rate = RateEstimate(sampleRate: sampleRate)
         gate = Int64(max(periodFrames / 2, sampleRate * 3 / 2_000))
     }
 
     /// Whether the place of the stream is known.
-    public var isSettled: Bool {
+    package var isSettled: Bool {
         guard let settledFrom, let last = lastTime else { return false }
         return last >= settledFrom
     }
 
     /// The stream begins, or begins again after a break: its place is to be found anew; its rate is remembered.
-    public mutating func restart() {
+    package mutating func restart() {
         settledFrom = nil
         lastTime = nil
         strays = 0
@@ -57,10 +57,10 @@ public struct PositionWatch: BitwiseCopyable, Sendable {
     }
 
     /// Begins the estimate of the rate anew: frames or time were lost.
-    public mutating func forgetRate() { rate.restart() }
+    package mutating func forgetRate() { rate.restart() }
 
     /// Takes in that `frame` was at the converter at `time`.
-    public mutating func observe(frame: Int64, at time: MonotonicTime) -> Finding {
+    package mutating func observe(frame: Int64, at time: MonotonicTime) -> Finding {
         let from = settledFrom ?? (time + PositionWatch.settling)
         (settledFrom, lastTime) = (from, time)
         if time < from {
@@ -86,7 +86,7 @@ public struct PositionWatch: BitwiseCopyable, Sendable {
     }
 
     /// Takes `frame` at `time` for the stream's new place, without a restart: after a jump that was believed.
-    public mutating func accept(frame: Int64, at time: MonotonicTime) {
+    package mutating func accept(frame: Int64, at time: MonotonicTime) {
         clock.reanchor()
         clock.observe(frame: frame, at: time)
     }

@@ -1,13 +1,13 @@
-public import Music
+package import Music
 internal import Realtime
 
 /// How fast a card runs by the system's clock, from all of a stream since its last break, with the error of that.
 ///
 /// Unlike `StreamClock`, which forgets after ten seconds so that it can follow a crystal, this remembers everything:
 /// the standard error falls with the 1.5th power of the time.
-public struct RateEstimate: BitwiseCopyable, Sendable {
+package struct RateEstimate: BitwiseCopyable, Sendable {
     /// Frames per second, by the device's label.
-    public let sampleRate: Int
+    package let sampleRate: Int
     private var fit = LineFit()
     private var originFrame: Int64 = 0
     private var originTime = MonotonicTime(nanoseconds: 0)
@@ -29,16 +29,16 @@ public struct RateEstimate: BitwiseCopyable, Sendable {
     }
 
     /// An estimate that has seen nothing.
-    public init(sampleRate: Int) {
+    package init(sampleRate: Int) {
         precondition(sampleRate > 0, "a stream's rate is above zero")
         self.sampleRate = sampleRate
     }
 
     /// Forgets everything: frames were lost, and with them the relation to time.
-    public mutating func restart() { self = RateEstimate(sampleRate: sampleRate) }
+    package mutating func restart() { self = RateEstimate(sampleRate: sampleRate) }
 
     /// Takes in that `frame` was at the converter at `time`.
-    public mutating func observe(frame: Int64, at time: MonotonicTime) {
+    package mutating func observe(frame: Int64, at time: MonotonicTime) {
         if !hasOrigin { (originFrame, originTime, hasOrigin) = (frame, time, true) }
         // As in StreamClock: x counts seconds by the label, y how much later it is than that.
         let x = Double(frame - originFrame) / Double(sampleRate)
@@ -53,15 +53,15 @@ public struct RateEstimate: BitwiseCopyable, Sendable {
     }
 
     /// By how much the card is faster than its label; `nil` in the first two seconds.
-    public var error: PartsPerMillion? {
+    package var error: PartsPerMillion? {
         fit.count < RateEstimate.fewestBlocks ? nil : PartsPerMillion(ratio: 1 / (1 + fit.slope))
     }
 
     /// The standard error (one σ) of `error`; `nil` in the first two seconds.
-    public var standardError: PartsPerMillion? {
+    package var standardError: PartsPerMillion? {
         fit.count < RateEstimate.fewestBlocks ? nil : PartsPerMillion(fit.slopeStandardError * 1e6)
     }
 
     /// How much of the stream has gone into it.
-    public var observed: Duration { .seconds(fit.count > 0 ? fit.lastX : 0) }
+    package var observed: Duration { .seconds(fit.count > 0 ? fit.lastX : 0) }
 }

@@ -1,11 +1,11 @@
 /// What a stream of raw PCM holds, in the words of `arecord`: `-f`, `-r` and `-c`.
-public struct RawPCMFormat: Sendable, Hashable {
+package struct RawPCMFormat: Sendable, Hashable {
     /// How one sample is laid out.
-    public var sampleFormat: SampleFormat
+    package var sampleFormat: SampleFormat
     /// Frames per second.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Samples in a frame.
-    public var channelCount: Int
+    package var channelCount: Int
 
     /// The format of a stream recorded with the same options of `arecord`.
     ///
@@ -16,7 +16,7 @@ public struct RawPCMFormat: Sendable, Hashable {
     ///   - channels: samples in a frame. `nil`: what the name implies, or 1.
     ///
     /// Throws `AudioError.unknownSampleFormat` or `badPCMParameter`.
-    public init(format: String?, rate: Int?, channels: Int?) throws(AudioError) {
+    package init(format: String?, rate: Int?, channels: Int?) throws(AudioError) {
         switch format?.lowercased() {
         case "cd": (sampleFormat, sampleRate, channelCount) = (.s16LE, 44_100, 2)
         case "cdr": (sampleFormat, sampleRate, channelCount) = (.s16BE, 44_100, 2)
@@ -43,5 +43,5 @@ public struct RawPCMFormat: Sendable, Hashable {
     }
 
     /// Bytes in one frame.
-    public var bytesPerFrame: Int { sampleFormat.bytesPerSample * channelCount }
+    package var bytesPerFrame: Int { sampleFormat.bytesPerSample * channelCount }
 }

@@ -5,9 +5,9 @@ internal import Realtime
 /// Raw PCM from a descriptor: a pipe from `arecord -t raw`, a socket, a file without a header.
 ///
 /// Samples are handed on as they arrive; nothing waits for a full block. A frame cut short by the end is dropped.
-public struct RawPCMReader: ~Copyable, SampleSource {
+package struct RawPCMReader: ~Copyable, SampleSource {
     /// What the stream holds.
-    public let format: RawPCMFormat
+    package let format: RawPCMFormat
     private let descriptor: Int32
     private let channel: ChannelChoice
     private var bytes: SampleBuffer<UInt8>
@@ -21,7 +21,7 @@ public struct RawPCMReader: ~Copyable, SampleSource {
     /// Reads from `fileDescriptor`, which stays the caller's to close.
     ///
     /// Throws `AudioError.noSuchChannel`.
-    public init(
+    package init(
         fileDescriptor: Int32, format: RawPCMFormat, channel: ChannelChoice = .mean
     ) throws(AudioError) {
         try channel.check(channelCount: format.channelCount)
@@ -31,12 +31,12 @@ public struct RawPCMReader: ~Copyable, SampleSource {
     }
 
     /// Frames per second.
-    public var sampleRate: Int { format.sampleRate }
+    package var sampleRate: Int { format.sampleRate }
 
     /// Reads what has arrived, waiting for at least one frame.
     ///
     /// Throws `AudioError.cannotRead`.
-    public mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
+    package mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
         let wanted = min(samples.count, RawPCMReader.blockFrames) * format.bytesPerFrame
         guard wanted > 0 else { return SampleRead(count: 0) }
         while held < format.bytesPerFrame {

@@ -7,7 +7,7 @@ extension SampleFormat {
     /// - Parameters:
     ///   - bytes: at least `samples.count * bytesPerSample` of them, at any alignment.
     ///   - samples: receives the values, full scale ±1.
-    public func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) {
+    package func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) {
         precondition(bytes.count >= samples.count * bytesPerSample, "too few bytes for the samples")
         switch self {
         case .s8: each(bytes, samples, Int8.self) { Float($0) / 128 }
@@ -54,7 +54,7 @@ extension SampleFormat {
     ///   - mono: one sample a frame; `frames` holds `channelCount * bytesPerSample` bytes for each.
     ///   - channelCount: 1 or more.
     ///   - only: the channel that sounds, from 1, the others are silent; `nil`: all of them sound.
-    public func encode(
+    package func encode(
         mono: UnsafeBufferPointer<Float>, channelCount: Int, only: Int? = nil,
         into frames: UnsafeMutableRawBufferPointer
     ) {
@@ -81,7 +81,7 @@ extension SampleFormat {
     }
 
     /// The formats `encode` writes, best first.
-    public static let playable: [SampleFormat] = [.floatLE, .s32LE, .s24LE, .s24Packed, .s16LE]
+    package static let playable: [SampleFormat] = [.floatLE, .s32LE, .s24LE, .s24Packed, .s16LE]
 }
 
 @inline(__always)

@@ -1,7 +1,7 @@
 /// How one sample of PCM is laid out in memory, with the names ALSA gives the layouts.
 ///
 /// Integers map to full scale by their most negative value: S16's -32,768 is -1.0, and 32,767 just below 1.0.
-public enum SampleFormat: Sendable, Hashable, CaseIterable {
+package enum SampleFormat: Sendable, Hashable, CaseIterable {
     /// Eight bits, signed or offset by 128.
     case s8, u8
     /// Sixteen bits.
@@ -20,7 +20,7 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     /// The format that `arecord -f` and `aplay -f` call `spelling`, upper or lower case.
     ///
     /// Throws `AudioError.unknownSampleFormat`.
-    public init(spelling: String) throws(AudioError) {
+    package init(spelling: String) throws(AudioError) {
         let wanted = spelling.uppercased()
         // Without an ending the machine's own byte order is meant.
         let natives = [
@@ -36,7 +36,7 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     }
 
     /// ALSA's name: `S16_LE`.
-    public var spelling: String {
+    package var spelling: String {
         switch self {
         case .s8: "S8"
         case .u8: "U8"
@@ -66,7 +66,7 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     }
 
     /// Bytes one sample takes.
-    public var bytesPerSample: Int {
+    package var bytesPerSample: Int {
         switch self {
         case .s8, .u8, .muLaw, .aLaw: 1
         case .s16LE, .s16BE, .u16LE, .u16BE: 2

@@ -1,5 +1,5 @@
 /// Everything that can be listened to, one channel: a sound file, raw PCM from a pipe, a microphone.
-public protocol SampleSource: ~Copyable {
+package protocol SampleSource: ~Copyable {
     /// Samples per second.
     var sampleRate: Int { get }
 

@@ -1,4 +1,4 @@
-public import Music
+package import Music
 internal import Realtime
 
 /// When each frame of a stream is heard: a straight line through what the device reported.
@@ -9,20 +9,20 @@ internal import Realtime
 ///
 /// Everything is kept as the deviation from the nominal rate, so that a double holds it to far below a nanosecond
 /// even after days.
-public struct StreamClock: BitwiseCopyable, Sendable {
+package struct StreamClock: BitwiseCopyable, Sendable {
     /// Frames per second, by the device's label.
-    public let sampleRate: Int
+    package let sampleRate: Int
     private var originFrame: Int64 = 0
     private var originTime = MonotonicTime(nanoseconds: 0)
     private var fit: LineFit
 
     /// Ten seconds: long against the jitter of a wake-up (about 0.1 ms), short against a crystal's warming up.
-    public static let memory: Duration = .seconds(10)
+    package static let memory: Duration = .seconds(10)
 
     /// A clock that has seen nothing yet.
     ///
     /// - Parameter sampleRate: the granted rate, above zero.
-    public init(sampleRate: Int) {
+    package init(sampleRate: Int) {
         precondition(sampleRate > 0, "a stream's rate is above zero")
         self.sampleRate = sampleRate
         // What is known before any measuring: crystals are within 100 ppm, one observation scatters by 20 µs.
@@ -31,13 +31,13 @@ public struct StreamClock: BitwiseCopyable, Sendable {
     }
 
     /// Whether a frame can be told from a time yet.
-    public var isRunning: Bool { fit.weight > 0 }
+    package var isRunning: Bool { fit.weight > 0 }
 
     /// The newest frame that was at the converter, for certain; 0 before any observation.
-    public private(set) var newestFrame: Int64 = 0
+    package private(set) var newestFrame: Int64 = 0
 
     /// Takes in that `frame` was at the converter at `time`.
-    public mutating func observe(frame: Int64, at time: MonotonicTime) {
+    package mutating func observe(frame: Int64, at time: MonotonicTime) {
         newestFrame = frame
         if !isRunning { (originFrame, originTime) = (frame, time) }
         let (x, y) = coordinates(frame, time)
@@ -50,10 +50,10 @@ public struct StreamClock: BitwiseCopyable, Sendable {
     /// Forgets where the stream was, not how fast it runs: the next observation sets the place anew.
     ///
     /// To be called when frames or time were lost: after an xrun, or when the device came back.
-    public mutating func reanchor() { fit.forgetPlace() }
+    package mutating func reanchor() { fit.forgetPlace() }
 
     /// The moment `frame` is heard (playback) or was heard by the microphone (capture); `nil` before any observation.
-    public func time(ofFrame frame: Int64) -> MonotonicTime? {
+    package func time(ofFrame frame: Int64) -> MonotonicTime? {
         guard isRunning else { return nil }
         let x = Double(frame - originFrame) / Double(sampleRate)
         let seconds = x + fit.value(at: x)
@@ -63,7 +63,7 @@ public struct StreamClock: BitwiseCopyable, Sendable {
     }
 
     /// The frame at the converter at `time`, rounded to the nearest; `nil` before any observation.
-    public func frame(at time: MonotonicTime) -> Int64? {
+    package func frame(at time: MonotonicTime) -> Int64? {
         guard isRunning else { return nil }
         let seconds = (time - originTime).inSeconds
         // x + a + b·(x - mean) = seconds, solved for x.
@@ -72,7 +72,7 @@ public struct StreamClock: BitwiseCopyable, Sendable {
     }
 
     /// How much faster than its label the card runs, over the last ten seconds.
-    public var rateError: PartsPerMillion { PartsPerMillion(ratio: 1 / (1 + fit.slope)) }
+    package var rateError: PartsPerMillion { PartsPerMillion(ratio: 1 / (1 + fit.slope)) }
 
     /// x: seconds by the frame count; y: by how much the clock is ahead of that.
     private func coordinates(_ frame: Int64, _ time: MonotonicTime) -> (x: Double, y: Double) {

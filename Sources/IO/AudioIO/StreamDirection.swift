@@ -1,5 +1,5 @@
 /// Which way sound goes through a device.
-public enum StreamDirection: String, Codable, Sendable, Hashable {
+package enum StreamDirection: String, Codable, Sendable, Hashable {
     /// From the device into the program.
     case capture
     /// Out of the program to the device.

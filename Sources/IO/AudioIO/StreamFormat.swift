@@ -5,18 +5,18 @@ public struct StreamFormat: Sendable, Hashable, CustomStringConvertible {
     /// The device's name, as requested.
     public var device: String
     /// Frames per second: a whole number, for exact frame arithmetic.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Channels of the device.
     public var channelCount: Int
     /// How a sample is laid out in the device's memory.
-    public var sampleFormat: SampleFormat
+    package var sampleFormat: SampleFormat
     /// Frames per transfer.
     public var periodFrames: Int
     /// Frames the device holds.
     public var bufferFrames: Int
 
     /// A granted format.
-    public init(
+    package init(
         device: String, sampleRate: Int, channelCount: Int, sampleFormat: SampleFormat, periodFrames: Int,
         bufferFrames: Int
     ) {
@@ -25,10 +25,10 @@ public struct StreamFormat: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Bytes of one frame in the device's memory.
-    public var bytesPerFrame: Int { channelCount * sampleFormat.bytesPerSample }
+    package var bytesPerFrame: Int { channelCount * sampleFormat.bytesPerSample }
 
-    /// Frames per second, as a frequency.
-    public var rate: Hertz { Double(sampleRate).hertz }
+    /// The sample rate.
+    public var rate: Hertz { sampleRate.hertz }
 
     /// One line for people: `default: 48000 Hz, 2 channels, FLOAT_LE, period 256 (5.3 ms), buffer 1024 (21.3 ms)`.
     public var description: String {

@@ -1,34 +1,34 @@
 /// What a stream has done so far, counted by its own thread.
-public struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
+package struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
     /// Frames handed to, or taken from, the device.
-    public var transferredFrames: Int64 = 0
+    package var transferredFrames: Int64 = 0
     /// Times the device ran dry (playback) or over (capture).
-    public var xruns = 0
+    package var xruns = 0
     /// Times the device was suspended and woken again.
-    public var suspensions = 0
+    package var suspensions = 0
     /// Frames that never sounded or were never heard, as far as the clock can tell.
-    public var lostFrames: Int64 = 0
+    package var lostFrames: Int64 = 0
     /// Captured frames thrown away because the reader was too slow.
-    public var droppedFrames: Int64 = 0
+    package var droppedFrames: Int64 = 0
     /// Breaks in the stream of frames that the device did not report and the clock showed.
-    public var discontinuities = 0
+    package var discontinuities = 0
     /// Times the period was doubled because of xruns.
-    public var enlargements = 0
+    package var enlargements = 0
     /// Times the device was lost and came back.
-    public var reopenings = 0
+    package var reopenings = 0
     /// Whether the device takes or gives everything at once, as ALSA's `null` does, and so is paced by the system's clock.
-    public var isPacedBySystem = false
+    package var isPacedBySystem = false
     /// Whether the system gave the thread real-time priority (`SCHED_FIFO`).
-    public var hasRealtimePriority = false
+    package var hasRealtimePriority = false
     /// Whether the system pinned the stream's memory, so that it is never paged out.
-    public var hasPinnedMemory = false
+    package var hasPinnedMemory = false
 
     /// Nothing done yet.
-    public init() {}
+    package init() {}
 
     /// One line for people, of what happened and under which conditions: `0 xruns, 1 jump, 33600 frames lost; with
     /// real-time priority, memory pinned`.
-    public var summary: String {
+    package var summary: String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [counted(xruns, "xrun"), counted(discontinuities, "jump"), "\(lostFrames) frames lost"]
         if droppedFrames > 0 { parts.append("\(droppedFrames) frames dropped") }
@@ -45,7 +45,7 @@ public struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
 }
 
 /// Where a stream is in its life.
-public enum StreamState: UInt8, BitwiseCopyable, Sendable {
+package enum StreamState: UInt8, BitwiseCopyable, Sendable {
     /// Frames flow.
     case running
     /// The device is gone; the stream waits for it to come back.
@@ -55,23 +55,23 @@ public enum StreamState: UInt8, BitwiseCopyable, Sendable {
 }
 
 /// A picture of a stream at one moment, taken by its own thread.
-public struct StreamReport: BitwiseCopyable, Sendable {
+package struct StreamReport: BitwiseCopyable, Sendable {
     /// Where the stream is in its life.
-    public var state: StreamState
+    package var state: StreamState
     /// What it has done so far.
-    public var statistics: StreamStatistics
+    package var statistics: StreamStatistics
     /// Its relation between frames and time.
-    public var clock: StreamClock
+    package var clock: StreamClock
     /// How fast its card runs, since the last break.
-    public var rate: RateEstimate
+    package var rate: RateEstimate
 
     /// A report.
-    public init(state: StreamState, statistics: StreamStatistics, clock: StreamClock, rate: RateEstimate) {
+    package init(state: StreamState, statistics: StreamStatistics, clock: StreamClock, rate: RateEstimate) {
         (self.state, self.statistics, self.clock, self.rate) = (state, statistics, clock, rate)
     }
 
     /// The report of a stream that has not begun.
-    public init(sampleRate: Int) {
+    package init(sampleRate: Int) {
         self.init(
             state: .running, statistics: StreamStatistics(), clock: StreamClock(sampleRate: sampleRate),
             rate: RateEstimate(sampleRate: sampleRate))

@@ -1,9 +1,9 @@
 internal import CLinuxCalls
 
 /// The clock that a card's rate is measured against, and how far it can be trusted itself.
-public enum SystemClock {
+package enum SystemClock {
     /// What steers the system's clock.
-    public enum Discipline: Sendable, Hashable {
+    package enum Discipline: Sendable, Hashable {
         /// A time service (NTP, PTP) holds it to true time; by its own estimate it is this far off.
         case timeService(estimatedError: Duration)
         /// Nothing: it runs as its own crystal does, some tens of ppm off.
@@ -13,7 +13,7 @@ public enum SystemClock {
     }
 
     /// What steers the system's clock now.
-    public static var discipline: Discipline {
+    package static var discipline: Discipline {
         var microseconds = 0
         switch linux_clock_is_disciplined(&microseconds) {
         case 1: return .timeService(estimatedError: .microseconds(microseconds))
@@ -25,7 +25,7 @@ public enum SystemClock {
 
 extension SystemClock.Discipline {
     /// What that means for a measured rate, in one sentence.
-    public var meaning: String {
+    package var meaning: String {
         switch self {
         case .timeService:
             "the system clock is held by a time service, so the rate is measured against true time"

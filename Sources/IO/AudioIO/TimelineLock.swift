@@ -2,11 +2,11 @@
 ///
 /// A metronome's frames are not just a sequence: frame F belongs to a moment. When the device stumbles, frames pass
 /// that nobody hears; what comes after has to be the frame whose moment it is then, not the one that was next.
-public struct TimelineLock: BitwiseCopyable, Sendable {
+package struct TimelineLock: BitwiseCopyable, Sendable {
     /// The stream's clock: the grid that is kept.
-    public private(set) var watch: PositionWatch
+    package private(set) var watch: PositionWatch
     /// Holes in time that nobody reported.
-    public private(set) var jumps = 0
+    package private(set) var jumps = 0
     private var phase = Phase.free
 
     private enum Phase: BitwiseCopyable, Sendable {
@@ -26,18 +26,18 @@ public struct TimelineLock: BitwiseCopyable, Sendable {
     private static let observations = 8
 
     /// A timeline that has not begun.
-    public init(sampleRate: Int, periodFrames: Int) {
+    package init(sampleRate: Int, periodFrames: Int) {
         watch = PositionWatch(sampleRate: sampleRate, periodFrames: periodFrames)
     }
 
     /// The frame that belongs to `time`; `nil` while there is no grid.
-    public func frame(at time: MonotonicTime) -> Int64? {
+    package func frame(at time: MonotonicTime) -> Int64? {
         if case .free = phase { return nil }
         return watch.clock.frame(at: time)
     }
 
     /// The device was prepared anew, or opened anew.
-    public mutating func restart() {
+    package mutating func restart() {
         if case .free = phase { watch.restart() } else { phase = .waiting }
         watch.forgetRate()
     }
@@ -45,7 +45,7 @@ public struct TimelineLock: BitwiseCopyable, Sendable {
     /// Takes in that `frame` is heard at `time`.
     ///
     /// - Returns: by how many frames what is rendered has to move on to be in its place; below zero: has to wait.
-    public mutating func observe(frame: Int64, at time: MonotonicTime) -> Int64 {
+    package mutating func observe(frame: Int64, at time: MonotonicTime) -> Int64 {
         switch phase {
         case .free:
             if watch.observe(frame: frame, at: time) == .expected { phase = .locked }

@@ -1,9 +1,9 @@
 #ifndef WELL_TEMPERED_CREALTIME_H
 #define WELL_TEMPERED_CREALTIME_H
 
-// The allow-list: every C call that the audio thread may make. A plain C function is opaque to Swift's real-time
-// check and is refused by it; what stands here carries the attribute and has been read for the promise it makes:
-// no lock, no allocation, no system call, a bounded number of steps.
+// The C functions that the audio thread may call. Swift's real-time check rejects a plain C function because it cannot
+// see inside. The functions here carry the attribute and have been reviewed: no lock, no allocation, no system call, a
+// bounded number of steps.
 
 #include <math.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 #define REALTIME_SAFE __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation")))
 
-// Compiler built-ins: one instruction each on every target we build for.
+// Compiler built-ins: one instruction each on every supported target.
 static inline REALTIME_SAFE float rt_sqrtf(float x) { return __builtin_sqrtf(x); }
 static inline REALTIME_SAFE double rt_sqrt(double x) { return __builtin_sqrt(x); }
 
@@ -41,8 +41,7 @@ static inline REALTIME_SAFE void rt_copy(void *to, const void *from, size_t byte
 static inline REALTIME_SAFE void rt_move(void *to, const void *from, size_t bytes) { memmove(to, from, bytes); }
 static inline REALTIME_SAFE void rt_zero(void *at, size_t bytes) { memset(at, 0, bytes); }
 
-// Flush-to-zero: a decaying tail that reaches denormal numbers can cost a hundred times the normal time per
-// sample. Returns the previous state of the thread's control register, for rt_denormals_restore.
+// Flush-to-zero: arithmetic on denormal numbers, which a decaying tail reaches, can take a hundred times as long. Returns the previous state of the thread's control register, for rt_denormals_restore.
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 static inline REALTIME_SAFE uint64_t rt_denormals_flush(void) {

@@ -3,12 +3,11 @@
 
 // Four floats at once: one instruction each on x86-64 (SSE) and ARM (NEON). Swift imports the type as SIMD4<Float>.
 //
-// Why not Swift's own operators: its floating-point vector operators are loops over the lanes (6.3), which the
-// optimiser has to find and put together again. It does so well for one formula, and badly where lanes are also
-// shuffled: it then mixes real and imaginary parts in one register and spends the time on moving them. A debug build
-// does not find them at all. These stay vectors from the source to the instruction.
+// Swift's own floating-point vector operators (6.3) are loops over the lanes, which the optimiser has to vectorise again.
+// Where lanes are also shuffled it does that badly: it mixes real and imaginary parts in one register and spends the time
+// on moving them. A debug build does not vectorise at all. These functions stay vectors down to the instruction.
 //
-// Each does one rounding and never a fused multiply-add, so every platform computes the same bits.
+// Each rounds once and none is a fused multiply-add, so every platform computes the same bits.
 
 typedef float rt_float4 __attribute__((ext_vector_type(4)));
 
@@ -19,7 +18,7 @@ RT_VECTOR rt_subtract4(rt_float4 a, rt_float4 b) { return a - b; }
 RT_VECTOR rt_multiply4(rt_float4 a, rt_float4 b) { return a * b; }
 RT_VECTOR rt_splat4(float a) { return (rt_float4)(a); }
 
-// Any address: memory is the caller's, 16 bytes of it.
+// Any 16 bytes; no alignment is needed.
 RT_VECTOR rt_load4(const float *at) {
     rt_float4 a;
     memcpy(&a, at, sizeof a);

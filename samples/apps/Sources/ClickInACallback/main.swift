@@ -1,5 +1,4 @@
-// A metronome inside an audio callback: the audio thread asks for frames, the main thread prints each beat at the moment
-// it is heard.
+// A metronome in an audio callback. The audio thread renders; the main thread prints each beat when it is heard.
 //
 //     swift run ClickInACallback [device] [bpm] [seconds]
 import ALSABackend
@@ -7,7 +6,7 @@ import AudioIO
 @preconcurrency import Glibc
 import WellTempered
 
-/// What the audio thread calls. It could as well sit in a JACK, PortAudio or AVAudioSourceNode callback.
+/// What the audio thread calls. The same engine works in a JACK, PortAudio or AVAudioSourceNode callback.
 struct Callback: FrameRenderer, ~Copyable {
     var engine: MetronomeEngine
 
@@ -22,7 +21,7 @@ func play(on device: String, tempo: Tempo, seconds: Double) throws {
     let end = MonotonicTime.now() + .seconds(seconds)
     while MonotonicTime.now() < end, stream.failure == nil {
         while let beat = beats.pop() {
-            // The event comes when the beat is rendered; it is heard when its frame has gone through the device.
+            // The event arrives when the beat is rendered; the beat is heard when the device has played its frame.
             while let heard = stream.heardTime(ofFrame: beat.frame), MonotonicTime.now() < heard { usleep(500) }
             print(beat.bar, beat.beat, beat.level == .accent ? "TICK" : "tock")
             fflush(nil)

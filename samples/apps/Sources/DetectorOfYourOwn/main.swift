@@ -1,17 +1,17 @@
-// A pitch detector of your own, plugged into the tracker that cuts the stream, queues the readings and never allocates.
+// A custom pitch detector in the package's tracker, which cuts the stream into hops, queues the readings and never allocates.
 //
 //     swift run DetectorOfYourOwn ../ukulele-c4.flac
 import AudioIO
 @preconcurrency import Glibc
 import WellTempered
 
-/// The oldest detector there is: the mean distance of the upward zero crossings. Right for flutes, wrong for most else.
+/// Measures the mean distance of the upward zero crossings. Right for flutes, wrong for most other instruments.
 struct ZeroCrossingDetector: PitchDetector {
     let sampleRate: Double
     let hop = 512
     let windowLength = 2_048
 
-    // The attribute makes the compiler refuse whatever could stall an audio thread.
+    // With this attribute the compiler rejects whatever could stall an audio thread.
     @_noLocks mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         var (first, last, count, power) = (0.0, 0.0, 0, 0.0)
         for n in 1..<window.count {
@@ -35,8 +35,8 @@ struct ZeroCrossingDetector: PitchDetector {
 
 func listen(to path: String) throws {
     var file = try AudioFileReader(path: path)
-    var own = PitchTracker(detector: ZeroCrossingDetector(sampleRate: Double(file.sampleRate)))
-    var ours = try TunerEngine(sampleRate: Double(file.sampleRate).hertz, hop: 512)
+    var own = PitchTracker(detector: ZeroCrossingDetector(sampleRate: file.rate.value))
+    var ours = try TunerEngine(sampleRate: file.rate, hop: 512)
     var block = [Float](repeating: 0, count: 512)
     while true {
         var free = block.mutableSpan

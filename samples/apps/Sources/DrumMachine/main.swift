@@ -1,11 +1,11 @@
-// A drum machine: sixteen steps on the exact beat clock, three drums, a sound file.
+// A drum machine: sixteen steps on an exact beat clock, three drums, written to a sound file.
 //
 //     swift run DrumMachine groove.wav
 import AudioIO
 @preconcurrency import Glibc
 import WellTempered
 
-// One step is a sixteenth: four steps a beat. x is struck, X is accented.
+// One step is a sixteenth. x strikes, X accents.
 let pattern = [
     "X...x...X..x....",  // kick
     "....X.......X..x",  // snare
@@ -26,10 +26,9 @@ let drums = [
 ]
 
 func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
-    // Steps are beats of a clock four times as fast: exact, and without a sum that could drift.
+    // Steps are the beats of a clock four times as fast, so nothing is added up and nothing drifts.
     let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: Tempo(4 * 112))
-    var track = ClickTrack(
-        bank: ClickBank(voices: drums, sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
+    var track = ClickTrack(sounds: drums.map(ClickSound.voice), sampleRate: sampleRate.hertz)
     let rows = pattern.map { Array($0) }
     var sound = [Float](repeating: 0, count: Int(clock.frame(ofBeat: 16 * bars)))
     var frames = sound.mutableSpan
@@ -43,8 +42,7 @@ func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
         }
         track.render(into: &frames, from: Int(clock.frame(ofBeat: step)), to: Int(clock.frame(ofBeat: step + 1)))
     }
-    var file = try AudioFileWriter(
-        path: path, sampleRate: sampleRate, format: AudioFileFormat(path: path) ?? .wavFloat32)
+    var file = try AudioFileWriter(path: path, sampleRate: sampleRate.hertz)
     try file.write(sound.span)
     try file.finish()
     print(path, sound.count, "frames")

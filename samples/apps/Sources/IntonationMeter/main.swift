@@ -1,4 +1,4 @@
-// How well in tune you play, live: each note that ends gets one line with its mean and its spread.
+// Measures intonation live: one line per note with the mean and the spread of its deviation.
 //
 //     swift run IntonationMeter [device]
 import ALSABackend
@@ -6,7 +6,7 @@ import AudioIO
 @preconcurrency import Glibc
 import WellTempered
 
-/// What is collected while one note sounds.
+/// The readings of one note.
 struct Take {
     var note: Note
     var cents: [Double] = []
@@ -19,12 +19,12 @@ struct Take {
     }
 }
 
-/// Prints a note that lasted long enough (50 readings: a quarter of a second) to be meant.
+/// Prints a note that lasted at least 50 readings, a quarter of a second; shorter ones are transitions.
 func finish(_ take: Take?) {
     guard let take, take.cents.count >= 50 else { return }
     let (mean, spread) = take.intonation
     print(take.note, (mean * 10).rounded() / 10, "±", (spread * 10).rounded() / 10, "cents")
-    fflush(nil)  // a pipe shall see it at once, too
+    fflush(nil)  // also into a pipe
 }
 
 func listen(to device: String) throws {

@@ -1,14 +1,14 @@
-// The pitch of a recording: the median of all readings that have one.
+// Prints the pitch of a recording: the median of its readings.
 //
 //     swift run PitchOfAFile ../guitar-a4.flac
 import AudioIO
 @preconcurrency import Glibc
 import WellTempered
 
-/// The median frequency of the file's readings; `nil` if nothing in it has a pitch.
+/// The median frequency of the file's readings; `nil` if none has a pitch.
 func pitch(of path: String) throws -> Hertz? {
     var file = try AudioFileReader(path: path)
-    var engine = try TunerEngine(sampleRate: Double(file.sampleRate).hertz)
+    var engine = try TunerEngine(sampleRate: file.rate)
     var block = [Float](repeating: 0, count: 4_096)
     var found: [Hertz] = []
     while true {
