@@ -1,4 +1,4 @@
-internal import Music
+public import Music
 internal import Realtime
 
 /// The strokes of a plan one after another, for tables and files; the audio thread steps through them the same way.
