@@ -80,7 +80,7 @@ extension MetronomeCommand {
         try live.erase(on: &output)
         let source = "\"\(format.device)\" heard by \"\(capture.format.device)\""
         // Clicks that were still on their way at the end are not lost.
-        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.sampleRate))
+        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.framesPerSecond))
         guard let report = hearing.report(source, out, back, until: min(end - start, max(0, safe))) else {
             guard status == ExitStatus.ok else { return status }
             throw CommandError(

@@ -1,5 +1,5 @@
 import ALSABackend
-public import AudioIO
+import AudioIO
 import DeviceCalibration
 import Music
 import Realtime

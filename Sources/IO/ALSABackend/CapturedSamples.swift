@@ -6,7 +6,7 @@ internal import Realtime
 /// The reading end of a capture stream, mono, for the thread that analyses.
 public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
     /// Samples per second, a whole number.
-    package let sampleRate: Hertz
+    public let sampleRate: Hertz
     private let device: String
     private var samples: SPSCRing<Float>.Consumer
     private var gaps: SPSCRing<Int64>.Consumer

@@ -1,7 +1,7 @@
 package import AudioIO
 internal import CALSA
 internal import Glibc
-public import Music
+package import Music
 
 /// What a device supports, asked without setting it up.
 package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {

@@ -60,13 +60,21 @@ public struct AudioFileWriter: ~Copyable {
     private var integers: SampleBuffer<Int32>
     private var shorts: SampleBuffer<Int16>
 
-    /// Creates `path`, or replaces it.
+    /// Creates `path`, or replaces it. The ending of the name chooses the format: `.wav` (32-bit float), `.flac` (24 bits),
+    /// `.ogg` or `.mp3`. Any other ending means WAV.
     ///
     /// - Parameters:
     ///   - sampleRate: a whole number of hertz; for FLAC at most 655,350.
     ///   - channelCount: 1 or more; FLAC takes 8.
     ///
     /// Throws `AudioError.cannotWrite`.
+    public init(path: String, sampleRate: Hertz, channelCount: Int = 1) throws(AudioError) {
+        try self.init(
+            path: path, sampleRate: sampleRate, channelCount: channelCount,
+            format: AudioFileFormat(path: path) ?? .wavFloat32)
+    }
+
+    /// The same in a format of choice.
     package init(
         path: String, sampleRate: Hertz, channelCount: Int = 1, format: AudioFileFormat
     ) throws(AudioError) {

@@ -9,7 +9,7 @@ public struct StreamFormat: Sendable, Hashable, CustomStringConvertible {
     /// Channels of the device.
     public let channelCount: Int
     /// The layout of a sample in the device's memory.
-    public let sampleFormat: SampleFormat
+    package let sampleFormat: SampleFormat
     /// Frames per transfer.
     public let periodFrames: Int
     /// Frames that the device buffers.

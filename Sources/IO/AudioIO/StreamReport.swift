@@ -3,27 +3,27 @@ internal import Music
 /// What a stream has done so far, counted by its own thread.
 package struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
     /// Frames written to the device, or read from it.
-    package package(set) var transferredFrames: Int64 = 0
+    package var transferredFrames: Int64 = 0
     /// Underruns (playback) or overruns (capture).
-    package package(set) var xruns = 0
+    package var xruns = 0
     /// Times the device was suspended and resumed.
-    package package(set) var suspensions = 0
+    package var suspensions = 0
     /// Frames that were never heard, as far as the clock can tell.
-    package package(set) var lostFrames: Int64 = 0
+    package var lostFrames: Int64 = 0
     /// Captured frames that were dropped because the reader was too slow.
-    package package(set) var droppedFrames: Int64 = 0
+    package var droppedFrames: Int64 = 0
     /// Breaks in the sequence of frames that the clock showed and the device did not report.
-    package package(set) var discontinuities = 0
+    package var discontinuities = 0
     /// Times the period was doubled because of xruns.
-    package package(set) var enlargements = 0
+    package var enlargements = 0
     /// Times the device was lost and came back.
-    package package(set) var reopenings = 0
+    package var reopenings = 0
     /// Whether the system's clock paces the stream: ALSA's `null` device takes or gives any number of frames at once.
-    package package(set) var isPacedBySystem = false
+    package var isPacedBySystem = false
     /// Whether the system gave the thread real-time priority (`SCHED_FIFO`).
-    package package(set) var hasRealtimePriority = false
+    package var hasRealtimePriority = false
     /// Whether the system pinned the stream's memory, so that it is never paged out.
-    package package(set) var hasPinnedMemory = false
+    package var hasPinnedMemory = false
 
     /// Nothing done yet.
     package init() {}
@@ -58,11 +58,11 @@ package enum StreamState: UInt8, BitwiseCopyable, Sendable {
 /// The state of a stream at one moment, reported by its own thread.
 package struct StreamReport: BitwiseCopyable, Sendable {
     /// Where the stream is in its life.
-    package package(set) var state: StreamState
+    package var state: StreamState
     /// What it has done so far.
-    package package(set) var statistics: StreamStatistics
+    package var statistics: StreamStatistics
     /// The relation between its frames and time.
-    package package(set) var clock: StreamClock
+    package var clock: StreamClock
     /// How fast its card runs, since the last break.
     package var rate: RateEstimate
 

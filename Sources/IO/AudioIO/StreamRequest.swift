@@ -6,7 +6,7 @@ public struct StreamRequest: Sendable, Hashable {
     public var device: String
     /// Frames per second, a whole number. `nil`: 48 kHz, or the nearest that the device has. A given rate is granted exactly
     /// or refused.
-    package var sampleRate: Hertz?
+    public var sampleRate: Hertz?
     /// Channels of the device. `nil`: 2, or the nearest that it has. A given count is granted exactly or refused.
     public var channelCount: Int?
     /// The channel that is heard or played: the mean of all, or each of them alike, unless one is named.
