@@ -1,3 +1,4 @@
+internal import Music
 package import Timebase
 
 /// The tempo of a plan: steady, or a ramp through several tempi.
@@ -62,7 +63,7 @@ package struct TempoNotation: Sendable, Hashable {
         case .beats(let count): beats = count.value
         case .time(let span):
             beats = TempoRamp.beats(
-                from: from.value / countsPerBeat, to: to.value / countsPerBeat, lasting: span.secondsValue, curve: curve
+                from: from.value / countsPerBeat, to: to.value / countsPerBeat, lasting: span.inSeconds, curve: curve
             )
         case .barsPerTempo(let bars): beats = (bars.value * abs(to.value - from.value)).rounded(.up) * perBar
         case nil: beats = perBar

@@ -103,9 +103,6 @@ package struct BeatSchedule: ~Copyable, Sendable {
         for level in 0..<4 { loudest = max(loudest, max(beats[level], parts[level])) }
         return loudest
     }
-
-    /// The bar at which a labelled section begins.
-    package func bar(of label: String) -> Int64? { labels.first { $0.label == label }?.bar }
 }
 
 extension SampleBuffer {

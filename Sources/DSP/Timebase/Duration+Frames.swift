@@ -12,7 +12,4 @@ extension Duration {
         let nearest = (2 * Int128(whole.numerator) * Int128(frameRate.numerator) + below) / (2 * below)
         return Int64(min(nearest, Int128(latest)))
     }
-
-    /// The length as a floating-point number of seconds.
-    package var secondsValue: Double { Double(attoseconds) * 1e-18 }
 }
