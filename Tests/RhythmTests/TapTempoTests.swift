@@ -76,9 +76,9 @@ import Timebase
         taps.tap(at: .seconds(1.2))
         taps.tap(at: .seconds(1.5))
         #expect(taps.estimate == before)
-        let afterPause = taps.tap(at: .seconds(10))
+        let afterPause = taps.estimate(tap: .seconds(10))
         #expect(afterPause == nil)
-        let fresh = taps.tap(at: .seconds(10.75))
+        let fresh = taps.estimate(tap: .seconds(10.75))
         #expect(fresh?.tempo?.beatsPerMinute == Ratio(80))
         taps.reset()
         #expect(taps.estimate == nil)
@@ -90,7 +90,7 @@ import Timebase
                 var taps = TapTempo()
                 for beat in 0..<16 { taps.tap(at: .seconds(Double(beat) * 60 / from)) }
                 let taken = (1...8).first { beat in
-                    let result = taps.tap(at: .seconds(15 * 60 / from + Double(beat) * 60 / (from * change)))
+                    let result = taps.estimate(tap: .seconds(15 * 60 / from + Double(beat) * 60 / (from * change)))
                     return abs((result?.beatsPerMinute ?? 0) / (from * change) - 1) < 0.001
                 }
                 #expect(try #require(taken) <= (abs(change - 1) < 0.15 ? 4 : 3), "\(from) times \(change)")
@@ -117,7 +117,7 @@ import Timebase
             let jitter = [0.01, 0.015][run % 2]
             var taps = TapTempo()
             for beat in 0..<64 {
-                let result = taps.tap(at: .seconds(Double(beat) * period + jitter * deviate(&random)))
+                let result = taps.estimate(tap: .seconds(Double(beat) * period + jitter * deviate(&random)))
                 guard beat >= 15, let result else { continue }
                 if result.tapCount < 16 { resets += 1 }
                 farthest = max(farthest, abs(60 / result.beatsPerMinute - period) / jitter)
@@ -131,7 +131,7 @@ import Timebase
     @Test func `A bounce counts for nothing, first or last, once or at every tap`() throws {
         func tempi(_ times: [Double]) -> [Double] {
             var taps = TapTempo()
-            return times.compactMap { taps.tap(at: .seconds($0))?.beatsPerMinute }
+            return times.compactMap { taps.estimate(tap: .seconds($0))?.beatsPerMinute }
         }
         let beats = (0..<8).map { Double($0) * 0.5 }
         let bounced: [[Double]] = [

@@ -93,7 +93,7 @@ struct MetronomeKeys: ~Copyable {
     }
 
     private mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
-        guard let estimate = taps.tap(at: .seconds(seconds)), let tempo = estimate.tempo else {
+        guard let estimate = taps.estimate(tap: .seconds(seconds)), let tempo = estimate.tempo else {
             return model.say("tap")
         }
         // Taps are beats, and the tempo may count another note.

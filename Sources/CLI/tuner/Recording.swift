@@ -4,6 +4,7 @@ import Intonation
 import Music
 import Pitch
 import Realtime
+import TerminalUI
 import TunerEngine
 
 /// A recording, or raw sound, on its way through an engine.
@@ -13,7 +14,7 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
     private var source: Source
     private var engine: TunerEngine
     // 4,096 samples give at most 512 readings, at the shortest hop of 1 ms at 8 kHz: the engine queues 1,024.
-    private var block = SampleBuffer<Float>(count: 4_096)
+    private var block = [Float](repeating: 0, count: 4_096)
 
     /// A recording to read with these options.
     init(_ source: consuming Source, name: String, input: InputOptions, tuning: TuningOptions) throws(CommandError) {
@@ -26,6 +27,10 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
     ///
     /// - Returns: false at the end of the recording.
     mutating func read() throws(AudioError) -> Bool {
+        // Taken out for the time of the call, so that the source and the engine can change beside it.
+        var block: [Float] = []
+        swap(&block, &self.block)
+        defer { swap(&block, &self.block) }
         var span = block.mutableSpan
         let read = try source.read(into: &span)
         if read.isEnd { return false }

@@ -1,5 +1,5 @@
 import ALSABackend
-public import AudioIO
+import AudioIO
 import DeviceCalibration
 import Music
 import Realtime
@@ -18,7 +18,7 @@ struct ToneStream: ~Copyable {
     ///
     /// - Parameter clock: the error of the device's clock in ppm; `nil` if it is the measured one.
     init(
-        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?, clock: Double?
+        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Hertz?, clock: Double?
     ) throws(AudioError) {
         var request = StreamRequest.playback(device: device)
         request.sampleRate = rate
@@ -30,7 +30,7 @@ struct ToneStream: ~Copyable {
         let started = try PlaybackStream(
             output,
             playing: ToneGenerator(
-                frequency: frequency / error.ratio, color: color, level: level, sampleRate: granted.rate,
+                frequency: frequency / error.ratio, color: color, level: level, sampleRate: granted.sampleRate,
                 commands: ring.consumer))
         // A noncopyable value must be initialized completely.
         format = granted

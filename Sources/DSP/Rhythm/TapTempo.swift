@@ -14,19 +14,19 @@ public import Timebase
 /// more than four periods, or 6 seconds at any tempo, so that 10 beats per minute are the slowest.
 ///
 ///     var taps = TapTempo()
-///     if let estimate = taps.tap(at: moment) { show(estimate.tempo) }
+///     if let tempo = taps.tap(at: moment) { show(tempo) }
 public struct TapTempo: Sendable {
     /// A tempo and how sure it is.
-    public struct Estimate: Sendable, Hashable {
+    package struct Estimate: Sendable, Hashable {
         /// Beats per minute.
-        public let beatsPerMinute: Double
+        package let beatsPerMinute: Double
         /// The standard error (one σ) of that, from the scatter of the taps about their line; 0 with two taps.
-        public let standardError: Double
+        package let standardError: Double
         /// The number of taps it rests on.
-        public let tapCount: Int
+        package let tapCount: Int
 
         /// The tempo, rounded to a tenth; `nil` outside 1 to 1,000.
-        public var tempo: Tempo? {
+        package var tempo: Tempo? {
             guard beatsPerMinute.isFinite, beatsPerMinute < 2_000 else { return nil }
             return Ratio(Int64((beatsPerMinute * 10).rounded()), 10).flatMap { try? Tempo($0) }
         }
@@ -68,8 +68,11 @@ public struct TapTempo: Sendable {
     /// Takes a tap.
     ///
     /// - Parameter moment: the time since any origin, by a monotonic clock. A tap before the last one is ignored.
-    /// - Returns: the estimate, as soon as there are two taps that are not bounces.
-    @discardableResult public mutating func tap(at moment: Duration) -> Estimate? {
+    /// - Returns: the tempo, rounded to a tenth, after two taps that are not bounces; `nil` outside 1 to 1,000.
+    @discardableResult public mutating func tap(at moment: Duration) -> Tempo? { estimate(tap: moment)?.tempo }
+
+    /// Takes a tap and returns the estimate with its error.
+    package mutating func estimate(tap moment: Duration) -> Estimate? {
         let seconds = moment.inSeconds
         guard let last = taps.last else {
             begin(seconds)
@@ -96,7 +99,7 @@ public struct TapTempo: Sendable {
     }
 
     /// The tempo of the taps so far; `nil` with fewer than two.
-    public var estimate: Estimate? {
+    package var estimate: Estimate? {
         guard let line = Line(taps[...]) else { return nil }
         let period = line.period
         let error = taps.count > 2 ? (line.residual / Double(taps.count - 2) / line.spread).squareRoot() : 0

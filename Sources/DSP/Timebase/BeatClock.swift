@@ -46,7 +46,6 @@ public struct BeatClock: Sendable, BitwiseCopyable {
     package func carry() -> Carry { Carry(self) }
 
     /// A position on the grid that advances beat by beat with integer carry.
-    @frozen
     package struct Carry: Sendable, BitwiseCopyable {
         private var whole: Int64
         private var remainder: Int64 = 0

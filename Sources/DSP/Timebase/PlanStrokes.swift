@@ -7,6 +7,11 @@ public struct PlanStrokes: ~Copyable {
     private var scheduler: BeatScheduler
     private let end: Int64
 
+    /// The strokes of a plan from its entry bar on, for a stream of this sample rate.
+    public init(_ plan: PracticePlan, sampleRate: Hertz) throws(PlanError) {
+        self.init(try BeatSchedule(plan, sampleRate: sampleRate))
+    }
+
     /// The strokes of a schedule from its entry bar on.
     ///
     /// - Parameter limit: the frames after which to stop a plan without end; `nil`: never.

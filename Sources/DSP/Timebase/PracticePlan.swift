@@ -34,9 +34,12 @@ public struct PracticePlan: Sendable, Hashable {
     ///   - tempo: beats of the meter per minute.
     ///   - accents: `nil`: those of the meter.
     ///   - meter: `nil`: a bar is as long as the accents, or four beats.
-    public init(tempo: Tempo, accents: AccentPattern? = nil, meter: Meter? = nil) throws(PlanError) {
+    ///   - subdivision: the parts of a beat.
+    public init(
+        tempo: Tempo, accents: AccentPattern? = nil, meter: Meter? = nil, subdivision: Subdivision = .whole
+    ) throws(PlanError) {
         let course = TempoCourse.steady(tempo, counting: meter?.beat ?? .quarter)
-        sections = [try PlanSection(tempo: course, accents: accents, meter: meter)]
+        sections = [try PlanSection(tempo: course, accents: accents, meter: meter, subdivision: subdivision)]
     }
 }
 

@@ -1,7 +1,6 @@
 /// Random muting of beats.
 ///
 /// It depends on the seed, the bar and the beat alone, so that the same seed mutes the same beats wherever a plan starts.
-@frozen
 package struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     /// The share of muted beats in bar 1, in parts of 2³².
     package let first: Int64

@@ -1,7 +1,7 @@
 /// How a beat is divided, and how loud its parts are.
 public struct Subdivision: Sendable, Hashable {
     /// The parts of a beat: a number, or the notes of a value that fit into it.
-    public enum Parts: Sendable, Hashable {
+    package enum Parts: Sendable, Hashable {
         /// 1 to 12 equal parts.
         case count(Int)
         /// Notes of this value: eighths divide a quarter in two, and leave an eighth undivided.
@@ -9,7 +9,7 @@ public struct Subdivision: Sendable, Hashable {
     }
 
     /// The parts of a beat.
-    public let parts: Parts
+    package let parts: Parts
     /// The level of each part; empty: all normal. The first part is the beat: silent silences it, any other level keeps its
     /// own.
     public let levels: [AccentLevel]
@@ -24,7 +24,7 @@ public struct Subdivision: Sendable, Hashable {
     }
 
     /// Parts of the beat with their levels, which are checked when a plan is laid out.
-    public init(parts: Parts, levels: [AccentLevel] = []) { (self.parts, self.levels) = (parts, levels) }
+    package init(parts: Parts, levels: [AccentLevel] = []) { (self.parts, self.levels) = (parts, levels) }
 
     /// The parts of one beat with their levels.
     ///

@@ -1,5 +1,4 @@
 /// The share of the first note in each pair: 50 % is straight, 66.67 % or 2:1 a triplet feel.
-@frozen
 package struct Swing: Sendable, Hashable, BitwiseCopyable {
     /// The share of the pair that the first note takes, 1/2 to 3/4.
     package let share: Ratio
