@@ -28,8 +28,7 @@ extension ExitStatus {
         case .outOfResources: noResource
         case .cannotWrite: cannotWrite
         case .busy, .lost: deviceLost
-        // A channel, a format or a parameter that was asked for.
-        default: usage
+        case .noSuchChannel, .unknownSampleFormat, .impossiblePCM: usage
         }
     }
 }
