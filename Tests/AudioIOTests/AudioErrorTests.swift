@@ -33,12 +33,4 @@ private let allErrors: [AudioError] = [
             #expect(!message.contains("please report"), "\(message)")
         }
     }
-
-    @Test func `Every error ends a command with the status for its kind`() {
-        let statuses: [Int32] = [
-            69, 69, 69, 75, 69, 69, 69, 69, 69, 69, 69, 69, 75, 69, 71, 2, 2, 2, 2, 66, 66, 66, 66, 66, 66, 66, 66, 66,
-            73,
-        ]
-        #expect(allErrors.map(\.exitStatus) == statuses)
-    }
 }

@@ -93,6 +93,6 @@ func run<Result>(_ body: () throws(AudioError) -> Result) throws -> Result {
     do throws(AudioError) { return try body() } catch {
         let message = Array("stream-probe: \(error.message)\n".utf8)
         _ = message.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
-        throw ExitCode(error.exitStatus)
+        throw ExitCode.failure
     }
 }

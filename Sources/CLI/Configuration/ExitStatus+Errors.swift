@@ -10,12 +10,25 @@ extension ExitStatus {
     public static func of(_ error: any Error) -> Int32 {
         switch error {
         case let error as CommandError: error.exitStatus
-        case let error as AudioError: error.exitStatus
+        case let error as AudioError: of(error)
         case is ResourceError: noResource
         case TuningError.unsupportedReference: usage
         case is TuningError, is TuningFileError: noInput
         case PitchError.spectral(.planningFailed), SpectralError.planningFailed: noResource
         default: usage
+        }
+    }
+
+    private static func of(_ error: AudioError) -> Int32 {
+        switch error {
+        case .fileNotFound, .isDirectory, .fileNotPermitted, .emptyFile, .notAudio, .noSamples, .truncatedFile,
+            .cannotRead:
+            noInput
+        case .noDevice, .unknownDevice, .noServer, .notPermitted, .unsupported, .deviceFailed: noDevice
+        case .outOfResources: noResource
+        case .cannotWrite: cannotWrite
+        case .busy, .lost: deviceLost
+        case .noSuchChannel, .unknownSampleFormat, .impossiblePCM: usage
         }
     }
 }

@@ -63,12 +63,8 @@ extension Program {
 
     /// The message and the exit status of an error.
     public static func explain(_ error: any Error) -> (message: String, status: Int32) {
-        let status = ExitStatus.of(error)
-        switch error {
-        case let error as AudioError: return (error.message, status)
-        case let error as any ExplainedError: return (error.message, status)
-        default: return (sentence(error) + " (see `\(programName) --help`)", status)
-        }
+        let message = (error as? any ExplainedError)?.message ?? sentence(error) + " (see `\(programName) --help`)"
+        return (message, ExitStatus.of(error))
     }
 
     private static func run(_ arguments: [String]) throws -> Int32 {

@@ -49,11 +49,4 @@ public struct MetronomeScreen: Sendable {
         }
         if model.isFlashing { canvas.color(.lit) }
     }
-
-    /// `text` cut to so many columns.
-    func fitted(_ text: String, _ columns: Int) -> String {
-        var fitted = text
-        while displayWidth(of: fitted) > max(0, columns) { fitted.removeLast() }
-        return fitted
-    }
 }

@@ -58,18 +58,4 @@ extension AudioError {
     public var problem: String { explanation.problem }
     /// What to do next.
     public var remedy: String { explanation.remedy }
-
-    /// The status a command ends with: the usual numbers of `sysexits.h`.
-    public var exitStatus: Int32 {
-        switch self {
-        case .noSuchChannel, .unknownSampleFormat, .impossiblePCM: 2
-        case .fileNotFound, .isDirectory, .fileNotPermitted, .emptyFile, .notAudio, .noSamples, .truncatedFile,
-            .cannotRead:
-            66
-        case .noDevice, .unknownDevice, .noServer, .notPermitted, .unsupported, .deviceFailed: 69
-        case .outOfResources: 71
-        case .cannotWrite: 73
-        case .busy, .lost: 75
-        }
-    }
 }

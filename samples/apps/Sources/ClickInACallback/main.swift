@@ -38,8 +38,8 @@ do {
         seconds: arguments.count > 2 ? Double(arguments[2]) ?? 4 : 4)
 } catch let error as AudioError {
     fputs(error.message + "\n", stderr)
-    exit(error.exitStatus)
+    exit(1)
 } catch let error as NotationError {
     fputs(error.message + "\n", stderr)
-    exit(2)
+    exit(1)
 }

@@ -63,6 +63,6 @@ for path in CommandLine.arguments.dropFirst() {
         try listen(to: path)
     } catch let error as AudioError {
         fputs(error.message + "\n", stderr)
-        exit(error.exitStatus)
+        exit(1)
     }
 }

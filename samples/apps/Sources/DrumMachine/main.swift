@@ -52,5 +52,5 @@ do {
     try record(to: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "groove.wav")
 } catch let error as AudioError {
     fputs(error.message + "\n", stderr)
-    exit(error.exitStatus)
+    exit(1)
 }

@@ -56,5 +56,5 @@ do {
     try listen(to: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "default")
 } catch let error as AudioError {
     fputs(error.message + "\n", stderr)
-    exit(error.exitStatus)
+    exit(1)
 }

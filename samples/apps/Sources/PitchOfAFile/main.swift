@@ -40,6 +40,6 @@ for path in CommandLine.arguments.dropFirst() {
         }
     } catch let error as AudioError {
         fputs(error.message + "\n", stderr)
-        exit(error.exitStatus)
+        exit(1)
     }
 }
