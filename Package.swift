@@ -110,7 +110,7 @@ let package = Package(
         // IO: ports, files, sound cards.
         target("Platform", in: "IO", ["Music", "CLinuxCalls"]),
         target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
-        target("ALSABackend", in: "IO", ["AudioIO", "Platform", "Rhythm", "Realtime", "Music", "CALSA"]),
+        target("ALSABackend", in: "IO", ["AudioIO", "Platform", "Realtime", "Music", "CALSA"]),
 
         // CLI: thin.
         target("TerminalUI", in: "CLI", ["Platform", "Intonation", "Music", "Pitch", "Timebase"]),
@@ -119,7 +119,7 @@ let package = Package(
             ["TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", argumentParser, tomlKit]),
         target(
             "DeviceCalibration", in: "CLI",
-            ["TerminalUI", "ALSABackend", "AudioIO", "Platform", "Realtime", "Music", argumentParser]),
+            ["TerminalUI", "ALSABackend", "AudioIO", "Platform", "Rhythm", "Realtime", "Music", argumentParser]),
         command(
             "tuner",
             [
@@ -182,7 +182,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "stream-probe",
-            dependencies: ["ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser],
+            dependencies: [
+                "DeviceCalibration", "ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser,
+            ],
             path: "Tests/StreamProbe", swiftSettings: houseRules),
         tests("PlatformTests", ["Platform", "Music", "TestSignals"]),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),

@@ -1,6 +1,7 @@
 import ALSABackend
 import AudioIO
 import Foundation
+import Music
 import TestSignals
 import Testing
 
@@ -60,7 +61,8 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
             let report = stream.report()
             var verdict = Verdict(starvation: report.statistics.starvation)
             verdict.require(
-                format.sampleRate == 48_000 && format.channelCount == 2 && format.sampleFormat == .floatLE, "\(format)")
+                format.sampleRate == 48.kilohertz && format.channelCount == 2 && format.sampleFormat == .floatLE,
+                "\(format)")
             verdict.require(heard.prefix(48_000).elementsEqual(expected), "other samples")
             verdict.require(gaps.isEmpty, "gaps at \(gaps)")
             verdict.require(report.state == .ended && stream.failure == nil, "\(report.state)")

@@ -1,5 +1,6 @@
 import ALSABackend
 import AudioIO
+import Music
 import Testing
 
 @Suite struct DeviceCapabilitiesTests {
@@ -9,11 +10,13 @@ import Testing
     @Test func `A card tells its formats, rates and channels`() throws {
         let narrow = try card.device("format S16_LE rate 44100 channels 6")
         let found = try DeviceCapabilities(of: narrow, .playback)
-        #expect(found.formats == [.s16LE] && found.sampleRates == [44_100] && found.channelCounts == 6...6)
+        #expect(found.formats == [.s16LE] && found.sampleRates == [44_100.hertz] && found.channelCounts == 6...6)
         #expect(found.description == "S16_LE; 44100 Hz; 6 channels")
         let wide = try DeviceCapabilities(of: try card.device("latency 0"), .capture)
         #expect(wide.formats == SampleFormat.playable && wide.channelCounts == 1...8)
-        #expect(wide.sampleRates.first == 8_000 && wide.sampleRates.last == 192_000 && wide.sampleRates.count == 12)
+        #expect(
+            wide.sampleRates.first == 8.kilohertz && wide.sampleRates.last == 192.kilohertz
+                && wide.sampleRates.count == 12)
     }
 
     @Test func `A card that cannot be asked says why`() throws {

@@ -1,6 +1,7 @@
 @testable import ALSABackend
 import AudioIO
 import Glibc
+import Music
 import Testing
 
 @Suite struct OpenErrorTests {
@@ -17,7 +18,7 @@ import Testing
     @Test func `Each way in which a device cannot be opened has its error`() throws {
         // Where there is a card, what is not there is another name.
         let missing = hasSoundCard ? AudioError.unknownDevice : AudioError.noDevice
-        let refusal = "ALSA refuses what stands behind its name or in its settings"
+        let refusal = "ALSA refuses its definition or its settings"
         let table: [(Int32, (String) -> AudioError)] = [
             (EBUSY, AudioError.busy), (EAGAIN, AudioError.busy), (EACCES, AudioError.notPermitted),
             (EPERM, AudioError.notPermitted), (EHOSTDOWN, AudioError.noServer), (ECONNREFUSED, AudioError.noServer),
@@ -50,17 +51,17 @@ import Testing
     @Test func `A rate or a channel count is granted exactly or refused with the nearest`() throws {
         let name = try card.device("rate 44100 channels 2")
         var request = StreamRequest.playback(device: name)
-        request.sampleRate = 48_000
-        #expect(error(request) == .unsupported(.sampleRate(48_000, nearest: 44_100), device: name))
-        request.sampleRate = 44_100
+        request.sampleRate = 48.kilohertz
+        #expect(error(request) == .unsupported(.sampleRate(48.kilohertz, nearest: 44_100.hertz), device: name))
+        request.sampleRate = 44_100.hertz
         request.channelCount = 1
         #expect(error(request) == .unsupported(.channelCount(1, nearest: 2), device: name))
         request.channelCount = 2
         let device = try PlaybackDevice(request)
-        #expect((device.format.sampleRate, device.format.channelCount) == (44_100, 2))
-        for rate in [0, -1, Int.max] {
+        #expect((device.format.sampleRate, device.format.channelCount) == (44_100.hertz, 2))
+        for rate in [0, -1, 44_100.5, 1e300, .infinity].map(Hertz.init) {
             request.sampleRate = rate
-            #expect(error(request) == .unsupported(.sampleRate(rate, nearest: 44_100), device: name))
+            #expect(error(request) == .unsupported(.sampleRate(rate, nearest: 44_100.hertz), device: name))
         }
     }
 
@@ -68,14 +69,14 @@ import Testing
         let table = [("rate 44100", 44_100, 2), ("rate 96000 channels 6", 96_000, 6), ("channels 1", 48_000, 1)]
         for (settings, rate, channels) in table {
             let device = try PlaybackDevice(.playback(device: try card.device(settings)))
-            #expect(device.format.sampleRate == rate && device.format.channelCount == channels, "\(settings)")
+            #expect(device.format.sampleRate == rate.hertz && device.format.channelCount == channels, "\(settings)")
         }
     }
 
     @Test(arguments: [8_000, 11_025, 22_050, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000])
     func `Periods are powers of two at every rate`(rate: Int) throws {
         var request = StreamRequest.playback(device: try card.device(""))
-        request.sampleRate = rate
+        request.sampleRate = rate.hertz
         for (asked, granted) in [(64, 64), (100, 128), (256, 256), (480, 512), (1_024, 1_024)] {
             request.periodFrames = asked
             request.bufferFrames = 4 * granted

@@ -156,7 +156,7 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
             let stream = try PlaybackStream(
                 try PlaybackDevice(.playback(device: try card.device(""))), playing: Counted())
             #expect(Counted.alive.load(ordering: .relaxed) == 1)
-            #expect(stream.format.sampleRate == 48_000)
+            #expect(stream.format.sampleRate == 48.kilohertz)
         }
         #expect(Counted.alive.load(ordering: .relaxed) == 0)
     }

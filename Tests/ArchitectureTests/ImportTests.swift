@@ -29,7 +29,7 @@ private let mayImport: [String: Set<String>] = [
         "Synchronization",
     ],
     "IO/ALSABackend": [
-        "AudioIO", "Platform", "Rhythm", "Realtime", "Music", "CALSA", "Glibc", "FoundationEssentials",
+        "AudioIO", "Platform", "Realtime", "Music", "CALSA", "Glibc", "FoundationEssentials",
         "Synchronization",
     ],
     "CLI/TerminalUI": [
@@ -40,7 +40,7 @@ private let mayImport: [String: Set<String>] = [
         "FoundationEssentials",
     ],
     "CLI/DeviceCalibration": [
-        "TerminalUI", "ALSABackend", "AudioIO", "Platform", "Realtime", "Music", "ArgumentParser", "Glibc",
+        "TerminalUI", "ALSABackend", "AudioIO", "Platform", "Rhythm", "Realtime", "Music", "ArgumentParser", "Glibc",
         "FoundationEssentials",
     ],
     "CLI/tuner": [

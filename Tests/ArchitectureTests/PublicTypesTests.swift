@@ -4,7 +4,9 @@ import Testing
 /// The types that an importer sees, and where it can read about each of them.
 @Suite struct PublicTypesTests {
     /// A declaration of a public type, as swift-format lays it out: attributes first, on the same line or above it.
-    private static let declaration = #/(?m)^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*public +(?:final +|indirect +)*(?:struct|enum|class|actor|protocol|typealias) +(\w+)/#
+    private static var declaration: Regex<(Substring, Substring)> {
+        #/(?m)^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*public +(?:final +|indirect +)*(?:struct|enum|class|actor|protocol|typealias) +(\w+)/#
+    }
 
     private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

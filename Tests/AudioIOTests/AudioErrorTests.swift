@@ -1,17 +1,19 @@
 import AudioIO
+import Music
 import Testing
 
 /// One of each.
 private let allErrors: [AudioError] = [
     .noDevice(device: "default"), .unknownDevice(device: "x"), .noServer(device: "default"), .busy(device: "hw:0"),
-    .notPermitted(device: "hw:0"), .unsupported(.sampleRate(96_000, nearest: 48_000), device: "hw:0"),
-    .unsupported(.sampleRate(96_000, nearest: nil), device: "hw:0"),
+    .notPermitted(device: "hw:0"), .unsupported(.sampleRate(96.kilohertz, nearest: 48.kilohertz), device: "hw:0"),
+    .unsupported(.sampleRate(96.kilohertz, nearest: nil), device: "hw:0"),
     .unsupported(.channelCount(1, nearest: 2), device: "hw:0"),
     .unsupported(.channelCount(4, nearest: nil), device: "hw:0"), .unsupported(.sampleFormat, device: "hw:0"),
     .unsupported(.bufferSize(period: 64, buffer: 128), device: "hw:0"), .unsupported(.access, device: "hw:0"),
     .lost(device: "hw:0", reason: "no such device"), .deviceFailed(device: "hw:0", reason: "input/output error"),
     .outOfResources("memory"), .noSuchChannel(3, of: 2), .noSuchChannel(2, of: 1), .unknownSampleFormat("S17"),
-    .badPCMParameter("a rate of 1 is not possible: use 2000 to 768000 Hz"), .fileNotFound(path: "a.wav"),
+    .impossiblePCM(problem: "a rate of 1 is not possible", remedy: "use 2000 to 768000 Hz"),
+    .fileNotFound(path: "a.wav"),
     .isDirectory(path: "a"), .fileNotPermitted(path: "a.wav"), .emptyFile(path: "a.wav"),
     .notAudio(path: "a.wav", detail: "format not recognised"), .noSamples(path: "a.wav"),
     .truncatedFile(path: "a.wav", readFrames: 5, expectedFrames: 10),

@@ -1,4 +1,5 @@
 import AudioIO
+import Music
 import Foundation
 import TestSignals
 import Testing
@@ -14,14 +15,14 @@ func readAll(_ path: String, channel: ChannelChoice = .mean, blockSize: Int = 1_
         do {
             var span = block.mutableSpan
             let result = try file.read(into: &span)
-            if result.isEnd { return (samples, file.sampleRate, nil) }
+            if result.isEnd { return (samples, file.framesPerSecond, nil) }
             samples += block[..<result.count]
-        } catch { return (samples, file.sampleRate, error) }
+        } catch { return (samples, file.framesPerSecond, error) }
     }
 }
 
 func write(_ interleaved: [Float], to path: String, rate: Int, channels: Int = 1, format: AudioFileFormat) throws {
-    var file = try AudioFileWriter(path: path, sampleRate: rate, channelCount: channels, format: format)
+    var file = try AudioFileWriter(path: path, sampleRate: rate.hertz, channelCount: channels, format: format)
     try file.write(interleaved.span)
     try file.finish()
 }
@@ -144,17 +145,17 @@ func loudness(_ samples: [Float]) -> Double {
 
     @Test func `A place that cannot be written is named with its reason`() {
         #expect(throws: AudioError.cannotWrite(path: "/nowhere/a.wav", reason: "no such file or directory")) {
-            try AudioFileWriter(path: "/nowhere/a.wav", sampleRate: 48_000, format: .wav16).finish()
+            try AudioFileWriter(path: "/nowhere/a.wav", sampleRate: 48.kilohertz, format: .wav16).finish()
         }
         #expect(throws: AudioError.self) {
-            try AudioFileWriter(path: folder.path("z"), sampleRate: 0, format: .flac16).finish()
+            try AudioFileWriter(path: folder.path("z"), sampleRate: 0.hertz, format: .flac16).finish()
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path("z")), "a refused format leaves no file")
     }
 
     @Test func `A full disk is reported`() throws {
         #expect(throws: AudioError.self) {
-            var file = try AudioFileWriter(path: "/dev/full", sampleRate: 48_000, format: .wav16)
+            var file = try AudioFileWriter(path: "/dev/full", sampleRate: 48.kilohertz, format: .wav16)
             try file.write([Float](repeating: 0.5, count: 100_000).span)
             try file.finish()
         }

@@ -3,7 +3,7 @@ import Testing
 
 /// A report of a stream in this state.
 private func report(_ state: StreamState, reopenings: Int = 0) -> StreamReport {
-    var report = StreamReport(sampleRate: 48_000)
+    var report = StreamReport(framesPerSecond: 48_000)
     report.state = state
     report.statistics.reopenings = reopenings
     return report

@@ -36,12 +36,12 @@ private func reading(
 @Suite struct RawPCMReaderTests {
     @Test func `The spellings of arecord mean what they mean there`() throws {
         let cd = try RawPCMFormat(format: "cd", rate: nil, channels: nil)
-        #expect((cd.sampleFormat, cd.sampleRate, cd.channelCount) == (.s16LE, 44_100, 2))
+        #expect((cd.sampleFormat, cd.framesPerSecond, cd.channelCount) == (.s16LE, 44_100, 2))
         let dat = try RawPCMFormat(format: "dat", rate: nil, channels: nil)
-        #expect((dat.sampleFormat, dat.sampleRate, dat.channelCount) == (.s16LE, 48_000, 2))
+        #expect((dat.sampleFormat, dat.framesPerSecond, dat.channelCount) == (.s16LE, 48_000, 2))
         let other = try RawPCMFormat(format: "S24_3LE", rate: 96, channels: 1)
-        #expect((other.sampleFormat, other.sampleRate, other.bytesPerFrame) == (.s24Packed, 96_000, 3))
-        #expect(try RawPCMFormat(format: "cd", rate: 22_050, channels: 1).sampleRate == 22_050)
+        #expect((other.sampleFormat, other.framesPerSecond, other.bytesPerFrame) == (.s24Packed, 96_000, 3))
+        #expect(try RawPCMFormat(format: "cd", rate: 22_050, channels: 1).framesPerSecond == 22_050)
         for rate in [0, -1, 1, 300, 1_999, 768_001, Int.max, Int.min] {
             #expect(throws: AudioError.self, "\(rate)") { try RawPCMFormat(format: nil, rate: rate, channels: nil) }
         }

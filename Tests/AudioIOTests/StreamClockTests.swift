@@ -7,7 +7,7 @@ import Testing
 private func clock(
     ppm: Double, jitter: Double, seconds: Double, period: Int = 256, using random: inout SeededGenerator
 ) -> (clock: StreamClock, last: Int64) {
-    var clock = StreamClock(sampleRate: 48_000)
+    var clock = StreamClock(sampleRate: 48.kilohertz)
     var frame: Int64 = 0
     while Double(frame) < seconds * 48_000 {
         let time = 5 + Double(frame) / (48_000 * (1 + ppm * 1e-6)) + jitter * random.normal()
@@ -19,12 +19,12 @@ private func clock(
 
 @Suite struct StreamClockTests {
     @Test func `A clock that has seen nothing knows nothing`() {
-        let clock = StreamClock(sampleRate: 48_000)
+        let clock = StreamClock(sampleRate: 48.kilohertz)
         #expect(!clock.isRunning && clock.time(ofFrame: 0) == nil && clock.frame(at: .now()) == nil)
     }
 
     @Test func `From the first observation on frames have times`() throws {
-        var clock = StreamClock(sampleRate: 48_000)
+        var clock = StreamClock(sampleRate: 48.kilohertz)
         clock.observe(frame: 480, at: MonotonicTime(nanoseconds: 1_000_000_000))
         #expect(clock.time(ofFrame: 480)?.nanoseconds == 1_000_000_000)
         #expect(clock.time(ofFrame: 48_480)?.nanoseconds == 2_000_000_000)
@@ -76,7 +76,7 @@ private func clock(
     }
 
     @Test func `A day of frames loses no precision`() throws {
-        var clock = StreamClock(sampleRate: 192_000)
+        var clock = StreamClock(sampleRate: 192.kilohertz)
         let end: Int64 = 192_000 * 86_400
         for frame in stride(from: 0, through: end, by: 192_000) {
             clock.observe(frame: frame, at: MonotonicTime(nanoseconds: frame / 192_000 * 1_000_000_000))

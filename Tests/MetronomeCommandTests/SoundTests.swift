@@ -1,5 +1,6 @@
 import AudioIO
 import Foundation
+import Music
 import TestCommands
 import TestSignals
 import Testing
@@ -47,7 +48,7 @@ import Testing
             let (high, low) = (folder.appending(path: "high.wav").path(), folder.appending(path: "low.flac").path())
             for (path, frequency, rate) in [(high, 2_000.0, 44_100), (low, 500.0, 96_000)] {
                 var writer = try AudioFileWriter(
-                    path: path, sampleRate: rate, format: try #require(AudioFileFormat(path: path)))
+                    path: path, sampleRate: rate.hertz, format: try #require(AudioFileFormat(path: path)))
                 let tone = (0..<(rate / 10)).map {
                     Float(
                         0.5 * sin(2 * .pi * frequency * Double($0) / Double(rate))
@@ -109,7 +110,7 @@ import Testing
             ]
             for (number, blow) in blows.enumerated() {
                 let blow = (0..<900).map { Float(blow($0)) }
-                var writer = try AudioFileWriter(path: sound, sampleRate: 44_100, format: .wavFloat32)
+                var writer = try AudioFileWriter(path: sound, sampleRate: 44_100.hertz, format: .wavFloat32)
                 try writer.write(blow.span)
                 try writer.finish()
                 let line = ["97.3", "--bars", "2", "--accent", "none", "-r", "44100", "--render", file]

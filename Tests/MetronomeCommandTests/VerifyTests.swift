@@ -1,5 +1,6 @@
 import AudioIO
 import Foundation
+import Music
 import TestCommands
 import TestSignals
 import Testing
@@ -52,7 +53,7 @@ import Testing
         }
         try withTemporaryFolder { folder in
             let file = folder.appending(path: "foreign.wav").path()
-            var writer = try AudioFileWriter(path: file, sampleRate: 48_000, channelCount: 1, format: .wavFloat32)
+            var writer = try AudioFileWriter(path: file, sampleRate: 48.kilohertz, channelCount: 1, format: .wavFloat32)
             try writer.write(samples.span)
             try writer.finish()
             let found = try verify(file, "240")

@@ -4,6 +4,14 @@ import Pitch
 import TestSignals
 import Testing
 
+private func heard(_ signal: [Float]) throws -> [PitchReading] {
+    var tracker = PitchTracker(detector: try HarmonicDetector(sampleRate: 48.0.kilohertz))
+    tracker.process(signal.span)
+    var result: [PitchReading] = []
+    tracker.drain { result.append($0) }
+    return result
+}
+
 @Suite struct StandardErrorTests {
     @Test func `Partials that do not agree are told by the standard error, though noise is far below`() throws {
         var generator = SeededGenerator(seed: 205)
@@ -19,11 +27,7 @@ import Testing
                     signal[n] += 0.1 / Double(k) * cos(2 * .pi * partial * Double(n) / 48_000 + phase)
                 }
             }
-            var tracker = PitchTracker(detector: try HarmonicDetector(sampleRate: 48.0.kilohertz))
-            tracker.process(signal.map { Float($0) }.span)
-            var last: PitchReading?
-            tracker.drain { last = $0 }
-            let reading = try #require(last)
+            let reading = try #require(try heard(signal.map { Float($0) }).last)
             #expect(reading.state == .voiced)
             let cents = abs(Cents(from: frequency.hertz, to: reading.frequency).value)
             // 60 dB over noise the bound is some thousandths of a cent.

@@ -1,6 +1,7 @@
 import ALSABackend
 import ArgumentParser
 import AudioIO
+import DeviceCalibration
 
 /// Measures the round trip by clicks: `heard N of N hidden SECONDS sd SECONDS round SECONDS gain G breaks N`.
 struct Latency: ParsableCommand {

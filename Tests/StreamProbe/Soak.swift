@@ -16,7 +16,7 @@ struct Soak: ParsableCommand {
 
     func run() throws {
         var request = capture ? StreamRequest.capture(device: device) : StreamRequest.playback(device: device)
-        (request.sampleRate, request.channelCount) = (rate, 1)
+        (request.sampleRate, request.channelCount) = (rate.hertz, 1)
         (request.periodFrames, request.bufferFrames) = (period, 8 * period)
         if capture { try hear(request, seconds) } else { try play(request, seconds) }
     }
@@ -65,7 +65,7 @@ private func hear(_ request: StreamRequest, _ seconds: Double) throws {
             return !result.isEnd
         }
         while watch.goesOn(stream.report()) {
-            let passed = Double(read + stream.report().statistics.lostFrames) / Double(stream.format.sampleRate)
+            let passed = Double(read + stream.report().statistics.lostFrames) / stream.format.sampleRate.value
             limit?(start + Int64((passed + 1) * 1e9))
             _ = try take()
         }
@@ -86,13 +86,13 @@ private struct SoakWatch {
     var origin: MonotonicTime?
 
     init(seconds: Double, format: StreamFormat) {
-        frames = Int64(seconds * Double(format.sampleRate))
+        frames = Int64(seconds * format.sampleRate.value)
         self.format = format
     }
 
     mutating func goesOn(_ report: StreamReport) -> Bool {
         if pages == 0, report.statistics.transferredFrames > frames / 4 { pages = residentPages() }
-        if origin == nil, report.statistics.transferredFrames > 4 * format.sampleRate {
+        if origin == nil, report.statistics.transferredFrames > 4 * format.framesPerSecond {
             origin = report.clock.time(ofFrame: 0)
         }
         return report.statistics.transferredFrames < frames && report.state != .ended
@@ -100,13 +100,13 @@ private struct SoakWatch {
 
     func finish(_ report: StreamReport, read: (Int64, Int)?) {
         let statistics = report.statistics
-        let seconds = Double(statistics.transferredFrames) / Double(format.sampleRate)
+        let seconds = Double(statistics.transferredFrames) / format.sampleRate.value
         // Where the stream is against the time that passed, in frames. Capture counts what it has, so what it lost is
         // added; playback keeps its place on the clock.
         let now = MonotonicTime.now()
         var off = Double.nan
         if let origin, let frame = report.clock.frame(at: now) {
-            let passed = (now - origin).inSeconds * Double(format.sampleRate)
+            let passed = (now - origin).inSeconds * format.sampleRate.value
             off = Double(frame + (read == nil ? 0 : statistics.lostFrames)) - passed
         }
         say(

@@ -25,13 +25,13 @@ struct DeviceOptions: ParsableArguments {
     var playback: StreamRequest {
         var request = StreamRequest.playback(device: output)
         (request.periodFrames, request.bufferFrames, request.whenLost) = (period, buffer, .reopen)
-        request.sampleRate = 48_000
+        request.sampleRate = 48.kilohertz
         return request
     }
 
     var capture: StreamRequest {
         var request = StreamRequest.capture(device: input)
-        (request.channelCount, request.sampleRate, request.whenLost) = (2, 48_000, .reopen)
+        (request.channelCount, request.sampleRate, request.whenLost) = (2, 48.kilohertz, .reopen)
         return request
     }
 }

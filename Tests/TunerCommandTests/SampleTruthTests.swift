@@ -1,5 +1,6 @@
 import AudioIO
 import Foundation
+import Music
 import TestCommands
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     @Test(arguments: SampleRow.all)
     func `The true pitch of the manifest is the rate at which the waveform repeats`(_ row: SampleRow) throws {
         let path = repository.appending(path: "samples/\(row.file)").path()
-        let rate = Double(try AudioFileReader(path: path).sampleRate)
+        let rate = try AudioFileReader(path: path).sampleRate.value
         let samples = try samples(of: path).map(Double.init)
         let steady = Array(samples[Int(row.steady.lowerBound * rate)..<Int(row.steady.upperBound * rate)])
         #expect(steady.contains { abs($0) > 0.01 }, "the steady part sounds")

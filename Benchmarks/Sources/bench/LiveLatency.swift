@@ -117,9 +117,9 @@ private struct MicrophoneToScreen {
         guard let screen = Terminal([command, "--line"]) else { throw ValidationError("no terminal: \(command)") }
         var capture = try CaptureStream(.capture())
         guard var samples = capture.takeSamples() else { throw ValidationError("no samples") }
-        var engine = try TunerEngine(sampleRate: capture.format.rate)
+        var engine = try TunerEngine(sampleRate: capture.format.sampleRate)
         var feed = StreamRequest.playback(device: "va_feed")
-        feed.sampleRate = 48_000
+        feed.sampleRate = 48.kilohertz
         var playback = try PlaybackStream(try PlaybackDevice(feed), playing: NoteTrain())
         defer {
             playback.stop()

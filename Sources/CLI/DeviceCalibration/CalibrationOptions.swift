@@ -1,5 +1,6 @@
 public import ArgumentParser
 internal import AudioIO
+internal import Music
 internal import TerminalUI
 
 /// The options of `tuner calibrate` and `metronome calibrate`.
@@ -9,34 +10,34 @@ public struct CalibrationOptions: ParsableArguments {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Frames per second; below 300 it means thousands. [what the device has]", valueName: "hz"))
+        help: ArgumentHelp("Sample rate in Hz (kHz below 300). [the rate of the device]", valueName: "hz"))
     var rate: Int?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "End when the rate is known to this many ppm either way, 19 times out of 20 (two standard errors).",
+            "End when the rate is known to ± this many ppm, by two standard errors (95 %).",
             valueName: "ppm"))
     var precision = 1.0
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after this many seconds at the latest, with what is reached.", valueName: "seconds"))
+        help: ArgumentHelp("End after this many seconds at the latest.", valueName: "seconds"))
     var duration: Double?
 
     @Flag(name: .long, help: "Write JSON: an object for each second, and one for the result.")
     var json = false
 
-    @Flag(name: .long, help: "Tell what is known of all devices, and end.")
+    @Flag(name: .long, help: "Print the calibrations of all devices, and end.")
     var show = false
 
-    @Flag(name: .long, help: "Forget what is known of this device, and end.")
+    @Flag(name: .long, help: "Remove the calibrations of this device, and end.")
     var forget = false
 
-    /// The parser makes it.
+    /// For the parser.
     public init() {}
 
-    /// Refuses what makes no sense.
+    /// Checks the ranges.
     public func validate() throws {
         guard precision >= 0.001, precision <= 1_000 else {
             throw ValidationError("--precision goes from 0.001 to 1000 ppm; it cannot be \(precision).")
@@ -50,5 +51,6 @@ public struct CalibrationOptions: ParsableArguments {
         if show && forget { throw ValidationError("--show and --forget exclude each other.") }
     }
 
-    var framesPerSecond: Int? { rate.map { $0 < 300 ? $0 * 1_000 : $0 } }
+    /// The rate that is asked for.
+    var sampleRate: Hertz? { rate.map { $0 < 300 ? $0.kilohertz : $0.hertz } }
 }

@@ -3,20 +3,20 @@ internal import FoundationEssentials
 package import Music
 internal import TerminalUI
 
-/// How far a calibration has come, and how that is told.
+/// The progress of a calibration.
 public struct CalibrationProgress: Sendable {
-    /// Seconds of sound that went into it, since the last break.
+    /// The length of the measurement in seconds, since the last break.
     public let seconds: Double
     /// The rate's error so far; `nil` in the first two seconds.
     package let error: PartsPerMillion?
     /// The standard error of that.
     package let standardError: PartsPerMillion?
-    /// Xruns and other breaks, each of which begins the measurement anew.
+    /// Xruns and other breaks. Each of them restarts the measurement.
     public let breaks: Int
-    /// Frames per second by the device's label.
+    /// Nominal frames per second.
     public let sampleRate: Int
 
-    /// What a stream's report amounts to.
+    /// The progress by a stream's report.
     package init(_ report: StreamReport) {
         seconds = report.rate.observed.inSeconds
         (error, standardError) = (report.rate.error, report.rate.standardError)
@@ -25,10 +25,10 @@ public struct CalibrationProgress: Sendable {
         sampleRate = report.rate.sampleRate
     }
 
-    /// Ten seconds: before that the error of the standard error itself is too large to end by it.
+    /// Before ten seconds the standard error itself is too uncertain to end by it.
     public static let fewestSeconds = 10.0
 
-    /// Whether the rate is known to `precision` either way, 19 times out of 20.
+    /// Whether two standard errors are within `precision`.
     package func isWithin(_ precision: PartsPerMillion) -> Bool {
         guard let standardError, seconds >= Self.fewestSeconds else { return false }
         return 2 * standardError.value <= precision.value
@@ -37,7 +37,7 @@ public struct CalibrationProgress: Sendable {
     /// One line, the same width for the same device: `   23 s    +12.34 ppm ± 0.45   48000.592 Hz`.
     public var text: String {
         let time = padded(fixedPoint(seconds, decimals: 0), to: 5) + " s  "
-        let tail = breaks > 0 ? "  \(breaks) break\(breaks == 1 ? "" : "s"), begun anew" : ""
+        let tail = breaks > 0 ? "  \(breaks) break\(breaks == 1 ? "" : "s"), restarted" : ""
         guard let error, let standardError else { return time + "listening to the clock" + tail }
         return time + padded(fixedPoint(error.value, decimals: 2, signed: true), to: 9) + " ppm ± "
             + fixedPoint(standardError.value, decimals: 2) + "  "
@@ -58,8 +58,8 @@ public struct CalibrationProgress: Sendable {
 }
 
 extension CardCalibration {
-    /// What a device's clock is like, in a line: `"default" (in, 48000 Hz): 12.34 ppm fast ± 0.45`.
-    public var text: String {
+    /// One line: `"default", listening at 48000 Hz, runs 12.34 ppm fast ± 0.45`.
+    package var text: String {
         let way = direction == .capture ? "listening" : "playing"
         let error = rateError.value
         let speed =
@@ -68,14 +68,14 @@ extension CardCalibration {
         return "\"\(device)\", \(way) at \(sampleRate) Hz, \(speed) ± \(fixedPoint(standardError.value, decimals: 2))"
     }
 
-    /// What that amounts to for a musician.
+    /// The same for a musician.
     var meaning: String {
         let cents = fixedPoint(abs(1_200 * rateError.value * 1e-6 / 0.693_147), decimals: 3)
         let perHour = fixedPoint(abs(rateError.value) * 3.6e-3, decimals: 3)
         return "\(cents) cents, or \(perHour) seconds in an hour"
     }
 
-    /// When it was measured, in ISO 8601.
+    /// The date of the measurement, in ISO 8601.
     var date: String { Date(timeIntervalSince1970: Double(measuredAt)).formatted(.iso8601) }
 
     /// The result as a JSON object.

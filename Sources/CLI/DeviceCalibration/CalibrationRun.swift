@@ -5,11 +5,11 @@ internal import Music
 internal import TerminalUI
 
 extension CalibrationOptions {
-    /// Measures how fast the device runs, until that is known well enough or the user has had enough, and keeps it.
+    /// Measures the rate of the device until it is known to the wanted precision or the user ends that, and stores it.
     ///
     /// - Parameters:
-    ///   - program: who says so, for messages.
-    ///   - direction: which end of the device.
+    ///   - program: its name, for messages.
+    ///   - direction: whether the device listens or plays.
     /// - Returns: the exit status.
     /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
     package func run(_ program: String, _ direction: StreamDirection) throws -> Int32 {
@@ -21,7 +21,7 @@ extension CalibrationOptions {
             try output.print(
                 json
                     ? line(Forgotten(device: device, forgotten: count)) + "\n"
-                    : "\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") forgotten\n")
+                    : "\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") removed\n")
             try output.flush()
             return ExitStatus.ok
         }
@@ -29,12 +29,12 @@ extension CalibrationOptions {
         switch direction {
         case .capture:
             var request = StreamRequest.capture(device: device)
-            (request.sampleRate, request.deliversSamples) = (framesPerSecond, false)
+            (request.sampleRate, request.deliversSamples) = (sampleRate, false)
             var stream = try CaptureStream(request)
             return try measure(&stream, program, direction, store, signals)
         case .playback:
             var request = StreamRequest.playback(device: device)
-            (request.sampleRate, request.growsOnXruns) = (framesPerSecond, false)
+            (request.sampleRate, request.growsOnXruns) = (sampleRate, false)
             var stream = try PlaybackStream(try PlaybackDevice(request), playing: Silence())
             return try measure(&stream, program, direction, store, signals)
         }
@@ -93,7 +93,7 @@ extension CalibrationOptions {
             if report.statistics.isPacedBySystem {
                 try screen.close()
                 throw CommandError(
-                    "\"\(device)\" has no clock of its own, so there is nothing to measure: calibrate a sound card",
+                    "\"\(device)\" has no clock to measure: calibrate a sound card",
                     exitStatus: ExitStatus.noDevice)
             }
             let progress = CalibrationProgress(report)
@@ -103,13 +103,13 @@ extension CalibrationOptions {
         }
         guard status == ExitStatus.ok else {
             try screen.close()
-            complain(program, "interrupted, so nothing is kept: q ends with what is reached")
+            complain(program, "interrupted, nothing is stored: end with q to store the result")
             return status
         }
         return try keep(stream.report(), direction, in: store, program, screen)
     }
 
-    /// Keeps what was reached, and tells what it means.
+    /// Stores the result, and explains it.
     private func keep(
         _ report: StreamReport, _ direction: StreamDirection, in store: CalibrationStore, _ program: String,
         _ screen: consuming CalibrationScreen
@@ -122,10 +122,10 @@ extension CalibrationOptions {
                 measuredAt: Int64(time(nil)))
         else {
             throw CommandError(
-                "too short to tell how fast \"\(device)\" runs, nothing is kept: let it run for 3 seconds without a break",
+                "too short to measure the rate of \"\(device)\", nothing is stored: let it run for 3 seconds without a break",
                 exitStatus: ExitStatus.noDevice)
         }
-        // First what was found: where it cannot be kept it can at least be written down.
+        // The result comes first: the user sees it even if it cannot be stored.
         if !json { try screen.output.print("\(result.text): \(result.meaning)\n\(discipline.meaning)\n") }
         do throws(AudioError) { try store.keep(result) } catch {
             if json { try screen.output.print(result.json(kept: nil) + "\n") }
@@ -135,19 +135,19 @@ extension CalibrationOptions {
         try screen.output.print(
             json
                 ? result.json(kept: store.path) + "\n"
-                : "kept in \(store.path); \(program) applies it from now on\n")
+                : "stored in \(store.path); \(program) applies it from now on\n")
         try screen.output.flush()
         return ExitStatus.ok
     }
 }
 
-/// What `--forget --json` tells.
+/// The JSON of `--forget`.
 private struct Forgotten: Encodable {
     let device: String
     let forgotten: Int
 }
 
-/// Where progress is shown: a line redrawn on a terminal, a line a second in a pipe.
+/// Shows the progress: a line that is redrawn on a terminal, a line per second in a pipe.
 private struct CalibrationScreen: ~Copyable {
     var output = StandardOutput()
     var keyboard = Keyboard()
@@ -164,7 +164,7 @@ private struct CalibrationScreen: ~Copyable {
 
     mutating func show(_ progress: CalibrationProgress, wanted: Double) throws(OutputClosed) {
         guard !redraws else {
-            let hint = "  (until ± \(fixedPoint(wanted / 2, decimals: 2)); q: enough)"
+            let hint = "  (until ± \(fixedPoint(wanted / 2, decimals: 2)); q ends)"
             return try live.draw(progress.text + hint, on: &output)
         }
         let second = Int(progress.seconds.rounded())

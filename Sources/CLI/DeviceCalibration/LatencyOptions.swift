@@ -9,30 +9,30 @@ public struct LatencyOptions: ParsableArguments {
     @Option(name: .long, help: "The ALSA device that listens.")
     var input = "default"
 
-    @Option(name: .long, help: ArgumentHelp("Clicks to play, two a second.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Clicks to play, two per second.", valueName: "n"))
     var clicks = 16
 
-    /// The parser makes it.
+    /// For the parser.
     public init() {}
 
-    /// Refuses what makes no sense.
+    /// Checks the ranges.
     public func validate() throws {
         guard (4...1_000).contains(clicks) else {
             throw ValidationError("--clicks goes from 4 to 1000; it cannot be \(clicks).")
         }
     }
 
-    /// Plays clicks, hears them come back, and keeps how long that took.
+    /// Plays clicks, hears them, and stores the latency.
     ///
     /// - Parameters:
-    ///   - program: who says so, for messages.
-    ///   - options: which device plays.
+    ///   - program: its name, for messages.
+    ///   - options: the device that plays.
     /// - Returns: the exit status.
     /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
     public func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
         let signals = try SignalWatch()
         var request = StreamRequest.playback(device: options.device)
-        request.sampleRate = options.framesPerSecond
+        request.sampleRate = options.sampleRate
         var status = ExitStatus.ok
         let isTold = !options.json
         let result = try measureRoundTrip(
@@ -45,19 +45,19 @@ public struct LatencyOptions: ParsableArguments {
                 complain(
                     program,
                     "\(soFar.heard) of \(soFar.played) clicks heard, "
-                        + "\(fixedPoint(soFar.roundTripSeconds * 1_000, decimals: 2)) ms there and back")
+                        + "\(fixedPoint(soFar.roundTripSeconds * 1_000, decimals: 2)) ms round trip")
             }
             return status == ExitStatus.ok
         }
         guard status == ExitStatus.ok else { return status }
         guard result.heard >= max(3, clicks / 2) else {
             throw CommandError(
-                "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", nothing is kept: "
+                "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", nothing is stored: "
                     + "turn it up, or move the microphone to the loudspeaker", exitStatus: ExitStatus.noDevice)
         }
         guard result.breaks == 0 else {
             throw CommandError(
-                "a stream broke off \(result.breaks) times meanwhile, nothing is kept: close other programs and try again",
+                "a stream was interrupted \(result.breaks) times, nothing is stored: close other programs and try again",
                 exitStatus: ExitStatus.deviceLost)
         }
         let store = CalibrationStore()
@@ -70,13 +70,13 @@ public struct LatencyOptions: ParsableArguments {
         try output.print(
             options.json
                 ? kept.json(kept: store.path) + "\n"
-                : kept.text + "\nkept in \(store.path); \(program) shows its beats by it from now on\n")
+                : kept.text + "\nstored in \(store.path); \(program) shows its beats by it from now on\n")
         try output.flush()
         return status
     }
 }
 
 extension CalibrationOptions {
-    /// Whether nothing is to be measured.
+    /// Whether the options only read or change the store.
     public var isAboutTheStore: Bool { show || forget }
 }

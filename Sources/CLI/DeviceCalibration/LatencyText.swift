@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import TerminalUI
 
 extension LatencyCalibration {
-    /// What lies between two devices, in a line.
+    /// One line for people.
     var text: String {
         func milliseconds(_ seconds: Double) -> String { fixedPoint(seconds * 1_000, decimals: 2) + " ms" }
-        return "from \"\(output)\" to \"\(input)\": \(milliseconds(roundTripSeconds)) there and back, "
-            + "\(milliseconds(hiddenSeconds)) of it hidden from the devices (sd \(milliseconds(deviationSeconds)), "
+        return "from \"\(output)\" to \"\(input)\": \(milliseconds(roundTripSeconds)) round trip, "
+            + "\(milliseconds(hiddenSeconds)) of it not reported by the devices (sd \(milliseconds(deviationSeconds)), "
             + "\(clicks) clicks)"
     }
 

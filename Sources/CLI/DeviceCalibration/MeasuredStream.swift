@@ -2,7 +2,7 @@ internal import ALSABackend
 internal import AudioIO
 internal import Realtime
 
-/// A stream of either direction, as far as its clock is concerned.
+/// A stream of either direction whose clock is measured.
 internal protocol MeasuredStream: ~Copyable {
     var format: StreamFormat { get }
     var failure: AudioError? { get }
@@ -20,7 +20,7 @@ extension PlaybackStream: MeasuredStream where Renderer: ~Copyable {
     mutating func end() { stop() }
 }
 
-/// Nothing to hear: a clock needs no sound.
+/// A renderer of silence.
 internal struct Silence: FrameRenderer, Sendable {
     mutating func render(into frames: inout MutableSpan<Float>) { frames.update(repeating: 0) }
     mutating func skip(frames count: Int) {}

@@ -14,14 +14,8 @@ public struct BigText: Sendable {
 
     /// Draws a text. Characters without a glyph leave a gap.
     public static func draw(
-        _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink = .plain
-    ) {
-        draw(text, on: &canvas, row: row, column: column, scale: scale, ink: ink, fading: .sounding)
-    }
-
-    /// Draws a text with less ink as it fades.
-    static func draw(
-        _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink, fading: Fading
+        _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink = .plain,
+        fading: Fading = .sounding
     ) {
         for (index, character) in text.enumerated() {
             guard let glyph = glyphs[character] else { continue }

@@ -14,8 +14,6 @@ public enum ExitStatus {
     public static let cannotWrite: Int32 = 73
     /// The sound device is busy or was lost.
     public static let deviceLost: Int32 = 75
-    /// Ended by Ctrl-C.
-    public static let interrupted: Int32 = 130
-    /// Ended by a signal: 128 plus its number, as in shells.
+    /// Ended by a signal: 128 plus its number, as in shells. Ctrl-C is 130.
     public static func ended(by signal: Int32) -> Int32 { 128 + signal }
 }

@@ -1,5 +1,6 @@
 /// How far a note on the display has faded. Each stage is drawn with less ink, so that it shows without colour.
-enum Fading: Int, Sendable {
+public enum Fading: Int, Sendable {
+    /// From the sound to its end.
     case sounding, strong, weak, faint
 
     /// The stage for a strength from 1 to 0: three equal stages after the sound.

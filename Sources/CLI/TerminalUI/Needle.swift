@@ -13,10 +13,8 @@ public struct Needle: Sendable {
     /// - Parameters:
     ///   - deviation: the place of the hand; `nil` for none.
     ///   - width: the number of columns, at least 5. It is rounded to an odd number, which has a middle.
-    public func text(_ deviation: Cents?, width: Int) -> String { text(deviation, width: width, fading: .sounding) }
-
-    /// Draws the scale with the hand of a note that fades.
-    func text(_ deviation: Cents?, width: Int, fading: Fading) -> String {
+    ///   - fading: how far the note has faded.
+    public func text(_ deviation: Cents?, width: Int, fading: Fading = .sounding) -> String {
         let half = max(2, (width - 1) / 2)
         var cells = [Character](repeating: unicode ? "─" : "-", count: 2 * half + 1)
         cells[half] = unicode ? "┼" : "+"

@@ -13,10 +13,6 @@ public struct Screen: ~Copyable {
     /// The picture before that, whose memory the next one reuses.
     private var spare: Canvas?
     private var frame: TerminalFrame
-    /// How many frames and bytes were written.
-    public private(set) var frameCount = 0
-    /// How many bytes were written.
-    public private(set) var byteCount = 0
 
     /// A screen that has not been entered yet.
     ///
@@ -36,8 +32,6 @@ public struct Screen: ~Copyable {
         if !isEntered { translatedLineFeeds = output.translateLineFeeds(false) }
         let bytes = update(to: canvas)
         guard !bytes.isEmpty else { return }
-        frameCount += 1
-        byteCount += bytes.count
         try output.write(bytes.span.bytes)
     }
 

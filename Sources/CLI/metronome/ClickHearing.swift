@@ -89,7 +89,7 @@ struct ClickHearing: ~Copyable {
 
     /// The report; `nil` when fewer than three clicks were heard in their places.
     ///
-    /// - Parameter end: the frame after which nothing is due.
+    /// - Parameter end: the frame after which no click is due.
     func report(
         _ source: String, _ playback: StreamReport, _ capture: StreamReport, until end: Int64
     ) -> TimingReport? {

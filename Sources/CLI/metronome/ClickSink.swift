@@ -1,4 +1,5 @@
 internal import AudioIO
+internal import Music
 internal import TerminalUI
 
 /// Where rendered clicks go: a sound file, or standard output as a WAV stream.
@@ -42,7 +43,7 @@ struct ClickSink: ~Copyable {
             default: nil
             }
         guard let chosen else { throw Self.unfit(bits, path) }
-        file = try AudioFileWriter(path: path, sampleRate: sampleRate, channelCount: channelCount, format: chosen)
+        file = try AudioFileWriter(path: path, sampleRate: sampleRate.hertz, channelCount: channelCount, format: chosen)
     }
 
     private static func unfit(_ bits: Int?, _ path: String) -> CommandError {

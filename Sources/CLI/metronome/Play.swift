@@ -21,9 +21,9 @@ extension MetronomeCommand {
         if output.isVerbose { complain("metronome", "playing on \(format.description)") }
         let clock = clockError(
             given: try output.readClock(), of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
-        let rate = format.sampleRate
+        let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
-        let clicks = try sounds.readSounds(sampleRate: format.sampleRate)
+        let clicks = try sounds.readSounds(sampleRate: format.framesPerSecond)
         let voices = voices(after: clicks[0])
         let metronome = Metronome(
             schedule: schedule, sounds: clicks, choices: voices.map(ClickSound.voice), gains: try sounds.readGains(),
@@ -31,7 +31,7 @@ extension MetronomeCommand {
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
-            device: format.device, delay: output.hiddenLatency(of: format.device), sampleRate: format.sampleRate,
+            device: format.device, delay: output.hiddenLatency(of: format.device), sampleRate: format.framesPerSecond,
             start: start, end: end, beats: metronome.events,
             model: model(grid, sound: clicks[0]),
             keys: MetronomeKeys(

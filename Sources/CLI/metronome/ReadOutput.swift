@@ -1,4 +1,5 @@
 internal import AudioIO
+internal import Music
 internal import TerminalUI
 
 extension OutputOptions {
@@ -34,7 +35,7 @@ extension OutputOptions {
     /// What is asked of the device that plays.
     func playbackRequest() throws(CommandError) -> StreamRequest {
         var request = StreamRequest.playback(device: device)
-        request.sampleRate = try readRate()
+        request.sampleRate = try readRate()?.hertz
         request.channelCount = try readChannels()
         request.channel = try readChannel()
         return request

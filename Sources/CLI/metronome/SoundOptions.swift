@@ -95,7 +95,7 @@ struct SoundOptions: ParsableArguments {
     /// A sound file as mono at the rate of the stream; at most 10 seconds of it.
     private func readRecording(_ path: String, sampleRate: Int) throws(AudioError) -> [Float] {
         var reader = try AudioFileReader(path: path)
-        let longest = 10 * reader.sampleRate
+        let longest = 10 * reader.framesPerSecond
         var samples: [Float] = []
         var block = [Float](repeating: 0, count: 16_384)
         while samples.count < longest {
@@ -104,6 +104,6 @@ struct SoundOptions: ParsableArguments {
             if read.isEnd { break }
             samples += block.prefix(read.count)
         }
-        return SampleRateConverter(from: reader.sampleRate, to: sampleRate).convert(Array(samples.prefix(longest)))
+        return SampleRateConverter(from: reader.framesPerSecond, to: sampleRate).convert(Array(samples.prefix(longest)))
     }
 }

@@ -12,7 +12,7 @@ struct TimingReport {
     /// From the first click to the last.
     let length: Duration
     let timing: ClickTiming
-    /// Clicks that were due and not heard.
+    /// Clicks due and not heard.
     let lost: Int
     /// The standard error of the clocks.
     var clockDoubt = 0.0.ppm
@@ -58,9 +58,9 @@ struct TimingReport {
                 "streams \(live.playbackXruns) xruns playing, \(live.captureXruns) listening, \(live.jumps) jumps, "
                     + "\(live.lostFrames) frames lost")
             rows.append(
-                "latency \(fixedPoint(live.roundTripSeconds * 1_000, decimals: 2)) ms there and back, "
-                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it hidden from the devices")
-            if !live.isWhole { rows.append("a stream broke off meanwhile: the figures tell of that, too") }
+                "latency \(fixedPoint(live.roundTripSeconds * 1_000, decimals: 2)) ms round trip, "
+                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it not reported by the devices")
+            if !live.isWhole { rows.append("a stream was interrupted: the figures include that") }
         }
         return rows.joined(separator: "\n") + "\n"
     }

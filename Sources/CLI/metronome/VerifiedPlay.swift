@@ -27,16 +27,16 @@ extension MetronomeCommand {
         let (isVerbose, given) = (output.isVerbose, try output.readClock())
         let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
-        let rate = format.sampleRate
+        let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: played.error.frameRate(rate))
-        let chosen = try sounds.readSounds(sampleRate: format.sampleRate)
+        let chosen = try sounds.readSounds(sampleRate: format.framesPerSecond)
         let metronome = Metronome(
             schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement)
         // Half a second of silence lets both streams settle.
-        let lead = Int64(format.sampleRate / 2)
+        let lead = Int64(format.framesPerSecond / 2)
         let start = metronome.engine.position - lead
         // Half a minute, unless the plan ends.
-        let end = metronome.engine.endFrame ?? metronome.engine.position + 30 * Int64(format.sampleRate)
+        let end = metronome.engine.endFrame ?? metronome.engine.position + 30 * Int64(format.framesPerSecond)
         let moments = SPSCRing<RenderMoment>(
             minimumCapacity: 8_192, filler: RenderMoment(frame: 0, time: MonotonicTime(nanoseconds: 0)))
         let hidden = try? CalibrationStore().latency(from: format.device, to: capture.format.device)?.hiddenSeconds
@@ -44,7 +44,7 @@ extension MetronomeCommand {
             opened, playing: TimedEngine(engine: metronome.engine, lead: lead, moments: moments.producer))
         var hearing = ClickHearing(
             samples: samples, beats: metronome.events, moments: moments.consumer, sounds: chosen, start: start,
-            rates: (format.sampleRate, played.error, heard.error),
+            rates: (format.framesPerSecond, played.error, heard.error),
             clockDoubt: (played.standardError.value * played.standardError.value
                 + heard.standardError.value * heard.standardError.value).squareRoot().ppm,
             hidden: hidden ?? 0)
@@ -80,7 +80,7 @@ extension MetronomeCommand {
         try live.erase(on: &output)
         let source = "\"\(format.device)\" heard by \"\(capture.format.device)\""
         // Clicks that were still on their way at the end are not lost.
-        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.sampleRate))
+        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.framesPerSecond))
         guard let report = hearing.report(source, out, back, until: min(end - start, max(0, safe))) else {
             guard status == ExitStatus.ok else { return status }
             throw CommandError(

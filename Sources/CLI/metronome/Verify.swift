@@ -41,8 +41,8 @@ struct Verify: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         let beats = try parsedTempo()
         var reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
-        let rate = Double(reader.sampleRate)
-        guard reader.sampleRate >= 1_000 else { throw noSuchClicks([]) }
+        let rate = reader.sampleRate.value
+        guard rate >= 1_000 else { throw noSuchClicks([]) }
         let interval = Duration.seconds(60 / beats)
         // Onsets within a quarter of the interval, or 50 ms, belong to the same click.
         var listener = ClickListener(

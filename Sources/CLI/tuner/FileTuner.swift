@@ -3,10 +3,7 @@ import Configuration
 import Glibc
 import Intonation
 import Music
-import Pitch
-import Realtime
 import TerminalUI
-import TunerEngine
 
 /// The tuner on recordings and on standard input, faster than real time.
 struct FileTuner {
@@ -58,9 +55,9 @@ struct FileTuner {
             }
             let format = try RawPCMFormat(
                 format: command.input.format, rate: command.input.rate, channels: command.input.channels)
-            var source = try RawPCMReader(
+            let source = try RawPCMReader(
                 fileDescriptor: STDIN_FILENO, format: format, channel: command.input.channelChoice)
-            return try listen(to: &source, name: "-", output: &output, signals: signals, finder)
+            return try listen(to: source, name: "-", output: &output, signals: signals, finder)
         }
         var finder = finder
         if command.tuningOptions.learnsReference {
@@ -70,42 +67,32 @@ struct FileTuner {
                 finder.tuning = try command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
             }
         }
-        var source = try AudioFileReader(path: file, channel: command.input.channelChoice)
-        return try listen(to: &source, name: file, output: &output, signals: signals, finder)
+        let source = try AudioFileReader(path: file, channel: command.input.channelChoice)
+        return try listen(to: source, name: file, output: &output, signals: signals, finder)
     }
 
     private func listen(
-        to source: inout some SampleSource & ~Copyable, name: String, output: inout TunerOutput,
+        to source: consuming some SampleSource & ~Copyable, name: String, output: inout TunerOutput,
         signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
-        let clock = command.tuningOptions.clock(labelled: source.sampleRate)
-        var engine = try command.input.engine(for: name, sampleRate: clock.nominalRate)
+        var recording = try Recording(source, name: name, input: command.input, tuning: command.tuningOptions)
         let wantsSummary = command.summary || output.redraws
         let label = command.files.count > 1 ? name : nil
         var finder = finder
         var reference = try LearntReference(command.tuningOptions)
         var summary = NoteSummary(finder: finder)
         if wantsSummary, let label { try output.print(withoutControls(label)) }
-        // 4,096 samples give at most 512 readings, at the shortest hop of 1 ms at 8 kHz: the engine queues 1,024.
-        var block = SampleBuffer<Float>(count: 4_096)
         var broken: AudioError?
         var isOver = false
         while !isOver {
-            var count = 0
             do throws(AudioError) {
-                var span = block.mutableSpan
-                let read = try source.read(into: &span)
-                if read.isEnd { break }
-                if read.followsGap { engine.reset() }
-                count = read.count
+                guard try recording.read() else { break }
             } catch {
                 // Print the notes that were read before the error.
                 broken = error
                 break
             }
-            engine.process(block.span.extracting(0..<count))
-            while let reading = engine.nextReading() {
-                let note = TunedNote(reading, clock: clock, finder: finder)
+            while let note = recording.nextNote(finder) {
                 if name == "-", reference.hear(note) {
                     finder.tuning = try command.tuningOptions.makeTuning(reference: reference.pitch)
                     summary.finder = finder

@@ -23,7 +23,7 @@ struct LiveTuner {
 
     func open() throws -> CaptureStream {
         var request = StreamRequest.capture(device: command.device)
-        request.sampleRate = command.input.rate.map { $0 < 300 ? $0 * 1_000 : $0 }
+        request.sampleRate = command.input.rate.map { $0 < 300 ? $0.kilohertz : $0.hertz }
         request.channelCount = command.input.channels
         request.channel = command.input.channelChoice
         request.whenLost = .reopen
@@ -36,7 +36,7 @@ struct LiveTuner {
     func clock(of format: StreamFormat) -> SampleClock {
         let measured = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
-        return SampleClock(nominalRate: format.rate, error: measured.error)
+        return SampleClock(nominalRate: format.sampleRate, error: measured.error)
     }
 
     /// Starts the analysis of a stream.
@@ -44,10 +44,10 @@ struct LiveTuner {
         guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
         let engine: TunerEngine
         do {
-            engine = try TunerEngine(sampleRate: stream.format.rate, method: command.input.method)
+            engine = try TunerEngine(sampleRate: stream.format.sampleRate, method: command.input.method)
         } catch {
             throw CommandError(
-                "\"\(command.device)\" runs at \(stream.format.sampleRate) Hz",
+                "\"\(command.device)\" runs at \(stream.format.framesPerSecond) Hz",
                 remedy: "ask for 8000 to 192000 Hz with -r", exitStatus: ExitStatus.noDevice)
         }
         return try AnalysisThread(engine: engine, samples: samples)

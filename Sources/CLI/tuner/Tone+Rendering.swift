@@ -8,7 +8,7 @@ import Timebase
 
 extension Tone {
     /// Writes the tone into a sound file.
-    func write(_ frequency: Hertz, to path: String, rate: Int) throws -> Int32 {
+    func write(_ frequency: Hertz, to path: String, rate: Hertz) throws -> Int32 {
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(
                 "--render '\(path)'", remedy: "the name must end in .wav, .flac, .ogg or .mp3",
@@ -18,11 +18,11 @@ extension Tone {
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)
         var commands = ring.producer
         var generator = ToneGenerator(
-            frequency: frequency, color: color, level: level.decibels, sampleRate: rate.hertz,
+            frequency: frequency, color: color, level: level.decibels, sampleRate: rate,
             commands: ring.consumer)
         // Ten seconds by default; the last 10 ms fade out.
-        var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate))))
-        let fade = rate / 100
+        var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate.value))))
+        let fade = Int(rate.value) / 100
         var block = [Float](repeating: 0, count: 4_096)
         var isReleased = false
         while left > 0 {

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import AudioIO
 import Configuration
 import Intonation
@@ -53,8 +53,8 @@ struct Tone: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
         let frequency = try Self.frequency(of: note, finder: finder)
-        let rate = rate.map { $0 < 300 ? $0 * 1_000 : $0 }
-        if let render { return try write(frequency, to: render, rate: rate ?? 48_000) }
+        let rate = rate.map { $0 < 300 ? $0.kilohertz : $0.hertz }
+        if let render { return try write(frequency, to: render, rate: rate ?? 48.kilohertz) }
         let signals = try SignalWatch()
         var tone = try ToneStream(
             frequency, color: color, level: level.decibels, device: device, rate: rate,

@@ -1,5 +1,5 @@
 import ALSABackend
-public import AudioIO
+import AudioIO
 import DeviceCalibration
 import Music
 import Realtime
@@ -14,14 +14,11 @@ struct ToneStream: ~Copyable {
     /// The format that the device granted.
     let format: StreamFormat
 
-    /// The error of the device's clock.
-    private let clock: PartsPerMillion
-
     /// Opens the device and starts the tone.
     ///
     /// - Parameter clock: the error of the device's clock in ppm; `nil` if it is the measured one.
     init(
-        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Int?, clock: Double?
+        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Hertz?, clock: Double?
     ) throws(AudioError) {
         var request = StreamRequest.playback(device: device)
         request.sampleRate = rate
@@ -33,16 +30,13 @@ struct ToneStream: ~Copyable {
         let started = try PlaybackStream(
             output,
             playing: ToneGenerator(
-                frequency: frequency * (1 / error.ratio), color: color, level: level, sampleRate: granted.rate,
+                frequency: frequency / error.ratio, color: color, level: level, sampleRate: granted.sampleRate,
                 commands: ring.consumer))
         // A noncopyable value must be initialized completely.
-        (format, self.clock) = (granted, error)
+        format = granted
         commands = ring.producer
         stream = started
     }
-
-    /// Changes the pitch.
-    mutating func tune(to frequency: Hertz) { _ = commands.push(.pitch(frequency * (1 / clock.ratio))) }
 
     /// The reason why the tone has ended for good.
     var failure: AudioError? { stream.failure }

@@ -52,11 +52,6 @@ struct TunerOutput: ~Copyable {
         try output.print(text + "\n")
     }
 
-    /// Shows a notice instead of the reading until the next one comes.
-    mutating func notice(_ text: String) throws(OutputClosed) {
-        if isTerminal { try live.draw(text, on: &output) }
-    }
-
     /// Restores the terminal and leaves the last line.
     mutating func end() throws(OutputClosed) {
         try live.end(on: &output)

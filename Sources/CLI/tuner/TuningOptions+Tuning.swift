@@ -53,8 +53,8 @@ extension TuningOptions {
     }
 
     /// The clock of a recording: `--clock` corrects the rate that the file states.
-    func clock(labelled rate: Int) -> SampleClock {
-        SampleClock(nominalRate: rate.hertz, error: PartsPerMillion(clock ?? 0))
+    func clock(labelled rate: Hertz) -> SampleClock {
+        SampleClock(nominalRate: rate, error: PartsPerMillion(clock ?? 0))
     }
 
     /// Reads a Scala file. Errors tell its name and the line.

@@ -50,7 +50,8 @@ package struct KeyboardMapping: Sendable, Hashable {
             let line = try file.next("a degree")
             let start = skipBlanks(line.text)
             guard pattern.count < size else {
-                throw file.unexpected(start, in: line, expected: "the end of the file, since the size of the map is \(size)")
+                throw file.unexpected(
+                    start, in: line, expected: "the end of the file, since the size of the map is \(size)")
             }
             if head(start) == "x" || head(start) == "X" {
                 try file.requireEnd(tail(start), of: line)

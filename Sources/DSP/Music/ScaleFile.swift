@@ -31,7 +31,8 @@ extension Scale {
         if file.hasMore() {
             let line = try file.next("nothing")
             throw file.unexpected(
-                skipBlanks(line.text), in: line, expected: "the end of the file, since the number of pitches is \(count)")
+                skipBlanks(line.text), in: line,
+                expected: "the end of the file, since the number of pitches is \(count)")
         }
         let listed = file.comments.lazy.compactMap(Self.listedNames).first { $0.count == count }
         self.init(

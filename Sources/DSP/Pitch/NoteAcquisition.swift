@@ -50,9 +50,11 @@ extension HarmonicDetector {
     /// What speaks for a note in a window of `length` samples.
     @_noLocks private func evidence(_ found: Found, clarity: Double, length: Int) -> NoteEvidence {
         let needed = note.isOverAnother ? NoteEvidence.whileRinging : NoteEvidence.afterSilence
-        return NoteEvidence(
+        var evidence = NoteEvidence(
             clarity: clarity, explained: found.explainedByDecay, periods: Double(length) * found.frequency / sizes.rate,
             agreed: Double(bank.count(0) - note.agreedSince) / sizes.rate, needed: needed)
+        if found.frequency < 60 { evidence.leastExplained = 0.93 }
+        return evidence
     }
 
     /// Asks the newest part of the window alone: the hammer or the breath may be behind it.

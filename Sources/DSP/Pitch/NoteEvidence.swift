@@ -17,6 +17,11 @@ struct NoteEvidence: BitwiseCopyable {
     var agreed: Double
     /// Seconds for which they must.
     var needed: Double
+    /// What must be explained at least.
+    ///
+    /// Two periods of a low string tell nothing of its inharmonicity yet: a fit that leaves more than 7 % below 60 Hz is
+    /// followed with partials that are not where it thinks.
+    var leastExplained = 0.75
 
     /// 35 cents, as a ratio less one: less than half of the nearest other note.
     static var agreement: Double { @_noLocks get { 0.0204 } }
@@ -39,7 +44,7 @@ struct NoteEvidence: BitwiseCopyable {
             if clarity >= 0.9 && explained > 0.99 { return true }
             // Fewer periods agree by chance with twice as many at half the frequency.
             guard periods >= 2.5, agreed >= needed else { return false }
-            return min(clarity, explained) > 0.75 && clarity + explained > 1.75
+            return clarity > 0.75 && explained > leastExplained && clarity + explained > 1.75
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import AudioIO
 
-/// When to try again: after a quarter of a second, half of one, one, and from then on every two.
+/// When to try again: after 0.25, 0.5 and 1 second, then every 2 seconds.
 internal struct BackOff: Sendable {
     private var next = MonotonicTime.now() + .milliseconds(250)
     private var pause: Duration = .milliseconds(250)
@@ -8,7 +8,7 @@ internal struct BackOff: Sendable {
     /// Whether it is time to try.
     internal var isOver: Bool { MonotonicTime.now() >= next }
 
-    /// It was in vain: wait twice as long.
+    /// Doubles the pause after a failed attempt.
     internal mutating func extend() {
         pause = min(pause * 2, .seconds(2))
         next = .now() + pause

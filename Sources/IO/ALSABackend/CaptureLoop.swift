@@ -4,14 +4,14 @@ internal import Glibc
 internal import Platform
 internal import Realtime
 
-/// The thread that listens: takes whatever whole periods the device has, mixes them down and hands them on.
+/// The thread that listens: reads the whole periods that the device has, mixes them down and delivers them.
 internal struct CaptureLoop: ThreadWork, ~Copyable {
     private var supervisor: StreamSupervisor
     private var output: CaptureOutput
     private var watch: PositionWatch
-    /// The clock from before a break, while it is not known yet how many frames the break has cost.
+    /// The clock from before a break, until the number of lost frames is known.
     private var clockBeforeBreak: StreamClock?
-    /// Whether the reader has been told of a hole that is not certain yet.
+    /// Whether the reader was told of a gap that is not certain yet.
     private var gapIsSuspected = false
     private var first: PCM?
     private let request: StreamRequest
@@ -26,11 +26,11 @@ internal struct CaptureLoop: ThreadWork, ~Copyable {
         output: consuming CaptureOutput
     ) {
         format = pcm.format
-        // What comes back after a loss has to run at the same rate: the reader was made for it.
+        // After a loss the device has to run at the same rate, which the reader was made for.
         var request = request
         request.sampleRate = format.sampleRate
         self.request = request
-        watch = PositionWatch(sampleRate: format.sampleRate, periodFrames: format.periodFrames)
+        watch = PositionWatch(sampleRate: format.framesPerSecond, periodFrames: format.periodFrames)
         bytes = SampleBuffer(count: format.periodFrames * format.bytesPerFrame)
         interleaved = SampleBuffer(count: format.periodFrames * format.channelCount)
         mono = SampleBuffer(count: format.periodFrames)
@@ -58,7 +58,7 @@ internal struct CaptureLoop: ThreadWork, ~Copyable {
         output.finish()
     }
 
-    /// Listens on one handle; returns why it is of no more use, or `nil` when told to stop.
+    /// Listens on one handle; returns why that was lost, or `nil` when told to stop.
     private mutating func listen(to pcm: borrowing PCM) -> LossReason? {
         adopt(pcm.format)
         let started = snd_pcm_start(pcm.handle)
@@ -75,7 +75,7 @@ internal struct CaptureLoop: ThreadWork, ~Copyable {
         }
     }
 
-    /// Makes everything fit a new handle.
+    /// Adopts the format of a new handle.
     private mutating func adopt(_ new: StreamFormat) {
         supervisor.adopt(new)
         freeRunner = FreeRunner()
@@ -90,24 +90,24 @@ internal struct CaptureLoop: ThreadWork, ~Copyable {
     private mutating func waitForDevice() -> PCM? {
         while supervisor.control.command == .run {
             guard supervisor.isTimeToReopen() else { continue }
-            // A device that came back with fewer channels is not the one that was lost.
+            // A device with another number of channels is not the one that was lost.
             if let pcm = try? PCM(request, .capture), pcm.format.channelCount == format.channelCount { return pcm }
             supervisor.extendBackOff()
         }
         return nil
     }
 
-    /// Frames are missing from here on, and how many will be known when the stream has settled.
+    /// Marks a gap, whose length is known when the stream has settled.
     private mutating func beginAnew() {
         output.markGap()
         if clockBeforeBreak == nil, watch.isSettled { clockBeforeBreak = watch.clock }
         watch.restart()
     }
 
-    /// Takes the whole periods that the device has.
+    /// Reads the whole periods that the device has.
     private mutating func transfer(_ pcm: borrowing PCM) -> StreamTrouble? {
         var moved = 0
-        // Bounded, so that a device that is always full cannot keep commands waiting.
+        // Bounded, so that a device that always has samples does not hold up commands.
         for _ in 0...(format.bufferFrames / format.periodFrames) {
             let available = snd_pcm_avail_update(pcm.handle)
             if available < 0 { return .error(Int32(-available)) }
@@ -130,9 +130,9 @@ internal struct CaptureLoop: ThreadWork, ~Copyable {
         return nil
     }
 
-    /// Whether a device without a clock has given enough for now.
+    /// Whether a device without a clock is ahead of the system's clock.
     private var isAhead: Bool {
-        freeRunner.position(at: .now(), sampleRate: format.sampleRate).map { output.position >= $0 } ?? false
+        freeRunner.position(at: .now(), sampleRate: format.framesPerSecond).map { output.position >= $0 } ?? false
     }
 
     private mutating func handOn(_ frames: Int) {
@@ -147,10 +147,10 @@ internal struct CaptureLoop: ThreadWork, ~Copyable {
         watch.restart()
     }
 
-    /// Tells the clock which frame reaches the microphone right now, and the reader if some never arrived.
+    /// Tells the clock which frame reaches the microphone now, and the reader of missing frames.
     private mutating func observe(_ pcm: borrowing PCM) {
         let now = MonotonicTime.now()
-        if let frame = freeRunner.position(at: now, sampleRate: format.sampleRate) {
+        if let frame = freeRunner.position(at: now, sampleRate: format.framesPerSecond) {
             _ = watch.observe(frame: frame, at: now)
             return
         }
@@ -159,10 +159,10 @@ internal struct CaptureLoop: ThreadWork, ~Copyable {
         switch watch.observe(frame: frame, at: delay.at) {
         case .settling: break
         case .stray(let missing):
-            // Here the hole is, and not where it will be certain. A program that was stopped, or starved for longer than a
-            // buffer, misses 50 ms and more; less, or too many, may be a measuring that was disturbed, and begins no window
-            // anew.
-            guard !gapIsSuspected, missing > Int64(format.sampleRate / 20) else { return }
+            // The gap is here, and not where it will be certain. A program that was stopped, or starved for longer than a
+            // buffer, misses 50 ms or more. Less, or too many frames, may be a disturbed measurement, for which the analysis
+            // does not begin anew.
+            guard !gapIsSuspected, missing > Int64(format.framesPerSecond / 20) else { return }
             output.markGap()
             gapIsSuspected = true
         case .expected:

@@ -9,7 +9,7 @@ internal struct CaptureOutput: ~Copyable {
     private let isDelivered: Bool
     /// Samples written so far: the index of the next one.
     internal private(set) var position: Int64 = 0
-    /// A gap before the next sample that the reader has not been told of.
+    /// Whether a gap before the next sample has not been reported to the reader yet.
     private var gapIsOpen = false
 
     internal init(
@@ -25,7 +25,7 @@ internal struct CaptureOutput: ~Copyable {
     /// Marks that samples are missing before the next one.
     internal mutating func markGap() { gapIsOpen = true }
 
-    /// Hands `block` on; returns how many samples were dropped because the reader is behind by the whole ring.
+    /// Delivers `block`; returns how many samples were dropped because the reader is behind by the whole ring.
     internal mutating func write(_ block: borrowing Span<Float>) -> Int {
         guard isDelivered else {
             position += Int64(block.count)
@@ -39,6 +39,6 @@ internal struct CaptureOutput: ~Copyable {
         return block.count - written
     }
 
-    /// Wakes the reader up for the end.
+    /// Wakes the reader at the end.
     internal func finish() { arrival.bell.ring() }
 }

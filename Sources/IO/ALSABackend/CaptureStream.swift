@@ -2,7 +2,7 @@ public import AudioIO
 internal import Platform
 internal import Realtime
 
-/// A device that is listened to, until it is stopped or goes out of scope.
+/// A device that listens until it is stopped or goes out of scope.
 ///
 ///     var stream = try CaptureStream(.capture())
 ///     var samples = stream.takeSamples()!     // to the thread that analyses
@@ -16,17 +16,17 @@ public struct CaptureStream: ~Copyable {
 
     /// Opens the requested device and starts to listen.
     ///
-    /// Throws `AudioError`: `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported`,
-    /// `noSuchChannel` and the like.
+    /// Throws `AudioError`, such as `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported` or
+    /// `noSuchChannel`.
     public init(_ request: StreamRequest) throws(AudioError) {
         let pcm = try PCM(request, .capture)
         let format = pcm.format
         try request.channel.check(channelCount: format.channelCount)
         let control = try StreamControl()
         let arrival = try CaptureArrival()
-        let statistics = TripleBuffer(StreamReport(sampleRate: format.sampleRate))
-        // A second: the analysis may stumble that long before samples are dropped.
-        let ring = SPSCRing<Float>(minimumCapacity: max(format.sampleRate, 4 * format.bufferFrames), filler: 0)
+        let statistics = TripleBuffer(StreamReport(framesPerSecond: format.framesPerSecond))
+        // One second: the analysis may stall that long before samples are dropped.
+        let ring = SPSCRing<Float>(minimumCapacity: max(format.framesPerSecond, 4 * format.bufferFrames), filler: 0)
         let gaps = SPSCRing<Int64>(minimumCapacity: 64, filler: 0)
         let started = try start(
             "audio-in",
@@ -45,7 +45,7 @@ public struct CaptureStream: ~Copyable {
 
     deinit { control.order(.stop) }
 
-    /// The end that reads what is heard. There is one; a second call returns `nil`.
+    /// The reading end of the stream. There is one: a second call returns `nil`.
     public mutating func takeSamples() -> CapturedSamples? { samples.take() }
 
     /// The newest report of the stream's thread. Never waits for it.
@@ -54,22 +54,19 @@ public struct CaptureStream: ~Copyable {
         return reports.value
     }
 
-    /// The moment at which `frame` was captured; `nil` before the device has started.
-    public mutating func captureTime(ofFrame frame: Int64) -> MonotonicTime? { report().clock.time(ofFrame: frame) }
-
-    /// Why the stream ended by itself; `nil` while it runs and after it was stopped.
+    /// Why the stream ended; `nil` while it runs, and if it was stopped.
     public var failure: AudioError? { control.isOver ? loss : nil }
 
-    /// Why the device was lost, the last time it was; `nil` when it never was.
+    /// Why the device was lost last; `nil` if it never was.
     public var loss: AudioError? { control.loss.map { .lost(device: format.device, reason: $0.words) } }
 
-    /// Readable when `report().state` has changed: for a `poll`. `acknowledgeStateChange` silences it.
+    /// A descriptor to poll, readable when `report().state` has changed. `acknowledgeStateChange` clears it.
     public var stateChangeDescriptor: Int32 { control.stateChange.descriptor }
 
-    /// Makes `stateChangeDescriptor` silent until the next change.
+    /// Clears `stateChangeDescriptor` until the next change.
     public func acknowledgeStateChange() { control.stateChange.clear() }
 
-    /// Stops listening and waits until the device is closed; the reader then comes to the end of the samples.
+    /// Stops and waits until the device is closed. The reader then comes to the end of the samples.
     public mutating func stop() {
         control.order(.stop)
         thread = nil

@@ -1,11 +1,12 @@
 public import AudioIO
+public import Music
 internal import Platform
 internal import Realtime
 
-/// The reading end of a capture stream, mono: for the thread that analyses.
+/// The reading end of a capture stream, mono, for the thread that analyses.
 public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
-    /// Samples per second.
-    package let sampleRate: Int
+    /// Samples per second, a whole number.
+    public let sampleRate: Hertz
     private let device: String
     private var samples: SPSCRing<Float>.Consumer
     private var gaps: SPSCRing<Int64>.Consumer
@@ -24,10 +25,10 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
         (self.arrival, self.control) = (arrival, control)
     }
 
-    /// Readable when samples, or their end, are there.
+    /// A descriptor to poll, readable when there are samples, or their end.
     public var fileDescriptor: Int32 { arrival.bell.descriptor }
 
-    /// Waits until samples, or their end, are there; false when the time is over first.
+    /// Waits until there are samples, or their end; false when the time is over first.
     public func wait(timeout: Duration) -> Bool {
         if samples.availableCount > 0 || control.isOver { return true }
         return arrival.bell.wait(until: .now() + timeout)
@@ -36,13 +37,13 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
     /// Whether the stream has ended: what can be read now is all there will be.
     package var isOver: Bool { control.isOver }
 
-    /// Reads samples, waiting for at least one. The end comes when the stream is stopped.
+    /// Reads samples; waits until there is at least one. The end comes when the stream is stopped.
     ///
-    /// Throws `AudioError.lost` when the device is gone for good.
+    /// Throws `AudioError.lost` if the device is gone and the stream does not wait for it.
     public mutating func read(into block: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
         guard !block.isEmpty else { return SampleRead(count: 0) }
         while true {
-            // In this order: samples written before the end are seen after it.
+            // In this order: samples written before the end are read after it is seen.
             let isOver = control.isOver
             if let result = readAvailable(into: &block) { return result }
             if isOver {
@@ -53,18 +54,18 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
         }
     }
 
-    /// Reads what is there without waiting; `nil` when there is nothing (yet, or any more).
+    /// Reads without waiting; `nil` when there are no samples, or no more.
     public mutating func readAvailable(into block: inout MutableSpan<Float>) -> SampleRead? {
         arrival.bell.clear()
         let available = samples.availableCount
         guard available > 0, !block.isEmpty else {
-            // Rung after the last sample: let `wait` see the end.
+            // `wait` has to see the end, too.
             if control.isOver { arrival.bell.ring() }
             return nil
         }
         var followsGap = false
         var limit = min(available, block.count)
-        // A reading never spans a gap. Gaps are written before the samples behind them, so all that matter are here.
+        // A read never spans a gap. Gaps are written before the samples behind them, so all that matter are here.
         while let gap = gaps.peek() {
             guard gap <= position else {
                 limit = min(limit, Int(gap - position))
@@ -81,7 +82,7 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
     }
 }
 
-/// Rings when samples arrive; shared by the two ends.
+/// Rings when samples arrive. The two ends share it.
 internal final class CaptureArrival: Sendable {
     internal let bell: WakeUp
     internal init() throws(AudioError) {

@@ -1,19 +1,20 @@
 package import AudioIO
 internal import CALSA
 internal import Glibc
+package import Music
 
-/// What a device can do by itself, for a list: asked for without setting it up.
+/// What a device supports, asked without setting it up.
 package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
-    /// Sample formats, of those that streams use here, the best first.
+    /// The sample formats, of those that streams use, best first.
     package let formats: [SampleFormat]
-    /// Frames per second, of the usual ones from 8,000 to 192,000.
-    package let sampleRates: [Int]
-    /// Channels, from the fewest to the most.
+    /// The sample rates, of the usual ones from 8 to 192 kHz.
+    package let sampleRates: [Hertz]
+    /// The fewest and the most channels.
     package let channelCounts: ClosedRange<Int>
 
-    /// Asks a device, which is open for that moment.
+    /// Asks a device, which is opened for that.
     ///
-    /// Throws `AudioError`, as opening a stream does: `busy` where another program holds the device.
+    /// Throws `AudioError`, as opening a stream does: `busy` if another program holds the device.
     package init(of device: String, _ direction: StreamDirection) throws(AudioError) {
         calsa_silence_errors()
         var opened: OpaquePointer?
@@ -28,7 +29,8 @@ package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
             throw .deviceFailed(device: device, reason: "it has no configuration")
         }
         formats = SampleFormat.playable.filter { snd_pcm_hw_params_test_format(pcm, space, $0.pcmFormat) == 0 }
-        sampleRates = Self.usualRates.filter { snd_pcm_hw_params_test_rate(pcm, space, UInt32($0), 0) == 0 }
+        sampleRates = Self.usualRates.filter { snd_pcm_hw_params_test_rate(pcm, space, UInt32($0), 0) == 0 }.map(
+            \.hertz)
         var (fewest, most) = (UInt32(0), UInt32(0))
         guard snd_pcm_hw_params_get_channels_min(space, &fewest) == 0,
             snd_pcm_hw_params_get_channels_max(space, &most) == 0, fewest >= 1, fewest <= most
@@ -44,20 +46,22 @@ package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         let (fewest, most) = (channelCounts.lowerBound, channelCounts.upperBound)
         let channels = fewest == most ? "\(most) channel\(most == 1 ? "" : "s")" : "\(fewest) to \(most) channels"
-        let rates = sampleRates.isEmpty ? "no usual rate" : sampleRates.map(String.init).joined(separator: " ") + " Hz"
+        let rates =
+            sampleRates.isEmpty
+            ? "no usual rate" : sampleRates.map { "\(Int($0.value))" }.joined(separator: " ") + " Hz"
         let formats = formats.isEmpty ? "no format known here" : formats.map(\.spelling).joined(separator: " ")
         return "\(formats); \(rates); \(channels)"
     }
 }
 
 extension SoundDevices {
-    /// The cards with what each can do, two lines for each: for people.
+    /// The cards and what each supports, two lines each, for people.
     package static func list(_ direction: StreamDirection) -> [String] {
         cards(direction).flatMap { card in
             do throws(AudioError) {
                 return [card.description, "    \(try DeviceCapabilities(of: card.name, direction))"]
             } catch {
-                if case .busy = error { return [card.description, "    in use by another program just now"] }
+                if case .busy = error { return [card.description, "    in use by another program"] }
                 return [card.description, "    \(error.message)"]
             }
         }

@@ -1,23 +1,23 @@
 internal import AudioIO
 internal import Music
 
-/// Gives a device the system's time that has none of its own.
+/// Paces a device without a clock by the system's clock.
 ///
-/// ALSA's `null`, and a `file` in front of it, take and give any number of frames at once and report no delay: without a
-/// brake a stream would run a thousand times too fast, on a whole processor.
+/// ALSA's `null`, and a `file` in front of it, take and give any number of frames at once and report no delay. Without a pace
+/// a stream would run a thousand times too fast and use a whole processor.
 internal struct FreeRunner: Sendable {
     private var strikes = 0
     private var origin: (frame: Int64, time: MonotonicTime)?
 
-    /// So often in a row a device has to move more than its whole buffer without a wait in between. A device with a clock
-    /// can do that once, after the program was held up.
+    /// How often in a row a device without a clock transfers more than its buffer without a wait. A device with a clock can do
+    /// that once, after the program was held up.
     private static let limit = 8
 
-    /// Whether the device has no time of its own.
+    /// Whether the device has no clock.
     internal var isFree: Bool { origin != nil }
 
-    /// Takes in that `frames` were moved without a wait, the last of them being `position`, on a device that holds
-    /// `bufferFrames`. True when that made it certain that the device has no time of its own.
+    /// Notes that `frames` were transferred without a wait, up to `position`, on a device that buffers `bufferFrames`. True when
+    /// that shows that the device has no clock.
     internal mutating func observe(moved frames: Int, position: Int64, bufferFrames: Int) -> Bool {
         guard origin == nil else { return false }
         strikes = frames > bufferFrames ? strikes + 1 : 0
@@ -26,7 +26,7 @@ internal struct FreeRunner: Sendable {
         return true
     }
 
-    /// The frame whose moment it is, if it were a device with a clock; `nil` when it is one.
+    /// The frame at the converter, if the device had one; `nil` for a device with a clock.
     internal func position(at time: MonotonicTime, sampleRate: Int) -> Int64? {
         origin.map { $0.frame + Int64((time - $0.time).inSeconds * Double(sampleRate)) }
     }

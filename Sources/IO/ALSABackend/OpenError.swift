@@ -3,12 +3,12 @@ internal import CALSA
 internal import Glibc
 internal import Platform
 
-/// What a failed opening means to the user.
+/// The error for the error number of a failed opening.
 internal func openError(_ number: Int32, device: String) -> AudioError {
     // alsa-lib says "no such device" too when it has no descriptor left to read its configuration with.
     switch hasFreeDescriptor ? number : EMFILE {
     case EINVAL where isDefined(device):
-        .deviceFailed(device: device, reason: "ALSA refuses what stands behind its name or in its settings")
+        .deviceFailed(device: device, reason: "ALSA refuses its definition or its settings")
     case ENOENT, EINVAL, ENODEV, ENXIO:
         // alsa-lib says "no such device" of a misspelt name and of a machine without sound.
         isDefined(device) && !hasSoundCard ? .noDevice(device: device) : .unknownDevice(device: device)
@@ -39,7 +39,7 @@ internal var hasSoundCard: Bool {
     return snd_card_next(&card) == 0 && card >= 0
 }
 
-/// Whether the configuration knows a PCM of that name, whatever its arguments.
+/// Whether the configuration defines a PCM of that name, with any arguments.
 private func isDefined(_ device: String) -> Bool {
     var top: OpaquePointer?
     guard snd_config_update_ref(&top) >= 0, let top else { return false }

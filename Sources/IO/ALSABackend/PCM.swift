@@ -5,7 +5,7 @@ internal import Platform
 
 /// An open PCM device, set up and prepared; dropped and closed when its owner goes away.
 ///
-/// It is opened non-blocking and stays so: a blocking transfer on a device whose server died never returns.
+/// It is always non-blocking: a blocking transfer on a device whose server died never returns.
 internal struct PCM: ~Copyable, @unchecked Sendable {
     internal let handle: OpaquePointer
     internal let direction: StreamDirection
@@ -40,10 +40,10 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
         descriptors.deallocate()
     }
 
-    /// The state it is in.
+    /// The state of the device.
     internal var state: PCMState { PCMState(snd_pcm_state(handle)) }
 
-    /// Sleeps until frames can be transferred, `wakeUp` rings or the time is over.
+    /// Waits until frames can be transferred, `wakeUp` rings or the time is over.
     internal borrowing func wait(or wakeUp: borrowing WakeUp, milliseconds: Int32) -> PCMEvent {
         let capacity = descriptors.count - 1
         let count = max(0, Int(snd_pcm_poll_descriptors(handle, descriptors.baseAddress, UInt32(capacity))))
@@ -55,7 +55,7 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
             wakeUp.clear()
             return .woken
         }
-        // The return value matters as much as the events: a dead server shows in nothing else.
+        // A dead server shows only in the return value.
         var events: UInt16 = 0
         let error = snd_pcm_poll_descriptors_revents(handle, descriptors.baseAddress, UInt32(count), &events)
         if error < 0 { return .error(-error) }
@@ -64,25 +64,25 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
         return Int32(events) & (POLLIN | POLLOUT) != 0 ? .ready : .nothing
     }
 
-    /// How many frames lie between the program and the converter, and when that was so; `nil` when the device does
-    /// not say or the measuring was interrupted too long to mean anything.
+    /// How many frames lie between the program and the converter, and at which moment; `nil` if the device does not tell, or
+    /// the measurement was interrupted for too long.
     internal borrowing func measureDelay() -> (frames: Int, at: MonotonicTime)? {
         for _ in 0..<3 {
             let before = MonotonicTime.now()
             var delay: snd_pcm_sframes_t = 0
             guard snd_pcm_delay(handle, &delay) == 0 else { return nil }
             let spread = MonotonicTime.now().nanoseconds - before.nanoseconds
-            // 100 µs: five frames at 48 kHz. An undisturbed call takes 1 to 10 µs.
+            // 100 µs is five frames at 48 kHz; an undisturbed call takes 1 to 10 µs.
             if spread < 100_000 { return (delay, MonotonicTime(nanoseconds: before.nanoseconds + spread / 2)) }
         }
         return nil
     }
 }
 
-/// What a sleeping stream was woken by.
+/// What ended the wait of a stream.
 internal enum PCMEvent: Equatable {
     case ready, timedOut, woken, nothing, hungUp
-    /// The device reports an error condition; its state tells which.
+    /// The device reports an error, which its state tells.
     case failing
     case error(Int32)
 }
@@ -107,7 +107,7 @@ internal enum PCMState: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// alsa-lib and PipeWire's library print on standard error by themselves, into the middle of a terminal display.
+/// alsa-lib and PipeWire's library print on standard error, which would spoil a terminal display.
 private func silenceLibraries() { _ = silencedOnce }
 
 private let silencedOnce: Void = {

@@ -1,8 +1,9 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Music
 
-/// Settles rate, channels, sample format, period and buffer with a device; returns what it granted.
+/// Negotiates rate, channels, sample format, period and buffer with a device; returns what it granted.
 internal func configure(
     _ pcm: OpaquePointer, _ request: StreamRequest, _ direction: StreamDirection
 ) throws(AudioError) -> StreamFormat {
@@ -19,11 +20,11 @@ internal func configure(
     let rate = try settleRate(pcm, space, request)
     let (period, buffer) = try settleSizes(pcm, space, request)
     return StreamFormat(
-        device: request.device, sampleRate: rate, channelCount: channels, sampleFormat: sampleFormat,
+        device: request.device, framesPerSecond: rate, channelCount: channels, sampleFormat: sampleFormat,
         periodFrames: period, bufferFrames: buffer)
 }
 
-/// When a stream starts by itself and how much makes `poll` return.
+/// Sets when a stream starts by itself, and how many frames make `poll` return.
 internal func setThresholds(
     _ pcm: OpaquePointer, _ format: StreamFormat, _ direction: StreamDirection
 ) throws(AudioError) {
@@ -32,7 +33,7 @@ internal func setThresholds(
     defer { snd_pcm_sw_params_free(software) }
     snd_pcm_sw_params_current(pcm, software)
     snd_pcm_sw_params_set_avail_min(pcm, software, snd_pcm_uframes_t(format.periodFrames))
-    // Playback starts once all whole periods are written; capture when told to.
+    // Playback starts once the buffer is full of whole periods; capture when told to.
     let full = format.bufferFrames / format.periodFrames * format.periodFrames
     let threshold = direction == .playback ? snd_pcm_uframes_t(full) : snd_pcm_uframes_t(Int32.max)
     snd_pcm_sw_params_set_start_threshold(pcm, software, threshold)
@@ -42,7 +43,7 @@ internal func setThresholds(
     guard error == 0 else { throw .deviceFailed(device: format.device, reason: alsaReason(error)) }
 }
 
-/// What a device can still do, narrowed with each choice.
+/// What a device still supports, narrowed by each choice.
 private struct HardwareParameters: ~Copyable {
     let raw: OpaquePointer
 
@@ -78,7 +79,7 @@ private func settleChannels(
         let found = snd_pcm_hw_params_set_channels_near(pcm, space.raw, &nearest) == 0
         throw .unsupported(.channelCount(count, nearest: found ? Int(nearest) : nil), device: request.device)
     }
-    // A multi-channel interface is asked for as many as the chosen channel's number.
+    // Enough channels for the one that was chosen.
     var wanted: UInt32 = 2
     if case .number(let number) = request.channel { wanted = UInt32(clamping: max(2, number)) }
     let error = snd_pcm_hw_params_set_channels_near(pcm, space.raw, &wanted)
@@ -92,22 +93,23 @@ private func settleRate(
     _ pcm: OpaquePointer, _ space: borrowing HardwareParameters, _ request: StreamRequest
 ) throws(AudioError) -> Int {
     if let rate = request.sampleRate {
-        if let exact = UInt32(exactly: rate), exact > 0, snd_pcm_hw_params_set_rate(pcm, space.raw, exact, 0) == 0 {
-            return rate
+        if let exact = rate.framesPerSecond, snd_pcm_hw_params_set_rate(pcm, space.raw, UInt32(exact), 0) == 0 {
+            return exact
         }
-        var nearest = UInt32(clamping: max(1, rate))
+        // The rate may be no number at all.
+        var nearest = UInt32(max(1, min(1e9, rate.value)))
         let found = snd_pcm_hw_params_set_rate_near(pcm, space.raw, &nearest, nil) == 0
-        throw .unsupported(.sampleRate(rate, nearest: found ? Int(nearest) : nil), device: request.device)
+        throw .unsupported(.sampleRate(rate, nearest: found ? Int(nearest).hertz : nil), device: request.device)
     }
     var rate: UInt32 = 48_000
     guard snd_pcm_hw_params_set_rate_near(pcm, space.raw, &rate, nil) == 0, rate > 0 else {
-        throw .unsupported(.sampleRate(48_000, nearest: nil), device: request.device)
+        throw .unsupported(.sampleRate(48.kilohertz, nearest: nil), device: request.device)
     }
     return Int(rate)
 }
 
-/// Period and buffer. Devices differ in which of the two they want to hear first, and some accept neither together:
-/// from the most to the least exact wish, until one is taken.
+/// Negotiates period and buffer. Devices differ in which of the two has to be set first, and some do not accept both: from the
+/// most to the least exact request, until one is accepted.
 private func settleSizes(
     _ pcm: OpaquePointer, _ space: borrowing HardwareParameters, _ request: StreamRequest
 ) throws(AudioError) -> (period: Int, buffer: Int) {
@@ -129,7 +131,7 @@ private func settleSizes(
         var (grantedPeriod, grantedBuffer) = (snd_pcm_uframes_t(0), snd_pcm_uframes_t(0))
         guard snd_pcm_get_params(pcm, &grantedBuffer, &grantedPeriod) == 0, grantedBuffer >= 2, grantedPeriod >= 1
         else { continue }
-        // A device may report one period as large as its buffer; half of it is what can be transferred at a time.
+        // A device may report a period as large as its buffer, of which half can be transferred at a time.
         return (Int(min(grantedPeriod, grantedBuffer / 2)), Int(grantedBuffer))
     }
     if error == -EBUSY || error == -ENODEV || error == -EPIPE { throw openError(-error, device: request.device) }
@@ -139,7 +141,7 @@ private func settleSizes(
 private enum SizeWish { case period, buffer }
 
 extension SampleFormat {
-    /// ALSA's number for the formats a device is opened with.
+    /// ALSA's constant for a format that a device is opened with.
     internal var pcmFormat: snd_pcm_format_t {
         switch self {
         case .floatLE: SND_PCM_FORMAT_FLOAT_LE

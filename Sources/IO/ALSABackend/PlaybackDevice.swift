@@ -1,12 +1,12 @@
 public import AudioIO
 
-/// An opened device that does not sound yet: its format is granted, so that what plays can be made for its rate.
+/// An opened device that does not play yet. Its format is known, so that a renderer can be made for its rate.
 ///
 ///     extension MetronomeEngine: @retroactive FrameRenderer {}
 ///
 ///     let device = try PlaybackDevice(.playback())
 ///     let plan = try PracticePlan(tempo: Tempo(120), accents: .every(4))
-///     let metronome = try Metronome(plan, sampleRate: device.format.rate)
+///     let metronome = try Metronome(plan, sampleRate: device.format.sampleRate)
 ///     var stream = try PlaybackStream(device, playing: metronome.engine)
 public struct PlaybackDevice: ~Copyable, Sendable {
     /// What the device granted.
@@ -16,8 +16,8 @@ public struct PlaybackDevice: ~Copyable, Sendable {
 
     /// Opens the requested device.
     ///
-    /// Throws `AudioError`: `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported`,
-    /// `noSuchChannel` and the like.
+    /// Throws `AudioError`, such as `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported` or
+    /// `noSuchChannel`.
     public init(_ request: StreamRequest) throws(AudioError) {
         let opened = try PCM(request, .playback)
         try request.channel.check(channelCount: opened.format.channelCount)

@@ -1,10 +1,11 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Music
 internal import Platform
 internal import Realtime
 
-/// The thread that plays: asks the renderer for a period whenever the device has room for one.
+/// The thread that plays: has a period rendered whenever the device has room for one.
 internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~Copyable {
     private var renderer: Renderer
     private var supervisor: StreamSupervisor
@@ -16,15 +17,15 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
     private var mono: SampleBuffer<Float>
     private var frames: SampleBuffer<UInt8>
     private var bytesPerFrame: Int
-    /// Frames the renderer has rendered or skipped: the stream's own time.
+    /// Frames that were rendered or skipped: the time of the stream.
     private var rendered: Int64 = 0
-    /// Frames of silence to play before the next rendered one.
+    /// Frames of silence to play before the next rendered frame.
     private var hold: Int64 = 0
-    /// The part of `frames` that the device has not taken yet, in frames.
+    /// The part of `frames` that is not written to the device yet, in frames.
     private var pending: Range<Int> = 0..<0
-    /// Frames given to the device since it was last prepared.
+    /// Frames written to the device since it was last prepared.
     private var writtenSincePreparing = 0
-    /// Frames between the device's buffer and the ear, as last seen.
+    /// Frames between the device's buffer and the converter, as measured last.
     private var latency = 0
     private var freeRunner = FreeRunner()
 
@@ -33,11 +34,11 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         reports: consuming TripleBuffer<StreamReport>.Writer
     ) {
         format = device.format
-        // What comes back after a loss has to run at the same rate: the renderer was made for it.
+        // After a loss the device has to run at the same rate, which the renderer was made for.
         var request = device.request
         request.sampleRate = format.sampleRate
         self.request = request
-        timeline = TimelineLock(sampleRate: format.sampleRate, periodFrames: format.periodFrames)
+        timeline = TimelineLock(sampleRate: format.framesPerSecond, periodFrames: format.periodFrames)
         bytesPerFrame = format.bytesPerFrame
         mono = SampleBuffer(count: format.periodFrames)
         frames = SampleBuffer(count: format.periodFrames * format.bytesPerFrame)
@@ -53,7 +54,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         var loss: LossReason?
         if let pcm = first.take() { loss = play(on: pcm) }
         while let reason = loss, reason == .tooSmall || request.whenLost == .reopen {
-            // For larger sizes the device is at hand: no back-off, and nothing to tell the user.
+            // The device is there and only gets larger sizes: no back-off, and no news for the user.
             if reason == .tooSmall, let pcm = try? PCM(request, .playback) {
                 loss = play(on: pcm)
                 continue
@@ -70,7 +71,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         supervisor.change(to: .ended)
     }
 
-    /// Plays on one handle; returns why it is of no more use, or `nil` when told to stop.
+    /// Plays on one handle; returns why that was lost, or `nil` when told to stop.
     private mutating func play(on pcm: borrowing PCM) -> LossReason? {
         adopt(pcm.format)
         while true {
@@ -93,7 +94,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         }
     }
 
-    /// Whether the sizes are too small for this machine; if so, the next handle gets larger ones.
+    /// Whether the sizes are too small for this machine. If so, the next handle gets larger ones.
     private mutating func shallGrow() -> Bool {
         guard request.growsOnXruns, format.periodFrames < XrunPatience.largestPeriod else { return false }
         guard patience.isExhausted(xruns: supervisor.separateXruns, at: .now()) else { return false }
@@ -102,7 +103,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         return true
     }
 
-    /// Makes everything fit a new handle.
+    /// Adopts the format of a new handle.
     private mutating func adopt(_ new: StreamFormat) {
         supervisor.adopt(new)
         freeRunner = FreeRunner()
@@ -115,21 +116,21 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         restart()
     }
 
-    /// The device begins with an empty buffer: what is rendered next is heard at once, and has to be what belongs there.
+    /// Begins with an empty buffer: the next frame is heard at once, so it has to be the one whose moment it is.
     private mutating func restart() {
         (pending, hold, writtenSincePreparing) = (0..<0, 0, 0)
         timeline.restart()
         catchUp()
     }
 
-    /// Moves on to the frame that would be heard if it were written now.
+    /// Moves on to the frame that is heard if it is written now.
     private mutating func catchUp() {
         if let due = timeline.frame(at: .now()) { move(by: due + Int64(latency) - rendered) }
     }
 
-    /// Skips frames, or (below zero) lets silence pass before the next one.
+    /// Skips frames, or inserts silence if `count` is negative.
     private mutating func move(by count: Int64) {
-        // Silence takes the place of frames that were rendered, and thrown away by the device with its buffer.
+        // Silence replaces frames that were rendered and that the device discarded with its buffer.
         supervisor.statistics.lostFrames += abs(count)
         guard count > 0 else {
             hold -= count
@@ -139,11 +140,11 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         rendered += count
     }
 
-    /// Waits until the device can be opened again, while its time goes on; `nil` when told to stop.
+    /// Waits until the device can be opened again, while the timeline goes on; `nil` when told to stop.
     private mutating func waitForDevice() -> PCM? {
         while supervisor.control.command == .run {
             let isTime = supervisor.isTimeToReopen()
-            // Ten times a second: beats go on in their moments, though nobody hears them.
+            // Ten times a second: beats keep their moments although they are not heard.
             hold = 0
             if let due = timeline.frame(at: .now()), due > rendered { move(by: due - rendered) }
             supervisor.publish(timeline.watch)
@@ -157,7 +158,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
     /// Fills the room that the device has, in whole periods.
     private mutating func transfer(_ pcm: borrowing PCM) -> StreamTrouble? {
         var moved = 0
-        // Bounded, so that a device that plays without end cannot keep commands waiting.
+        // Bounded, so that a device that always has room does not hold up commands.
         for _ in 0...(format.bufferFrames / format.periodFrames) {
             if pending.isEmpty {
                 let room = snd_pcm_avail_update(pcm.handle)
@@ -182,9 +183,9 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         return nil
     }
 
-    /// Whether a device without a clock has enough for now.
+    /// Whether a device without a clock is ahead of the system's clock by a buffer.
     private var isAhead: Bool {
-        freeRunner.position(at: .now(), sampleRate: format.sampleRate).map {
+        freeRunner.position(at: .now(), sampleRate: format.framesPerSecond).map {
             rendered + hold >= $0 + Int64(format.bufferFrames)
         } ?? false
     }
@@ -205,7 +206,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         pending = 0..<format.periodFrames
     }
 
-    /// Writes what is pending, in as many calls as it takes, until the device takes no more.
+    /// Writes the pending frames until the device takes no more.
     private mutating func write(_ pcm: borrowing PCM) -> StreamTrouble? {
         guard let start = UnsafeRawPointer(frames.unsafeElements.baseAddress) else { return nil }
         while !pending.isEmpty {
@@ -219,10 +220,10 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         return nil
     }
 
-    /// Tells the clock which frame is heard right now, and moves what is out of place.
+    /// Tells the clock which frame is heard now, and corrects what is out of place.
     private mutating func observe(_ pcm: borrowing PCM) {
         let now = MonotonicTime.now()
-        if let heard = freeRunner.position(at: now, sampleRate: format.sampleRate) {
+        if let heard = freeRunner.position(at: now, sampleRate: format.framesPerSecond) {
             let error = timeline.observe(frame: heard, at: now)
             if error != 0 { move(by: error) }
             return
@@ -230,17 +231,17 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         guard pcm.state == .running, let delay = pcm.measureDelay() else { return }
         let room = snd_pcm_avail_update(pcm.handle)
         if room >= 0 { latency = max(0, delay.frames - (format.bufferFrames - room)) }
-        // Silence that waits to be played belongs before the next frame.
+        // Silence that is still to be played comes before the next frame.
         let heard = rendered - Int64(pending.count + delay.frames) - hold
         let error = timeline.observe(frame: heard, at: delay.at)
         if error != 0 { move(by: error) }
         supervisor.statistics.discontinuities = timeline.jumps
     }
 
-    /// Lets the device play to the end of what it has.
+    /// Lets the device play what it has buffered.
     private mutating func drain(_ pcm: borrowing PCM) {
-        let room = Double(format.bufferFrames) / Double(format.sampleRate)
-        // Twice the buffer, and half a second for what lies between the buffer and the ear.
+        let room = Double(format.bufferFrames) / format.sampleRate.value
+        // Twice the buffer, and half a second for the way from the buffer to the converter.
         let deadline = MonotonicTime.now() + .seconds(2 * room + 0.5)
         while !pending.isEmpty, MonotonicTime.now() < deadline {
             if write(pcm) != nil { return }
@@ -249,8 +250,8 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: ThreadWork, ~
         if pcm.state == .prepared { snd_pcm_start(pcm.handle) }
         while MonotonicTime.now() < deadline, pcm.state == .running {
             guard let delay = pcm.measureDelay(), delay.frames > 0 else { return }
-            let left: Duration = .seconds(Double(delay.frames) / Double(format.sampleRate))
-            // Without `poll` on the device: it has room all the time now.
+            let left: Duration = .seconds(Double(delay.frames) / format.sampleRate.value)
+            // The device always has room now, so polling it would not wait.
             supervisor.pause(min(left + .milliseconds(1), .milliseconds(20)))
             if supervisor.control.command == .stop { return }
         }

@@ -4,8 +4,8 @@ internal import Realtime
 
 /// A device that plays what a renderer renders, until it is stopped or goes out of scope.
 ///
-/// The renderer moves to the stream's own thread and is asked for one period after the other, mono; each sample goes
-/// to all channels. Frame 0 is the first frame it renders, and stays the origin whatever happens to the device.
+/// The renderer moves to the stream's own thread and renders one period after another, mono; each sample goes to all
+/// channels. Frame 0 is the first frame it renders, and remains the origin whatever happens to the device.
 public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~Copyable {
     /// What the device granted.
     public let format: StreamFormat
@@ -18,7 +18,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     /// Throws `AudioError.outOfResources`.
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
         let (format, control) = (device.format, try StreamControl())
-        let ring = TripleBuffer(StreamReport(sampleRate: format.sampleRate))
+        let ring = TripleBuffer(StreamReport(framesPerSecond: format.framesPerSecond))
         let started = try start(
             "audio-out", PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
         (self.format, self.control) = (format, control)
@@ -37,32 +37,29 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     /// The moment `frame` is heard; `nil` before the device has started.
     public mutating func heardTime(ofFrame frame: Int64) -> MonotonicTime? { report().clock.time(ofFrame: frame) }
 
-    /// Why the stream ended by itself; `nil` while it runs and after it was stopped.
+    /// Why the stream ended; `nil` while it runs, and if it was stopped.
     public var failure: AudioError? { control.isOver ? loss : nil }
 
-    /// Why the device was lost, the last time it was; `nil` when it never was.
+    /// Why the device was lost last; `nil` if it never was.
     public var loss: AudioError? { control.loss.map { .lost(device: format.device, reason: $0.words) } }
 
-    /// Readable when `report().state` has changed: for a `poll`. `acknowledgeStateChange` silences it.
+    /// A descriptor to poll, readable when `report().state` has changed. `acknowledgeStateChange` clears it.
     public var stateChangeDescriptor: Int32 { control.stateChange.descriptor }
 
-    /// Makes `stateChangeDescriptor` silent until the next change.
+    /// Clears `stateChangeDescriptor` until the next change.
     public func acknowledgeStateChange() { control.stateChange.clear() }
 
-    /// Stops playing at once and waits until the device is closed. A second call does nothing.
-    public mutating func stop() { stop(.immediately) }
-
-    /// Stops playing and waits until the device is closed.
-    package mutating func stop(_ manner: StopManner) {
+    /// Stops and waits until the device is closed. A second call does nothing.
+    package mutating func stop(_ manner: StopManner = .immediately) {
         control.order(manner == .drained ? .drain : .stop)
         thread = nil
     }
 }
 
-/// What becomes of the frames that are rendered and not yet heard.
+/// What happens to the frames that are rendered and not heard yet.
 package enum StopManner: Sendable, Hashable {
-    /// They are dropped: silence at once.
+    /// They are dropped, for silence at once.
     case immediately
-    /// They are played to their end.
+    /// They are played first.
     case drained
 }

@@ -1,25 +1,25 @@
 internal import AudioIO
 internal import Glibc
 
-/// What befell a stream.
+/// What can happen to a stream.
 internal enum StreamTrouble: Sendable, Hashable {
     /// A call failed with this `errno`.
     case error(Int32)
-    /// `poll` reported an error condition; the state tells which.
+    /// `poll` reported an error, which the state tells.
     case failing
     /// `poll` reported that the other end is gone.
     case hungUp
-    /// No frame was transferred for this long, while nothing reported an error.
+    /// No frame was transferred for this long, without any error.
     case silence(Duration)
 }
 
-/// What is to be done about it.
+/// What to do about it.
 internal enum RecoveryAction: Sendable, Hashable {
     /// Nothing: poll again.
     case pollAgain
-    /// Prepare the device anew, and start it if it captures. An xrun.
+    /// Prepare the device again after an xrun, and start it if it captures.
     case prepare
-    /// Ask the suspended device to resume; ask again in 100 ms if it is not ready.
+    /// Resume the suspended device; try again in 100 ms if it is not ready.
     case resume
     /// Give this handle up.
     case giveUp(LossReason)
@@ -27,38 +27,38 @@ internal enum RecoveryAction: Sendable, Hashable {
 
 /// Why a device counts as lost.
 internal enum LossReason: Sendable, Hashable {
-    /// The system said so, with this `errno`.
+    /// A call failed with this `errno`.
     case error(Int32)
     /// It hung up.
     case hungUp
-    /// It recovers again and again without a frame getting through.
+    /// It recovers again and again without transferring a frame.
     case noProgress
-    /// It says that it runs, and nothing moves.
+    /// It claims to run but does not move.
     case stalled
-    /// It runs dry too often at its present sizes.
+    /// It underruns too often at its period and buffer.
     case tooSmall
 }
 
-/// Decides what to do when a stream stumbles: a pure function, so that every row of it can be tested.
+/// Decides how to recover a stream. A pure function, so that every rule can be tested.
 ///
-/// Xruns and suspends are part of life. But recovery that leads nowhere is the classical way to burn a whole
-/// processor on a dead device: a killed server answers every recovery with "ok" and every transfer with EPIPE.
+/// Xruns and suspends are normal. But endless recovery would use a whole processor on a dead device: after a server was
+/// killed, every recovery succeeds and every transfer fails with EPIPE.
 internal enum RecoveryPolicy {
-    /// Recoveries in a row, without a period transferred, after which the device counts as lost.
+    /// The number of recoveries without a transferred period after which the device counts as lost.
     internal static let recoveryLimit = 3
-    /// Silence after which a device that claims to run counts as lost. Fifty periods of 1,024 at 48 kHz.
+    /// How long a device that claims to run may be silent: 50 periods of 1,024 at 48 kHz.
     internal static let silenceLimit: Duration = .seconds(1)
-    /// How long a suspended device may take to wake up before it is prepared anew.
+    /// How long a suspended device may take to resume before it is prepared again.
     internal static let resumeLimit: Duration = .seconds(5)
 
-    /// What to do.
+    /// The action for what happened.
     ///
     /// - Parameters:
     ///   - trouble: what happened.
-    ///   - state: the state the device says it is in, asked after it happened.
-    ///   - recoveries: prepared or resumed so often since the last transferred period.
-    ///   - suspendedFor: time since the device was first found suspended.
-    ///   - patience: how long a device may be silent; longer than `silenceLimit` only where a few periods are.
+    ///   - state: the state that the device reports after that.
+    ///   - recoveries: how often it was prepared or resumed since the last transferred period.
+    ///   - suspendedFor: the time since the device was first found suspended.
+    ///   - patience: how long a device may be silent; longer than `silenceLimit` only if a few periods are.
     internal static func action(
         for trouble: StreamTrouble, state: PCMState, recoveries: Int, suspendedFor: Duration,
         patience: Duration = silenceLimit
@@ -85,24 +85,24 @@ internal enum RecoveryPolicy {
     }
 
     private static func wake(_ recoveries: Int, _ suspendedFor: Duration) -> RecoveryAction {
-        // A device that resumes and is suspended again at once would be resumed for ever, as fast as the processor can.
+        // A device that is suspended again at once must not be resumed for ever.
         recoveries < recoveryLimit && suspendedFor < resumeLimit ? .resume : prepare(recoveries)
     }
 }
 
 extension LossReason {
-    /// As part of a sentence.
+    /// The reason as part of a sentence.
     internal var words: String {
         switch self {
         case .error(let number): alsaReason(-number)
         case .hungUp: "it hung up"
         case .noProgress: "it fails again after every recovery"
         case .stalled: "it stopped moving"
-        case .tooSmall: "it runs dry too often"
+        case .tooSmall: "it underruns too often"
         }
     }
 
-    /// The reason in a word that an `Atomic` holds; 0 is none.
+    /// The reason as a number for an `Atomic`; 0 is none.
     internal var code: Int {
         switch self {
         case .error(let number): Int(number)

@@ -6,31 +6,31 @@ internal import Glibc
 package struct SoundCard: Sendable, Hashable, CustomStringConvertible {
     /// The name to open it by: `hw:CARD=PCH,DEV=0`.
     package let name: String
-    /// What its maker and driver call it: `HDA Intel PCH, ALC257 Analog`.
+    /// The names by its maker and its driver: `HDA Intel PCH, ALC257 Analog`.
     package let summary: String
 
-    /// One row of a list.
+    /// A line of a list.
     package var description: String { "\(name)  \(summary)" }
 }
 
-/// A device by a name of the ALSA configuration, which may be a card, a sound server or a conversion.
+/// A device of the ALSA configuration: a card, a sound server or a conversion.
 package struct SoundDevice: Sendable, Hashable, CustomStringConvertible {
     /// The name to open it by: `default`.
     package let name: String
     /// What it is, in one line.
     package let summary: String
-    /// Whether it can be listened to.
+    /// Whether it can capture.
     package let canCapture: Bool
-    /// Whether it can be played to.
+    /// Whether it can play.
     package let canPlay: Bool
 
-    /// One row of a list.
+    /// A line of a list.
     package var description: String { summary.isEmpty ? name : "\(name)  \(summary)" }
 }
 
-/// What sound devices this machine has.
+/// The sound devices of this machine.
 package enum SoundDevices {
-    /// The cards themselves, as `arecord -l` and `aplay -l` list them. Empty where there is none.
+    /// The cards, as `arecord -l` and `aplay -l` list them.
     package static func cards(_ direction: StreamDirection) -> [SoundCard] {
         var cards: [SoundCard] = []
         var card: Int32 = -1
@@ -57,7 +57,7 @@ package enum SoundDevices {
         return found
     }
 
-    /// `all`, without what does not work in this direction.
+    /// All devices that work in this direction.
     package static func all(_ direction: StreamDirection) -> [SoundDevice] {
         all().filter { direction == .capture ? $0.canCapture : $0.canPlay }
     }

@@ -2,13 +2,13 @@ internal import AudioIO
 internal import Platform
 internal import Synchronization
 
-/// What the owner of a stream and the stream's thread tell each other, besides sound.
+/// What the owner and the thread of a stream tell each other.
 internal final class StreamControl: Sendable {
     /// Wakes the stream's thread.
     internal let wakeUp: WakeUp
-    /// Rings when the stream's state changed.
+    /// Rings when the state of the stream has changed.
     internal let stateChange: WakeUp
-    /// The owner's wish, as a `StreamCommand`.
+    /// The order of the owner, a `StreamCommand`.
     private let wish = Atomic<UInt8>(StreamCommand.run.rawValue)
     private let over = Atomic<Bool>(false)
     private let lossCode = Atomic<Int>(0)
@@ -32,10 +32,10 @@ internal final class StreamControl: Sendable {
     /// Whether the stream's thread has finished with the device.
     internal var isOver: Bool { over.load(ordering: .acquiring) }
 
-    /// Why the device was lost last; `nil` when it never was, or its owner ended the stream.
+    /// Why the device was lost last; `nil` if it never was, or the owner ended the stream.
     internal var loss: LossReason? { LossReason(code: lossCode.load(ordering: .acquiring)) }
 
-    /// The device was lost; the stream waits for it.
+    /// Notes that the device was lost and the stream waits for it.
     internal func noteLoss(_ loss: LossReason) { lossCode.store(loss.code, ordering: .releasing) }
 
     internal func finish(because loss: LossReason?) {

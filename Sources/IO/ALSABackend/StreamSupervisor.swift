@@ -5,7 +5,7 @@ internal import Music
 internal import Platform
 internal import Realtime
 
-/// The part of an I/O thread that keeps a stream alive and accounts for it, the same in both directions.
+/// The part of an audio thread that both directions share: it keeps a stream alive and counts what happens.
 internal struct StreamSupervisor: ~Copyable {
     internal let control: StreamControl
     internal var statistics: StreamStatistics {
@@ -16,11 +16,11 @@ internal struct StreamSupervisor: ~Copyable {
     private var reports: TripleBuffer<StreamReport>.Writer
     private var periodTime: Duration
     private var recoveries = 0
-    /// Xruns, with those that follow one another without a frame in between counted as one.
+    /// Xruns, with those between which no frame was transferred counted as one.
     internal private(set) var separateXruns = 0
     private var suspendedSince: MonotonicTime?
-    /// Time slept since the last transfer. Summed up from the sleeps, each counted no longer than it was meant to
-    /// last: a process that was stopped for a minute has not waited for a device.
+    /// Time waited since the last transfer. Each wait counts no longer than its timeout: a process that was stopped for a
+    /// minute has not waited for a device.
     private var idle: Duration = .zero
     private var wakeUpsInVain = 0
     private var backOff = BackOff()
@@ -31,13 +31,13 @@ internal struct StreamSupervisor: ~Copyable {
         self.control = control
         self.reports = reports
         periodTime = .zero
-        report = StreamReport(sampleRate: format.sampleRate)
+        report = StreamReport(framesPerSecond: format.framesPerSecond)
         adopt(format)
     }
 
-    /// Takes over the format of a handle: the first one, or the one after a reopening.
+    /// Adopts the format of a new handle.
     internal mutating func adopt(_ format: StreamFormat) {
-        periodTime = .seconds(Double(format.periodFrames) / Double(format.sampleRate))
+        periodTime = .seconds(Double(format.periodFrames) / format.sampleRate.value)
         (recoveries, suspendedSince, idle, wakeUpsInVain) = (0, nil, .zero, 0)
     }
 
@@ -47,13 +47,13 @@ internal struct StreamSupervisor: ~Copyable {
         statistics.hasPinnedMemory = WorkerThread.pinMemory()
     }
 
-    /// Makes the present state of affairs the newest report.
+    /// Publishes a new report.
     internal mutating func publish(_ watch: PositionWatch) {
         (report.clock, report.rate) = (watch.clock, watch.rate)
         reports.publish(report)
     }
 
-    /// Reports a change of state, and wakes who waits for it.
+    /// Reports a change of state, and wakes the owner of the stream.
     internal mutating func change(to state: StreamState) {
         guard state != report.state else { return }
         report.state = state
@@ -61,55 +61,55 @@ internal struct StreamSupervisor: ~Copyable {
         control.stateChange.ring()
     }
 
-    /// Notes that frames went through.
+    /// Notes that frames were transferred.
     ///
-    /// - Parameter proven: whether the device itself moved, and did not just take what fits its empty buffer.
+    /// - Parameter proven: whether the device moved, and did not only fill an empty buffer.
     internal mutating func progress(frames: Int, proven: Bool) {
         statistics.transferredFrames += Int64(frames)
         (idle, wakeUpsInVain) = (.zero, 0)
         guard proven else { return }
         recoveries = 0
-        // That a device can be opened says little: without a session manager everything opens and nothing moves.
+        // A device that opens may still not move: without a session manager every device of a server does that.
         guard report.state == .lost else { return }
         statistics.reopenings += 1
         backOff = BackOff()
         change(to: .running)
     }
 
-    /// The device is gone.
+    /// Notes that the device is gone.
     internal mutating func lose(because reason: LossReason) {
         control.noteLoss(reason)
         if report.state == .lost { backOff.extend() } else { backOff = BackOff() }
         change(to: .lost)
     }
 
-    /// Sleeps for up to a tenth of a second; whether it is time to try to open the device again.
+    /// Waits for up to a tenth of a second; returns whether it is time to try to open the device again.
     internal mutating func isTimeToReopen() -> Bool {
         pause(.milliseconds(100))
         return backOff.isOver
     }
 
-    /// Sleeps for a period beside a device that has no time of its own.
+    /// Waits for a period, with a device that has no clock.
     internal mutating func pause() -> StreamTrouble? {
         pause(max(.milliseconds(1), periodTime))
         return nil
     }
 
-    /// Sleeps until the owner of the stream has an order, but no longer than `duration`.
+    /// Waits for an order of the stream's owner, but no longer than `duration`.
     internal func pause(_ duration: Duration) {
         _ = control.wakeUp.wait(until: .now() + duration)
         control.wakeUp.clear()
     }
 
-    /// Opening was in vain.
+    /// Notes that the device could not be opened.
     internal mutating func extendBackOff() { backOff.extend() }
 
-    /// Four periods, and 250 ms at least: a device that is merely late is not asked all the time.
+    /// Four periods but at least 250 ms, so that a late device is not asked all the time.
     private var timeout: Duration { max(periodTime * 4, .milliseconds(250)) }
 
-    /// Sleeps until there is something to do; returns the trouble that ended the sleep, if any.
+    /// Waits until there is something to do; returns the trouble that ended the wait, if any.
     internal mutating func sleep(_ pcm: borrowing PCM) -> StreamTrouble? {
-        // A descriptor that is always ready while no period can be transferred would turn this into a busy loop.
+        // A descriptor that is always ready although no period can be transferred must not make this a busy loop.
         if wakeUpsInVain > 2 {
             let length = max(periodTime, .milliseconds(1))
             pause(length)
@@ -132,7 +132,7 @@ internal struct StreamSupervisor: ~Copyable {
 
     private var patience: Duration { max(RecoveryPolicy.silenceLimit, periodTime * 8) }
 
-    /// Carries out what the policy says.
+    /// Carries out the action of the recovery policy.
     internal mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble) -> RecoveryOutcome {
         let now = MonotonicTime.now()
         let action = RecoveryPolicy.action(
@@ -155,7 +155,7 @@ internal struct StreamSupervisor: ~Copyable {
                 _ = control.wakeUp.wait(until: now + .milliseconds(100))
                 return .carryOn
             }
-            // Some plug-ins say "resumed" and stay suspended; most cards cannot resume and say so.
+            // Some plug-ins report "resumed" and stay suspended; most cards report that they cannot resume.
             if error < 0 || pcm.state != .running { return restart(pcm) }
             suspendedSince = nil
             recoveries += 1
@@ -179,7 +179,7 @@ internal struct StreamSupervisor: ~Copyable {
 /// How a recovery ended.
 internal enum RecoveryOutcome: Sendable, Hashable {
     case carryOn
-    /// The stream was prepared anew, or resumed: frames are missing.
+    /// The stream was prepared again or resumed: frames are missing.
     case restarted
     case lost(LossReason)
 }

@@ -1,16 +1,16 @@
 internal import AudioIO
 
-/// How many xruns are bad luck, and how many mean that the period is too small for this machine.
+/// Decides when xruns mean that the period is too small for this machine.
 internal struct XrunPatience: Sendable {
-    /// From here on a larger one would not help: a program that misses 21 ms at 48 kHz misses 43 as well.
+    /// A longer one would not help: a program that is late for 21 ms at 48 kHz is late for 43 ms as well.
     internal static let largestPeriod = 1_024
-    /// Two within this time are too many.
+    /// Two xruns within this time are too many.
     internal static let window: Duration = .seconds(10)
 
     private var known = 0
     private var last: MonotonicTime?
 
-    /// Takes in the count of xruns so far; true when the newest two lie within the window, once for each such pair.
+    /// Notes the number of xruns so far; true when the newest two lie within the window, once for each pair.
     internal mutating func isExhausted(xruns: Int, at now: MonotonicTime) -> Bool {
         guard xruns > known else { return false }
         known = xruns

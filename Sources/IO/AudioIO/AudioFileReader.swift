@@ -2,17 +2,18 @@ internal import CSoundFile
 public import Music
 internal import Realtime
 
-/// A sound file, read block by block: WAV, FLAC, OGG, MP3, AIFF and what else libsndfile knows.
+/// A sound file, read block by block: WAV, FLAC, OGG, MP3, AIFF and others that libsndfile reads.
 ///
 ///     var file = try AudioFileReader(path: "a-string.flac")
 ///     let block = try file.read(into: &samples)    // mono
 ///
-/// No file can crash it or make it run on without end: what is not sound is refused when opened, and what breaks off
-/// is delivered up to there before `AudioError.truncatedFile` is thrown, once.
+/// No file makes it crash or read without end. A file that contains no sound is refused when it is opened. A file that
+/// breaks off is delivered up to there, and then `AudioError.truncatedFile` is thrown once.
 public struct AudioFileReader: ~Copyable, SampleSource {
-    /// The sample rate.
-    public var rate: Hertz { sampleRate.hertz }
-    package let sampleRate: Int
+    /// Frames per second, a whole number.
+    public var sampleRate: Hertz { framesPerSecond.hertz }
+    /// The same, for exact arithmetic.
+    package let framesPerSecond: Int
     /// Samples in a frame of the file.
     public let channelCount: Int
     private let file: SoundFile
@@ -31,7 +32,7 @@ public struct AudioFileReader: ~Copyable, SampleSource {
 
     /// Opens the file at `path`.
     ///
-    /// - Parameter channel: what `read(into:)` delivers.
+    /// - Parameter channel: the channel that `read(into:)` delivers.
     ///
     /// Throws `fileNotFound`, `isDirectory`, `fileNotPermitted`, `emptyFile`, `notAudio`, `noSamples` or
     /// `noSuchChannel`.
@@ -39,18 +40,18 @@ public struct AudioFileReader: ~Copyable, SampleSource {
         let opened = try SoundFile(reading: path)
         if opened.info.frames == 0 { throw .noSamples(path: path) }
         try channel.check(channelCount: Int(opened.info.channels))
-        sampleRate = Int(opened.info.samplerate)
+        framesPerSecond = Int(opened.info.samplerate)
         channelCount = Int(opened.info.channels)
         file = opened
         self.channel = channel
         interleaved = SampleBuffer(count: AudioFileReader.blockFrames * channelCount)
     }
 
-    /// Frames in the whole file, by its header; `nil` where the header does not say. For a progress bar, not for
-    /// allocating: a damaged header may say anything.
+    /// Frames in the whole file by its header; `nil` if the header does not tell. For a progress bar but not for allocation:
+    /// a damaged header can contain anything.
     public var frameCount: Int64? { file.frameCount }
 
-    /// Reads mono samples. Throws `AudioError.truncatedFile` once all frames before the break are delivered.
+    /// Reads mono samples. Throws `AudioError.truncatedFile` after all frames before the break.
     public mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
         let wanted = min(samples.count, AudioFileReader.blockFrames)
         let frames = try readFrames(wanted, into: interleaved.unsafeElements)
@@ -63,9 +64,9 @@ public struct AudioFileReader: ~Copyable, SampleSource {
         return SampleRead(count: frames)
     }
 
-    /// Reads whole frames, all channels one after the other, into the front of `interleaved`; returns how many frames.
+    /// Reads whole interleaved frames into the front of `interleaved`; returns how many, and 0 only at the end.
     ///
-    /// 0 only at the end. Throws as `read(into:)` does.
+    /// Throws as `read(into:)` does.
     public mutating func readInterleaved(into interleaved: inout MutableSpan<Float>) throws(AudioError) -> Int {
         try interleaved.withUnsafeMutableBufferPointer { elements throws(AudioError) in
             try readFrames(elements.count / channelCount, into: elements)
@@ -79,7 +80,7 @@ public struct AudioFileReader: ~Copyable, SampleSource {
         let got = file.read(wanted, into: start)
         if got > 0 {
             let frames = min(got, wanted)
-            // A float file may hold infinities and values that are not numbers: silence, as in SampleFormat.decode.
+            // A float file may contain infinities and NaN: silence, as in SampleFormat.decode.
             for i in 0..<(frames * channelCount) where !elements[i].isFinite { elements[i] = 0 }
             readFrames += Int64(frames)
             return frames
@@ -89,7 +90,7 @@ public struct AudioFileReader: ~Copyable, SampleSource {
         return 0
     }
 
-    /// Throws if the sound ended before it should have.
+    /// Throws if the file ended before the sound.
     private func checkEnd() throws(AudioError) {
         let isCounted = file.frameCountIsExact || file.isMuchLonger(than: readFrames)
         let promised = file.promisedFrames ?? (isCounted ? file.frameCount : nil)

@@ -5,16 +5,16 @@ internal import Realtime
 
 /// The kinds of sound file that can be written.
 package enum AudioFileFormat: Sendable, Hashable, CaseIterable {
-    /// WAV with 32-bit floating point: every sample exactly as it was rendered.
+    /// WAV with 32-bit floating point, which stores every sample exactly.
     case wavFloat32
     /// WAV with integers.
     case wav16, wav24
-    /// FLAC: lossless, about half the size.
+    /// FLAC: lossless, at about half the size.
     case flac16, flac24
-    /// Lossy, for sending around.
+    /// Lossy compression.
     case oggVorbis, mp3
 
-    /// The format the ending of `path` asks for: `.wav` float, `.flac` 24 bits, `.ogg`, `.mp3`; `nil` for another.
+    /// The format for the extension of `path`: float for `.wav`, 24 bits for `.flac`, `.ogg`, `.mp3`; `nil` for another.
     package init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -51,7 +51,7 @@ package enum AudioFileFormat: Sendable, Hashable, CaseIterable {
 
 /// A sound file being written, block by block.
 ///
-/// The same samples give the same bytes, whenever they are written (WAV and FLAC): no time stamp goes into the file.
+/// The same samples always give the same bytes (WAV and FLAC): the file contains no time stamp.
 public struct AudioFileWriter: ~Copyable {
     /// Samples in a frame.
     public let channelCount: Int
@@ -60,43 +60,41 @@ public struct AudioFileWriter: ~Copyable {
     private var integers: SampleBuffer<Int32>
     private var shorts: SampleBuffer<Int16>
 
-    /// Creates a file, or replaces it. The ending of the name decides the format: `.wav` (32-bit float), `.flac` (24 bits),
-    /// `.ogg` or `.mp3`; any other ending means WAV.
+    /// Creates `path`, or replaces it. The ending of the name chooses the format: `.wav` (32-bit float), `.flac` (24 bits),
+    /// `.ogg` or `.mp3`. Any other ending means WAV.
     ///
     /// - Parameters:
-    ///   - sampleRate: a whole number of frames per second, 1 to 655,350 for FLAC.
+    ///   - sampleRate: a whole number of hertz; for FLAC at most 655,350.
     ///   - channelCount: 1 or more; FLAC takes 8.
     ///
     /// Throws `AudioError.cannotWrite`.
     public init(path: String, sampleRate: Hertz, channelCount: Int = 1) throws(AudioError) {
         try self.init(
-            path: path, sampleRate: Int(exactly: sampleRate.value) ?? 0, channelCount: channelCount,
+            path: path, sampleRate: sampleRate, channelCount: channelCount,
             format: AudioFileFormat(path: path) ?? .wavFloat32)
     }
 
-    /// Makes `path`, or replaces what is there.
-    ///
-    /// - Parameters:
-    ///   - sampleRate: frames per second, 1 to 655,350 for FLAC.
-    ///   - channelCount: 1 or more; FLAC takes 8.
-    ///
-    /// Throws `AudioError.cannotWrite`.
-    package init(path: String, sampleRate: Int, channelCount: Int = 1, format: AudioFileFormat) throws(AudioError) {
+    /// The same in a format of choice.
+    package init(
+        path: String, sampleRate: Hertz, channelCount: Int = 1, format: AudioFileFormat
+    ) throws(AudioError) {
+        let framesPerSecond = sampleRate.framesPerSecond ?? 0
         var info = SF_INFO()
-        info.samplerate = Int32(clamping: sampleRate)
+        info.samplerate = Int32(clamping: framesPerSecond)
         info.channels = Int32(clamping: channelCount)
         info.format = Int32(truncatingIfNeeded: format.code)
-        // Asked before the file is made: a refused format shall not leave an empty file behind.
-        guard sampleRate > 0, channelCount > 0, sf_format_check(&info) != 0 else {
+        // Checked before the file is created: a refused format must not leave an empty file behind.
+        guard framesPerSecond > 0, channelCount > 0, sf_format_check(&info) != 0 else {
             throw .cannotWrite(
-                path: path, reason: "this kind of file takes no \(channelCount) channels at \(sampleRate) Hz")
+                path: path,
+                reason: "this kind of file takes no \(channelCount) channels at \(sampleRate.inWholeHertz) Hz")
         }
         let made = try SoundFile(writing: path, info: info)
         file = made
         self.channelCount = channelCount
-        // The PEAK chunk of a float WAV holds the time of writing.
+        // The PEAK chunk of a float WAV contains the time of writing.
         sf_command(file.handle, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
-        // Beyond full scale the lossy encoders would wrap around; integers are limited here.
+        // Without it the lossy encoders wrap around beyond full scale. Integers are limited here.
         sf_command(file.handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
         integerBits = format.integerBits
         let blockSamples = AudioFileWriter.blockSamples(channelCount)
@@ -104,14 +102,14 @@ public struct AudioFileWriter: ~Copyable {
         shorts = SampleBuffer(count: format.integerBits == 16 ? blockSamples : 0)
     }
 
-    /// Samples converted at once: whole frames, 16,384 samples or a single frame.
+    /// Samples converted at once: whole frames, at most 16,384 samples unless a frame has more.
     private static func blockSamples(_ channelCount: Int) -> Int { max(1, 16_384 / channelCount) * channelCount }
 
-    /// Appends whole frames, all channels one after the other, full scale ±1.
+    /// Appends whole interleaved frames, full scale ±1.
     ///
     /// - Precondition: the count is a multiple of `channelCount`.
     ///
-    /// Throws `AudioError.cannotWrite`, for one when the disk is full.
+    /// Throws `AudioError.cannotWrite`, for instance when the disk is full.
     public mutating func write(_ interleaved: borrowing Span<Float>) throws(AudioError) {
         precondition(interleaved.count.isMultiple(of: channelCount), "frames are written whole")
         let complete = interleaved.withUnsafeBufferPointer { samples in
@@ -132,7 +130,7 @@ public struct AudioFileWriter: ~Copyable {
         return sf_write_float(file.handle, start, sf_count_t(samples.count)) == sf_count_t(samples.count)
     }
 
-    /// Rounded here, to the nearest step: libsndfile scales by 32,767 when it writes and by 32,768 when it reads.
+    /// Rounds to the nearest step itself: libsndfile scales by 32,767 when it writes and by 32,768 when it reads.
     private func writeIntegers(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         let bits = integerBits ?? 32
         let fullScale = Double(1 << (bits - 1))
@@ -150,7 +148,7 @@ public struct AudioFileWriter: ~Copyable {
         return true
     }
 
-    /// The same for 16 bits, eight at once: libsndfile writes these as they are.
+    /// The same for 16 bits, eight samples at once.
     private func writeShorts(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         var rest = samples[...]
         while !rest.isEmpty {
@@ -164,6 +162,6 @@ public struct AudioFileWriter: ~Copyable {
         return true
     }
 
-    /// Completes the file. Without it the file is completed when the writer goes away, but a failure goes unnoticed.
+    /// Completes the file. The deinitializer does that too, but a failure there goes unnoticed.
     public consuming func finish() throws(AudioError) { try file.finish() }
 }

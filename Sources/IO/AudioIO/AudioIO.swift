@@ -1,2 +1,3 @@
-// `MonotonicTime`, by which streams tell the time, comes with this module.
+// The units of the interface, such as `Hertz`, and `MonotonicTime`, by which streams tell the time, come with this module.
+@_exported public import Music
 @_exported public import Platform

@@ -1,20 +1,20 @@
 package import Music
 
-/// How fast a card really runs, once measured: to be applied wherever its rate becomes hertz, cents or beats a minute.
+/// The measured rate of a card, to be applied wherever its frames become hertz, cents or beats per minute.
 package struct CardCalibration: Codable, Sendable, Hashable {
-    /// The device it was measured on, by the name it is opened with.
+    /// The device's name, as it is opened.
     package var device: String
-    /// Which way sound went: the two ends of a sound server can be two cards.
+    /// The direction of sound: the two ends of a sound server can be two cards.
     package var direction: StreamDirection
-    /// Frames per second by its label, at which it was measured.
+    /// The nominal frames per second at which it was measured.
     package var sampleRate: Int
-    /// By how much it is faster.
+    /// How much faster it runs.
     package var rateError: PartsPerMillion
     /// The standard error (one σ) of that.
     package var standardError: PartsPerMillion
-    /// Seconds of sound that went into it.
+    /// The length of the measurement in seconds.
     package var observedSeconds: Double
-    /// Whether a time service held the system's clock meanwhile.
+    /// Whether a time service disciplined the system's clock meanwhile.
     package var clockWasDisciplined: Bool
     /// When it was measured, in seconds since 1970.
     package var measuredAt: Int64
@@ -29,7 +29,7 @@ package struct CardCalibration: Codable, Sendable, Hashable {
         (self.clockWasDisciplined, self.measuredAt) = (clockWasDisciplined, measuredAt)
     }
 
-    /// What a stream's estimate amounts to so far; `nil` in its first two seconds.
+    /// A calibration by a stream's estimate; `nil` in its first two seconds.
     package init?(
         device: String, direction: StreamDirection, estimate: RateEstimate, discipline: SystemClock.Discipline,
         measuredAt: Int64
@@ -43,26 +43,25 @@ package struct CardCalibration: Codable, Sendable, Hashable {
             clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
     }
 
-    /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is no crystal but a device without one, or a
-    /// damaged file.
+    /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is a device without one, or a damaged file.
     package var isPlausible: Bool {
         (1...768_000).contains(sampleRate) && abs(rateError.value) <= 20_000
             && (0...20_000).contains(standardError.value)
     }
 }
 
-/// How long sound takes from one device to another and what of it the devices do not tell, once measured.
+/// The measured latency from one device to another, and the part of it that the devices do not report.
 package struct LatencyCalibration: Codable, Sendable, Hashable {
     /// Where clicks were played.
     package var output: String
     /// Where they were heard.
     package var input: String
-    /// The time between the moments that the two streams' clocks name for a click, in seconds: the air, converters and
-    /// whatever else the devices do not know of. Above zero: heard later than said.
+    /// The time in seconds between the moments that the clocks of the two streams report for a click: the air, the
+    /// converters and whatever else the devices do not know of. Positive: heard later than reported.
     package var hiddenSeconds: Double
     /// The standard deviation of single clicks about that.
     package var deviationSeconds: Double
-    /// From the program out and back in, in seconds, at the sizes it was measured with.
+    /// The time in seconds from the program out and back in, at the period and buffer of the measurement.
     package var roundTripSeconds: Double
     /// Clicks heard.
     package var clicks: Int
@@ -79,7 +78,7 @@ package struct LatencyCalibration: Codable, Sendable, Hashable {
         (self.clicks, self.measuredAt) = (clicks, measuredAt)
     }
 
-    /// Whether two devices in a room can be like that: within ten seconds.
+    /// Whether two devices can be like that: within ten seconds.
     package var isPlausible: Bool {
         [hiddenSeconds, deviationSeconds, roundTripSeconds].allSatisfy { abs($0) <= 10 }
     }

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
-/// The calibrations of this user's devices, kept in `$XDG_STATE_HOME/well-tempered/calibration.json`.
+/// The calibrations of a user's devices, stored in `$XDG_STATE_HOME/well-tempered/calibration.json`.
 ///
 /// - SeeAlso: XDG Base Directory Specification 0.8.
 package struct CalibrationStore: Sendable {
-    /// The file they are kept in.
+    /// The file they are stored in.
     package let path: String
 
     private struct Content: Codable {
@@ -12,23 +12,23 @@ package struct CalibrationStore: Sendable {
         var latencies: [LatencyCalibration] = []
     }
 
-    /// The store in `folder`; `nil`: `$XDG_STATE_HOME/well-tempered`, or `~/.local/state/well-tempered`.
+    /// The store in `folder`. `nil`: `$XDG_STATE_HOME/well-tempered`, or `~/.local/state/well-tempered`.
     package init(folder: String? = nil) {
         if let folder {
             path = "\(folder)/calibration.json"
             return
         }
         let environment = ProcessInfo.processInfo.environment
-        // The specification: a path that is not absolute is to be ignored.
+        // By the specification a path that is not absolute is ignored.
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
         path = "\(state ?? (environment["HOME"] ?? home) + "/.local/state")/well-tempered/calibration.json"
     }
 
-    /// How fast `device` runs at `sampleRate`; `nil` when that was never measured.
+    /// How fast `device` runs at `sampleRate`; `nil` if that was never measured.
     ///
-    /// One crystal usually serves all rates of a card, or one for each family (44.1 and 48 kHz): without a measurement
-    /// at this rate the newest at a multiple or a fraction of it by a power of two counts.
+    /// A card usually has one crystal for all rates, or one for each family (44.1 and 48 kHz). So without a measurement at
+    /// this rate the newest one counts that differs from it by a power of two.
     ///
     /// Throws `AudioError.cannotRead`.
     package func card(
@@ -39,21 +39,21 @@ package struct CalibrationStore: Sendable {
         return known.filter { isSameFamily($0.sampleRate, sampleRate) }.max { $0.measuredAt < $1.measuredAt }
     }
 
-    /// How long sound takes from `output` to `input`; `nil` when that was never measured.
+    /// The latency from `output` to `input`; `nil` if that was never measured.
     ///
     /// Throws `AudioError.cannotRead`.
     package func latency(from output: String, to input: String) throws(AudioError) -> LatencyCalibration? {
         try load().latencies.first { $0.output == output && $0.input == input }
     }
 
-    /// The newest measurement of how long sound takes from `output` to anywhere; `nil` when there is none.
+    /// The newest latency measured from `output` to any input; `nil` if there is none.
     ///
     /// Throws `AudioError.cannotRead`.
     package func latency(from output: String) throws(AudioError) -> LatencyCalibration? {
         try load().latencies.filter { $0.output == output }.max { $0.measuredAt < $1.measuredAt }
     }
 
-    /// All that is known, for a list.
+    /// All calibrations.
     ///
     /// Throws `AudioError.cannotRead`.
     package func all() throws(AudioError) -> (cards: [CardCalibration], latencies: [LatencyCalibration]) {
@@ -61,7 +61,7 @@ package struct CalibrationStore: Sendable {
         return (content.cards, content.latencies)
     }
 
-    /// Keeps a calibration in place of an older one of the same device, direction and rate. A damaged file is replaced.
+    /// Stores a calibration in place of an older one of the same device, direction and rate. Replaces a damaged file.
     ///
     /// Throws `AudioError.cannotWrite`.
     package func keep(_ calibration: CardCalibration) throws(AudioError) {
@@ -74,7 +74,7 @@ package struct CalibrationStore: Sendable {
         }
     }
 
-    /// Keeps a calibration in place of an older one of the same pair. A damaged file is replaced.
+    /// Stores a calibration in place of an older one of the same devices. Replaces a damaged file.
     ///
     /// Throws `AudioError.cannotWrite`.
     package func keep(_ calibration: LatencyCalibration) throws(AudioError) {
@@ -84,7 +84,7 @@ package struct CalibrationStore: Sendable {
         }
     }
 
-    /// Forgets everything about `device`; returns how many calibrations that were.
+    /// Removes the calibrations of `device`; returns how many there were.
     ///
     /// Throws `AudioError.cannotRead` or `cannotWrite`.
     package func forget(_ device: String) throws(AudioError) -> Int {
@@ -108,7 +108,7 @@ package struct CalibrationStore: Sendable {
             guard FileManager.default.fileExists(atPath: path) else { return Content() }
             throw .cannotRead(path: path, reason: "not readable")
         }
-        // Figures that no device has are damage like any other: nobody behind this has to be on guard against them.
+        // Implausible figures count as damage, so that nobody else has to check for them.
         guard let content = try? JSONDecoder().decode(Content.self, from: data),
             content.cards.allSatisfy(\.isPlausible), content.latencies.allSatisfy(\.isPlausible)
         else { throw .cannotRead(path: path, reason: "not a file of calibrations; calibrate again to replace it") }
@@ -121,7 +121,7 @@ package struct CalibrationStore: Sendable {
         try save(content)
     }
 
-    /// Written beside and renamed: a reader sees the old file or the new one, never half of one.
+    /// Writes another file and renames it, so that a reader sees the old file or the new one.
     private func save(_ content: Content) throws(AudioError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

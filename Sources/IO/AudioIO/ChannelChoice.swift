@@ -1,13 +1,13 @@
-/// Which of a stream's channels become the one that is listened to.
+/// How the channels of a stream become one.
 package enum ChannelChoice: Sendable, Hashable {
-    /// The arithmetic mean of all channels: no gain, never clips.
+    /// The arithmetic mean of all channels, which cannot clip.
     ///
-    /// A sound server asked for one channel of a stereo source may give (L + R) / √2 instead, 3 dB up.
+    /// A sound server that is asked for one channel of a stereo source may give (L + R) / √2 instead, 3 dB more.
     case mean
-    /// One channel, counted from 1 as on the interface's front panel.
+    /// One channel, counted from 1 as on the front panel of an interface.
     case number(Int)
 
-    /// The chosen one, if it is one.
+    /// The number of the channel, if it is one.
     package var number: Int? {
         guard case .number(let number) = self else { return nil }
         return number
@@ -37,7 +37,7 @@ package enum ChannelChoice: Sendable, Hashable {
         case .mean:
             let scale = 1 / Float(channelCount)
             for frame in mono.indices {
-                // Scaled before the sum: the largest of floats do not overflow.
+                // Scaled before they are added, so that the largest floats do not overflow.
                 var sum: Float = 0
                 for channel in 0..<channelCount { sum += interleaved[frame * channelCount + channel] * scale }
                 mono[frame] = sum

@@ -1,19 +1,19 @@
-/// What a user is told of a device that goes away and comes back, a sentence for each.
+/// What a user is told when a device goes away and comes back, one sentence each time.
 package struct DeviceNews: Sendable {
     /// Whether the device is away, as far as the user was told.
     package private(set) var isLost = false
     private let device: String
-    /// How often the device had come back when its state was looked at last.
+    /// How often the device had come back at the last look.
     private var knownReopenings = 0
 
     /// News of the device with this name, which is there.
     package init(of device: String) { self.device = device }
 
-    /// The sentence for a change that has not been told yet, or `nil`; to be asked until then.
+    /// The sentence for the oldest change that was not told yet. Call it until it returns `nil`.
     ///
     /// - Parameters:
-    ///   - report: the stream's newest. A device that went and came back since the last one is told of as well.
-    ///   - loss: why its device was lost.
+    ///   - report: the stream's newest. A device that went and came back since the last one is told of, too.
+    ///   - loss: why the device was lost.
     package mutating func next(_ report: StreamReport, because loss: AudioError?) -> String? {
         let wasAway = report.statistics.reopenings > knownReopenings
         knownReopenings = report.statistics.reopenings

@@ -1,18 +1,18 @@
-/// What a playback stream plays: it is asked for one block after the other, on the audio thread.
+/// What a playback stream plays: one block after another, on the audio thread.
 ///
-/// The audio thread calls `render` and nothing else waits for it: no locks, no allocation, no system calls in there.
+/// An implementation must not lock, allocate, wait or make system calls: the device would underrun meanwhile.
 public protocol FrameRenderer: ~Copyable {
     /// Overwrites all of `frames` with the next samples, mono, full scale ±1.
     mutating func render(into frames: inout MutableSpan<Float>)
 
-    /// Moves on by `count` frames that nobody hears, because the device was away or ran dry meanwhile.
+    /// Moves on by `count` frames that are not heard, because the device was away or underran meanwhile.
     ///
-    /// Without an implementation of its own a renderer renders them and throws them away.
+    /// The default implementation renders and discards them.
     mutating func skip(frames count: Int)
 }
 
 extension FrameRenderer where Self: ~Copyable {
-    /// Renders `count` frames and throws them away.
+    /// Renders `count` frames and discards them.
     public mutating func skip(frames count: Int) {
         var scratch = InlineArray<256, Float>(repeating: 0)
         var left = count

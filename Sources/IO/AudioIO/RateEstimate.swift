@@ -1,10 +1,10 @@
 package import Music
 internal import Realtime
 
-/// How fast a card runs by the system's clock, from all of a stream since its last break, with the error of that.
+/// The rate of a card by the system's clock and its standard error, from all of a stream since its last break.
 ///
-/// Unlike `StreamClock`, which forgets after ten seconds so that it can follow a crystal, this remembers everything:
-/// the standard error falls with the 1.5th power of the time.
+/// `StreamClock` forgets after ten seconds, to follow the crystal. This forgets nothing: its standard error falls with the
+/// 1.5th power of the time.
 package struct RateEstimate: BitwiseCopyable, Sendable {
     /// Frames per second, by the device's label.
     package let sampleRate: Int
@@ -14,11 +14,11 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
     private var hasOrigin = false
     private var block = Block()
 
-    /// Observations of a quarter of a second are averaged: one by one their errors are not independent (a late
-    /// wake-up is followed by an early one, a server's position beats with the period), and the standard error would
-    /// be told too small.
+    /// In seconds. Observations within a block are averaged, because their errors are not independent: a late wake-up is
+    /// followed by an early one, and a server's position beats with the period. Taken one by one they would make the standard
+    /// error too small.
     private static let blockLength = 0.25
-    /// Two seconds; before that the error of the error is larger than the error.
+    /// Two seconds. Before that the standard error is not known to its own size.
     private static let fewestBlocks = 8
 
     private struct Block: BitwiseCopyable, Sendable {
@@ -28,19 +28,19 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
         var sumY = 0.0
     }
 
-    /// An estimate that has seen nothing.
+    /// An estimate without observations.
     package init(sampleRate: Int) {
         precondition(sampleRate > 0, "a stream's rate is above zero")
         self.sampleRate = sampleRate
     }
 
-    /// Forgets everything: frames were lost, and with them the relation to time.
+    /// Forgets everything, because frames were lost.
     package mutating func restart() { self = RateEstimate(sampleRate: sampleRate) }
 
-    /// Takes in that `frame` was at the converter at `time`.
+    /// Notes that `frame` was at the converter at `time`.
     package mutating func observe(frame: Int64, at time: MonotonicTime) {
         if !hasOrigin { (originFrame, originTime, hasOrigin) = (frame, time, true) }
-        // As in StreamClock: x counts seconds by the label, y how much later it is than that.
+        // As in StreamClock: x is the time by the label, y how much later it was.
         let x = Double(frame - originFrame) / Double(sampleRate)
         let y = (time - originTime).inSeconds - x
         if x - block.start >= RateEstimate.blockLength, block.count > 0 {
@@ -52,7 +52,7 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
         block.sumY += y
     }
 
-    /// By how much the card is faster than its label; `nil` in the first two seconds.
+    /// How much faster than its label the card runs; `nil` in the first two seconds.
     package var error: PartsPerMillion? {
         fit.count < RateEstimate.fewestBlocks ? nil : PartsPerMillion(ratio: 1 / (1 + fit.slope))
     }
@@ -62,6 +62,6 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
         fit.count < RateEstimate.fewestBlocks ? nil : PartsPerMillion(fit.slopeStandardError * 1e6)
     }
 
-    /// How much of the stream has gone into it.
+    /// How much of the stream it rests on.
     package var observed: Duration { .seconds(fit.count > 0 ? fit.lastX : 0) }
 }

@@ -1,9 +1,9 @@
-/// What a stream of raw PCM holds, in the words of `arecord`: `-f`, `-r` and `-c`.
+/// The format of a stream of raw PCM, by the options `-f`, `-r` and `-c` of `arecord`.
 package struct RawPCMFormat: Sendable, Hashable {
-    /// How one sample is laid out.
+    /// The layout of a sample.
     package var sampleFormat: SampleFormat
     /// Frames per second.
-    package var sampleRate: Int
+    package var framesPerSecond: Int
     /// Samples in a frame.
     package var channelCount: Int
 
@@ -12,31 +12,32 @@ package struct RawPCMFormat: Sendable, Hashable {
     /// - Parameters:
     ///   - format: a sample format, or `cd` (S16_LE, 44,100 Hz, stereo), `cdr` (the same, big-endian) or `dat`
     ///     (S16_LE, 48,000 Hz, stereo). `nil`: S16_LE.
-    ///   - rate: frames per second; below 300 it counts thousands. `nil`: what the name implies, or 48,000.
-    ///   - channels: samples in a frame. `nil`: what the name implies, or 1.
+    ///   - rate: frames per second; below 300 it counts thousands. `nil`: as the format implies, or 48,000.
+    ///   - channels: samples in a frame. `nil`: as the format implies, or 1.
     ///
-    /// Throws `AudioError.unknownSampleFormat` or `badPCMParameter`.
+    /// Throws `AudioError.unknownSampleFormat` or `impossiblePCM`.
     package init(format: String?, rate: Int?, channels: Int?) throws(AudioError) {
         switch format?.lowercased() {
-        case "cd": (sampleFormat, sampleRate, channelCount) = (.s16LE, 44_100, 2)
-        case "cdr": (sampleFormat, sampleRate, channelCount) = (.s16BE, 44_100, 2)
-        case "dat": (sampleFormat, sampleRate, channelCount) = (.s16LE, 48_000, 2)
-        case nil: (sampleFormat, sampleRate, channelCount) = (.s16LE, 48_000, 1)
+        case "cd": (sampleFormat, framesPerSecond, channelCount) = (.s16LE, 44_100, 2)
+        case "cdr": (sampleFormat, framesPerSecond, channelCount) = (.s16BE, 44_100, 2)
+        case "dat": (sampleFormat, framesPerSecond, channelCount) = (.s16LE, 48_000, 2)
+        case nil: (sampleFormat, framesPerSecond, channelCount) = (.s16LE, 48_000, 1)
         case .some:
             let layout = try SampleFormat(spelling: format ?? "")
-            (sampleFormat, sampleRate, channelCount) = (layout, 48_000, 1)
+            (sampleFormat, framesPerSecond, channelCount) = (layout, 48_000, 1)
         }
         if let rate {
-            // arecord's rule, and its limits.
+            // The rule and the limits of arecord.
             let hertz = rate < 300 ? rate.multipliedReportingOverflow(by: 1_000).partialValue : rate
             guard (2_000...768_000).contains(hertz) else {
-                throw .badPCMParameter("a rate of \(rate) is not possible: use 2000 to 768000 Hz, or 2 to 299 kHz")
+                throw .impossiblePCM(
+                    problem: "a rate of \(rate) is not possible", remedy: "use 2000 to 768000 Hz, or 2 to 299 kHz")
             }
-            sampleRate = hertz
+            framesPerSecond = hertz
         }
         if let channels {
             guard (1...256).contains(channels) else {
-                throw .badPCMParameter("\(channels) channels are not possible: use 1 to 256")
+                throw .impossiblePCM(problem: "\(channels) channels are not possible", remedy: "use 1 to 256")
             }
             channelCount = channels
         }

@@ -1,24 +1,25 @@
 internal import Glibc
 internal import Platform
+package import Music
 internal import Realtime
 
 /// Raw PCM from a descriptor: a pipe from `arecord -t raw`, a socket, a file without a header.
 ///
-/// Samples are handed on as they arrive; nothing waits for a full block. A frame cut short by the end is dropped.
+/// Samples are delivered as they arrive, without waiting for a full block. An incomplete last frame is dropped.
 package struct RawPCMReader: ~Copyable, SampleSource {
-    /// What the stream holds.
+    /// The format of the stream.
     package let format: RawPCMFormat
     private let descriptor: Int32
     private let channel: ChannelChoice
     private var bytes: SampleBuffer<UInt8>
     private var interleaved: SampleBuffer<Float>
-    /// Bytes of a frame that has not fully arrived, kept at the front of `bytes`.
+    /// Bytes of an incomplete frame, kept at the front of `bytes`.
     private var held = 0
 
-    /// Frames taken from the descriptor at once: 10 ms at 48 kHz and more, so that a pipe's 64 KiB is few calls.
+    /// Frames read at once: more than 20 ms at 48 kHz, so that the 64 KiB of a pipe take few calls.
     private static let blockFrames = 1_024
 
-    /// Reads from `fileDescriptor`, which stays the caller's to close.
+    /// Reads from `fileDescriptor`, which the caller closes.
     ///
     /// Throws `AudioError.noSuchChannel`.
     package init(
@@ -31,9 +32,9 @@ package struct RawPCMReader: ~Copyable, SampleSource {
     }
 
     /// Frames per second.
-    package var sampleRate: Int { format.sampleRate }
+    package var sampleRate: Hertz { format.framesPerSecond.hertz }
 
-    /// Reads what has arrived, waiting for at least one frame.
+    /// Reads what has arrived; waits until there is at least one frame.
     ///
     /// Throws `AudioError.cannotRead`.
     package mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
@@ -46,7 +47,10 @@ package struct RawPCMReader: ~Copyable, SampleSource {
             if got == 0 { return SampleRead(count: 0) }
             if got < 0 {
                 if errno == EINTR { continue }
-                if errno == EAGAIN { waitForInput(descriptor); continue }
+                if errno == EAGAIN {
+                    waitForInput(descriptor)
+                    continue
+                }
                 throw .cannotRead(path: descriptor == 0 ? "standard input" : "the pipe", reason: systemReason(errno))
             }
             held += got
@@ -54,7 +58,7 @@ package struct RawPCMReader: ~Copyable, SampleSource {
         return SampleRead(count: deliver(into: &samples))
     }
 
-    /// Turns the whole frames held into samples; the rest moves to the front.
+    /// Converts the whole frames that are there to samples; the rest moves to the front.
     private mutating func deliver(into samples: inout MutableSpan<Float>) -> Int {
         let frames = held / format.bytesPerFrame
         let used = frames * format.bytesPerFrame

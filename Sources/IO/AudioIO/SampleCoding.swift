@@ -1,11 +1,11 @@
 extension SampleFormat {
-    /// Turns samples in this format into floating point.
+    /// Converts samples in this format to floating point.
     ///
-    /// Never fails: every bit pattern is some sample. Floating point that is not a number becomes silence, so that
-    /// it cannot poison a filter's memory for ever.
+    /// Every bit pattern is a valid sample. A float that is not finite becomes silence, because a recursive filter would never
+    /// get rid of it.
     ///
     /// - Parameters:
-    ///   - bytes: at least `samples.count * bytesPerSample` of them, at any alignment.
+    ///   - bytes: at least `samples.count * bytesPerSample`, at any alignment.
     ///   - samples: receives the values, full scale ±1.
     package func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) {
         precondition(bytes.count >= samples.count * bytesPerSample, "too few bytes for the samples")
@@ -16,14 +16,14 @@ extension SampleFormat {
         case .s16BE: each(bytes, samples, Int16.self) { Float(Int16(bigEndian: $0)) / 32_768 }
         case .u16LE: each(bytes, samples, UInt16.self) { (Float(UInt16(littleEndian: $0)) - 32_768) / 32_768 }
         case .u16BE: each(bytes, samples, UInt16.self) { (Float(UInt16(bigEndian: $0)) - 32_768) / 32_768 }
-        // The padding byte may hold anything: it is shifted out, and the sign comes from bit 23.
+        // The padding byte may hold anything: it is shifted out, and bit 23 is the sign.
         case .s24LE: each(bytes, samples, Int32.self) { Float((Int32(littleEndian: $0) << 8) >> 8) / 8_388_608 }
         case .s24BE: each(bytes, samples, Int32.self) { Float((Int32(bigEndian: $0) << 8) >> 8) / 8_388_608 }
         case .s24Packed:
             for i in samples.indices { samples[i] = float24(bytes[3 * i], bytes[3 * i + 1], bytes[3 * i + 2]) }
         case .s24PackedBE:
             for i in samples.indices { samples[i] = float24(bytes[3 * i + 2], bytes[3 * i + 1], bytes[3 * i]) }
-        // Offset by half: the sign bit turned over makes them signed.
+        // An offset of half the range: inverting the sign bit makes them signed.
         case .u24LE:
             each(bytes, samples, Int32.self) { Float(((Int32(littleEndian: $0) << 8) ^ .min) >> 8) / 8_388_608 }
         case .u24BE: each(bytes, samples, Int32.self) { Float(((Int32(bigEndian: $0) << 8) ^ .min) >> 8) / 8_388_608 }
@@ -48,12 +48,12 @@ extension SampleFormat {
 
     /// Writes each mono sample to every channel of its frame, rounded to the nearest value and limited to full scale.
     ///
-    /// For the formats a playback device is opened with (little-endian integers and float); others do not occur.
+    /// Only for the formats that a playback device is opened with, `playable`.
     ///
     /// - Parameters:
-    ///   - mono: one sample a frame; `frames` holds `channelCount * bytesPerSample` bytes for each.
+    ///   - mono: one sample a frame; `frames` has `channelCount * bytesPerSample` bytes for each.
     ///   - channelCount: 1 or more.
-    ///   - only: the channel that sounds, from 1, the others are silent; `nil`: all of them sound.
+    ///   - only: the channel that sounds, from 1, while the others are silent; `nil`: all of them.
     package func encode(
         mono: UnsafeBufferPointer<Float>, channelCount: Int, only: Int? = nil,
         into frames: UnsafeMutableRawBufferPointer
@@ -110,14 +110,14 @@ private func spread<Stored: BitwiseCopyable>(
     }
 }
 
-/// `sample` in steps of 1/`fullScale`, to the nearest, within what a signed integer of that scale holds.
+/// `sample` in steps of 1/`fullScale`, rounded to the nearest and limited to a signed integer of that scale.
 @inline(__always)
 internal func limited(_ sample: Float, _ fullScale: Double) -> Int32 {
-    // Half a step away from zero, then cut: the same as rounding, exactly, for 24 bits of mantissa in 53, and without the
-    // call that `rounded()` is.
+    // Half a step away from zero, then truncated: exactly the same as rounding for a mantissa of 24 bits in a double, and
+    // without the call of `rounded()`.
     let scaled = Double(sample) * fullScale
     let value = scaled + (scaled < 0 ? -0.5 : 0.5)
-    // Not a number compares false both times and ends as silence.
+    // NaN compares false each time and becomes silence.
     if value >= fullScale - 1 { return Int32(fullScale - 1) }
     return value > -fullScale ? Int32(value) : value <= -fullScale ? Int32(-fullScale) : 0
 }

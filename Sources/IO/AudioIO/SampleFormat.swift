@@ -1,6 +1,6 @@
-/// How one sample of PCM is laid out in memory, with the names ALSA gives the layouts.
+/// The layout of a PCM sample in memory.
 ///
-/// Integers map to full scale by their most negative value: S16's -32,768 is -1.0, and 32,767 just below 1.0.
+/// The most negative integer is full scale: -32,768 of S16 is -1.0, and 32,767 just below 1.0.
 package enum SampleFormat: Sendable, Hashable, CaseIterable {
     /// Eight bits, signed or offset by 128.
     case s8, u8
@@ -17,16 +17,15 @@ package enum SampleFormat: Sendable, Hashable, CaseIterable {
     /// ITU-T G.711.
     case muLaw, aLaw
 
-    /// The format that `arecord -f` and `aplay -f` call `spelling`, upper or lower case.
+    /// The format with this name in `arecord -f` and `aplay -f`, in upper or lower case.
     ///
     /// Throws `AudioError.unknownSampleFormat`.
     package init(spelling: String) throws(AudioError) {
         let wanted = spelling.uppercased()
-        // Without an ending the machine's own byte order is meant.
+        // Without a suffix: the byte order of the machine.
         let natives = [
-            "S16": "S16_LE", "U16": "U16_LE", "S24": "S24_LE", "U24": "U24_LE", "S32": "S32_LE",
-            "U32": "U32_LE", "FLOAT": "FLOAT_LE",
-            "FLOAT64": "FLOAT64_LE",
+            "S16": "S16_LE", "U16": "U16_LE", "S24": "S24_LE", "U24": "U24_LE", "S32": "S32_LE", "U32": "U32_LE",
+            "FLOAT": "FLOAT_LE", "FLOAT64": "FLOAT64_LE",
         ]
         let name = natives[wanted] ?? wanted
         guard let format = SampleFormat.allCases.first(where: { $0.spelling == name }) else {
@@ -65,7 +64,7 @@ package enum SampleFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Bytes one sample takes.
+    /// Bytes of a sample.
     package var bytesPerSample: Int {
         switch self {
         case .s8, .u8, .muLaw, .aLaw: 1

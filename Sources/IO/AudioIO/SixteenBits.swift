@@ -1,6 +1,6 @@
-/// What `limited` does, for 16 bits and eight samples at once.
+/// Converts samples to 16 bits as `limited` does, eight at once.
 internal func writeInt16(_ samples: UnsafeBufferPointer<Float>, to result: UnsafeMutableBufferPointer<Int16>) {
-    precondition(samples.count <= result.count, "there is room for every sample")
+    precondition(samples.count <= result.count, "too little room for the samples")
     guard let source = samples.baseAddress, let target = result.baseAddress else { return }
     let whole = samples.count & ~7
     let (input, output) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
@@ -12,8 +12,8 @@ internal func writeInt16(_ samples: UnsafeBufferPointer<Float>, to result: Unsaf
         scaled.replace(with: -32_768, where: scaled .< -32_768)
         let isNegative = scaled .< 0
         let size = scaled.replacing(with: 0 - scaled, where: isNegative)
-        // From 2²³ on a float has no fraction: the sum is rounded to a whole number, halves to the even one. A half that
-        // went down is the only case in which exactly a half is left.
+        // A float from 2²³ on has no fraction, so the sum is rounded to a whole number, and halves to an even one. Exactly a
+        // half is left only where a half was rounded down.
         var rounded = (size + 8_388_608) - 8_388_608
         rounded.replace(with: rounded + 1, where: size - rounded .== 0.5)
         let bits = unsafeBitCast(rounded + 8_388_608, to: SIMD8<Int32>.self) & 0x7F_FFFF

@@ -3,61 +3,59 @@ internal import Realtime
 
 /// When each frame of a stream is heard: a straight line through what the device reported.
 ///
-/// After each transfer the stream's thread notes which frame is at the converter right now. Those pairs scatter by
-/// the scheduler's whims; a line fitted by least squares, with a memory of ten seconds, does not. Its slope is the
-/// card's own rate, as told by the system's clock.
+/// After each transfer the stream's thread notes which frame is at the converter. The scheduler makes those observations
+/// scatter; a line fitted to the last ten seconds of them does not. Its slope is the rate of the card by the system's clock.
 ///
-/// Everything is kept as the deviation from the nominal rate, so that a double holds it to far below a nanosecond
-/// even after days.
+/// Everything is kept as the deviation from the nominal rate, so that a double is exact to far below a nanosecond even after
+/// days.
 package struct StreamClock: BitwiseCopyable, Sendable {
-    /// Frames per second, by the device's label.
-    package let sampleRate: Int
+    /// The nominal rate of the device.
+    package let sampleRate: Hertz
     private var originFrame: Int64 = 0
     private var originTime = MonotonicTime(nanoseconds: 0)
     private var fit: LineFit
 
-    /// Ten seconds: long against the jitter of a wake-up (about 0.1 ms), short against a crystal's warming up.
+    /// Ten seconds: long compared with the jitter of a wake-up (about 0.1 ms), short compared with the warm-up of a crystal.
     package static let memory: Duration = .seconds(10)
 
-    /// A clock that has seen nothing yet.
+    /// A clock without observations.
     ///
     /// - Parameter sampleRate: the granted rate, above zero.
-    package init(sampleRate: Int) {
-        precondition(sampleRate > 0, "a stream's rate is above zero")
+    package init(sampleRate: Hertz) {
+        precondition(sampleRate.value > 0, "a stream's rate is above zero")
         self.sampleRate = sampleRate
-        // What is known before any measuring: crystals are within 100 ppm, one observation scatters by 20 µs.
+        // Prior knowledge: crystals are within 100 ppm, and one observation scatters by 20 µs.
         let slopeScatter = 100e-6
         fit = LineFit(priorSlopeWeight: (20e-6 / slopeScatter) * (20e-6 / slopeScatter))
     }
 
-    /// Whether a frame can be told from a time yet.
+    /// Whether the clock has an observation.
     package var isRunning: Bool { fit.weight > 0 }
 
-    /// The newest frame that was at the converter, for certain; 0 before any observation.
+    /// The newest frame that was certainly at the converter; 0 before any observation.
     package private(set) var newestFrame: Int64 = 0
 
-    /// Takes in that `frame` was at the converter at `time`.
+    /// Notes that `frame` was at the converter at `time`.
     package mutating func observe(frame: Int64, at time: MonotonicTime) {
         newestFrame = frame
         if !isRunning { (originFrame, originTime) = (frame, time) }
         let (x, y) = coordinates(frame, time)
-        // e^-age/10 s, to first order. After a loss the age says nothing: what is kept is the slope.
+        // e^-age/10 s, to first order. After a loss only the slope is kept, and the age means nothing.
         let age = fit.hasPlace ? max(0, x - fit.lastX) : 0
         let keep = max(0, 1 - age / StreamClock.memory.inSeconds)
         fit.add(x: x, y: y, keeping: keep)
     }
 
-    /// Forgets where the stream was, not how fast it runs: the next observation sets the place anew.
-    ///
-    /// To be called when frames or time were lost: after an xrun, or when the device came back.
+    /// Forgets the position of the stream but not its rate, because frames or time were lost: after an xrun, or when the
+    /// device came back.
     package mutating func reanchor() { fit.forgetPlace() }
 
-    /// The moment `frame` is heard (playback) or was heard by the microphone (capture); `nil` before any observation.
+    /// The moment at which `frame` is heard (playback) or reached the microphone (capture); `nil` before any observation.
     package func time(ofFrame frame: Int64) -> MonotonicTime? {
         guard isRunning else { return nil }
-        let x = Double(frame - originFrame) / Double(sampleRate)
+        let x = Double(frame - originFrame) / sampleRate.value
         let seconds = x + fit.value(at: x)
-        // Far outside of what an Int64 of nanoseconds holds: 292 years.
+        // An Int64 holds 292 years of nanoseconds, which are more.
         guard abs(seconds) < 9e9 else { return nil }
         return MonotonicTime(nanoseconds: originTime.nanoseconds + Int64((seconds * 1e9).rounded()))
     }
@@ -68,15 +66,15 @@ package struct StreamClock: BitwiseCopyable, Sendable {
         let seconds = (time - originTime).inSeconds
         // x + a + b·(x - mean) = seconds, solved for x.
         let x = (seconds - fit.meanY + fit.slope * fit.meanX) / (1 + fit.slope)
-        return originFrame + Int64((x * Double(sampleRate)).rounded())
+        return originFrame + Int64((x * sampleRate.value).rounded())
     }
 
     /// How much faster than its label the card runs, over the last ten seconds.
     package var rateError: PartsPerMillion { PartsPerMillion(ratio: 1 / (1 + fit.slope)) }
 
-    /// x: seconds by the frame count; y: by how much the clock is ahead of that.
+    /// x: the time by the count of frames; y: how much later it was by the clock.
     private func coordinates(_ frame: Int64, _ time: MonotonicTime) -> (x: Double, y: Double) {
-        let x = Double(frame - originFrame) / Double(sampleRate)
+        let x = Double(frame - originFrame) / sampleRate.value
         return (x, (time - originTime).inSeconds - x)
     }
 }

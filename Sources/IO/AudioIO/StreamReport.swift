@@ -1,22 +1,24 @@
+internal import Music
+
 /// What a stream has done so far, counted by its own thread.
 package struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
-    /// Frames handed to, or taken from, the device.
+    /// Frames written to the device, or read from it.
     package var transferredFrames: Int64 = 0
-    /// Times the device ran dry (playback) or over (capture).
+    /// Underruns (playback) or overruns (capture).
     package var xruns = 0
-    /// Times the device was suspended and woken again.
+    /// Times the device was suspended and resumed.
     package var suspensions = 0
-    /// Frames that never sounded or were never heard, as far as the clock can tell.
+    /// Frames that were never heard, as far as the clock can tell.
     package var lostFrames: Int64 = 0
-    /// Captured frames thrown away because the reader was too slow.
+    /// Captured frames that were dropped because the reader was too slow.
     package var droppedFrames: Int64 = 0
-    /// Breaks in the stream of frames that the device did not report and the clock showed.
+    /// Breaks in the sequence of frames that the clock showed and the device did not report.
     package var discontinuities = 0
     /// Times the period was doubled because of xruns.
     package var enlargements = 0
     /// Times the device was lost and came back.
     package var reopenings = 0
-    /// Whether the device takes or gives everything at once, as ALSA's `null` does, and so is paced by the system's clock.
+    /// Whether the system's clock paces the stream: ALSA's `null` device takes or gives any number of frames at once.
     package var isPacedBySystem = false
     /// Whether the system gave the thread real-time priority (`SCHED_FIFO`).
     package var hasRealtimePriority = false
@@ -26,8 +28,7 @@ package struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
     /// Nothing done yet.
     package init() {}
 
-    /// One line for people, of what happened and under which conditions: `0 xruns, 1 jump, 33600 frames lost; with
-    /// real-time priority, memory pinned`.
+    /// One line for people: `0 xruns, 1 jump, 33600 frames lost; with real-time priority, memory pinned`.
     package var summary: String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var parts = [counted(xruns, "xrun"), counted(discontinuities, "jump"), "\(lostFrames) frames lost"]
@@ -48,32 +49,27 @@ package struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
 package enum StreamState: UInt8, BitwiseCopyable, Sendable {
     /// Frames flow.
     case running
-    /// The device is gone; the stream waits for it to come back.
+    /// The device is gone, and the stream waits for it.
     case lost
-    /// The stream is over: stopped by its owner, or failed.
+    /// The stream is over: its owner stopped it, or it failed.
     case ended
 }
 
-/// A picture of a stream at one moment, taken by its own thread.
+/// The state of a stream at one moment, reported by its own thread.
 package struct StreamReport: BitwiseCopyable, Sendable {
     /// Where the stream is in its life.
     package var state: StreamState
     /// What it has done so far.
     package var statistics: StreamStatistics
-    /// Its relation between frames and time.
+    /// The relation between its frames and time.
     package var clock: StreamClock
     /// How fast its card runs, since the last break.
     package var rate: RateEstimate
 
-    /// A report.
-    package init(state: StreamState, statistics: StreamStatistics, clock: StreamClock, rate: RateEstimate) {
-        (self.state, self.statistics, self.clock, self.rate) = (state, statistics, clock, rate)
-    }
-
     /// The report of a stream that has not begun.
-    package init(sampleRate: Int) {
-        self.init(
-            state: .running, statistics: StreamStatistics(), clock: StreamClock(sampleRate: sampleRate),
-            rate: RateEstimate(sampleRate: sampleRate))
+    package init(framesPerSecond: Int) {
+        (state, statistics) = (.running, StreamStatistics())
+        clock = StreamClock(sampleRate: framesPerSecond.hertz)
+        rate = RateEstimate(sampleRate: framesPerSecond)
     }
 }

@@ -4,40 +4,36 @@ public import Music
 public struct StreamRequest: Sendable, Hashable {
     /// The device's name, as `aplay -L` and `arecord -L` list it.
     public var device: String
-    /// The sample rate, a whole number. `nil`: 48 kHz, or the nearest the device has. A given rate is granted exactly or
-    /// refused.
-    public var rate: Hertz? {
-        get { sampleRate?.hertz }
-        set { sampleRate = newValue.map { Int($0.value.rounded()) } }
-    }
-    package var sampleRate: Int?
-    /// Channels of the device. `nil`: 2, or the nearest it has. A given count is granted exactly or refused.
+    /// Frames per second, a whole number. `nil`: 48 kHz, or the nearest that the device has. A given rate is granted exactly
+    /// or refused.
+    public var sampleRate: Hertz?
+    /// Channels of the device. `nil`: 2, or the nearest that it has. A given count is granted exactly or refused.
     public var channelCount: Int?
-    /// Which channels are listened to, or play: without a number the mean of all, or each of them alike.
+    /// The channel that is heard or played: the mean of all, or each of them alike, unless one is named.
     package var channel: ChannelChoice = .mean
-    /// Frames per transfer; a power of two, or it is rounded up to one.
+    /// Frames per transfer, rounded up to a power of two.
     ///
-    /// Sound servers work in powers of two: at another period the loop latency wanders (sd 189 frames at 480).
+    /// Sound servers work in powers of two: at another period the round-trip latency wanders (sd 189 frames at 480).
     public var periodFrames: Int
-    /// Frames the device holds, several periods.
+    /// Frames that the device buffers, several periods.
     public var bufferFrames: Int
-    /// Whether what is heard is handed on (capture). Without, a stream only keeps time: nobody has to read it.
+    /// Whether captured samples are delivered. If not, the stream only keeps time, and nobody has to read it.
     public var deliversSamples = true
     /// What happens when the device goes away while it runs.
     package var whenLost: WhenLost = .end
-    /// Whether playback goes over to twice the period and buffer, up to a period of 1,024, when it runs dry twice
-    /// within ten seconds: this machine cannot keep up with what was asked for.
+    /// Whether playback doubles its period and buffer, up to a period of 1,024, when it underruns twice within ten seconds:
+    /// the machine cannot keep up with the sizes that were asked for.
     public var growsOnXruns = true
 
     /// What a stream does when its device is lost.
     package enum WhenLost: Sendable, Hashable {
-        /// It ends, and `failure` says why.
+        /// It ends, and `failure` tells the reason.
         case end
         /// It waits for the device and goes on, as if the frames in between had passed unheard.
         case reopen
     }
 
-    /// A request for listening: period 512, buffer 8,192. Latency does not matter there, lost samples do.
+    /// A request for listening: period 512, buffer 8,192. Lost samples matter there, and latency does not.
     public static func capture(device: String = "default") -> StreamRequest {
         StreamRequest(device: device, periodFrames: 512, bufferFrames: 8_192)
     }
@@ -47,7 +43,7 @@ public struct StreamRequest: Sendable, Hashable {
         StreamRequest(device: device, periodFrames: 256, bufferFrames: 1_024)
     }
 
-    internal init(device: String, periodFrames: Int, bufferFrames: Int) {
+    private init(device: String, periodFrames: Int, bufferFrames: Int) {
         (self.device, self.periodFrames, self.bufferFrames) = (device, periodFrames, bufferFrames)
     }
 }

@@ -1,18 +1,18 @@
 internal import CLinuxCalls
 
-/// The clock that a card's rate is measured against, and how far it can be trusted itself.
+/// The clock that a card's rate is measured against, and how good it is.
 package enum SystemClock {
-    /// What steers the system's clock.
+    /// What disciplines the system's clock.
     package enum Discipline: Sendable, Hashable {
-        /// A time service (NTP, PTP) holds it to true time; by its own estimate it is this far off.
+        /// A time service (NTP, PTP), with its own estimate of the error.
         case timeService(estimatedError: Duration)
-        /// Nothing: it runs as its own crystal does, some tens of ppm off.
+        /// Nothing: its crystal is some tens of ppm off.
         case free
-        /// The kernel does not say.
+        /// The kernel does not tell.
         case unknown
     }
 
-    /// What steers the system's clock now.
+    /// What disciplines the system's clock now.
     package static var discipline: Discipline {
         var microseconds = 0
         switch linux_clock_is_disciplined(&microseconds) {
@@ -24,16 +24,16 @@ package enum SystemClock {
 }
 
 extension SystemClock.Discipline {
-    /// What that means for a measured rate, in one sentence.
+    /// What that means for a measured rate, in a sentence.
     package var meaning: String {
         switch self {
         case .timeService:
-            "the system clock is held by a time service, so the rate is measured against true time"
+            "a time service disciplines the system clock, so the rate is measured against true time"
         case .free:
-            "no time service holds the system clock, so the rate is measured against the computer's own crystal, "
+            "no time service disciplines the system clock, so the rate is measured against the computer's own crystal, "
                 + "which may be tens of ppm off itself: turn on NTP and calibrate again"
         case .unknown:
-            "the system does not say whether a time service holds its clock: the rate is as good as that clock"
+            "the system does not tell whether a time service disciplines its clock: the rate is as good as that clock"
         }
     }
 }

@@ -1,7 +1,7 @@
-/// Hands the bytes of a file's name to the system as they were typed.
+/// Passes a file name to the system byte by byte as it was typed.
 ///
-/// A name on Linux is bytes, and arguments reach a Swift program as text: bytes that are no UTF-8 have become U+FFFD. So
-/// a name with one in it is looked up among the program's own arguments, which still have them.
+/// A name on Linux consists of bytes, but Swift's arguments are text, in which bytes that are no UTF-8 have become U+FFFD. So
+/// a name that contains one is looked up among the program's raw arguments.
 internal func withSystemPath<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     if path.unicodeScalars.contains("\u{FFFD}") {
         for index in 0..<Int(CommandLine.argc) {

@@ -1,28 +1,28 @@
-/// Keeps what is played in its place on the clock, through xruns, suspends and lost devices.
+/// Keeps playback on its timeline through xruns, suspends and lost devices.
 ///
-/// A metronome's frames are not just a sequence: frame F belongs to a moment. When the device stumbles, frames pass
-/// that nobody hears; what comes after has to be the frame whose moment it is then, not the one that was next.
+/// Each frame of a metronome belongs to a moment. When the device fails for a while, frames pass unheard, and the frame
+/// that follows has to be the one whose moment it is then, not the next one.
 package struct TimelineLock: BitwiseCopyable, Sendable {
-    /// The stream's clock: the grid that is kept.
+    /// The stream's clock, which is the timeline.
     package private(set) var watch: PositionWatch
-    /// Holes in time that nobody reported.
+    /// Gaps that nobody reported.
     package private(set) var jumps = 0
     private var phase = Phase.free
 
     private enum Phase: BitwiseCopyable, Sendable {
-        /// There is no grid yet: the first 250 ms of the stream.
+        /// There is no timeline yet: the first 250 ms of the stream.
         case free
-        /// Frames lie where they belong.
+        /// Frames are in their places.
         case locked
-        /// The device begins again: how far off it is gets measured.
+        /// The device has begun again, and its distance from the timeline is being measured.
         case measuring(from: MonotonicTime, count: Int, sum: Double)
-        /// The device has been prepared and has not said anything yet.
+        /// The device was prepared and has not reported a position yet.
         case waiting
     }
 
-    /// 100 ms: what sound servers report for a period or two after a start is nonsense.
+    /// 100 ms: sound servers report nonsense for a period or two after a start.
     private static let settling: Duration = .milliseconds(100)
-    /// Eight observations: a scatter of a frame or two averages to less than one.
+    /// The mean of eight observations with a scatter of a frame or two is good to less than a frame.
     private static let observations = 8
 
     /// A timeline that has not begun.
@@ -30,21 +30,21 @@ package struct TimelineLock: BitwiseCopyable, Sendable {
         watch = PositionWatch(sampleRate: sampleRate, periodFrames: periodFrames)
     }
 
-    /// The frame that belongs to `time`; `nil` while there is no grid.
+    /// The frame that belongs to `time`; `nil` while there is no timeline.
     package func frame(at time: MonotonicTime) -> Int64? {
         if case .free = phase { return nil }
         return watch.clock.frame(at: time)
     }
 
-    /// The device was prepared anew, or opened anew.
+    /// Notes that the device was prepared or opened again.
     package mutating func restart() {
         if case .free = phase { watch.restart() } else { phase = .waiting }
         watch.forgetRate()
     }
 
-    /// Takes in that `frame` is heard at `time`.
+    /// Notes that `frame` is heard at `time`.
     ///
-    /// - Returns: by how many frames what is rendered has to move on to be in its place; below zero: has to wait.
+    /// - Returns: by how many frames the rendering has to move on to be in its place; negative: to wait.
     package mutating func observe(frame: Int64, at time: MonotonicTime) -> Int64 {
         switch phase {
         case .free:

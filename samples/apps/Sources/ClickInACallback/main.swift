@@ -15,7 +15,7 @@ struct Callback: FrameRenderer, ~Copyable {
 
 func play(on device: String, tempo: Tempo, seconds: Double) throws {
     let output = try PlaybackDevice(.playback(device: device))
-    let metronome = try Metronome(PracticePlan(tempo: tempo), sampleRate: output.format.rate)
+    let metronome = try Metronome(PracticePlan(tempo: tempo), sampleRate: output.format.sampleRate)
     var beats = metronome.events
     var stream = try PlaybackStream(output, playing: Callback(engine: metronome.engine))
     let end = MonotonicTime.now() + .seconds(seconds)

@@ -35,8 +35,8 @@ struct ZeroCrossingDetector: PitchDetector {
 
 func listen(to path: String) throws {
     var file = try AudioFileReader(path: path)
-    var own = PitchTracker(detector: ZeroCrossingDetector(sampleRate: file.rate.value))
-    var ours = try TunerEngine(sampleRate: file.rate, hop: 512)
+    var own = PitchTracker(detector: ZeroCrossingDetector(sampleRate: file.sampleRate.value))
+    var ours = try TunerEngine(sampleRate: file.sampleRate, hop: 512)
     var block = [Float](repeating: 0, count: 512)
     while true {
         var free = block.mutableSpan

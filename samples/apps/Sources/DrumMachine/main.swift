@@ -25,10 +25,10 @@ let drums = [
     drum("hat", [5_840, 7_310, 8_960, 10_240], amplitude: 0.15, decay: 0.012),
 ]
 
-func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
+func record(to path: String, bars: Int64 = 4, sampleRate: Hertz = 48.kilohertz) throws {
     // Steps are the beats of a clock four times as fast, so nothing is added up and nothing drifts.
-    let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: Tempo(4 * 112))
-    var track = ClickTrack(sounds: drums.map(ClickSound.voice), sampleRate: sampleRate.hertz)
+    let clock = try BeatClock(sampleRate: sampleRate, tempo: Tempo(4 * 112))
+    var track = ClickTrack(sounds: drums.map(ClickSound.voice), sampleRate: sampleRate)
     let rows = pattern.map { Array($0) }
     var sound = [Float](repeating: 0, count: Int(clock.frame(ofBeat: 16 * bars)))
     var frames = sound.mutableSpan
@@ -42,7 +42,7 @@ func record(to path: String, bars: Int64 = 4, sampleRate: Int = 48_000) throws {
         }
         track.render(into: &frames, from: Int(clock.frame(ofBeat: step)), to: Int(clock.frame(ofBeat: step + 1)))
     }
-    var file = try AudioFileWriter(path: path, sampleRate: sampleRate.hertz)
+    var file = try AudioFileWriter(path: path, sampleRate: sampleRate)
     try file.write(sound.span)
     try file.finish()
     print(path, sound.count, "frames")

@@ -30,7 +30,7 @@ func finish(_ take: Take?) {
 func listen(to device: String) throws {
     var stream = try CaptureStream(.capture(device: device))
     guard var samples = stream.takeSamples() else { return }
-    var engine = try TunerEngine(sampleRate: stream.format.rate)
+    var engine = try TunerEngine(sampleRate: stream.format.sampleRate)
     var block = [Float](repeating: 0, count: 1_024)
     var take: Take?
     while true {

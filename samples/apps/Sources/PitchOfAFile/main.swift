@@ -8,7 +8,7 @@ import WellTempered
 /// The median frequency of the file's readings; `nil` if none has a pitch.
 func pitch(of path: String) throws -> Hertz? {
     var file = try AudioFileReader(path: path)
-    var engine = try TunerEngine(sampleRate: file.rate)
+    var engine = try TunerEngine(sampleRate: file.sampleRate)
     var block = [Float](repeating: 0, count: 4_096)
     var found: [Hertz] = []
     while true {

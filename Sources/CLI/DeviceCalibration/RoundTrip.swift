@@ -1,36 +1,37 @@
+internal import ALSABackend
 package import AudioIO
 internal import Music
 internal import Realtime
 internal import Rhythm
 
-/// How long sound takes from an output to an input, measured by clicks that go out and come back.
+/// The latency from an output to an input, measured by clicks that are played and heard again.
 package struct RoundTrip: Sendable, Hashable {
-    /// Clicks whose turn has come.
+    /// Clicks that were played.
     package var played = 0
     /// Clicks that were heard.
     package var heard = 0
-    /// The time between the moments that the two streams' clocks name for a click, in seconds, on average: air,
+    /// The mean time in seconds between the moments that the clocks of the two streams report for a click: the air, the
     /// converters and whatever else the devices do not know of.
     package var hiddenSeconds = 0.0
     /// The standard deviation of single clicks about that, in seconds.
     package var deviationSeconds = 0.0
-    /// From the program out and back into it, in seconds, on average.
+    /// The mean time in seconds from the program out and back in.
     package var roundTripSeconds = 0.0
-    /// How loud the clicks came back: 1 is as they went out. The mean of their sizes.
+    /// The mean amplitude of the clicks relative to what was played.
     package var gain = 0.0
-    /// Xruns and other breaks, of both streams: with any the figures are in doubt.
+    /// Xruns and other breaks of both streams. With any the figures are in doubt.
     package var breaks = 0
 }
 
-/// Plays clicks and hears them come back.
+/// Plays clicks and hears them by a loop-back or a microphone.
 ///
-/// Blocks the calling thread for about `clicks` times half a second, and a second at the beginning.
+/// Blocks the calling thread for a second, and half a second for each click.
 ///
 /// - Parameters:
-///   - output: where clicks go. The devices are not reopened when they are lost.
-///   - input: where they are heard, by loop-back or microphone.
+///   - output: the device that plays. Lost devices are not reopened.
+///   - input: the device that listens.
 ///   - clicks: how many to play.
-///   - progress: is told of the result so far after each click; returns false to end early.
+///   - progress: receives the result so far after each click; returns false to end early.
 ///
 /// Throws what opening throws, and `AudioError.lost`.
 package func measureRoundTrip(
@@ -39,9 +40,9 @@ package func measureRoundTrip(
     var (output, input) = (output, input)
     (output.whenLost, input.whenLost) = (.end, .end)
     let device = try PlaybackDevice(output)
-    // One rate for both: the click that is looked for is the one that is played.
+    // One rate for both, so that the click that is played is the one that is looked for.
     input.sampleRate = device.format.sampleRate
-    let rate = device.format.sampleRate
+    let rate = device.format.framesPerSecond
     var capture = try CaptureStream(input)
     guard var samples = capture.takeSamples() else { throw .outOfResources("reading end") }
     let asked = SPSCRing<MonotonicTime>(minimumCapacity: 64, filler: MonotonicTime(nanoseconds: 0))
@@ -49,12 +50,12 @@ package func measureRoundTrip(
     var askedTimes = asked.consumer
     var playback = try PlaybackStream(device, playing: train)
     var tally = RoundTripTally()
-    var finder = ClickFinder(click: ClickFinder.sweep(sampleRate: capture.format.rate), spacing: rate / 4)
+    var finder = ClickFinder(click: ClickFinder.sweep(sampleRate: capture.format.sampleRate), spacing: rate / 4)
     var block = [Float](repeating: 0, count: 4_096)
     var times: [MonotonicTime] = []
-    // When the samples up to an index had been read: a click is found later than it is read.
+    // When the samples up to an index were read: a click is found later than it is read.
     var readings: [(end: Int64, at: MonotonicTime)] = [(0, .now())]
-    // Half of a second after the last click is the end, whether it was heard or not.
+    // Half a second after the last click.
     let end = Int64(ClickTrain.firstSecond * Double(rate)) + Int64(clicks) * Int64(rate / 2)
     while true {
         var span = block.mutableSpan
@@ -68,7 +69,7 @@ package func measureRoundTrip(
             guard let arrived = heard.clock.time(ofFrame: Int64(click.position)),
                 let frame = played.clock.frame(at: arrived)
             else { continue }
-            // A click may come back up to four tenths of a second late, or a tenth early by a device that exaggerates.
+            // A click may be up to 0.4 s late, or 0.1 s early if a device reports too much latency.
             let number = Int((Double(frame) / Double(rate) - ClickTrain.firstSecond + 0.1) / 0.5)
             let due = Int64((ClickTrain.firstSecond + 0.5 * Double(number)) * Double(rate))
             guard number >= 0, number < times.count, number < clicks, let sounded = played.clock.time(ofFrame: due)
@@ -93,9 +94,9 @@ package func measureRoundTrip(
     return tally.result
 }
 
-/// Clicks in known frames: one second of silence, then two a second.
+/// A renderer of one second of silence, then two clicks per second.
 private struct ClickTrain: FrameRenderer, ~Copyable, Sendable {
-    /// A second, for both streams to settle.
+    /// In seconds, for both streams to settle.
     static let firstSecond = 1.0
     private let click: SampleBuffer<Float>
     private let rate: Int64
@@ -105,7 +106,7 @@ private struct ClickTrain: FrameRenderer, ~Copyable, Sendable {
     init(rate: Int, asked: consuming SPSCRing<MonotonicTime>.Producer) {
         self.rate = Int64(rate)
         self.asked = asked
-        let samples = ClickFinder.sweep(sampleRate: Double(rate).hertz)
+        let samples = ClickFinder.sweep(sampleRate: rate.hertz)
         var buffer = SampleBuffer<Float>(count: samples.count)
         for i in samples.indices { buffer[i] = samples[i] }
         click = buffer
@@ -123,7 +124,7 @@ private struct ClickTrain: FrameRenderer, ~Copyable, Sendable {
     mutating func skip(frames count: Int) { next += Int64(count) }
 }
 
-/// Means and a deviation, click by click (Welford).
+/// Running means and a standard deviation (Welford).
 private struct RoundTripTally {
     var result = RoundTrip()
     private(set) var isNews = false

@@ -1,5 +1,3 @@
-internal import Music
-
 extension Hertz {
     /// The rate as a whole number of frames per second, which exact arithmetic needs; `nil` if it is none from 1 to 2^24.
     package var framesPerSecond: Int? {
