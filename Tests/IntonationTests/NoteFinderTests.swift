@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test func `A transposing instrument reads its own note and the concert note`() throws {
-        let finder = NoteFinder(tuning: try Tuning(), naming: NoteNaming(), transposition: try Transposition(named: "Bb clarinet"))
+        let finder = NoteFinder(
+            tuning: try Tuning(), naming: NoteNaming(), transposition: try Transposition(named: "Bb clarinet"))
         let pitch = try #require(finder.pitch(of: 440.hertz))
         #expect(pitch.label == "B4" && pitch.concert == "A4" && pitch.note == Note(midi: 69))
         #expect(finder.pitch(of: 0.hertz) == nil)

@@ -13,7 +13,8 @@ func rendering(
     controlled: (Int, inout MetronomeControl) throws -> Void = { _, _ in }
 ) throws -> (samples: [Float], strokes: [BeatEvent]) {
     var metronome = Metronome(
-        schedule: try BeatSchedule(plan, sampleRate: sampleRate.hertz), sounds: sounds, voiceCount: voiceCount, choices: choices,
+        schedule: try BeatSchedule(plan, sampleRate: sampleRate.hertz), sounds: sounds, voiceCount: voiceCount,
+        choices: choices,
         placement: placement, eventCapacity: 8_192)
     if let bar, !metronome.engine.start(atBar: bar) { throw PlanError.noSuchBar(bar) }
     var samples: [Float] = []

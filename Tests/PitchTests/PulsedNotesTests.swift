@@ -1,6 +1,6 @@
 import Foundation
 import Music
-import Pitch
+@_spi(Engine) import Pitch
 import Testing
 import TestSignals
 

@@ -75,7 +75,8 @@ let safePeak: Float = 0.8912
     func `A click sounds from its frame on, wherever within half a frame its instant lies`(voice: ClickVoice) {
         var faintest = Float.infinity
         for sampleRate in [8_000, 44_100, 48_000, 96_000, 192_000] {
-            var track = ClickTrack(bank: ClickBank(voices: [voice], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
+            var track = ClickTrack(
+                bank: ClickBank(voices: [voice], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
             var sample: [Float] = [0]
             for level in [AccentLevel.normal, .medium, .accent] {
                 for step in -50...50 {

@@ -14,7 +14,9 @@ extension SimulatedCard {
         var complaints: [String] = []
         func run(_ limits: String, missing resource: String?) throws -> Int32 {
             let outcome = try shell("\(limits); exec \"$0\" \(arguments)", with: name, limit: 30)
-            let expected = resource.map { "\(name): the system has no \($0) left: close other programs and try again\n" }
+            let expected = resource.map {
+                "\(name): the system has no \($0) left: close other programs and try again\n"
+            }
             let isRight = expected.map { outcome.status == 71 && outcome.errors == $0 } ?? (outcome.status == success)
             if outcome.status != success, !isRight {
                 complaints.append("\(limits): \(name) \(arguments): status \(outcome.status), \(outcome.errors)")

@@ -61,7 +61,8 @@ private func oracle(beat: Int64, sampleRate: Int, numerator: Int64, denominator:
     @Test func `The origin moves every beat by the same whole frames`() throws {
         let tempo = try Tempo(parsing: "97.3")
         let (early, late) = (
-            try BeatClock(sampleRate: 44_100.hertz, tempo: tempo), try BeatClock(sampleRate: 44_100.hertz, tempo: tempo, origin: 12_345)
+            try BeatClock(sampleRate: 44_100.hertz, tempo: tempo),
+            try BeatClock(sampleRate: 44_100.hertz, tempo: tempo, origin: 12_345)
         )
         for beat in 0..<Int64(1_000) { #expect(late.frame(ofBeat: beat) - early.frame(ofBeat: beat) == 12_345) }
     }

@@ -99,7 +99,9 @@ import Timebase
         #expect(isRefused, "\(String(describing: error))")
     }
 
-    @Test func `Levels that are not as many as the parts are refused, and eighths of 7/8 have no pairs to swing`() throws {
+    @Test func `Levels have to match the parts, and eighths of 7/8 have no pairs to swing`()
+        throws
+    {
         #expect(throws: PlanError.levelsDoNotFit(3, parts: 2)) {
             try strokes("90") { $0.subdivision = try Subdivision(parsing: "8th:101") }
         }

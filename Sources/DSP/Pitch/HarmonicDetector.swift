@@ -1,5 +1,5 @@
 internal import CRealtime
-package import Music
+public import Music
 internal import Realtime
 internal import Spectral
 
@@ -19,11 +19,11 @@ internal import Spectral
 ///
 /// - Complexity: half a million instructions per hop of 256 samples on average over notes from 41 Hz to 2 kHz, attacks
 ///   included. Acquisition costs several times more per hop. No allocation after `init`.
-package struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
+@_spi(Engine) public struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     /// How many samples lie between two readings.
-    package let hop: Int
+    public let hop: Int
     /// How many of the newest samples the detector wants to see. It keeps what came before by itself.
-    package let windowLength: Int
+    public let windowLength: Int
 
     let sizes: NoteSizes
     var bank: DecimationBank
@@ -53,7 +53,7 @@ package struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     ///   - sampleRate: 8 to 192 kHz.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
     ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.085 to 1; by default 0.3.
-    package init(sampleRate: Hertz, hop: Int? = nil, longestWindow: Double = 0.3) throws(PitchError) {
+    public init(sampleRate: Hertz, hop: Int? = nil, longestWindow: Double = 0.3) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
         guard (0.085...1).contains(longestWindow) else { throw .unsupportedWindow(longestWindow) }
         let sizes = NoteSizes(sampleRate: sampleRate.value, hop: hop, longestWindow: longestWindow)
@@ -74,7 +74,7 @@ package struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Forgets all sound so far.
-    @_noLocks package mutating func reset() {
+    @_noLocks public mutating func reset() {
         bank.reset()
         (received, hops, onset, attack) = (0, 0, 0, -1 << 40)
         isRising = false
@@ -82,7 +82,7 @@ package struct HarmonicDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Reads the pitch at the end of `window`.
-    @_noLocks package mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
+    @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         bank.update(from: window, newest: hop)
         received += hop
         power = meanSquare(of: window, newest: hop)

@@ -1,5 +1,5 @@
 internal import CRealtime
-package import Music
+public import Music
 internal import Realtime
 internal import Spectral
 
@@ -10,11 +10,11 @@ internal import Spectral
 ///
 /// - Complexity: one FFT of about twice the window and its inverse per hop. No allocation after `init`.
 /// - SeeAlso: McLeod & Wyvill, "A Smarter Way to Find Pitch", ICMC 2005.
-package struct McLeodDetector: ~Copyable, PitchDetector, Sendable {
+@_spi(Engine) public struct McLeodDetector: ~Copyable, PitchDetector, Sendable {
     /// How many samples lie between two readings.
-    package let hop: Int
+    public let hop: Int
     /// How many samples one reading rests on: 85.3 ms, 2.3 periods of the lowest A.
-    package let windowLength: Int
+    public let windowLength: Int
 
     private let sampleRate: Double
     private let longestPeriod: Int
@@ -26,7 +26,7 @@ package struct McLeodDetector: ~Copyable, PitchDetector, Sendable {
     /// - Parameters:
     ///   - sampleRate: 8 to 192 kHz.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms.
-    package init(sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
+    public init(sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
         let windowLength = Int(rt_ceil(sampleRate.value * 4_096 / 48_000))
         let longestPeriod = Int(rt_ceil(sampleRate.value / 26.0)) + 1
@@ -39,7 +39,7 @@ package struct McLeodDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Reads the pitch at the end of `window`.
-    @_noLocks package mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
+    @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         let power = meanSquare(of: window, newest: hop)
         let level = Decibels(power: power)
         guard power > PitchRange.silence() else { return PitchReading(frame: frame, state: .silence, level: level) }
@@ -62,7 +62,7 @@ package struct McLeodDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Nothing is remembered between readings.
-    @_noLocks package mutating func reset() {}
+    @_noLocks public mutating func reset() {}
 }
 
 /// A normalised difference, its error told as ours.

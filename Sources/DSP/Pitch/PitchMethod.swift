@@ -1,4 +1,4 @@
-package import Music
+public import Music
 
 /// Which way the pitch is measured.
 @frozen
@@ -14,7 +14,7 @@ public enum PitchMethod: String, Sendable, CaseIterable {
 /// A detector whose method is chosen when the program runs.
 ///
 /// One of the cases lives, the others take no room. A switch and not an existential: those allocate.
-package enum MethodDetector: ~Copyable, PitchDetector, Sendable {
+@_spi(Engine) public enum MethodDetector: ~Copyable, PitchDetector, Sendable {
     /// The house's own.
     case harmonic(HarmonicDetector)
     /// McLeod's pitch method.
@@ -25,7 +25,7 @@ package enum MethodDetector: ~Copyable, PitchDetector, Sendable {
     /// The detector of a method, for one sample rate. Allocates.
     ///
     /// - Parameter longestWindow: see `HarmonicDetector`; the others have windows of their own.
-    package init(
+    public init(
         _ method: PitchMethod, sampleRate: Hertz, hop: Int? = nil, longestWindow: Double = 0.3
     ) throws(PitchError) {
         switch method {
@@ -38,7 +38,7 @@ package enum MethodDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// How many samples lie between two readings.
-    package var hop: Int {
+    public var hop: Int {
         @_noLocks get {
             switch self {
             case .harmonic(let detector): detector.hop
@@ -49,7 +49,7 @@ package enum MethodDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// How many of the newest samples the detector wants to see.
-    package var windowLength: Int {
+    public var windowLength: Int {
         @_noLocks get {
             switch self {
             case .harmonic(let detector): detector.windowLength
@@ -60,7 +60,7 @@ package enum MethodDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Reads the pitch at the end of `window`.
-    @_noLocks package mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
+    @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         switch consume self {
         case .harmonic(var detector):
             let reading = detector.reading(of: window, endingAt: frame)
@@ -78,7 +78,7 @@ package enum MethodDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Forgets all sound so far.
-    @_noLocks package mutating func reset() {
+    @_noLocks public mutating func reset() {
         switch consume self {
         case .harmonic(var detector):
             detector.reset()

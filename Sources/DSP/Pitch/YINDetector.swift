@@ -1,5 +1,5 @@
 internal import CRealtime
-package import Music
+public import Music
 internal import Realtime
 internal import Spectral
 
@@ -13,11 +13,11 @@ internal import Spectral
 ///
 /// - Complexity: two FFTs and one inverse per hop. No allocation after `init`.
 /// - SeeAlso: de Cheveigné & Kawahara, "YIN, a fundamental frequency estimator for speech and music", JASA 111(4), 2002.
-package struct YINDetector: ~Copyable, PitchDetector, Sendable {
+@_spi(Engine) public struct YINDetector: ~Copyable, PitchDetector, Sendable {
     /// How many samples lie between two readings.
-    package let hop: Int
+    public let hop: Int
     /// How many samples one reading rests on: the longest period twice.
-    package let windowLength: Int
+    public let windowLength: Int
 
     private let sampleRate: Double
     private let longestPeriod: Int
@@ -31,7 +31,7 @@ package struct YINDetector: ~Copyable, PitchDetector, Sendable {
     /// - Parameters:
     ///   - sampleRate: 8 to 192 kHz.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms.
-    package init(sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
+    public init(sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
         let longestPeriod = Int(rt_ceil(sampleRate.value / 26.0)) + 2
         let windowLength = 2 * longestPeriod
@@ -50,7 +50,7 @@ package struct YINDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Reads the pitch at the end of `window`.
-    @_noLocks package mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
+    @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
         let power = meanSquare(of: window, newest: hop)
         let level = Decibels(power: power)
         guard power > PitchRange.silence() else { return PitchReading(frame: frame, state: .silence, level: level) }
@@ -83,7 +83,7 @@ package struct YINDetector: ~Copyable, PitchDetector, Sendable {
     }
 
     /// Nothing is remembered between readings.
-    @_noLocks package mutating func reset() {}
+    @_noLocks public mutating func reset() {}
 
     /// Leaves d' of the window in `values`.
     @_noLocks private mutating func normalizedDifference() {

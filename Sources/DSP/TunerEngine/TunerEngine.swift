@@ -1,5 +1,5 @@
 public import Music
-public import Pitch
+@_spi(Engine) public import Pitch
 internal import Realtime
 
 /// A tuner's ear: everything the analysis thread runs hangs below `process`.

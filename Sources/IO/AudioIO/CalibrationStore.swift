@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 
 /// The calibrations of a user's devices, stored in `$XDG_STATE_HOME/well-tempered/calibration.json`.
 ///
@@ -132,6 +133,10 @@ package struct CalibrationStore: Sendable {
                 attributes: [.posixPermissions: 0o700])
             try encoder.encode(content).write(to: url, options: .atomic)
         } catch let error as CocoaError {
+            // Foundation does not tell that a file could not be opened for want of a descriptor.
+            let probe = open("/dev/null", O_RDONLY)
+            if probe < 0, errno == EMFILE || errno == ENFILE { throw .outOfResources("descriptor") }
+            if probe >= 0 { close(probe) }
             let reason = error.code == .fileWriteNoPermission ? "permission denied" : "the file system refused"
             throw .cannotWrite(path: path, reason: reason)
         } catch {

@@ -1,7 +1,7 @@
 package import Music
 
 /// A source of mono sound: a sound file, raw PCM from a pipe, a microphone.
-public protocol SampleSource: ~Copyable {
+package protocol SampleSource: ~Copyable {
     /// Samples per second, a whole number.
     var sampleRate: Hertz { get }
 
