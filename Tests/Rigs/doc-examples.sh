@@ -18,7 +18,7 @@ def write(origin, code):
     """One example in a function of its own; imports and extensions stay at file scope."""
     global count
     count += 1
-    top = [line for line in code if re.match(r"(import|extension) ", line) and not re.search(r"\{$", line)]
+    top = [line for line in code if re.match(r"(import|extension) ", line) and (line.startswith("import ") or line.endswith("{}"))]
     body = [line for line in code if line not in top and not line.startswith("// Package.swift")]
     imports = ["WellTempered"] + (["AudioIO", "ALSABackend"] if "/IO/" in origin else [])
     text = [f"import {name}" for name in imports if f"import {name}" not in top]
