@@ -2,7 +2,7 @@ import Realtime
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct FitDirectionsTests {
     @Test func `H and the gradient are the products of plain columns, whichever unknowns are free`() {

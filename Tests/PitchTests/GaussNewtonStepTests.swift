@@ -1,7 +1,7 @@
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct GaussNewtonStepTests {
     @Test func `The step and its variances are those of the whole system, solved by elimination`() {

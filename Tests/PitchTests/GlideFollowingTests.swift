@@ -3,7 +3,7 @@ import Music
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 /// The readings of a tone of `partials` partials 1/k whose pitch moves by `cents(t)`.
 private func readings(

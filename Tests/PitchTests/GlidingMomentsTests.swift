@@ -3,7 +3,7 @@ import Realtime
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct GlidingMomentsTests {
     @Test func `The recurrence gives the plain sums in bent time, for any frequencies, lengths and slopes`() {

@@ -3,7 +3,7 @@ import Realtime
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct HarmonicFitTests {
     @Test func `Amplitudes, energy and residual are those of plain least squares`() {

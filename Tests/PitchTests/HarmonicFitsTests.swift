@@ -1,7 +1,7 @@
 import CAllocationProbe
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct HarmonicFitsTests {
     @Test func `The two fits share nothing and stay where they are`() {

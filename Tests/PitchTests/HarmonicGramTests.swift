@@ -2,7 +2,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct HarmonicGramTests {
     @Test func `Every product of two partials is the sum over the samples`() {

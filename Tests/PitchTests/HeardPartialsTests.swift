@@ -2,7 +2,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct HeardPartialsTests {
     private func fit(_ amplitudes: [Double], inharmonicity: Double = 0) -> HarmonicFit {

@@ -3,7 +3,7 @@ import Music
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct NoteEvidenceTests {
     private func evidence(

@@ -1,7 +1,7 @@
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct NoteSizesTests {
     @Test func `The longest window is what was asked for in samples of the widest copy`() {

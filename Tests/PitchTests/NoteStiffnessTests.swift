@@ -5,7 +5,7 @@ import Spectral
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct NoteStiffnessTests {
     /// A detector that follows a note of so many partials and a second of blocks, without having heard any.

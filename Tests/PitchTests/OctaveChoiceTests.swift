@@ -4,7 +4,7 @@ import Spectral
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 /// A detector at 16 kHz that has heard `signal` and has not looked at it yet: the copies of a lower rate are what costs,
 /// and its windows last as long as at any other rate.

@@ -3,7 +3,7 @@ import Realtime
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct PartialBlocksTests {
     /// Σ y cos, Σ y sin, Σ m y cos and Σ m y sin about the middle, term by term.

@@ -3,7 +3,7 @@ import Realtime
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct PartialMomentsTests {
     @Test func `The folded sums are the plain ones, for even and odd lengths`() {

@@ -2,7 +2,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 /// A fit with amplitudes as given, over `length` samples.
 private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, inharmonicity: Double = 0)

@@ -1,7 +1,7 @@
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 @Suite struct PitchInnovationTests {
     /// Frequencies of straight lines through white phase noise, one per hop of `hop` samples, on windows of `length`.

@@ -1,7 +1,7 @@
 import Foundation
 import TestSignals
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 /// Least squares without any trick, to hold the kernels against: the model of `HarmonicFit` as columns of numbers, one
 /// entry per sample, normal equations added up term by term and solved by elimination.

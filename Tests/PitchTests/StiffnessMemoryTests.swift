@@ -1,7 +1,7 @@
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 private func estimate(_ value: Double, _ variance: Double) -> HarmonicEstimate {
     var estimate = HarmonicEstimate()

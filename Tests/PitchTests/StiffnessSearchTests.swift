@@ -2,7 +2,7 @@ import Foundation
 import TestSignals
 import Testing
 
-@testable import Pitch
+@_spi(Engine) @testable import Pitch
 
 /// What a fit would say of a string: right when all of its partials are in reach, astray when the highest is not.
 private struct Oracle {

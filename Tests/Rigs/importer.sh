@@ -83,7 +83,7 @@ for kind in 'on debug' 'off release'; do
         off) export PATH="$work/bin:$search" PKG_CONFIG_LIBDIR="$work/none" ;;
     esac
     run_swift build --configuration $configuration --product Importer -j "${JOBS:-2}"
-    if [ $trait = off ] && grep -iE 'fftw|pkg-config' "$work/log" >&2; then
+    if [ $trait = off ] && grep -i fftw "$work/log" >&2; then
         echo "importer: $configuration without the trait FFTW speaks of it" >&2; exit 1
     fi
     binary=$(find "$work/scratch/" -path "*/$configuration/Importer" -type f | head -n 1)

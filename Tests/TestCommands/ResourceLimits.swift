@@ -1,5 +1,3 @@
-internal import Testing
-
 extension SimulatedCard {
     /// Runs a command of ours with ever more threads, and then ever more descriptors, until it has what it needs. Each time
     /// before, it must explain what is missing and end with status 71; it must neither hang nor crash.

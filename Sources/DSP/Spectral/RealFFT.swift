@@ -27,7 +27,7 @@ public struct RealFFT: ~Copyable, @unchecked Sendable {
     private let bins: SampleBuffer<SIMD2<Float>>
     private let method: Method
 
-    private enum Method: ~Copyable {
+    internal enum Method: ~Copyable {
         #if FFTW
             case library(FFTWPlan)
         #endif
