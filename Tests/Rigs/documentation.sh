@@ -27,6 +27,7 @@ echo "documentation: its figures are those of Benchmarks/RESULTS.md"
 quiet $swift build --scratch-path "$scratch" --product WellTempered -j "${JOBS:-2}"
 quiet $swift build --scratch-path "$scratch" --product WellTemperedAudio -j "${JOBS:-2}"
 bin=$($swift build --scratch-path "$scratch" --show-bin-path)
+sh Tests/Rigs/doc-examples.sh "$bin"
 triple=$(swiftc -print-target-info | sed -n 's/.*"triple" *: *"\([^"]*\)".*/\1/p' | head -n 1)
 parts=$(sed -n 's/^@_exported public import //p' Sources/DSP/WellTempered/WellTempered.swift | paste -s -d , -)
 maps=

@@ -10,7 +10,7 @@ import TunerEngine
     private func heard(
         _ signal: [Float], rate: Double, method: PitchMethod = .harmonic, longestWindow: Double
     ) throws -> [PitchReading] {
-        var engine = try TunerEngine(sampleRate: rate.hertz, method: method, longestWindow: longestWindow)
+        var engine = try TunerEngine(sampleRate: rate.hertz, method: method, longestWindow: .seconds(longestWindow))
         var readings: [PitchReading] = []
         for start in stride(from: 0, to: signal.count, by: 4_096) {
             engine.process(Array(signal[start..<min(signal.count, start + 4_096)]).span)
@@ -90,7 +90,7 @@ import TunerEngine
     @Test(arguments: [0.084, 1.01, 0, -1, .nan, .infinity])
     func `A window that a pitch cannot rest on is refused in one sentence`(seconds: Double) {
         do throws(PitchError) {
-            _ = try TunerEngine(sampleRate: 48.0.kilohertz, longestWindow: seconds)
+            _ = try TunerEngine(sampleRate: 48.kilohertz, longestWindow: .seconds(seconds))
             Issue.record("\(seconds) s was taken")
         } catch {
             #expect(error.message.contains("choose a longest window from 0.085 to 1 s"))

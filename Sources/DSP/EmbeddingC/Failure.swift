@@ -1,6 +1,6 @@
 internal import CWellTempered
 
-/// Writes status and message into the caller's struct, if there is one; a long message is cut after whole characters.
+/// Writes status and message into the caller's struct, if there is one. A long message is cut after a whole character.
 func report(_ status: Int32, _ message: String, to error: UnsafeMutablePointer<wt_error>?) {
     guard let error else { return }
     error.pointee = wt_error()
@@ -18,5 +18,5 @@ func report(_ status: Int32, _ message: String, to error: UnsafeMutablePointer<w
     }
 }
 
-/// Says that nothing went wrong.
+/// Reports that there is no error.
 func clear(_ error: UnsafeMutablePointer<wt_error>?) { error?.pointee = wt_error() }

@@ -38,7 +38,7 @@ public func wt_metronome_create(
     return nil
 }
 
-/// Frees a metronome. Its handle is worth nothing after that.
+/// Frees a metronome. Its handle must not be used any more.
 @c
 public func wt_metronome_destroy(_ metronome: wt_metronome_handle?) {
     guard let metronome else { return }
@@ -47,21 +47,21 @@ public func wt_metronome_destroy(_ metronome: wt_metronome_handle?) {
     handle.deallocate()
 }
 
-/// REAL TIME. Overwrites `count` mono frames, full scale +-1, with what follows. Block sizes make no difference, to the
-/// bit.
+/// REAL TIME. Overwrites `count` mono frames, full scale +-1, with the next part of the click track. The result does not
+/// depend on the block sizes, to the bit.
 @c @_noLocks
 public func wt_metronome_render(
     _ metronome: wt_metronome_handle?, _ frames: UnsafeMutablePointer<Float>?, _ count: UInt
 ) {
-    // A negative number that C made a size of is no size.
+    // C converts a negative number to a huge size.
     let size = Int(bitPattern: count)
     guard let metronome, let frames, size > 0 else { return }
     var span = UnsafeMutableBufferPointer(start: frames, count: size).mutableSpan
     UnsafeMutablePointer<Metronome>(metronome).pointee.engine.render(into: &span)
 }
 
-/// REAL TIME. Moves the oldest beat that was rendered and not taken yet into `beat`; false if there is none. At most
-/// 1,024 wait; further ones are not kept.
+/// REAL TIME. Moves the oldest rendered beat that was not taken yet into `beat`; false if there is none. At most 1,024
+/// wait; further ones are dropped.
 @c @_noLocks
 public func wt_metronome_next_beat(_ metronome: wt_metronome_handle?, _ beat: UnsafeMutablePointer<wt_beat>?) -> Bool {
     guard let metronome, let beat else { return false }

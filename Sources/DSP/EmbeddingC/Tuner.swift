@@ -4,8 +4,8 @@ internal import Pitch
 internal import Spectral
 internal import TunerEngine
 
-// well_tempered.h is made from what the compiler says of the `@c` functions of this module, comments and names of
-// parameters included (`make c-header`): both are written as a reader of C wants them.
+// `make c-header` generates well_tempered.h from the `@c` functions of this module, with their comments and parameter names,
+// which therefore follow the conventions of C.
 
 /// A tuner for mono samples at `sample_rate` Hz, 8,000 to 192,000. NULL on error, with the reason in `error` unless that
 /// is NULL.
@@ -23,7 +23,7 @@ public func wt_tuner_create(_ sample_rate: Double, _ error: UnsafeMutablePointer
     }
 }
 
-/// Frees a tuner. Its handle is worth nothing after that.
+/// Frees a tuner. Its handle must not be used any more.
 @c
 public func wt_tuner_destroy(_ tuner: wt_tuner_handle?) {
     guard let tuner else { return }
@@ -32,10 +32,10 @@ public func wt_tuner_destroy(_ tuner: wt_tuner_handle?) {
     handle.deallocate()
 }
 
-/// REAL TIME. Takes in `count` samples, full scale +-1. The readings do not depend on how a stream is cut into calls.
+/// REAL TIME. Processes `count` samples, full scale +-1. The readings do not depend on how a stream is cut into calls.
 @c @_noLocks
 public func wt_tuner_process(_ tuner: wt_tuner_handle?, _ samples: UnsafePointer<Float>?, _ count: UInt) {
-    // A negative number that C made a size of is no size.
+    // C converts a negative number to a huge size.
     let size = Int(bitPattern: count)
     guard let tuner, let samples, size > 0 else { return }
     UnsafeMutablePointer<TunerEngine>(tuner).pointee.process(UnsafeBufferPointer(start: samples, count: size).span)
@@ -72,7 +72,7 @@ public func wt_tuner_dropped(_ tuner: wt_tuner_handle?) -> Int64 {
     return Int64(UnsafeMutablePointer<TunerEngine>(tuner).pointee.droppedReadings)
 }
 
-/// REAL TIME. Starts again as if no sample had come yet.
+/// REAL TIME. Starts again as before the first sample.
 @c @_noLocks
 public func wt_tuner_reset(_ tuner: wt_tuner_handle?) {
     guard let tuner else { return }
@@ -85,7 +85,7 @@ public func wt_tuner_reset(_ tuner: wt_tuner_handle?) {
 public func wt_nearest_note(
     _ frequency: Double, _ a4: Double, _ midi: UnsafeMutablePointer<Int32>?, _ cents: UnsafeMutablePointer<Double>?
 ) -> Bool {
-    // The second comparison of each pair is false for infinity and NaN.
+    // The comparisons are false for infinity and NaN.
     guard frequency > 0, frequency < .infinity, a4 > 0, a4 < .infinity else { return false }
     guard let (note, deviation) = ReferencePitch(a4: Hertz(a4)).nearestNote(to: Hertz(frequency)) else { return false }
     midi?.pointee = Int32(truncatingIfNeeded: note.midi)

@@ -2,8 +2,10 @@ public import Music
 
 /// The player's rules for naming a frequency: tuning, note names, instrument, transposition.
 ///
-///     let finder = NoteFinder(tuning: try Tuning(), strings: try Instrument(named: "guitar").standard)
-///     finder.pitch(of: 83.hertz)   // E2, 12.4 cents sharp
+/// ```swift
+/// let finder = NoteFinder(tuning: try Tuning(), strings: try Instrument(named: "guitar").standard)
+/// let pitch = finder.pitch(of: 83.hertz)  // E2, 12.4 cents sharp
+/// ```
 public struct NoteFinder: Sendable {
     /// The frequencies of the notes.
     public var tuning: Tuning

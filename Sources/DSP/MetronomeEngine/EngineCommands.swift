@@ -4,11 +4,11 @@ internal import Timebase
 
 /// What the engine does with the commands of its control.
 extension MetronomeEngine {
-    /// Does what is asked at once, and keeps what waits for a beat.
+    /// Obeys the commands that take effect at once, and keeps those that wait for a beat.
     @_noLocks internal mutating func takeCommands() {
         while pendingCount < pending.count {
             guard let command = commands.pop() else { return }
-            // A metronome that stands still has no next beat.
+            // A stopped metronome has no next beat.
             var waits = isRunning && !hasToldEnd
             if case .atOnce = command.moment { waits = false }
             if waits {
@@ -20,8 +20,8 @@ extension MetronomeEngine {
         }
     }
 
-    /// Keeps what waits for a beat. It takes the place of a wish that it overrules: a key that is held down sends tempo after
-    /// tempo, and what comes behind them shall not have to wait for room.
+    /// Keeps a command that waits for a beat. It replaces an earlier one that it overrules: a key that is held down sends many
+    /// tempi, and they must not fill the room for other commands.
     @_noLocks private mutating func wait(_ command: EngineCommand) {
         var index = pendingCount
         while index > 0 {
@@ -38,15 +38,14 @@ extension MetronomeEngine {
         pendingCount += 1
     }
 
-    /// Does what waits, now that there is no beat to wait for: a wish for the beat after a stop is none for the start that
-    /// follows some time later.
+    /// Obeys the waiting commands after a stop, since there is no beat to wait for. They are not meant for the next start.
     @_noLocks private mutating func settle() {
         let count = pendingCount
         pendingCount = 0
         for index in 0..<count { apply(pending[index], at: FramePosition(frame: present), isAtOnce: true) }
     }
 
-    /// Does what waited for this beat, or for this bar. Returns whether there was any of it.
+    /// Obeys the commands that waited for this beat or this bar. Returns whether there were any.
     @_noLocks internal mutating func applyPending(onBar: Bool) -> Bool {
         if pendingCount == 0 { return false }
         let count = pendingCount
@@ -102,8 +101,8 @@ extension MetronomeEngine {
         }
     }
 
-    /// The first frame on which a moved grid may strike: not before the present, and not so soon after the last stroke
-    /// that both are one (50 ms, or half of what the plan has between them, if that is less).
+    /// The first frame on which a moved grid may strike: not before the present, and at least 50 ms, or half of the planned
+    /// interval if that is less, after the last stroke, so that the two are heard separately.
     private var earliestStroke: Int64 {
         @_noLocks get {
             let last = lastStroke

@@ -5,11 +5,14 @@ public import Timebase
 
 /// A metronome that is ready to run: the engine for the audio thread, and the two ends that stay outside of it.
 ///
-///     var metronome = try Metronome(PracticePlan(tempo: Tempo(120)), sampleRate: 48.0.kilohertz)
-///     var frames = block.mutableSpan
-///     metronome.engine.render(into: &frames)
-///     while let beat = metronome.events.pop() { print(beat.bar, beat.beat, beat.frame) }
-///     metronome.control.stop(.nextBar)
+/// ```swift
+/// var metronome = try Metronome(PracticePlan(tempo: Tempo(120)), sampleRate: 48.kilohertz)
+/// var block = [Float](repeating: 0, count: 512)
+/// var frames = block.mutableSpan
+/// metronome.engine.render(into: &frames)
+/// while let beat = metronome.events.pop() { print(beat.bar, beat.beat, beat.frame) }
+/// metronome.control.stop(.nextBar)
+/// ```
 ///
 /// A program that renders on an audio thread takes the three parts out: `let engine = metronome.engine` moves the engine,
 /// and so on. Each part then belongs to one thread.

@@ -1,8 +1,10 @@
 /// A string instrument and its named tunings.
 ///
-///     let guitar = try Instrument(named: "guitar")
-///     let strings = try guitar.tuning(named: "DADGAD").capo(2)
-///     strings.nearest(to: 82.0.hertz, in: try Tuning())
+/// ```swift
+/// let guitar = try Instrument(named: "guitar")
+/// let strings = try guitar.tuning(named: "DADGAD").capo(2)
+/// let nearest = strings.nearest(to: 82.hertz, in: try Tuning())
+/// ```
 public struct Instrument: Sendable, Hashable {
     /// Its name.
     public let name: String

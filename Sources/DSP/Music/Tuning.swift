@@ -5,8 +5,10 @@ private import CRealtime
 /// A tuning combines a reference pitch with a temperament, or a scale with a keyboard mapping, and adds the player's
 /// offsets. It finds the note nearest to a frequency and the deviation from it.
 ///
-///     let tuning = try Tuning(reference: ReferencePitch(a4: 415.hertz), temperament: .vallotti)
-///     tuning.nearest(to: 311.hertz)   // E♭4 in that tuning, and the deviation in cents
+/// ```swift
+/// let tuning = try Tuning(reference: ReferencePitch(a4: 415.hertz), temperament: .vallotti)
+/// let nearest = tuning.nearest(to: 311.hertz)  // E♭4 in that tuning, and the deviation in cents
+/// ```
 ///
 /// A tuning holds arrays, so do not use it on the audio thread; `TuningTable` gives the same answers there. Make a new
 /// tuning when the reference changes; it takes microseconds.

@@ -4,9 +4,15 @@ public import Spectral
 
 /// A pitch detector fed with blocks of any size.
 ///
-///     var tracker = PitchTracker(detector: try McLeodDetector(sampleRate: 48.0.kilohertz))
+/// ```swift
+/// func readings(of block: [Float], by detector: some PitchDetector) -> [PitchReading] {
+///     var tracker = PitchTracker(detector: detector)
 ///     tracker.process(block.span)
-///     while let reading = tracker.nextReading() { show(reading) }
+///     var readings: [PitchReading] = []
+///     while let reading = tracker.nextReading() { readings.append(reading) }
+///     return readings
+/// }
+/// ```
 ///
 /// One reading comes out per hop of the detector, and the readings do not depend on how the stream was cut into blocks as
 /// long as none is lost: `capacity` of them wait, by default 1,024 (5.5 s of the usual hop); of more the oldest go, and

@@ -1,9 +1,9 @@
 public import CRealtime
 
-/// Numbers too small to be normal, treated as zero on this thread while the guard lives.
+/// Treats denormal numbers as zero on this thread while it exists.
 ///
-/// A decaying tail that reaches 1e-38 can cost a hundred times the usual time per sample. Put one guard at the top of
-/// the audio thread's root.
+/// Arithmetic on numbers below 1e-38, which a decaying tail reaches, can take a hundred times as long as usual. Create one
+/// guard in the function that the audio thread calls.
 @frozen @usableFromInline
 package struct DenormalGuard: ~Copyable {
     @usableFromInline internal let before: UInt64

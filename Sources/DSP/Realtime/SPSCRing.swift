@@ -3,14 +3,16 @@ public import Synchronization
 
 /// A lock-free queue between exactly one writing and one reading thread.
 ///
-/// The ring is made whole and then taken apart: `ring.producer` moves to one thread, `ring.consumer` to the other.
-/// Both ends are noncopyable, so a second writer cannot come into being. The memory is freed when both ends are gone.
+/// Take the ring apart after making it: `ring.producer` moves to one thread, `ring.consumer` to the other. Both ends are
+/// noncopyable, so there is one writer and one reader. The memory is freed when both ends are gone.
 ///
-///     let ring = SPSCRing<Float>(minimumCapacity: 4_096, filler: 0)
-///     var microphone = ring.producer
-///     var analysis = ring.consumer
+/// ```swift
+/// let ring = SPSCRing<Float>(minimumCapacity: 4_096, filler: 0)
+/// var microphone = ring.producer
+/// var analysis = ring.consumer
+/// ```
 ///
-/// Progress: each call finishes in a bounded number of steps whatever the other thread does (wait-free).
+/// Progress: wait-free. Each call takes a bounded number of steps whatever the other thread does.
 /// Order: a release store of one index and an acquire load by the other side make the elements visible.
 /// - SeeAlso: Lamport, "Specifying Concurrent Program Modules", ACM TOPLAS 5(2), 1983.
 @frozen
@@ -36,8 +38,7 @@ public struct SPSCRing<Element: BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// The two counts, 128 bytes apart: the prefetcher fetches cache lines in pairs, and neither thread shall pull the
-/// other's line away.
+/// The two counts, 128 bytes apart: the prefetcher fetches cache lines in pairs, and the threads must not share one.
 @usableFromInline
 internal struct RingControl: ~Copyable {
     @usableFromInline internal let written = Atomic<Int>(0)
@@ -55,7 +56,7 @@ extension SPSCRing {
         @usableFromInline internal let storage: UnsafeMutablePointer<Element>
         @usableFromInline internal let control: UnsafeMutablePointer<RingControl>
         @usableFromInline internal let mask: Int
-        /// What this end last saw of the other's count: spares most calls a look at the other thread's cache line.
+        /// The other end's count when it was last read, so that most calls do not touch the other thread's cache line.
         @usableFromInline internal var knownRead = 0
 
         internal init(storage: UnsafeMutablePointer<Element>, control: UnsafeMutablePointer<RingControl>, mask: Int) {
@@ -67,7 +68,7 @@ extension SPSCRing {
         /// The number of elements the ring can hold.
         @inlinable public var capacity: Int { mask + 1 }
 
-        /// How many elements can be written now; never less than that many succeed.
+        /// How many elements can be written at least.
         @inlinable public var freeCount: Int {
             mask + 1
                 - (control.pointee.written.load(ordering: .relaxed) - control.pointee.read.load(ordering: .acquiring))
@@ -115,12 +116,12 @@ extension SPSCRing {
         /// The number of elements the ring can hold.
         @inlinable public var capacity: Int { mask + 1 }
 
-        /// How many elements wait to be read; never less than that many succeed.
+        /// How many elements can be read at least.
         @inlinable public var availableCount: Int {
             control.pointee.written.load(ordering: .acquiring) - control.pointee.read.load(ordering: .relaxed)
         }
 
-        /// Takes the oldest element, or `nil` when the ring is empty.
+        /// Removes and returns the oldest element, or `nil` when the ring is empty.
         @inlinable public mutating func pop() -> Element? {
             let read = control.pointee.read.load(ordering: .relaxed)
             if knownWritten == read {
@@ -132,7 +133,7 @@ extension SPSCRing {
             return element
         }
 
-        /// The oldest element, left where it is, or `nil` when the ring is empty.
+        /// The oldest element without removing it, or `nil` when the ring is empty.
         @inlinable public mutating func peek() -> Element? {
             let read = control.pointee.read.load(ordering: .relaxed)
             if knownWritten == read {
@@ -156,12 +157,12 @@ extension SPSCRing {
     }
 }
 
-// Each end moves to its thread; the ring's protocol orders what they share.
+// Each end belongs to one thread; the counts order what they share.
 extension SPSCRing: @unchecked Sendable where Element: Sendable {}
 extension SPSCRing.Producer: @unchecked Sendable where Element: Sendable {}
 extension SPSCRing.Consumer: @unchecked Sendable where Element: Sendable {}
 
-/// Frees the memory when the second of two ends goes. Call it off the audio thread only.
+/// Frees the memory when the second of two ends goes. Not for the audio thread.
 private func releaseRing<Element: BitwiseCopyable>(
     _ storage: UnsafeMutablePointer<Element>, _ control: UnsafeMutablePointer<RingControl>
 ) {

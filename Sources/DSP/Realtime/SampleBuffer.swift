@@ -1,9 +1,9 @@
 internal import CRealtime
 
-/// Memory of a fixed size, owned by one place and safe to use on the audio thread.
+/// Memory of a fixed size with one owner, safe to use on the audio thread.
 ///
-/// A Swift `Array` may not be written there: every write asks whether the storage is shared, and may copy it. This
-/// buffer is allocated once, zeroed, aligned for the widest vector unit, and freed when its owner goes away.
+/// A Swift `Array` must not be written there: a write may copy shared storage. This buffer is allocated once, zeroed, aligned
+/// for the widest vector unit, and freed with its owner.
 ///
 /// Complexity: every access is O(1) and checked; nothing allocates after `init`.
 @frozen
@@ -16,12 +16,12 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     ///
     /// - Parameters:
     ///   - count: 0 or more.
-    ///   - zero: what every sample holds at first.
+    ///   - zero: the initial value of every sample.
     public init(count: Int, repeating zero: Sample) {
         precondition(count >= 0, "a buffer cannot hold \(count) samples")
         self.count = count
         let bytes = max(1, count) * MemoryLayout<Sample>.stride
-        // 64: one cache line, and the widest vector register there is.
+        // 64 bytes: a cache line, and the widest vector register.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
         storage = raw.bindMemory(to: Sample.self, capacity: max(1, count))
         storage.initialize(repeating: zero, count: count)
@@ -49,7 +49,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
         UnsafeMutableBufferPointer(start: storage, count: count)
     }
 
-    /// The samples, lent for reading.
+    /// The samples, for reading.
     @inlinable public var span: Span<Sample> {
         @_lifetime(borrow self)
         get {
@@ -58,7 +58,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// The samples, lent for writing.
+    /// The samples, for writing.
     @inlinable public var mutableSpan: MutableSpan<Sample> {
         @_lifetime(&self)
         mutating get {
@@ -68,7 +68,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     }
 }
 
-// One owner at a time; what it owns are plain bits.
+// One owner at a time, of plain bits.
 extension SampleBuffer: @unchecked Sendable where Sample: Sendable {}
 
 extension SampleBuffer where Sample: Numeric {

@@ -1,10 +1,9 @@
 public import Synchronization
 
-/// The newest value, handed from one writing to one reading thread without waiting on either side.
+/// Passes the newest value from one writing to one reading thread.
 ///
-/// Three slots: one being written, one being read, one in between. Publishing and fetching each exchange a slot with
-/// the one in between, in one atomic step; values the reader was too slow for are simply replaced. Use `SPSCRing`
-/// where every value counts.
+/// One slot is written, one is read, and one is in between. Publishing and fetching each exchange a slot with the one in
+/// between in one atomic step. A value that is not fetched in time is replaced; use `SPSCRing` where every value counts.
 ///
 /// Progress: wait-free on both sides.
 @frozen @usableFromInline
@@ -28,7 +27,7 @@ package struct TripleBuffer<Value: BitwiseCopyable>: ~Copyable {
 /// Slot 0 starts with the writer, 1 in between, 2 with the reader.
 @usableFromInline
 internal struct TripleBufferControl: ~Copyable {
-    /// Bits 0 and 1: the slot in between; bit 2: it holds a value the reader has not fetched.
+    /// Bits 0 and 1: the slot in between; bit 2: the reader has not fetched its value yet.
     @usableFromInline internal let between = Atomic<UInt8>(1)
     @usableFromInline internal let endsAlive = Atomic<Int>(2)
     @usableFromInline internal init() {}
@@ -84,7 +83,7 @@ extension TripleBuffer: @unchecked Sendable where Value: Sendable {}
 extension TripleBuffer.Writer: @unchecked Sendable where Value: Sendable {}
 extension TripleBuffer.Reader: @unchecked Sendable where Value: Sendable {}
 
-/// Frees the memory when the second of two ends goes. Call it off the audio thread only.
+/// Frees the memory when the second of two ends goes. Not for the audio thread.
 private func releaseTripleBuffer<Value: BitwiseCopyable>(
     _ slots: UnsafeMutablePointer<Value>, _ control: UnsafeMutablePointer<TripleBufferControl>
 ) {

@@ -13,8 +13,11 @@ public import Timebase
 /// than the jitter explains: from about 8 % within four taps, from 15 % within three. A pause begins anew: 3 seconds and
 /// more than four periods, or 6 seconds at any tempo, so that 10 beats per minute are the slowest.
 ///
-///     var taps = TapTempo()
-///     if let tempo = taps.tap(at: moment) { show(tempo) }
+/// ```swift
+/// var taps = TapTempo()
+/// taps.tap(at: .zero)
+/// if let tempo = taps.tap(at: .milliseconds(500)) { print(tempo) }  // 120
+/// ```
 public struct TapTempo: Sendable {
     /// A tempo and how sure it is.
     package struct Estimate: Sendable, Hashable {

@@ -1,8 +1,8 @@
 internal import CRealtime
 
-// The passes of LaneFFT. `x` is read in `radix` streams `step` apart, `y` written in `radix` streams `stride` apart;
-// `w` holds the factors, (real, imaginary) by turns. Sums and differences first, products last
-// (decimation in frequency): the order that needs the fewest registers.
+// The passes of LaneFFT. `x` is read in `radix` streams `step` apart, `y` is written in `radix` streams `stride` apart, and
+// `w` holds the factors as (real, imaginary) pairs. Sums and differences come first and products last (decimation in
+// frequency), which needs the fewest registers.
 
 @_noLocks func radix4(
     _ x: UnsafePointer<Complex4>, _ y: UnsafeMutablePointer<Complex4>, _ w: UnsafePointer<Float>, stride: Int, step: Int
@@ -61,7 +61,7 @@ internal import CRealtime
     let (y1, y2, y3, y4) = (y + stride, y + 2 * stride, y + 3 * stride, y + 4 * stride)
     let (y5, y6, y7) = (y + 5 * stride, y + 6 * stride, y + 7 * stride)
     for q in 0..<stride {
-        // The even inputs' transform of four, then the odd inputs'; e^{-πi/4} = (1 - i) / √2 joins them.
+        // Transforms of the four even and the four odd inputs, joined by e^{-πi/4} = (1 - i) / √2.
         let (a, c) = (x[q], x4[q])
         let (b, d) = (x2[q], x6[q])
         let (evenSum, evenDifference) = (a + c, a - c)
@@ -78,7 +78,7 @@ internal import CRealtime
         let u1 = Complex4.plusTurned(difference, otherDifference)
         let u3 = Complex4.minusTurned(difference, otherDifference)
         let o1 = Complex4(rt_add4(u1.re, u1.im), rt_subtract4(u1.im, u1.re)) * half
-        // -1 of e^{-3πi/4} = -(1 + i) / √2 goes into the signs below.
+        // The minus sign of e^{-3πi/4} = -(1 + i) / √2 is in the sums below.
         let o3 = Complex4(rt_subtract4(u3.re, u3.im), rt_add4(u3.re, u3.im)) * half
 
         y[q] = e0 + o0

@@ -3,9 +3,9 @@ internal import Realtime
 
 /// One stream at several sample rates: the input itself and low-passed copies at 1/2, 1/4, 1/8 … of its rate.
 ///
-/// A low note is a few kilohertz wide; measuring it on a copy at an eighth of the rate costs an eighth. The copy of
-/// factor F is filtered straight from the input by 18 F + 1 taps (a sinc under a Kaiser window, β = 7): flat to 0.3 of
-/// its own rate, -70 dB from 0.5 on, and 9 F input samples late. Sample i of a copy belongs to input sample i · F.
+/// The partials of a low note end at a few kilohertz; measuring it at an eighth of the rate costs an eighth. The copy with
+/// factor F is filtered from the input with 18 F + 1 taps (a sinc under a Kaiser window, β = 7): flat up to 0.3 of its own
+/// rate, -70 dB from 0.5 on, delayed by 9 F input samples. Sample i of a copy belongs to input sample i · F.
 ///
 /// - SeeAlso: Kaiser & Schafer, "On the use of the I0-sinh window for spectrum analysis", IEEE ASSP-28(1), 1980.
 package struct DecimationBank: ~Copyable, Sendable {
@@ -28,8 +28,8 @@ package struct DecimationBank: ~Copyable, Sendable {
     /// - Parameters:
     ///   - base: the factor of the widest copy, 1 (the input itself), 2 or 4.
     ///   - levelCount: how many copies.
-    ///   - length: how many input samples' worth each copy remembers.
-    ///   - hop: the most input samples one `update` brings.
+    ///   - length: the history of each copy, in input samples.
+    ///   - hop: the most input samples of one `update`.
     package init(base: Int, levelCount: Int, length: Int, hop: Int) {
         precondition(base >= 1 && levelCount >= 1 && length > 0 && hop > 0)
         (self.base, self.levelCount) = (base, levelCount)
@@ -64,19 +64,19 @@ package struct DecimationBank: ~Copyable, Sendable {
     /// The factor of a copy.
     @_noLocks package func factor(_ level: Int) -> Int { base << level }
 
-    /// How many samples of a copy there are to have so far.
+    /// How many samples of a copy are available so far.
     @_noLocks package func count(_ level: Int) -> Int {
         let factor = base << level
         let known = total - (factor == 1 ? 0 : 9 * factor)
         return known > 0 ? (known + factor - 1) / factor : 0
     }
 
-    /// How much louder white noise is in the pass band of a copy than on average over its whole band.
+    /// The density of white noise in the pass band of a copy, relative to its mean over the whole band.
     @_noLocks package func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
 
     /// The newest `count` samples of a copy, oldest first. Valid until the next change.
     ///
-    /// A copy is made when it is asked for: what nobody looks at costs nothing.
+    /// A copy is computed when it is asked for, so an unused copy costs nothing.
     @_noLocks package mutating func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= lengths.unsafeElements[level], "more samples than the copy keeps")
         bringUpToDate(level)
@@ -101,7 +101,7 @@ package struct DecimationBank: ~Copyable, Sendable {
         for n in 0..<memory.count { memory.unsafeElements[n] = 0 }
     }
 
-    /// Filters what has come in since the copy was last looked at, as far back as it keeps.
+    /// Filters the input since the last call, as far back as the copy's history reaches.
     ///
     /// - Complexity: 18 multiplications per input sample.
     @_noLocks private mutating func bringUpToDate(_ level: Int) {
@@ -122,10 +122,10 @@ package struct DecimationBank: ~Copyable, Sendable {
         let factor = base << level
         guard factor > 1, let taps = taps.unsafeElements.baseAddress else { return samples[centre] }
         let h = taps + tapOffsets.unsafeElements[level]
-        // The padding stands before the first tap, where samples have been for long.
+        // The zeros of the padding lie before the first tap, where there is history.
         let count = paddedTapCount(factor)
         let x = samples + (centre + 9 * factor + 1 - count)
-        // Symmetric taps could halve the products, but not the loads, which are what costs.
+        // Using the symmetry of the taps would halve the products but not the loads, which dominate.
         var (even, odd) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         var tap = 0
         while tap < count {

@@ -1,14 +1,14 @@
-/// Cuts a stream that comes in blocks of any size into hops of one size, and keeps the samples before them.
+/// Cuts blocks of any size into hops of one size, and keeps the samples before them.
 ///
 ///     var next = 0
 ///     while slicer.fill(from: block, at: &next) { analyse(slicer.latest(4_096)) }
 ///
-/// Samples are made safe on the way in: what is not finite or beyond ±`ceiling` cannot come from a converter and
-/// becomes zero or the ceiling; what is too small to square without becoming denormal becomes zero.
+/// Samples are made safe: those that are not finite become zero, those beyond ±`ceiling` are limited to it, and those whose
+/// squares would be denormal become zero.
 @usableFromInline package struct FrameSlicer: ~Copyable, Sendable {
-    /// The largest magnitude let through: 36 dB over full scale, far above any file's headroom.
+    /// The largest magnitude: 36 dB above full scale, far beyond the headroom of any file.
     package static var ceiling: Float { @_noLocks get { 64 } }
-    /// The smallest magnitude let through: -300 dB of full scale; its square is still a normal number.
+    /// The smallest magnitude other than zero: 300 dB below full scale; its square is still a normal number.
     package static var floor: Float { @_noLocks get { 1e-15 } }
 
     /// The number of samples between two frames.

@@ -1,14 +1,14 @@
 internal import CRealtime
 internal import Realtime
 
-/// Four complex Fourier transforms side by side, one per vector lane, so that no lane ever meets another.
+/// Four complex Fourier transforms, one per vector lane, without any operation across lanes.
 ///
-/// Stockham's self-sorting algorithm: every pass reads one buffer in order and writes the next in order, and no bit
-/// reversal is left to do. A pass of radix r splits transforms of length l into r of length l / r:
+/// Stockham's self-sorting algorithm: every pass reads one buffer in order and writes the next in order, so there is no bit
+/// reversal. A pass of radix r splits transforms of length l into r of length l / r:
 ///
 ///     y[q + s (r p + j)] = e^{-2πi pj/l} Σ_{t=0}^{r-1} x[q + s (p + t l/r)] e^{-2πi jt/r},   p < l/r, q < s
 ///
-/// Radix 5 and 3 first, then 4; 8 or 2 only at the end, where their factors are all one.
+/// The radices are 5, 3 and 4 in this order, and 8 or 2 at the end, where all factors are 1.
 /// - SeeAlso: Stockham, "High-speed convolution and correlation", AFIPS 1966; Van Loan, "Computational Frameworks
 ///   for the Fast Fourier Transform", SIAM 1992, section 1.7.
 struct LaneFFT: ~Copyable {
@@ -16,7 +16,7 @@ struct LaneFFT: ~Copyable {
     let count: Int
 
     private let passes: SampleBuffer<Pass>
-    /// For each pass but a twiddle-free last one, r - 1 factors per p, (real, imaginary) by turns.
+    /// For each pass with factors, r - 1 of them per p as (real, imaginary) pairs.
     private let twiddles: SampleBuffer<Float>
 
     /// Prepares for `count` points, a product of powers of 2, 3 and 5.
@@ -55,7 +55,7 @@ struct LaneFFT: ~Copyable {
         return rest == 1
     }
 
-    /// Which radix to take first for a length. 8 comes last or never, because only there it needs no factors.
+    /// The first radix for a length. 8 comes last, where it needs no factors.
     private static func radix(of length: Int) -> Int {
         if length == 8 { return 8 }
         if length.isMultiple(of: 5) { return 5 }
@@ -64,7 +64,7 @@ struct LaneFFT: ~Copyable {
         return 2
     }
 
-    /// Transforms `source`, which is only read, into `target`. What is in between goes to and fro with `spare`.
+    /// Transforms `source`, which is only read, into `target`. Intermediate results alternate between `target` and `spare`.
     ///
     /// - Precondition: the three are different and hold `count` elements each.
     @_noLocks func transform(

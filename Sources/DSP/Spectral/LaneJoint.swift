@@ -1,14 +1,14 @@
 internal import CRealtime
 internal import Realtime
 
-/// The last step of `SplitFFT`, and the first one of its inverse: between four packed lanes and one spectrum.
+/// The last step of `SplitFFT`, and the first step of its inverse: it converts between four packed lanes and one spectrum.
 ///
-/// With N = 8 m samples the lanes hold Z[0 … m]. The spectra V_j of the lanes come four bins at a time from the front
-/// and, by symmetry, four from the back. Four bins of four lanes are transposed, so that a vector holds one lane's
-/// neighbours, and joined by a radix-4 step, which gives the bins k, k + M, k + 2M and k + 3M of X (M = 2m). The last
-/// two lie beyond N/2: their conjugates are the bins 2M - k and M - k.
+/// With N = 8 m samples the lanes hold Z[0 … m]. The spectra V_j of the lanes are split off four bins at a time from the
+/// front and, by symmetry, four from the back. Four bins of four lanes are transposed, so that a vector holds neighbouring
+/// bins of one lane, and joined by a radix-4 step into the bins k, k + M, k + 2M and k + 3M of X (M = 2m). The last two lie
+/// beyond N/2: their conjugates are the bins 2M - k and M - k.
 struct LaneJoint: ~Copyable {
-    /// The shortest transform with a front and a back of four bins.
+    /// The shortest transform with four bins at the front and four at the back.
     static var shortest: Int { 48 }
 
     /// m.
@@ -51,7 +51,7 @@ struct LaneJoint: ~Copyable {
             joinBlock(v0, v1, v2, v3, at: k, factors, bins)
             joinBlock(u0, u1, u2, u3, at: back, factors, bins)
             if k == last { return }
-            // The last block may overlap the one before: the same bins are written twice, with the same values.
+            // The last block may overlap the one before it; it then writes the same values again.
             k = min(k + 4, last)
         }
     }
@@ -76,7 +76,7 @@ struct LaneJoint: ~Copyable {
         }
     }
 
-    /// The bins k … k + 3 of all lanes, one vector each, to four times four bins of the spectrum.
+    /// Joins the bins k … k + 3 of all lanes into four times four bins of the spectrum.
     @inline(__always) @_noLocks private func joinBlock(
         _ v0: Complex4, _ v1: Complex4, _ v2: Complex4, _ v3: Complex4, at k: Int, _ factors: UnsafePointer<Float>,
         _ bins: UnsafeMutablePointer<Float>
@@ -95,7 +95,7 @@ struct LaneJoint: ~Copyable {
         storeMirrored(.minusTurned(evenDifference, oddDifference), bins, endingAt: 2 * count - k)
     }
 
-    /// The other way round, times 4.
+    /// The inverse of `joinBlock`, times 4.
     @inline(__always) @_noLocks private func partBlock(
         at k: Int, _ factors: UnsafePointer<Float>, _ bins: UnsafePointer<Float>
     ) -> (Complex4, Complex4, Complex4, Complex4) {

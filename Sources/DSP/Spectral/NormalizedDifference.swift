@@ -1,11 +1,11 @@
 internal import Realtime
 
-/// How well a piece of sound matches itself some samples later, on a scale from -1 to 1.
+/// How well a piece of sound matches itself after a lag, from -1 to 1.
 ///
 ///     n(τ) = 2 Σ x[j] x[j+τ] / Σ (x[j]² + x[j+τ]²),   j = 0 … N-1-τ
 ///
-/// A periodic piece has n = 1 at its period and at every multiple. It is one minus the squared difference, divided by
-/// the energy of the two overlapping parts, hence the name. The sums of products come from one FFT and its inverse.
+/// A periodic piece has n = 1 at its period and every multiple of it. n is 1 minus the squared difference divided by the
+/// energy of the two overlapping parts. The sums of products come from one FFT and its inverse.
 /// - SeeAlso: McLeod & Wyvill, "A Smarter Way to Find Pitch", ICMC 2005.
 package struct NormalizedDifference: ~Copyable, Sendable {
     /// The most samples a piece may have.
@@ -13,7 +13,7 @@ package struct NormalizedDifference: ~Copyable, Sendable {
     /// The longest lag that can be asked for.
     package let longestLag: Int
 
-    /// One transform per power of four in length, so that a short piece does not pay for a long transform.
+    /// Three sizes, so that a short piece does not need a long transform.
     private var large: RealFFT
     private var middle: RealFFT
     private var small: RealFFT
@@ -46,7 +46,7 @@ package struct NormalizedDifference: ~Copyable, Sendable {
     /// - Complexity: O(N log N), no allocation.
     @_noLocks package mutating func measure(_ window: UnsafeMutableBufferPointer<Float>, lags: Int) {
         precondition(window.count <= longestWindow && lags <= longestLag && lags < window.count)
-        // Linear, not circular: N + lags points keep the end from wrapping round into the beginning.
+        // Linear correlation: with N + lags points the end does not wrap around into the beginning.
         let needed = window.count + lags + 1
         if needed <= small.size {
             correlate(window, lags: lags, by: &small, into: result.unsafeElements)
@@ -79,13 +79,13 @@ package struct NormalizedDifference: ~Copyable, Sendable {
     for lag in 0...lags { out[lag] = samples[lag] * scale }
 }
 
-/// Divides the products by the mean energy of the two parts that overlap.
+/// Divides the products by the mean energy of the two overlapping parts.
 @_noLocks private func normalize(
     _ values: UnsafeMutableBufferPointer<Float>, of window: UnsafeMutableBufferPointer<Float>, lags: Int
 ) {
     var energy = 0.0
     for n in 0..<window.count { energy += Double(window[n]) * Double(window[n]) }
-    // Nothing to normalise by: silence is not periodic.
+    // Silence is not periodic.
     let least = max(energy * 1e-9, 1e-30)
     var overlap = 2 * energy
     for lag in 0...lags {

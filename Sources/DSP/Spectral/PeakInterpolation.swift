@@ -1,6 +1,6 @@
 /// The top of the parabola through three neighbouring values.
 ///
-/// With d = a - 2b + c < 0 the top lies p = (a - c) / 2d beside the middle one and is b - (a - c) p / 4 high.
+/// With d = a - 2b + c < 0 the top lies p = (a - c) / 2d beside the middle value and its height is b - (a - c) p / 4.
 ///
 /// - Parameters:
 ///   - a: the value before the highest one.

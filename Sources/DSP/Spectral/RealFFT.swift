@@ -7,11 +7,13 @@ internal import Realtime
 /// Bin `k` lies at `k · sampleRate / size`. Both directions are unnormalised, so that one after the other multiplies by
 /// `size`.
 ///
-///     var fft = try RealFFT(size: 1_024)
-///     let samples = [Float](repeating: 0.5, count: fft.size)
-///     var bins = [SIMD2<Float>](repeating: .zero, count: fft.binCount)
-///     var span = bins.mutableSpan
-///     fft.forward(samples.span, into: &span)
+/// ```swift
+/// var fft = try RealFFT(size: 1_024)
+/// let samples = [Float](repeating: 0.5, count: fft.size)
+/// var bins = [SIMD2<Float>](repeating: .zero, count: fft.binCount)
+/// var span = bins.mutableSpan
+/// fft.forward(samples.span, into: &span)
+/// ```
 ///
 /// With the package trait FFTW the transform is FFTW's; without it, it is the package's own.
 /// - Complexity: O(N log N) per transform; nothing allocates after `init`.

@@ -1,17 +1,17 @@
 internal import CRealtime
 internal import Realtime
 
-/// The newest samples of a stream, side by side in memory however they arrived.
+/// The newest samples of a stream, contiguous in memory.
 ///
-/// Twice the asked length is kept, and moved to the front when the end is reached: each sample is moved once per
-/// `length` samples on average.
+/// The buffer has twice the length. When its end is reached the newest samples move to the front, so each sample is moved
+/// once on average.
 package struct SampleHistory: ~Copyable, Sendable {
-    /// How many of the newest samples can be looked at.
+    /// How many of the newest samples are kept.
     package let length: Int
     private let buffer: SampleBuffer<Float>
     private var end: Int
 
-    /// A history of `length` samples, at first all silence.
+    /// A history of `length` samples of silence.
     package init(length: Int) {
         precondition(length > 0, "a history holds at least one sample")
         self.length = length
@@ -19,7 +19,7 @@ package struct SampleHistory: ~Copyable, Sendable {
         end = length
     }
 
-    /// The newest sample becomes `sample`.
+    /// Adds the newest sample.
     @_noLocks package mutating func append(_ sample: Float) {
         if end == buffer.count { moveToFront() }
         buffer.unsafeElements[end] = sample
@@ -32,7 +32,7 @@ package struct SampleHistory: ~Copyable, Sendable {
         return UnsafeMutableBufferPointer(rebasing: buffer.unsafeElements[(end - count)..<end])
     }
 
-    /// Forgets everything: silence again.
+    /// Replaces everything by silence.
     @_noLocks package mutating func clear() {
         for n in 0..<buffer.count { buffer.unsafeElements[n] = 0 }
         end = length

@@ -9,19 +9,19 @@ package struct ClickBank: ~Copyable, Sendable {
     package let layerCount: Int
     /// How many sounds the first layer can choose from.
     package let choiceCount: Int
-    /// The peak of the loudest sound of each level, as a share of what a layer may have.
+    /// The peak of the loudest sound of each level, relative to the most that a layer may have.
     package let levelPeaks: SIMD4<Float>
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
     internal let hasRecordings: Bool
-    /// The recordings, one after the other, each with silence before and after it for the delay filter.
+    /// The recordings one after another, each padded with silence for the delay filter.
     internal let recordings: SampleBuffer<Float>
 
-    /// The peak of the loudest level of all layers together, as a share of full scale: -2 dBFS, which leaves the room
-    /// to -1 dBFS for a tail that still rings into the next blow.
+    /// The peak of the loudest level of all layers together: -2 dBFS. The room up to -1 dBFS is for tails that ring into the
+    /// next click.
     internal static let ceiling = 0.794
 
-    /// Makes synthesised voices ready. Allocates: call before the stream starts.
+    /// Prepares synthesised voices. Allocates: call before the stream starts.
     ///
     /// - Parameters:
     ///   - voices: one per layer, at least one.
@@ -30,18 +30,18 @@ package struct ClickBank: ~Copyable, Sendable {
         self.init(sounds: voices.map(ClickSound.voice), sampleRate: sampleRate)
     }
 
-    /// Makes sounds ready. Allocates, and looks for the peaks of recordings between their samples, which takes 256
-    /// multiplications a sample: call before the stream starts.
+    /// Prepares sounds. Allocates, and finds the peaks of recordings between their samples with 256 multiplications per
+    /// sample: call before the stream starts.
     ///
     /// - Parameters:
     ///   - sounds: one per layer, at least one; recordings have to be at the same sample rate.
-    ///   - choices: further sounds, which the first layer can change to; see `ClickTrack.choose`.
+    ///   - choices: further sounds that the first layer can change to; see `ClickTrack.choose`.
     ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
     package init(sounds: [ClickSound], choices: [ClickSound] = [], sampleRate: Hertz) {
         precondition(!sounds.isEmpty, "a bank needs at least one sound")
         (layerCount, choiceCount) = (sounds.count, 1 + choices.count)
         var layout = BankLayout(layers: sounds.count, choices: choices.count, sampleRate: sampleRate.value)
-        // The choices lie behind the layers, as if they were further ones that never sound at the same time.
+        // The choices come after the layers, like layers that never sound at the same time.
         for (place, sound) in (sounds + choices).enumerated() {
             let levels = [AccentLevel.normal, .medium, .accent]
             switch sound {
@@ -63,7 +63,7 @@ package struct ClickBank: ~Copyable, Sendable {
         for (index, sample) in layout.recordings.enumerated() { recordings.unsafeElements[index] = sample }
     }
 
-    /// How long the longest of them rings, in frames.
+    /// The longest ring of all sounds, in frames.
     internal var longestRing: Int {
         var longest = 0
         for index in kernels.indices { longest = max(longest, kernels[index].frameCount) }
@@ -75,7 +75,7 @@ package struct ClickBank: ~Copyable, Sendable {
     }
 }
 
-/// Collects the parts of a bank; the work behind its `init`.
+/// Collects the parts of a bank.
 private struct BankLayout {
     var kernels: [ClickKernel]
     var partials: [PartialKernel] = []
@@ -96,10 +96,10 @@ private struct BankLayout {
         kernel.attackDamping = 1 / (voice.attack * sampleRate)
         for lane in 0..<8 { kernel.attackLanes[lane] = Float(rt_exp(-kernel.attackDamping * Double(lane))) }
         kernel.attackStep = Float(rt_exp(-kernel.attackDamping * 8))
-        // A rate too low for any of them has them all lower, rather than none.
+        // At a rate too low for every partial, all of them are lowered instead of left out.
         let lowest = voice.partials.map(\.frequency.value).min() ?? 0
         let pitch = min(expression.pitch, 0.4 * sampleRate / max(lowest, 1))
-        // The longest first: those that have died away are left out from the end.
+        // The longest first, so that those that have died away are dropped from the end.
         let audible = voice.partials.filter { $0.frequency.value * pitch < 0.45 * sampleRate }
         let own = audible.sorted { $0.decay > $1.decay }.map { partial in
             PartialKernel(
@@ -129,7 +129,7 @@ private struct BankLayout {
         kernel.isRecorded = true
         kernel.firstSample = recordings.count
         kernel.frameCount = samples.count
-        // Neither what is so faint nor so loud that Float cannot scale it is a sound.
+        // What Float cannot scale, because it is too faint or too loud, is no sound.
         let gain = Float(ClickBank.ceiling / Double(layers)) / peak
         if peak > 0 && gain.isNormal { kernel.gain = gain } else { kernel.frameCount = 0 }
         if kernel.gain > 0, level != .silent {
@@ -137,13 +137,13 @@ private struct BankLayout {
         }
         recordings += Array(repeating: 0, count: FractionalDelay.taps)
         recordings += samples
-        // The filter looks ahead, and eight samples are made at once.
+        // The filter looks ahead, and eight samples are computed at once.
         recordings += Array(repeating: 0, count: 2 * FractionalDelay.taps)
         hasRecordings = true
         kernels[place * 4 + level.number] = kernel
     }
 
-    /// The peak of one click, found by calculating its first 30 ms: later it has only become weaker.
+    /// The peak of one click within its first 30 ms, after which it only decays.
     private func peak(of kernel: ClickKernel, _ partials: [PartialKernel]) -> Double {
         var peak = 0.0
         for n in 0..<min(kernel.frameCount, Int(0.03 * sampleRate)) {
@@ -152,7 +152,7 @@ private struct BankLayout {
         return peak
     }
 
-    /// A click before its gain, so many frames after the start of its blow.
+    /// A click before its gain, `t` frames after the start of its attack.
     private func value(of kernel: ClickKernel, _ partials: some Sequence<PartialKernel>, at t: Double) -> Double {
         var sum = 0.0
         for partial in partials {
@@ -162,17 +162,17 @@ private struct BankLayout {
         return sum * blow * blow * blow
     }
 
-    /// Lets all levels of a voice begin so far into the blow that the first frame is heard in 16 bits too: two steps, or one
-    /// in a part of a beat, wherever within half a frame the instant lies.
+    /// Starts all levels of a voice so far into the attack that the first frame is not silent in 16 bits: two steps, or one
+    /// in a part of a beat, wherever the instant lies within half a frame.
     mutating func align(place: Int) {
         let voiced = kernels[(place * 4 + 1)...(place * 4 + 3)].filter { !$0.isRecorded && $0.partialCount > 0 }
-        // Four frames or half of the attack are the most: there the blow has a sixteenth of its height.
+        // At most four frames or half of the attack, where the envelope has a sixteenth of its height.
         let latest = max(4, voiced.reduce(0) { max($0, 0.5 / $1.attackDamping) })
         let audible = stride(from: 1, through: latest, by: 0.125).first { start in
             voiced.allSatisfy { kernel in
                 let own = partials[kernel.firstPartial..<(kernel.firstPartial + kernel.partialCount)]
                 let values = (-4...4).map { value(of: kernel, own, at: start + Double($0) / 8) * Double(kernel.gain) }
-                // All on one side: between two signs one instant is silent.
+                // All of one sign: where the sign changes, one instant is silent.
                 return values.allSatisfy { $0 >= 2.0 / 32_768 } || values.allSatisfy { $0 <= -2.0 / 32_768 }
             }
         }

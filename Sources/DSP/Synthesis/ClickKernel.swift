@@ -2,15 +2,15 @@ internal import CRealtime
 internal import Music
 internal import Timebase
 
-/// A damped sine made ready for one sample rate: eight samples are one multiplication of eight complex numbers.
+/// A damped sine prepared for one sample rate: eight samples take one multiplication of eight complex numbers.
 internal struct PartialKernel: BitwiseCopyable, Sendable {
-    /// A tail is over when it has fallen by 100 dB: below the noise of 16 bits.
+    /// A tail ends when it has fallen by 100 dB, below the noise of 16 bits.
     private static let tailNepers = 11.513
 
-    /// Amplitude and phase at the instant of the blow.
+    /// Amplitude and phase at the start of the attack.
     internal let amplitude: Double
     internal let phase: Double
-    /// Per sample: the angle that is turned and the exponent that is lost.
+    /// Per sample: radians of rotation and nepers of decay.
     internal let angle: Double
     internal let damping: Double
     /// The rotations to the samples 0...7, and from one group of eight to the next.
@@ -18,14 +18,14 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
     internal let laneImaginary: SIMD8<Float>
     internal let stepReal: Float
     internal let stepImaginary: Float
-    /// For how many frames it is heard.
+    /// The length of the click in frames.
     internal let frameCount: Int
 
     /// - Parameters:
-    ///   - amplitude: before the blow's envelope.
+    ///   - amplitude: before the envelope of the attack.
     ///   - angle: radians per sample.
     ///   - damping: nepers per sample.
-    ///   - attackDamping: nepers per sample of the blow, which decides the phase without constant pressure.
+    ///   - attackDamping: nepers per sample of the attack, which determine the phase that has no DC.
     internal init(amplitude: Double, angle: Double, damping: Double, attackDamping: Double) {
         frameCount = Int(Self.tailNepers / damping) + 8
         // ∫ (1 - e^(-at))³ e^(-(s - iw)t) dt = Σ binomial · 1 / (s + k·a - iw), k = 0...3; the real part of e^(iφ)
@@ -56,20 +56,20 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
     }
 }
 
-/// One sound of one level made ready for one sample rate.
+/// One sound of one level, prepared for one sample rate.
 internal struct ClickKernel: BitwiseCopyable, Sendable {
-    /// Where its partials stand in the bank.
+    /// The index of its first partial in the bank.
     internal var firstPartial = 0
     internal var partialCount = 0
-    /// Nepers per sample of the blow, its samples 0...7, and the factor from eight to the next eight.
+    /// Nepers per sample of the attack, its samples 0...7, and the factor from eight samples to the next eight.
     internal var attackDamping = 0.0
     internal var attackLanes = SIMD8<Float>()
     internal var attackStep: Float = 0
-    /// How many frames of its blow have passed on the frame it is struck on.
+    /// How many frames of the attack have passed on the frame of the strike.
     internal var start = 1.0
-    /// How long the click is heard.
+    /// The length of the click in frames.
     internal var frameCount = 0
-    /// A recording: where its silence before the first sample stands.
+    /// A recording: the index of the silence before its first sample.
     internal var isRecorded = false
     internal var firstSample = 0
     /// Brings the peak to the level's loudness.

@@ -1,8 +1,8 @@
 package import Music
 
-/// What one voice of the metronome sounds like: made by calculation, or recorded.
+/// The sound of one voice of the metronome: synthesised or recorded.
 public enum ClickSound: Sendable, Hashable {
-    /// A struck thing, synthesised.
+    /// A synthesised percussion instrument.
     case voice(ClickVoice)
     /// A recording for each level.
     case recorded(RecordedClick)
@@ -18,8 +18,8 @@ public enum ClickSound: Sendable, Hashable {
 
 /// A recorded click: mono samples at the rate of the stream, one recording for each level.
 ///
-/// The three are scaled together, so that their balance stays and the loudest peaks where a synthesised accent does, wherever
-/// between two samples it is played.
+/// The three are scaled together: their balance stays, and the loudest has the peak of a synthesised accent wherever between
+/// two samples it is played.
 public struct RecordedClick: Sendable, Hashable {
     /// What it is called, such as the name of its file.
     public let name: String
@@ -29,14 +29,14 @@ public struct RecordedClick: Sendable, Hashable {
     /// The longest recording that is played: 10 seconds at 192 kHz.
     public static let longest = 1_920_000
 
-    /// One recording for all levels, told apart by loudness: 6 and 3 dB below the accent.
+    /// One recording for all levels; normal is 6 dB and medium 3 dB below the accent.
     public init(name: String, samples: [Float]) {
         self.init(
             name: name, normal: samples.map { $0 * Float((-6.0).decibels.amplitude) },
             medium: samples.map { $0 * Float((-3.0).decibels.amplitude) }, accent: samples)
     }
 
-    /// A recording for each level; what is longer than `longest` is cut. Samples that are not finite become silence.
+    /// A recording for each level, cut at `longest`. Samples that are not finite become silence.
     public init(name: String, normal: [Float], medium: [Float], accent: [Float]) {
         func clean(_ samples: [Float]) -> [Float] { samples.prefix(Self.longest).map { $0.isFinite ? $0 : 0 } }
         self.name = name
@@ -44,7 +44,7 @@ public struct RecordedClick: Sendable, Hashable {
     }
 }
 
-/// How loud each level is, on top of what the voice makes of it.
+/// The gain of each level, on top of the loudness that the voice gives it.
 package struct LevelGains: Sendable, Hashable {
     /// At most 0 dB each: a click never peaks above -1 dBFS.
     package var normal: Decibels, medium: Decibels, accent: Decibels

@@ -3,30 +3,29 @@ public import Music
 internal import Realtime
 public import Timebase
 
-/// Strikes clicks and mixes what rings into the output: the last stage of the metronome's audio thread.
+/// Strikes clicks and mixes those that ring: the last stage of the metronome's audio thread.
 ///
-/// A layer is a single instrument: a strike damps what still rings on it within `fadeFrames`. Who knows that a strike
-/// is coming calls `fade(layer:)` that much earlier; then one layer is never louder than one click. The result does not
-/// depend on how the output is cut into blocks, to the bit.
+/// A layer is a single instrument: a strike fades what still rings on it within `fadeFrames`. Call `fade(layer:)` that much
+/// before the next strike and one layer is never louder than one click. The result does not depend on the block sizes, to
+/// the bit.
 public struct ClickTrack: ~Copyable, Sendable {
     private let bank: ClickBank
-    /// Which of its sounds the first layer is struck with.
+    /// The sound of the first layer.
     private var choice = 0
     private var strikes: SampleBuffer<Strike>
-    /// The places of the strikes, the latest last. They are mixed in this order, so that the sum does not depend, in its last
-    /// bit, on which place was free.
+    /// The places of the strikes, the latest last. Mixing in this order makes the sum independent of which place was free, to
+    /// the bit.
     private var order: SampleBuffer<Int>
-    /// For each strike the state of each partial: eight samples of a rotating, shrinking complex number.
+    /// For each strike the state of each partial: eight samples of a rotating, decaying complex number.
     private var real: SampleBuffer<SIMD8<Float>>
     private var imaginary: SampleBuffer<SIMD8<Float>>
     private var delays: SampleBuffer<FractionalDelay>
-    /// How long a damped sound takes to fall silent: one millisecond, short enough to be masked by the new blow, long
-    /// enough not to crack.
+    /// The length of a fade: one millisecond, short enough to be masked by the new click and long enough not to crackle.
     public let fadeFrames: Int
-    /// How many frames before its instant a click that lies between two begins to sound: 0, or what a recording needs, which
-    /// may begin with a jump and then rings to both sides of it.
+    /// How many frames before its instant a click between two frames begins to sound: 0 for voices. A recording may begin with
+    /// a jump, and the delay filter rings to both sides of it.
     public let leadFrames: Int
-    /// After so many frames nothing of a click is left.
+    /// The frames after which a click is silent.
     public let longestRing: Int
 
     /// A silent track. Allocates.
@@ -53,18 +52,18 @@ public struct ClickTrack: ~Copyable, Sendable {
         self.bank = bank
     }
 
-    /// Starts a click on a frame to come, which is the first one on which a voice sounds.
+    /// Starts a click on a coming frame, the first one on which a voice sounds.
     ///
     /// - Parameters:
-    ///   - layer: which voice.
-    ///   - level: how loud; `.silent` does nothing.
+    ///   - layer: the voice.
+    ///   - level: the accent level; `.silent` does nothing.
     ///   - gain: a further factor, 0 to 1.
-    ///   - fraction: how far after that frame the true instant lies, -1/2 to 1/2 frame; `nil`: all clicks alike.
-    ///   - ahead: how many frames from the next one to be rendered that frame lies. What a recording sounds before the frame
-    ///     is heard as far as this goes; `leadFrames` are enough.
+    ///   - fraction: how far after that frame the exact instant lies, -1/2 to 1/2 frame; `nil`: all clicks have the same samples.
+    ///   - ahead: the distance of that frame from the next one to be rendered. A recording needs `leadFrames` to be heard
+    ///     completely.
     ///
-    /// A voice is evaluated a frame or more after the start of its blow, less the fraction: where it is not yet silent in 16
-    /// bits. This constant is shared by all clicks of the voice, so that the time from click to click is exact.
+    /// A voice starts a frame or more into its attack, where it is audible in 16 bits. This offset is the same for all clicks of
+    /// the voice, so the time from click to click is exact.
     @_noLocks public mutating func strike(
         layer: Int, level: AccentLevel, gain: Float, fraction: Double?, ahead: Int = 0
     ) {
@@ -85,7 +84,7 @@ public struct ClickTrack: ~Copyable, Sendable {
             if let fraction {
                 strike.isDelayed = true
                 delays[slot] = FractionalDelay(fraction)
-                // What lies before the frame, as much of it as there is time for.
+                // What sounds before the frame, as far as there is time for it.
                 let lead = min(FractionalDelay.lead, ahead)
                 strike.wait -= lead
                 strike.played = FractionalDelay.lead - lead
@@ -109,13 +108,13 @@ public struct ClickTrack: ~Copyable, Sendable {
         strikes[slot] = strike
     }
 
-    /// Strikes the first layer with another sound from now on: 0 is the one it began with, 1 the first of the bank's choices.
-    /// What rings goes on ringing; a choice that the bank does not have changes nothing.
+    /// Changes the sound of the first layer: 0 is the original one, 1 the first of the bank's choices. What rings goes on
+    /// ringing. A choice that the bank does not have changes nothing.
     @_noLocks public mutating func choose(_ choice: Int) {
         if choice >= 0 && choice < bank.choiceCount { self.choice = choice }
     }
 
-    /// Overwrites a part of the block with what sounds.
+    /// Overwrites a part of the block with the sum of all clicks.
     @_noLocks public mutating func render(into frames: inout MutableSpan<Float>, from start: Int, to end: Int) {
         for i in start..<end { frames[i] = 0 }
         for place in order.indices {
@@ -124,10 +123,10 @@ public struct ClickTrack: ~Copyable, Sendable {
         }
     }
 
-    /// Lets what rings on one layer fade.
+    /// Fades what rings on one layer.
     @_noLocks public mutating func fade(layer: Int) { _ = damp(layer: layer) }
 
-    /// Lets everything fade.
+    /// Fades everything.
     @_noLocks public mutating func fade() { for layer in 0..<bank.layerCount { _ = damp(layer: layer) } }
 
     /// Silences everything at once.
@@ -135,14 +134,14 @@ public struct ClickTrack: ~Copyable, Sendable {
         for index in strikes.indices { strikes[index].framesLeft = 0 }
     }
 
-    /// Lets what rings on a layer fade, and returns a free place, or the one that will be silent soonest.
+    /// Fades what rings on a layer, and returns a free place, or the one that will be silent soonest.
     @_noLocks private mutating func damp(layer: Int) -> Int {
         var slot = order[0]
         for place in order.indices {
             let index = order[place]
             let framesLeft = strikes[index].framesLeft
             if framesLeft > 0 && strikes[index].layer == layer && strikes[index].fade == 0 {
-                // What has not come to its frame shall not reach it.
+                // A click that has not reached its frame must not reach it.
                 let until = strikes[index].untilFrame
                 let fade = until == 0 ? fadeFrames : until - strikes[index].wait
                 strikes[index].fade = fade
@@ -153,7 +152,7 @@ public struct ClickTrack: ~Copyable, Sendable {
         return slot
     }
 
-    /// Puts a place at the end of the order.
+    /// Moves a place to the end of the order.
     @_noLocks private mutating func makeLatest(_ slot: Int) {
         var place = 0
         while order[place] != slot { place += 1 }
@@ -214,12 +213,12 @@ public struct ClickTrack: ~Copyable, Sendable {
         return sum * blow * blow * blow * strike.gain
     }
 
-    /// The next eight samples of a recording, moved by a part of a sample where the strike lies between two.
-    @_noLocks private func nextEightRecorded(_ index: Int, _ kernel: ClickKernel, _ strike: inout Strike) -> SIMD8<
-        Float
-    > {
+    /// The next eight samples of a recording, delayed by a fraction of a sample if the strike lies between two frames.
+    @_noLocks private func nextEightRecorded(_ index: Int, _ kernel: ClickKernel, _ strike: inout Strike)
+        -> SIMD8<Float>
+    {
         var eight = SIMD8<Float>()
-        // The recording has as many zeros before its first sample as the filter has weights.
+        // The recording is preceded by as many zeros as the filter has weights.
         let first = kernel.firstSample + strike.played
         strike.played += 8
         if !strike.isDelayed {

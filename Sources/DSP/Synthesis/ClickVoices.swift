@@ -7,7 +7,7 @@ extension ClickVoice {
     /// The voice of that name, if there is one.
     public static func named(_ name: String) -> ClickVoice? { all.first { $0.name == name } }
 
-    /// A hard wood block: the partials of a short slotted bar, dry after 50 ms. The accent is a fifth higher.
+    /// A wood block: the partials of a short slotted bar, over after 50 ms. The accent is a fifth higher.
     ///
     /// Quality factors near 35, as measured of small hardwood bars, give 11 ms at 1 kHz (decay = Q / (π · f)).
     public static let woodBlock = ClickVoice(
@@ -32,7 +32,7 @@ extension ClickVoice {
         medium: Expression(pitch: 1.125, loudness: (-3.0).decibels),
         accent: Expression(pitch: 1.26, loudness: 0.0.decibels, decay: 1.5))
 
-    /// The electronic beep: a sine with an octave in it; the accent is an octave higher.
+    /// An electronic beep: a sine and its octave. The accent is an octave higher.
     public static let beep = ClickVoice(
         name: "beep",
         partials: [
@@ -43,7 +43,7 @@ extension ClickVoice {
         medium: Expression(pitch: 1.5, loudness: (-3.0).decibels),
         accent: Expression(pitch: 2, loudness: 0.0.decibels))
 
-    /// A cowbell: two clashing tones, 540 and 800 Hz as in the classic drum machines, and what rings above them.
+    /// A cowbell: two inharmonic tones, 540 and 800 Hz as in classic drum machines, and four partials above them.
     public static let cowbell = ClickVoice(
         name: "cowbell",
         partials: [
@@ -58,11 +58,11 @@ extension ClickVoice {
         medium: Expression(pitch: 1.12, loudness: (-3.5).decibels, decay: 0.7),
         accent: Expression(pitch: 1.26, loudness: 0.0.decibels))
 
-    /// A hi-hat: 24 partials between 3.5 and 16 kHz that share no common fundamental; the accent is half open.
+    /// A hi-hat: 24 partials between 3.5 and 16 kHz without a common fundamental. The accent is half open.
     public static let hiHat = ClickVoice(
         name: "hihat",
         partials: (0..<maximumPartials).map { index in
-            // Multiples of the golden ratio, modulo 1, spread evenly and never fall into a series.
+            // Multiples of the golden ratio, modulo 1, are spread evenly and form no harmonic series.
             let place = (Double(index + 1) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
             let frequency = 3_500 + 12_500 * place
             return Partial(frequency.hertz, amplitude: 0.5 + 0.5 * place, decay: 0.016 - 0.006 * place)
@@ -71,7 +71,7 @@ extension ClickVoice {
         medium: Expression(pitch: 1, loudness: (-3.5).decibels, decay: 1.2),
         accent: Expression(pitch: 1.1, loudness: 0.0.decibels, decay: 3))
 
-    /// A soft low tick for long practice and headphones: slow to start, without a hard edge.
+    /// A soft low tick with a slow attack, for long practice and headphones.
     public static let soft = ClickVoice(
         name: "soft",
         partials: [

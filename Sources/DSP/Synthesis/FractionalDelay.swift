@@ -1,12 +1,12 @@
 internal import CRealtime
 internal import Realtime
 
-/// The 64 weights that move a recording by a part of a sample: a sinc under a Kaiser window, centred on the instant.
+/// The 64 weights that delay a recording by a fraction of a sample: a sinc under a Kaiser window, centred on the instant.
 ///
-/// At half the rate no filter can move anything by a part of a sample, so the band ends before it, for every click alike:
-/// flat to 0.88 of half the rate, 1 dB down at 0.92, 6 dB at 0.95. Measured over the whole band, a click moved against one
-/// that is not lies within 3 · 10⁻⁴ samples of its instant, whatever the recording. A jump rings to both sides, as every
-/// band-limited signal does, so the first samples lie before the instant.
+/// No filter can delay half the sample rate by a fraction of a sample, so the band ends before it, for every click alike: flat
+/// to 0.88 of half the rate, -1 dB at 0.92, -6 dB at 0.95. Measured over the whole band, a delayed click lies within
+/// 3 · 10⁻⁴ samples of its instant, whatever the recording. A jump rings to both sides, as in every band-limited signal, so the
+/// first samples lie before the instant.
 ///
 /// - SeeAlso: Laakso, Välimäki, Karjalainen & Laine, "Splitting the Unit Delay", IEEE Signal Processing Magazine 13(1), 1996.
 internal struct FractionalDelay: BitwiseCopyable, Sendable {

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Realtime
 
-/// Brings a recording to another sample rate, once, off the audio thread.
+/// Converts a recording to another sample rate. Not for the audio thread.
 ///
 /// Each output sample is the band-limited interpolation of the input at its instant: a sinc under a Kaiser window of 64
 /// zero crossings to either side. Measured: passband to 0.45 of the lower rate within 0.001 dB, images and aliases below
@@ -25,11 +25,11 @@ package struct SampleRateConverter: Sendable {
     /// The recording at the new rate: round up of `count · to / from` samples, the first at the instant of the first.
     package func convert(_ samples: [Float]) -> [Float] {
         guard from != to, !samples.isEmpty else { return samples }
-        // Going down, the filter also keeps out what the new rate cannot hold; the band ends 4 % before its half.
+        // For a lower rate the filter also removes what that rate cannot represent; the band ends 4 % below half of it.
         let cutoff = min(1, Double(to) / Double(from)) * 0.96
         let reach = Int((Double(Self.crossings) / cutoff).rounded(.up))
         let count = (samples.count * to + from - 1) / from
-        // All fractions that occur: `to` of them; beyond 1,024 they are calculated one by one.
+        // The filters of all `to` fractions that occur; beyond 1,024 they are computed one by one.
         let phases = to <= 1_024 ? (0..<to).map { kernel(fraction: Double($0) / Double(to), cutoff, reach) } : []
         return (0..<count).map { n in
             let whole = n * from / to

@@ -1,23 +1,23 @@
 internal import Realtime
 
-/// One click that sounds.
+/// A click that sounds.
 internal struct Strike: BitwiseCopyable, Sendable {
     /// 0: silent, the place is free.
     internal var framesLeft = 0
-    /// How many frames it still waits, and how many lie before its own.
+    /// Frames until it begins to sound, and frames until its own frame.
     internal var wait = 0
     internal var untilFrame = 0
     internal var layer = 0
     internal var kernel = 0
-    /// The length of the fade it is in because its layer was struck again; 0: it rings freely.
+    /// The length of its fade; 0 while it is not fading.
     internal var fade = 0
     internal var gain: Float = 0
     internal var attack = SIMD8<Float>()
-    /// The eight samples at hand, and which comes next.
+    /// Eight computed samples, and the index of the next one.
     internal var pending = SIMD8<Float>()
     internal var lane = 0
-    /// How many of its samples were made; of a voice how many partials have not died away, and whether a recording lies
-    /// between two frames.
+    /// The number of computed samples, the number of partials of a voice that still sound, and whether a recording lies between
+    /// two frames.
     internal var played = 0
     internal var soundingPartials = 0
     internal var isDelayed = false

@@ -6,24 +6,24 @@ package import Realtime
 package enum ToneColor: String, Sendable, CaseIterable {
     /// One partial.
     case sine
-    /// Eight partials that sustain, as an organ's pipe ranks: easier to tune to than a sine.
+    /// Eight sustained partials, as of organ pipes: easier to tune to than a sine.
     case organ
-    /// A string that is plucked every three seconds.
+    /// A string plucked every three seconds.
     case plucked
 }
 
-/// What a running tone can be told.
+/// A command to a running tone.
 package enum ToneCommand: Sendable, BitwiseCopyable {
-    /// From now on this pitch, without a jump of phase.
+    /// Change to this pitch without a jump of phase.
     case pitch(Hertz)
     /// Fade out.
     case release
 }
 
-/// A reference tone: partials that turn by an exact angle each sample.
+/// A reference tone.
 ///
-/// Each partial is a complex number multiplied by a constant rotation, brought back to length one every block, so that the
-/// frequency is right to the last bits of a `Double` however long it sounds. Below `render` nothing allocates or locks.
+/// Each partial is a complex number multiplied by a constant rotation and normalised every block, so that the frequency is
+/// exact to the precision of `Double` however long it sounds. `render` neither allocates nor locks.
 package struct ToneGenerator: ~Copyable, Sendable {
     private static let maximumPartials = 12
 
@@ -31,7 +31,7 @@ package struct ToneGenerator: ~Copyable, Sendable {
         var real = 1.0, imaginary = 0.0
         var stepReal = 1.0, stepImaginary = 0.0
         var number = 1.0, amplitude = 0.0
-        /// What is left of the amplitude after each sample.
+        /// The factor of the amplitude per sample.
         var decay = 1.0, envelope = 1.0
     }
 
@@ -44,14 +44,14 @@ package struct ToneGenerator: ~Copyable, Sendable {
     private var goal = 1.0
     private var untilPluck = 0
 
-    /// A tone at full level from its first 10 ms on. Allocates nothing itself.
+    /// A tone that reaches full level within 10 ms. Does not allocate.
     ///
     /// - Parameters:
     ///   - frequency: of the first partial; partials above 0.45 of the sample rate stay silent.
-    ///   - color: what it sounds like.
+    ///   - color: the timbre.
     ///   - level: its peak below full scale.
-    ///   - sampleRate: in frames per second.
-    ///   - commands: where it is told what to do.
+    ///   - sampleRate: the rate of the stream.
+    ///   - commands: the reading end of its commands.
     package init(
         frequency: Hertz, color: ToneColor, level: Decibels = (-12.0).decibels, sampleRate: Hertz,
         commands: consuming SPSCRing<ToneCommand>.Consumer
@@ -71,7 +71,7 @@ package struct ToneGenerator: ~Copyable, Sendable {
                 let ranks: InlineArray<12, Double> = [0.42, 0.26, 0.12, 0.1, 0.04, 0.03, 0, 0.03, 0, 0, 0, 0]
                 partials[k].amplitude = ranks[k]
             case .plucked:
-                // Plucked at a fifth of the string: sin(πk/5)/k², the higher partials dying sooner.
+                // Plucked at a fifth of the string: sin(πk/5)/k². Higher partials decay faster.
                 partials[k].amplitude = 0.75 * abs(rt_sin(.pi * number / 5)) / (number * number) / 0.95
                 partials[k].decay = rt_exp(-(0.7 + 0.35 * number) / sampleRate.value)
             }
@@ -87,7 +87,7 @@ package struct ToneGenerator: ~Copyable, Sendable {
             case .release: goal = 0
             }
         }
-        // 10 ms to full level: no click at the beginning or the end.
+        // A ramp of 10 ms, without a click at the beginning or the end.
         let slope = 1 / (0.01 * sampleRate)
         for index in frames.indices {
             if color == .plucked {
@@ -116,7 +116,7 @@ package struct ToneGenerator: ~Copyable, Sendable {
     @_noLocks private mutating func pluck() {
         for k in 0..<Self.maximumPartials {
             partials[k].envelope = 1
-            // From sin(0): the blow begins at zero.
+            // From sin(0), so that the attack begins at zero.
             partials[k].real = 1
             partials[k].imaginary = 0
         }

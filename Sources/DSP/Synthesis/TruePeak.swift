@@ -1,8 +1,8 @@
-/// The peak of a recording wherever between two samples it is played: that of the curve through the samples.
+/// The peak of the band-limited curve through the samples of a recording.
 ///
-/// The curve is calculated with the very weights that play it. Four places a sample are tried first: the peak of a
-/// band-limited curve falls by at most 1 - cos(π/8), 8 %, to the next of them. Around those that come so near the peak the
-/// sixteenths are tried, to which it falls by at most 0.5 %, 0.04 dB.
+/// The curve is computed with the weights that play it, first at four places per sample: at the nearest of them it is at most
+/// 1 - cos(π/8), 8 %, below its peak. Where it comes that close to the peak, sixteenths are tried, of which the nearest is at
+/// most 0.5 %, 0.04 dB, below.
 ///
 /// - SeeAlso: ITU-R BS.1770-5, Annex 2, which tries four places.
 internal struct TruePeak {
@@ -16,7 +16,7 @@ internal struct TruePeak {
 
     /// The peak of all recordings together, 0 without any.
     ///
-    /// - Complexity: 256 multiplications a sample, four times as many where it is about as loud as at its peak.
+    /// - Complexity: 256 multiplications per sample, and four times as many near the peak.
     internal func peak(of recordings: [[Float]]) -> Float {
         recordings.reduce(0) { peak(of: $1, atLeast: $0) }
     }

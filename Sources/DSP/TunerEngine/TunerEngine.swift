@@ -2,14 +2,18 @@ public import Music
 @_spi(Engine) public import Pitch
 internal import Realtime
 
-/// A tuner's ear: everything the analysis thread runs hangs below `process`.
+/// Detects the pitch of a stream of mono samples.
 ///
-///     var engine = try TunerEngine(sampleRate: 48.0.kilohertz)
-///     engine.process(block.span)
-///     while let reading = engine.nextReading() { show(reading) }
+/// ```swift
+/// var engine = try TunerEngine(sampleRate: 48.kilohertz)
+/// let block = [Float](repeating: 0, count: 512)
+/// engine.process(block.span)
+/// while let reading = engine.nextReading() { print(reading.frequency.value) }
+/// ```
 ///
-/// Blocks may have any size, and the readings do not depend on it; 1,024 of them wait to be pulled. Nothing allocates, locks or throws after `init`;
-/// the compiler checks it. Samples that are not finite count as silence.
+/// Blocks may have any size, and the readings do not depend on it. At most 1,024 readings wait; then the oldest are dropped.
+/// Nothing allocates, locks or throws after `init`, and the compiler checks that. Samples that are not finite count as
+/// silence.
 public struct TunerEngine: ~Copyable, Sendable {
     private var tracker: PitchTracker<MethodDetector>
 
@@ -17,29 +21,31 @@ public struct TunerEngine: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - sampleRate: 8 to 192 kHz.
-    ///   - method: which way the pitch is measured.
+    ///   - method: the detector.
     ///   - hop: samples between readings, 1 to 50 ms; by default 5.33 ms (256 samples at 48 kHz).
-    ///   - longestWindow: seconds that a steady note's reading rests on at most, 0.085 to 1; the error falls as its power
-    ///     of -1.5. `mcleod` and `yin` have windows of their own.
+    ///   - longestWindow: the longest window for a steady note, 85 ms to 1 s; the error falls with the power -1.5 of it.
+    ///     `mcleod` and `yin` have windows of their own.
     public init(
-        sampleRate: Hertz, method: PitchMethod = .harmonic, hop: Int? = nil, longestWindow: Double = 0.3
+        sampleRate: Hertz, method: PitchMethod = .harmonic, hop: Int? = nil,
+        longestWindow: Duration = .milliseconds(300)
     ) throws(PitchError) {
-        let detector = try MethodDetector(method, sampleRate: sampleRate, hop: hop, longestWindow: longestWindow)
+        let detector = try MethodDetector(
+            method, sampleRate: sampleRate, hop: hop, longestWindow: longestWindow.inSeconds)
         tracker = PitchTracker(detector: detector)
     }
 
-    /// How many samples lie between two readings.
+    /// The samples between two readings.
     public var hop: Int { @_noLocks get { tracker.detector.hop } }
 
-    /// How many readings were lost because nobody pulled them in time.
+    /// How many readings were dropped because they were not taken in time.
     public var droppedReadings: Int { @_noLocks get { tracker.droppedReadings } }
 
-    /// Takes in mono samples, full scale ±1, as many as there are.
+    /// Processes mono samples, full scale ±1.
     @_noLocks public mutating func process(_ samples: borrowing Span<Float>) { tracker.process(samples) }
 
-    /// The oldest reading that was not pulled yet, or `nil`.
+    /// The oldest reading that was not taken yet, or `nil`.
     @_noLocks public mutating func nextReading() -> PitchReading? { tracker.nextReading() }
 
-    /// Starts again as if no sample had come yet.
+    /// Starts again as before the first sample.
     @_noLocks public mutating func reset() { tracker.reset() }
 }

@@ -4,8 +4,13 @@ internal import Realtime
 
 /// A device that listens until it is stopped or goes out of scope.
 ///
-///     var stream = try CaptureStream(.capture())
-///     var samples = stream.takeSamples()!     // to the thread that analyses
+/// ```swift
+/// var stream = try CaptureStream(.capture())
+/// guard var samples = stream.takeSamples() else { return }  // moves to the thread that analyses
+/// var block = [Float](repeating: 0, count: 512)
+/// var free = block.mutableSpan
+/// let count = try samples.read(into: &free).count  // waits for sound
+/// ```
 public struct CaptureStream: ~Copyable {
     /// What the device granted.
     public let format: StreamFormat

@@ -2,12 +2,13 @@ public import AudioIO
 
 /// An opened device that does not play yet. Its format is known, so that a renderer can be made for its rate.
 ///
-///     extension MetronomeEngine: @retroactive FrameRenderer {}
+/// ```swift
+/// extension MetronomeEngine: @retroactive FrameRenderer {}
 ///
-///     let device = try PlaybackDevice(.playback())
-///     let plan = try PracticePlan(tempo: Tempo(120), accents: .every(4))
-///     let metronome = try Metronome(plan, sampleRate: device.format.sampleRate)
-///     var stream = try PlaybackStream(device, playing: metronome.engine)
+/// let device = try PlaybackDevice(.playback())
+/// let metronome = try Metronome(PracticePlan(tempo: Tempo(120)), sampleRate: device.format.sampleRate)
+/// var stream = try PlaybackStream(device, playing: metronome.engine)
+/// ```
 public struct PlaybackDevice: ~Copyable, Sendable {
     /// What the device granted.
     public let format: StreamFormat

@@ -4,8 +4,12 @@ internal import Realtime
 
 /// A sound file, read block by block: WAV, FLAC, OGG, MP3, AIFF and others that libsndfile reads.
 ///
-///     var file = try AudioFileReader(path: "a-string.flac")
-///     let block = try file.read(into: &samples)    // mono
+/// ```swift
+/// var file = try AudioFileReader(path: "a-string.flac")
+/// var block = [Float](repeating: 0, count: 4_096)
+/// var free = block.mutableSpan
+/// let count = try file.read(into: &free).count  // mono
+/// ```
 ///
 /// No file makes it crash or read without end. A file that contains no sound is refused when it is opened. A file that
 /// breaks off is delivered up to there, and then `AudioError.truncatedFile` is thrown once.

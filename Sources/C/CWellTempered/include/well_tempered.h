@@ -23,18 +23,18 @@ extern "C" {
 // NULL on error, with the reason in `error` unless that is NULL.
 wt_metronome_handle wt_metronome_create(int32_t sample_rate, char const *tempo, char const *accents, wt_error *error);
 
-// Frees a metronome. Its handle is worth nothing after that.
+// Frees a metronome. Its handle must not be used any more.
 void wt_metronome_destroy(wt_metronome_handle metronome);
 
-// REAL TIME. Moves the oldest beat that was rendered and not taken yet into `beat`; false if there is none. At most
-// 1,024 wait; further ones are not kept.
+// REAL TIME. Moves the oldest rendered beat that was not taken yet into `beat`; false if there is none. At most 1,024
+// wait; further ones are dropped.
 bool wt_metronome_next_beat(wt_metronome_handle metronome, wt_beat *beat);
 
 // REAL TIME. How many frames have been rendered.
 int64_t wt_metronome_position(wt_metronome_handle metronome);
 
-// REAL TIME. Overwrites `count` mono frames, full scale +-1, with what follows. Block sizes make no difference, to the
-// bit.
+// REAL TIME. Overwrites `count` mono frames, full scale +-1, with the next part of the click track. The result does not
+// depend on the block sizes, to the bit.
 void wt_metronome_render(wt_metronome_handle metronome, float *frames, size_t count);
 
 // REAL TIME. The note nearest to `frequency` in equal temperament, as a MIDI number (A4 = 69 = `a4` Hz), and how many
@@ -45,7 +45,7 @@ bool wt_nearest_note(double frequency, double a4, int32_t *midi, double *cents);
 // is NULL.
 wt_tuner_handle wt_tuner_create(double sample_rate, wt_error *error);
 
-// Frees a tuner. Its handle is worth nothing after that.
+// Frees a tuner. Its handle must not be used any more.
 void wt_tuner_destroy(wt_tuner_handle tuner);
 
 // REAL TIME. How many readings were lost because nobody took them in time.
@@ -57,10 +57,10 @@ int32_t wt_tuner_hop(wt_tuner_handle tuner);
 // REAL TIME. Moves the oldest waiting reading into `reading`; false if there is none. At most 1,024 wait.
 bool wt_tuner_next(wt_tuner_handle tuner, wt_reading *reading);
 
-// REAL TIME. Takes in `count` samples, full scale +-1. The readings do not depend on how a stream is cut into calls.
+// REAL TIME. Processes `count` samples, full scale +-1. The readings do not depend on how a stream is cut into calls.
 void wt_tuner_process(wt_tuner_handle tuner, float const *samples, size_t count);
 
-// REAL TIME. Starts again as if no sample had come yet.
+// REAL TIME. Starts again as before the first sample.
 void wt_tuner_reset(wt_tuner_handle tuner);
 
 #ifdef __cplusplus

@@ -12,17 +12,18 @@ let pattern = [
     "x.x.x.x.x.x.x.xx",  // hat
 ]
 /// A drum of damped sines; the accent is louder, not higher.
-func drum(_ name: String, _ frequencies: [Double], amplitude: Double, decay: Double) -> ClickVoice {
+func drum(_ name: String, _ frequencies: [Double], amplitude: Double, decay: Duration) -> ClickVoice {
     ClickVoice(
-        name: name, partials: frequencies.map { .init($0.hertz, amplitude: amplitude, decay: decay) }, attack: 0.000_5,
+        name: name, partials: frequencies.map { .init($0.hertz, amplitude: amplitude, decay: decay) },
+        attack: .microseconds(500),
         normal: .init(pitch: 1, loudness: (-6.0).decibels), medium: .init(pitch: 1, loudness: (-3.0).decibels),
         accent: .init(pitch: 1, loudness: 0.0.decibels))
 }
 
 let drums = [
-    drum("kick", [52, 98], amplitude: 1, decay: 0.1),
-    drum("snare", [187, 331, 1_130, 2_470], amplitude: 0.4, decay: 0.03),
-    drum("hat", [5_840, 7_310, 8_960, 10_240], amplitude: 0.15, decay: 0.012),
+    drum("kick", [52, 98], amplitude: 1, decay: .milliseconds(100)),
+    drum("snare", [187, 331, 1_130, 2_470], amplitude: 0.4, decay: .milliseconds(30)),
+    drum("hat", [5_840, 7_310, 8_960, 10_240], amplitude: 0.15, decay: .milliseconds(12)),
 ]
 
 func record(to path: String, bars: Int64 = 4, sampleRate: Hertz = 48.kilohertz) throws {
