@@ -16,9 +16,12 @@ struct RealNotesBesideRivals: ParsableCommand {
         guard loaded.allSatisfy({ $0.rate == Ear.rate }) else {
             throw ValidationError("the notes must have \(Int(Ear.rate)) samples per second")
         }
-        let (here, missing) = options.ears(aubio: [4_096, 2_048])
+        // aubio's mcomb and lingot would take minutes and are in the tables of generated tones.
+        let aubio = Ear.aubio(windows: [4_096, 2_048]).filter { !$0.name.contains("mcomb") }
+        let praat = Praat.ears(python: options.python)
+        let missing = [(aubio, Aubio.howToInstall), (praat, Praat.howToInstall)].filter(\.0.isEmpty).map(\.1)
         // The live tuner has the long window.
-        let ears = here.filter { $0.name != "ours, 4096" }
+        let ears = [Ear.ours(window: 14_400)] + aubio + praat
         let results = try ears.map { ear in
             let heard = try ear.listen(loaded.map(\.samples))
             // Rivals tell the rate at which the waveform repeats.
