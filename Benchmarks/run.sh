@@ -28,7 +28,7 @@ build_commands() {
     took "built: tuner, metronome" "$since"
 }
 since=$(now)
-commands_flags="-c release --static-swift-stdlib --traits FFTW -Xswiftc -use-ld=lld"
+commands_flags="-c release --static-swift-stdlib --traits FFTW -Xlinker --wrap=mktemp"
 build_commands & background=$!
 release="--package-path Benchmarks -c release"
 $swift build $release -j "$jobs"

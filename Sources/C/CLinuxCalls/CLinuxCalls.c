@@ -6,10 +6,12 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/timex.h>
 #include <time.h>
+#include <unistd.h>
 
 int linux_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
@@ -72,4 +74,18 @@ void linux_show_errors_of_c(void) {
     if (--hiding_threads == 0 && stderr == filter) stderr = shown;
     pthread_mutex_unlock(&hiding);
     hides = 0;
+}
+
+// Stands in for mktemp, which Foundation's static library calls and the linker warns of, where a command is linked with
+// --wrap=mktemp: makes a name that no file has. Foundation creates the file with O_EXCL.
+char *__wrap_mktemp(char *name);
+char *__wrap_mktemp(char *name) {
+    int file = mkstemp(name);
+    if (file < 0) {
+        name[0] = 0;
+    } else {
+        close(file);
+        unlink(name);
+    }
+    return name;
 }
