@@ -86,14 +86,15 @@ struct SignalGenerator {
     /// Noise whose power falls as 1/f^exponent above 1/`seconds` Hz (20 Hz for brown), of root mean square 1.
     mutating func colored(_ exponent: Double, count: Int) -> [Double] {
         if exponent == 0 { return noise(count) }
-        // Leaky sums of white noise at octave-spaced corners: -3 dB per octave for pink, one corner for brown.
+        // Leaky sums of white noise: for pink with corners an octave apart and equal powers, -3 dB per octave; for brown with
+        // one corner.
         let corners = exponent == 2 ? [20.0] : (0..<11).map { 10 * pow(2, Double($0)) }
         var states = [Double](repeating: 0, count: corners.count)
         var result = [Double](repeating: 0, count: count)
         for n in 0..<count {
             for (i, corner) in corners.enumerated() {
                 let pole = exp(-2 * .pi * corner / rate)
-                states[i] = pole * states[i] + (exponent == 2 ? 1 : corner.squareRoot()) * normal() / corner
+                states[i] = pole * states[i] + (exponent == 2 ? 1 : corner.squareRoot()) * normal()
             }
             result[n] = states.reduce(0, +)
         }
