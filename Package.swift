@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Three storeys: sound is understood in DSP, moved in IO, shown in CLI. A storey imports only downwards;
-// Tests/ArchitectureTests reads every import line against this picture.
+// Three layers: DSP computes, IO moves sound, CLI talks to people. A layer imports only layers below it;
+// Tests/ArchitectureTests checks every import line against this manifest.
 
-/// Every target of ours: no implicit re-exports, no members from modules that are not imported, no warnings.
+/// For every target: no implicit re-exports, no members from modules that are not imported, no warnings.
 let houseRules: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -13,8 +13,8 @@ let houseRules: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, in storey: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(storey)/\(name)", swiftSettings: houseRules)
+func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: houseRules)
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -36,8 +36,8 @@ let package = Package(
     name: "WellTempered",
     platforms: [.macOS(.v26), .iOS(.v26)],
     products: [
-        // `import WellTempered` is the door to all of them. They are named because SwiftPM compiles an importer again only
-        // when a module of the product itself has changed, not one that such a module hands on.
+        // `import WellTempered` re-exports all of them. They are listed because SwiftPM recompiles an importer only when a
+        // module of the product itself changes, not when a re-exported one does.
         .library(
             name: "WellTempered",
             targets: [
@@ -48,32 +48,30 @@ let package = Package(
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
         .library(name: "WellTemperedC", type: .dynamic, targets: ["EmbeddingC"]),
-        // The two commands are none: SwiftPM makes products of them here by itself, and whoever imports WellTempered has
-        // neither to fetch nor to build what only they need.
+        // The two commands are not declared as products: SwiftPM makes them executable here anyway, and an importer neither
+        // fetches nor builds what only they need.
     ],
     traits: [
         .trait(
             name: "FFTW",
-            description: "Transforms by FFTW (GPL-2.0-or-later). Off: an FFT of our own, Apache-2.0 like the rest."),
+            description: "Use FFTW (GPL-2.0-or-later) for transforms. Off: the package's own FFT (Apache-2.0)."),
         // An importer gets no GPL code and needs no pkg-config. The Makefile builds the commands with FFTW.
         .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Tests only: the oracle that the beat arithmetic is held against.
+        // Tests only: exact arithmetic to check the beat clock against.
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
         // The commands only: their settings files.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
-        // C: module maps, and the allow-list of what the audio thread may call.
+        // C: module maps, and the C functions that the audio thread may call. ALSA and libsndfile stand in the compiler's
+        // default folders, so they need no pkg-config: SwiftPM would warn every importer who has none.
         .systemLibrary(
             name: "CFFTW", path: "Sources/C/CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
-        .systemLibrary(
-            name: "CALSA", path: "Sources/C/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(
-            name: "CSoundFile", path: "Sources/C/CSoundFile", pkgConfig: "sndfile",
-            providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CALSA", path: "Sources/C/CALSA", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSoundFile", path: "Sources/C/CSoundFile", providers: [.apt(["libsndfile1-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
@@ -107,7 +105,7 @@ let package = Package(
                 "Music",
             ]),
 
-        // IO: ports, files, sound cards.
+        // IO: the operating system, files, sound cards.
         target("Platform", in: "IO", ["Music", "CLinuxCalls"]),
         target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
         target("ALSABackend", in: "IO", ["AudioIO", "Platform", "Realtime", "Music", "CALSA"]),
@@ -135,7 +133,7 @@ let package = Package(
                 argumentParser,
             ]),
 
-        // Tests mirror the sources; the probes and signals they share come first.
+        // Tests mirror the sources. First the probes and signals that they share.
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
         .target(

@@ -94,7 +94,7 @@ private func importedModules(_ code: String) -> [String] {
         var seen: Set<String> = []
         for (path, text) in files {
             let parts = path.split(separator: "/")
-            try #require(parts.count >= 3, "\(path) lies in a storey and a target")
+            try #require(parts.count >= 3, "\(path) lies in a layer and a target")
             let target = "\(parts[0])/\(parts[1])"
             let allowed = try #require(mayImport[target], "\(target) stands in the table")
             seen.insert(target)
