@@ -46,9 +46,9 @@ test: test-needs ## the logic: everything that needs no sound device, optimised
 	@$(TIDY) $(MAKE) --no-print-directory test-logic
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need.
-CHECKS := lint test-logic test-devices test-own-fft test-importer test-c-library test-threads test-documentation
+CHECKS := lint test-logic test-devices test-importer test-c-library test-threads test-documentation
 .PHONY: $(CHECKS)
-check: test-needs ## everything: format, logic, devices, own FFT, threads, importer, C library, documentation
+check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
 
 build-tests:
@@ -75,11 +75,7 @@ test-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan -j $(JOBS)
 	sh Tests/Rigs/run-tests.sh .build-tsan/debug threads --filter ThreadTests
 
-# As an importer gets it: without the trait FFTW.
-test-own-fft:
-	$(SWIFT) build --build-tests -c release -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-own-fft -j $(JOBS)
-	sh Tests/Rigs/run-tests.sh .build-own-fft/release own-fft --filter 'SpectralTests|PitchTests|TunerEngineTests'
-
+# As an importer gets it, without the trait FFTW and with it.
 test-importer:
 	sh Tests/Rigs/importer.sh
 

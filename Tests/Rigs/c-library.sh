@@ -1,5 +1,5 @@
 #!/bin/sh
-# The C door, tried as a stranger would: the library is installed into a temporary prefix, found through pkg-config, and
+# The C library as a user meets it: it is installed into a temporary prefix, found through pkg-config, and
 # used from C and from Python; the C programs run under valgrind and AddressSanitizer with no finding.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -43,18 +43,18 @@ for language in "c -std=c99" "c++ -std=c++11"; do
 done
 
 memcheck() { valgrind --quiet --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=99 "$@"; }
-gcc -std=gnu11 -O1 -g -Wall -Wextra -Werror "$here/Tests/Rigs/embedding/doors.c" -o "$work/doors" $flags -lm
-memcheck "$work/doors" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+gcc -std=gnu11 -O1 -g -Wall -Wextra -Werror "$here/Tests/Rigs/embedding/functions.c" -o "$work/functions" $flags -lm
+memcheck "$work/functions" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
 [ ! -s "$work/log" ] || { cat "$work/log" >&2; exit 1; }
-if memcheck "$work/doors" fault > "$work/log" 2>&1; then
+if memcheck "$work/functions" fault > "$work/log" 2>&1; then
     echo "c-library: valgrind did not see a handle that was destroyed twice" >&2; exit 1
 fi
 echo "c-library: valgrind: 0 findings, and it sees a fault made on purpose"
 gcc -std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-    "$here/Tests/Rigs/embedding/doors.c" -o "$work/doors-asan" $flags -lm
-"$work/doors-asan" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+    "$here/Tests/Rigs/embedding/functions.c" -o "$work/functions-asan" $flags -lm
+"$work/functions-asan" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
 [ ! -s "$work/log" ] || { cat "$work/log" >&2; exit 1; }
-if "$work/doors-asan" fault > "$work/log" 2>&1; then
+if "$work/functions-asan" fault > "$work/log" 2>&1; then
     echo "c-library: AddressSanitizer did not see a handle that was destroyed twice" >&2; exit 1
 fi
 echo "c-library: AddressSanitizer: 0 findings, and it sees a fault made on purpose"

@@ -14,11 +14,13 @@ public func wt_metronome_create(
     _ error: UnsafeMutablePointer<wt_error>?
 ) -> wt_metronome_handle? {
     guard (1_000...1 << 24).contains(sample_rate) else {
-        report(2, "A metronome cannot run at \(sample_rate) frames per second; choose 1000 to 16777216.", to: error)
+        report(
+            WT_INVALID_ARGUMENT, "A metronome cannot run at \(sample_rate) frames per second; choose 1000 to 16777216.",
+            to: error)
         return nil
     }
     guard let tempo else {
-        report(2, "A metronome needs a tempo; pass beats per minute such as \"120\".", to: error)
+        report(WT_INVALID_ARGUMENT, "A metronome needs a tempo; pass beats per minute such as \"120\".", to: error)
         return nil
     }
     do {
@@ -31,9 +33,9 @@ public func wt_metronome_create(
         clear(error)
         return wt_metronome_handle(handle)
     } catch let reason as any ExplainedError {
-        report(2, reason.message, to: error)
+        report(WT_INVALID_ARGUMENT, reason.message, to: error)
     } catch let reason {
-        report(2, "\(reason)", to: error)
+        report(WT_INVALID_ARGUMENT, "\(reason)", to: error)
     }
     return nil
 }

@@ -93,9 +93,9 @@ public func wt_nearest_note(
     return true
 }
 
-/// C's status of an error, as `wt_error` lists them.
-private func status(of error: PitchError) -> Int32 {
-    if case .spectral(.planningFailed) = error { 75 } else { 2 }
+/// C's status of an error.
+private func status(of error: PitchError) -> wt_status {
+    if case .spectral(.planningFailed) = error { WT_OUT_OF_MEMORY } else { WT_INVALID_ARGUMENT }
 }
 
 /// C's name of a state.
