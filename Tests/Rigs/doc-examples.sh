@@ -42,7 +42,7 @@ for page in pages:
     for start, code in fenced(page.read_text().splitlines()):
         write(f"{page}:{start}", code)
 in_articles = count
-swift = re.compile(r"^\s*(let|var|try|while|if let|guard|for) |\.\w+\(.*\)$|= *try ")
+swift = re.compile(r"^\s*(let|var|try|while|if let|guard|for \w+ in) |\.\w+\(.*\)$|= *try ")
 unfenced = []
 for path in sorted([*pathlib.Path("Sources/DSP").rglob("*.swift"), *pathlib.Path("Sources/IO").rglob("*.swift")]):
     lines = path.read_text().splitlines()

@@ -27,7 +27,7 @@ grep -E '^(✘|↳)' "$log" | grep -vE '^↳ (Testing Library|Target)' >&2 || :
 [ -s "$report" ] || { tail -n 20 "$log" >&2; fail "the tests ended with status $status and without a report"; }
 count() { sed -n "s/.*<testsuite .*[ ]$1=\"\([0-9]*\)\".*/\1/p" "$report" | head -n 1; }
 tests=$(count tests) failures=$(count failures) errors=$(count errors) skipped=$(count skipped)
-[ "${tests:-0}" -gt 0 ] || fail "no test was run"
+[ "${tests:-0}" -gt 0 ] || fail "no test in the report (status $status)"
 [ "$status" = 0 ] && [ "$failures" = 0 ] && [ "${errors:-0}" = 0 ] || fail "$failures of $tests tests failed (status $status)"
 sed -n "s/^➜ Test \(.*\) skipped.*/$name: skipped: \1/p" "$log"
 seconds=$(sed -n 's/.*<testsuite .* time="\([0-9]*\.[0-9]\).*/\1/p' "$report" | head -n 1)
