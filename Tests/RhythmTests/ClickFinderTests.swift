@@ -1,5 +1,5 @@
 import Music
-import Rhythm
+@_spi(Measurement) import Rhythm
 import TestSignals
 import Testing
 

@@ -1,5 +1,5 @@
-// A million beats of each of six tempi at each of three rates, every one of them held against integers of any size:
-// the scheduler that the audio thread walks, and both forms of `BeatClock`. Ten seconds for all 18,000,000. `make bench PART=beats`.
+// A million beats of each of six tempi at each of three rates, each compared with integers of any size: the scheduler that
+// the audio thread steps through, and `BeatClock`. Ten seconds for all 18,000,000. `make bench PART=beats`.
 //
 //     swift run -c release BeatOracle
 //     swift run -c release BeatOracle sound               # renders them too and looks for each click: `make bench PART=beats-sound`
@@ -37,9 +37,8 @@ struct Oracle {
 
 /// Beats that are not where the oracle has them, and the drift of the last against the first in millionths.
 func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced: Int, drift: Double) {
-    var strokes = PlanStrokes(try BeatSchedule(try PracticePlan(tempo: tempo), sampleRate: sampleRate.hertz))
+    var strokes = try PlanStrokes(try PracticePlan(tempo: tempo), sampleRate: sampleRate.hertz)
     let clock = try BeatClock(sampleRate: sampleRate.hertz, tempo: tempo)
-    var carry = clock.carry()
     var (misplaced, last) = (0, (frame: Int64(0), exact: 1.0))
     for k in 0..<beats {
         guard let beat = strokes.next() else { return (misplaced + Int(beats - k), 0) }
@@ -47,10 +46,9 @@ func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced
         // The share is a quotient of two 53-bit numbers in both: equal to the last bit.
         let isRight =
             beat.frame == place.nearest && beat.floorFrame == place.floor && beat.fraction == place.fraction
-            && carry.frame == place.nearest && clock.frame(ofBeat: k) == place.nearest
+            && clock.frame(ofBeat: k) == place.nearest
         misplaced += isRight ? 0 : 1
         last = (beat.frame, Double(place.floor) + place.fraction)
-        carry.advance()
     }
     return (misplaced, (Double(last.frame) / last.exact - 1) * 1e6)
 }
@@ -58,10 +56,8 @@ func check(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> (misplaced
 /// Clicks that do not begin on the oracle's frames in the sound itself: the first sample that is not zero after one
 /// hundredth of a second of silence.
 func checkSound(_ tempo: Tempo, sampleRate: Int, oracle: Oracle) throws -> Int {
-    var options = PlanOptions(tempo: TempoNotation(tempo))
-    options.accents = AccentPattern.none
-    var metronome = try Metronome(
-        try options.plan(), sampleRate: sampleRate.hertz, eventCapacity: 1_024)
+    let plan = try PracticePlan(tempo: tempo, accents: AccentPattern.none)
+    var metronome = try Metronome(plan, sampleRate: sampleRate.hertz, eventCapacity: 1_024)
     let (size, end) = (8_192, oracle.place(of: beats - 1).nearest)
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: size)
     let words = UnsafeRawBufferPointer(block).bindMemory(to: SIMD8<UInt32>.self)

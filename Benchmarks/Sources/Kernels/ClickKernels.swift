@@ -3,8 +3,8 @@ import WellTempered
 extension Kernel {
     static var clicks: [Kernel] {
         [
-            clicking("clicks: 120 per minute", "120", parts: nil),
-            clicking("clicks: sixteenths at 300 per minute", "300", parts: "4"),
+            clicking("clicks: 120 per minute", 120, parts: 1),
+            clicking("clicks: sixteenths at 300 per minute", 300, parts: 4),
         ]
     }
 
@@ -25,11 +25,10 @@ extension Kernel {
         ]
     }
 
-    private static func clicking(_ name: String, _ tempo: String, parts: String?) -> Kernel {
+    private static func clicking(_ name: String, _ tempo: Int64, parts: Int) -> Kernel {
         Kernel(name, per: "256 frames", units: 2_000) {
-            var options = PlanOptions(tempo: try TempoNotation(parsing: tempo))
-            if let parts { options.subdivision = try Subdivision(parsing: parts) }
-            let metronome = Box(try Metronome(try options.plan(), sampleRate: 48.0.kilohertz, eventCapacity: 1_024))
+            let plan = try PracticePlan(tempo: Tempo(tempo), subdivision: Subdivision(parts))
+            let metronome = Box(try Metronome(plan, sampleRate: 48.kilohertz, eventCapacity: 1_024))
             let block = Box([Float](repeating: 0, count: 256))
             return { count in
                 for _ in 0..<count {

@@ -75,10 +75,9 @@ let engine = try best {
 guard strokes == 28_800 else { fatalError("\(strokes) strokes") }
 row("engine alone, the map", engine)
 
-var options = PlanOptions(tempo: try TempoNotation(parsing: "120"))
-options.accents = try AccentPattern(parsing: "3,1,2,1")
-options.subdivision = try Subdivision(parsing: "4:1213")
-row("engine alone, four levels: 3,1,2,1 with parts 1213", try best { try engineCost(try options.plan()).seconds })
+let four = try PracticePlan(
+    tempo: Tempo(120), accents: AccentPattern(parsing: "3,1,2,1"), subdivision: Subdivision(parsing: "4:1213"))
+row("engine alone, four levels: 3,1,2,1 with parts 1213", try best { try engineCost(four).seconds })
 
 let commands = CommandLine.arguments.dropFirst().first ?? ""
 let metronome = commands.isEmpty ? "metronome" : commands + "/metronome"

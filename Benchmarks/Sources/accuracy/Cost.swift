@@ -1,5 +1,6 @@
 import CMeasurement
 import Foundation
+@_spi(Engine) import Pitch
 import WellTempered
 
 /// What the detector costs on tones across the range, following them with a 0.3 s window.

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Engine) import Pitch
 import WellTempered
 
 /// Which detector is measured.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioIO
 import Foundation
+@_spi(Measurement) import Rhythm
 import Rivals
 import WellTempered
 
@@ -53,14 +54,15 @@ struct ClickTimes: ParsableCommand {
             defer { try? FileManager.default.removeItem(atPath: track.file) }
             let interval = 60 / (Double(track.tempo) ?? 120)
             let heard = try Self.clicks(in: track.file)
-            guard let timing = ClickTiming(heard: heard.map { .seconds($0) }, interval: .seconds(interval)) else {
+            guard abs(Double(heard.count) - 60 * Double(minutes) / interval) <= 1 else {
                 throw ValidationError("\(track.name): \(heard.count) clicks found in its file, at \(heard.prefix(4))")
             }
             let errors = heard.enumerated().map { 1e6 * ($1 - heard[0] - Double($0) * interval) }
+            let line = Self.line(errors, interval: interval)
             let worst = errors.map(abs).max() ?? 0
             rows.append([
-                "\(track.name) \(track.tempo)", grouped(Double(heard.count)), Self.signed(timing.drift.value),
-                Self.micro(1e6 * (timing.jitter / .seconds(1))), Self.micro(worst),
+                "\(track.name) \(track.tempo)", grouped(Double(heard.count)), Self.signed(line.drift),
+                Self.micro(line.jitter), Self.micro(worst),
                 Self.signed(errors[errors.count - 1]),
             ])
             if track.isDrawn {
@@ -72,7 +74,7 @@ struct ClickTimes: ParsableCommand {
                         }))
                 summary.append(
                     "\(track.name) \(track.tempo), \(minutes) minutes: no click more than \(short(worst)) µs from its "
-                        + "place, drift \(Self.signed(timing.drift.value)) ppm.")
+                        + "place, drift \(Self.signed(line.drift)) ppm.")
             }
         }
         let missing = hasKlick ? "" : " klick: skipped, it is not here: apt-get install klick."
@@ -101,6 +103,25 @@ struct ClickTimes: ParsableCommand {
     private static func signed(_ value: Double) -> String {
         let text = short(abs(value) < 5e-7 ? 0 : value)
         return value > 0 && text != "0" ? "+" + text : text.replacing("-", with: "−")
+    }
+
+    /// The straight line through the errors of regular clicks, in microseconds: its slope in parts per million, and the
+    /// standard deviation about it.
+    private static func line(_ errors: [Double], interval: Double) -> (drift: Double, jitter: Double) {
+        let count = Double(errors.count)
+        let (middle, mean) = ((count - 1) / 2, errors.reduce(0, +) / count)
+        var (spread, product) = (0.0, 0.0)
+        for (index, error) in errors.enumerated() {
+            let x = (Double(index) - middle) * interval
+            (spread, product) = (spread + x * x, product + x * (error - mean))
+        }
+        let drift = product / spread
+        let squares = errors.enumerated().reduce(0.0) { sum, error in
+            let rest = error.element - mean - drift * (Double(error.offset) - middle) * interval
+            return sum + rest * rest
+        }
+        // Two parameters of the line.
+        return (drift, (squares / (count - 2)).squareRoot())
     }
 
     /// Seconds at which the clicks of a file begin, the first one's waveform being what is looked for.

@@ -76,9 +76,8 @@ struct HopTimes: ParsableCommand {
             TestTone(frequency: Double(note)).block(23_520, after: 480)
         }
         var tuner = try TunerEngine(sampleRate: 48.0.kilohertz)
-        var options = PlanOptions(tempo: try TempoNotation(parsing: "300"))
-        options.subdivision = try Subdivision(parsing: "4")
-        var metronome = try Metronome(try options.plan(), sampleRate: 48.0.kilohertz, eventCapacity: 1_024)
+        let plan = try PracticePlan(tempo: Tempo(300), subdivision: Subdivision(4))
+        var metronome = try Metronome(plan, sampleRate: 48.kilohertz, eventCapacity: 1_024)
         var block = [Float](repeating: 0, count: Self.hop)
         let blocks = samples.count / Self.hop
         let count = Int(seconds * 1e6 / Self.budget)

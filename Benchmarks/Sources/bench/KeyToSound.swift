@@ -1,4 +1,4 @@
-import ALSABackend
+@_spi(Measurement) import ALSABackend
 import ArgumentParser
 import AudioIO
 import CTerminal
@@ -39,7 +39,6 @@ struct KeyToSound {
         defer { player.end(by: terminal) }
         var rendered = clicks.consumer
         var stream = try PlaybackStream(device, playing: TimedEngine(metronome.engine, clicks.producer))
-        defer { stream.stop() }
         var parts = Parts()
         try press(terminal, start: " ", stop: "x", meanwhile: { _ in }) { pressed, heard in
             // Those since the last start were struck while the key to stop was on its way.
@@ -89,7 +88,7 @@ struct KeyToSound {
             if let read = samples.readAvailable(into: &span) {
                 for n in 0..<read.count where abs(block[n]) > TimedEngine.audible {
                     lastLoud = position + Int64(n)
-                    if stage == 2, let heard = capture.report().clock.time(ofFrame: lastLoud)?.seconds,
+                    if stage == 2, let heard = capture.captureTime(ofFrame: lastLoud)?.seconds,
                         heard > pressed
                     {
                         tell(pressed, heard)

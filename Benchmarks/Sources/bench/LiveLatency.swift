@@ -1,4 +1,4 @@
-import ALSABackend
+@_spi(Measurement) import ALSABackend
 import ArgumentParser
 import AudioIO
 import Foundation
@@ -121,10 +121,7 @@ private struct MicrophoneToScreen {
         var feed = StreamRequest.playback(device: "va_feed")
         feed.sampleRate = 48.kilohertz
         var playback = try PlaybackStream(try PlaybackDevice(feed), playing: NoteTrain())
-        defer {
-            playback.stop()
-            capture.stop()
-        }
+        defer { capture.stop() }
         var block = [Float](repeating: 0, count: 1_024)
         var (position, note) = (Int64(0), 0)
         var (wasRead, wasShown) = (false, false)
@@ -166,7 +163,7 @@ private struct MicrophoneToScreen {
                     result.reading.append(1_000 * (computed - due))
                     result.computing.append(1_000 * (computed - now))
                     result.fit.append(Double(reading.frame - onset) / 48)
-                    if let heard = capture.report().clock.time(ofFrame: onset)?.seconds {
+                    if let heard = capture.captureTime(ofFrame: onset)?.seconds {
                         result.server.append(1_000 * (heard - due))
                         result.period.append(1_000 * (arrived - heard))
                     }

@@ -2,7 +2,7 @@ internal import ALSABackend
 package import AudioIO
 internal import Music
 internal import Realtime
-internal import Rhythm
+@_spi(Measurement) internal import Rhythm
 
 /// The latency from an output to an input, measured by clicks that are played and heard again.
 package struct RoundTrip: Sendable, Hashable {

@@ -9,15 +9,15 @@ package import Music
 /// Not for the audio thread: it allocates.
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960; Knapp & Carter,
 ///   "The generalized correlation method for estimation of time delay", IEEE Trans. ASSP 24(4), 1976.
-package struct ClickFinder: Sendable {
+@_spi(Measurement) public struct ClickFinder: Sendable {
     /// A click that was found.
-    package struct Click: Sendable, Hashable {
+    @_spi(Measurement) public struct Click: Sendable, Hashable {
         /// The position of its first sample among all samples taken in, from 0; usually between two samples.
-        package var position: Double
+        public var position: Double
         /// The normalized correlation: 1 is the click itself, at any loudness.
-        package var likeness: Double
+        public var likeness: Double
         /// The amplitude relative to the click that was looked for; negative when it is upside down.
-        package var gain: Double
+        public var gain: Double
     }
 
     private let filter: MatchedFilter
@@ -36,21 +36,21 @@ package struct ClickFinder: Sendable {
     ///   - click: its samples, at the sample rate of what is searched; not all zero.
     ///   - threshold: the least likeness. A loop-back gives more than 0.99, a room about 0.6, music less than 0.3.
     ///   - spacing: the number of samples that hold at most one click; at least the length of the click.
-    package init(click: [Float], threshold: Double = 0.5, spacing: Int) {
+    public init(click: [Float], threshold: Double = 0.5, spacing: Int) {
         guard let filter = MatchedFilter(click) else { preconditionFailure("silence cannot be found") }
         (self.filter, self.threshold) = (filter, threshold)
         self.spacing = max(spacing, click.count)
     }
 
     /// Takes in the next samples and returns the clicks that are certain now, oldest first.
-    package mutating func process(_ block: borrowing Span<Float>) -> [Click] {
+    public mutating func process(_ block: borrowing Span<Float>) -> [Click] {
         samples.reserveCapacity(samples.count + block.count)
         for i in block.indices { samples.append(block[i]) }
         return search()
     }
 
     /// Ends the recording; returns the last click, if one was still waiting for a better one.
-    package mutating func finish() -> [Click] {
+    public mutating func finish() -> [Click] {
         samples.append(contentsOf: repeatElement(0, count: filter.count + 1))
         let found = search()
         defer { candidate = nil }

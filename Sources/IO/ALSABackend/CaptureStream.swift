@@ -59,6 +59,11 @@ public struct CaptureStream: ~Copyable {
         return reports.value
     }
 
+    /// The moment `frame` was at the device's input; `nil` before the device has started.
+    @_spi(Measurement) public mutating func captureTime(ofFrame frame: Int64) -> MonotonicTime? {
+        report().clock.time(ofFrame: frame)
+    }
+
     /// Why the stream ended; `nil` while it runs, and if it was stopped.
     public var failure: AudioError? { control.isOver ? loss : nil }
 
