@@ -63,7 +63,7 @@ import Testing
             #expect(abs((found["hidden_s"] as? Double ?? .nan) - Double(frames) / 48_000) < 42e-6)
             let told = try card.command(
                 "metronome", ["240", "--bars", "1", "--verbose", "-D", "mine"], inTurns: true)
-            #expect(told.errors.contains("ms later than it says: applied"), "\(told.errors)")
+            #expect(told.errors.contains("ms later than it reports: corrected"), "\(told.errors)")
         }
     }
 }

@@ -124,7 +124,7 @@ struct MetronomeKeys: ~Copyable {
             do throws(NotationError) {
                 change(to: try Tempo(parsing: text).beatsPerMinute, &model)
             } catch {
-                model.say("\(text): \(error.message)")
+                model.say("\(text): \(error.remedy)")
             }
             return true
         default: return false

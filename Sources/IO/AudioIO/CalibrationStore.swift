@@ -135,7 +135,7 @@ package struct CalibrationStore: Sendable {
         } catch let error as CocoaError {
             // Foundation does not tell that a file could not be opened for want of a descriptor.
             let probe = open("/dev/null", O_RDONLY)
-            if probe < 0, errno == EMFILE || errno == ENFILE { throw .outOfResources("descriptor") }
+            if probe < 0, errno == EMFILE || errno == ENFILE { throw .outOfResources("file descriptor") }
             if probe >= 0 { close(probe) }
             let reason = error.code == .fileWriteNoPermission ? "permission denied" : "the file system refused"
             throw .cannotWrite(path: path, reason: reason)
