@@ -86,10 +86,10 @@ test-c-library:
 test-documentation: build-shipped
 	sh Tests/Rigs/documentation.sh
 
-lint: ## report Swift files that are not in the house's format
+lint: ## report Swift files that are not in the project's format
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
 
-format: ## put every Swift file in the house's format
+format: ## put every Swift file in the project's format
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
 
 # --- Documentation, installation, packages.
@@ -219,7 +219,7 @@ bench-drawing: test-needs build #- what the displays cost at each size and in ea
 bench-round-trip: test-needs build #- latency through a sound server at 64 to 1,024 frames, beside a program in C
 	sh Tests/Rigs/round-trip.sh "$(BIN)"
 
-bench-server-restarts: test-needs build #- memory and open files of a stream through seven deaths of its sound server
+bench-server-restarts: test-needs build #- memory and open files of a stream through seven restarts of its sound server
 	sh Tests/Rigs/server-restarts.sh "$(BIN)"
 
 bench-ten-minutes: test-needs build #- the metronome through a sound server for ten minutes, heard by its own microphone

@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Three layers: DSP computes, IO moves sound, CLI talks to people. A layer imports only layers below it;
-// Tests/ArchitectureTests checks every import line against this manifest.
+// Three layers: DSP computes, IO moves sound, CLI talks to people. A layer imports only layers below it.
+// Tests/ArchitectureTests lists what each target may import and checks every import line.
 
-/// For every target: no implicit re-exports, no members from modules that are not imported, no warnings.
-let houseRules: [SwiftSetting] = [
+/// The settings of every target: no implicit re-exports, no members from modules that are not imported, no warnings.
+let sharedSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
@@ -14,16 +14,16 @@ let houseRules: [SwiftSetting] = [
 ]
 
 func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: houseRules)
+    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: sharedSettings)
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: houseRules)
+    .executableTarget(name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: sharedSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: houseRules)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: sharedSettings)
 }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -135,15 +135,15 @@ let package = Package(
 
         // Tests mirror the sources. First the probes and signals that they share.
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
-        .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
+        .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: sharedSettings),
         .target(
             name: "TestNotes", dependencies: ["Intonation", "Pitch", "Music"], path: "Tests/TestNotes",
-            swiftSettings: houseRules),
+            swiftSettings: sharedSettings),
         .target(
             name: "TestPlans", dependencies: ["Notation", "Timebase", "Music"], path: "Tests/TestPlans",
-            swiftSettings: houseRules),
+            swiftSettings: sharedSettings),
         .target(
-            name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: houseRules),
+            name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: sharedSettings),
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
@@ -183,7 +183,7 @@ let package = Package(
             dependencies: [
                 "DeviceCalibration", "ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser,
             ],
-            path: "Tests/StreamProbe", swiftSettings: houseRules),
+            path: "Tests/StreamProbe", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music", "TestSignals"]),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(

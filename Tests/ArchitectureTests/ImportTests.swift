@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The walls of the house: who may import whom. Nothing else enters a target.
+/// The modules that each target may import.
 private let mayImport: [String: Set<String>] = [
     "DSP/Realtime": ["CRealtime", "Synchronization"],
     "DSP/Music": ["CRealtime"],

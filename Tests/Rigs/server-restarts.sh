@@ -1,5 +1,5 @@
 #!/bin/sh
-# A metronome's stream through seven deaths of its sound server: memory, open files and reopenings after each.
+# A metronome's stream through seven restarts of its sound server: memory, open files and reopenings after each.
 #
 #   server-restarts.sh BIN    the folder with stream-probe
 #
