@@ -18,12 +18,14 @@ func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: sharedSettings)
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: sharedSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: sharedSettings)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources,
+        swiftSettings: sharedSettings)
 }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
