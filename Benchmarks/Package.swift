@@ -25,10 +25,13 @@ let package = Package(
         .executableTarget(
             name: "accuracy",
             dependencies: [
-                "CMeasurement",
+                "CMeasurement", "RealNotes",
                 .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(
+            name: "RealNotes", dependencies: [.product(name: "WellTemperedAudio", package: "WellTempered")],
+            resources: [.copy("Notes")]),
         // A link: the tests' own counter of heap calls.
         .target(name: "CAllocationProbe"),
         .target(name: "CMeasuredRegion"),
@@ -48,7 +51,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CTerminal", "Kernels", "Rivals", .product(name: "WellTempered", package: "WellTempered"),
+                "CTerminal", "Kernels", "RealNotes", "Rivals", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "WellTemperedAudio", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

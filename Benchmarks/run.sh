@@ -137,6 +137,7 @@ beside() {
     return $status
 }
 beside & background=$!
+measure "real notes" "$bench" real-notes --results "$results" --python "$python"
 measure accuracy "$bench" accuracy --results "$results" --python "$python"
 measure "tracker's figures" figures "$tools/accuracy" "$results/with" $sounds
 measure clicks "$bench" clicks --results "$results" --commands "$commands"

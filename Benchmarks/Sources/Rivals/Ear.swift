@@ -8,6 +8,8 @@ public struct Heard: Sendable {
     public let frame: Int
     /// Hertz; 0 for no pitch.
     public let hertz: Double
+    /// Cents; `nil` from who does not tell it.
+    public var standardError: Double?
 }
 
 /// A pitch detector, ours or a rival's: all are given the same sound.
@@ -39,7 +41,10 @@ public struct Ear: Sendable {
                     tracker.process(samples.span.extracting(start..<(start + hop)))
                     while let reading = tracker.nextReading() {
                         let isVoiced = reading.state == .voiced
-                        heard.append(Heard(frame: Int(reading.frame), hertz: isVoiced ? reading.frequency.value : 0))
+                        heard.append(
+                            Heard(
+                                frame: Int(reading.frame), hertz: isVoiced ? reading.frequency.value : 0,
+                                standardError: reading.standardError.value))
                     }
                 }
                 return heard

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RealNotes
 import WellTempered
 
 @main struct Accuracy: ParsableCommand {
@@ -15,8 +16,8 @@ import WellTempered
         @Option(help: "Sample rate in hertz.") var rate = 48_000.0
         @Option(help: "harmonic, mcleod or yin.") var method = "harmonic"
         @Option(help: "A folder of recordings with a manifest.csv.") var recordings: String?
-        @Option(help: "A folder of real notes with exactly known pitch: index.csv, truth, sounds.") var realNotes:
-            String?
+        @Option(help: "Another folder of real notes with exactly known pitch: index.csv, truth, sounds.")
+        var realNotes: String?
         @Option(help: "Only the real notes whose names contain this.") var note = ""
         @Option(help: ArgumentHelp("Only these rows.", valueName: "rows")) var only: [RowSet] = []
         @Flag(help: "One line per tone and per recording.") var verbose = false
@@ -42,8 +43,10 @@ import WellTempered
                 print("upper limits are those of 48 kHz, which other rates reach within 20 %")
                 table.allowance = 1.2
             }
-            if let realNotes, only.isEmpty || only.contains(.realNotes) {
-                try RealNoteRows(folder: realNotes, listener: listener, isVerbose: verbose, only: note).rows(&table)
+            // Their sound is that of files.
+            if only.contains(.realNotes) || only.isEmpty && rate == 48_000 {
+                let notes = try realNotes.map { try RealNoteSet(folder: $0, name: note) } ?? .shipped(name: note)
+                try RealNoteRows(notes: notes, listener: listener, isVerbose: verbose).rows(&table)
             }
             let rows = SyntheticRows(listener: listener, seed: seed, tones: tones, isVerbose: verbose)
             func wanted(_ set: RowSet) -> Bool { only.isEmpty || only.contains(set) }

@@ -4,7 +4,8 @@ import ArgumentParser
     static let configuration = CommandConfiguration(
         abstract: "Measures the toolkit; what it prints is what RESULTS.md is made of.",
         subcommands: [
-            AccuracyBesideRivals.self, LockTimes.self, Costs.self, HopTimes.self, ClickTimes.self, LiveLatency.self,
+            RealNotesBesideRivals.self, AccuracyBesideRivals.self, LockTimes.self, Costs.self, HopTimes.self,
+            ClickTimes.self, LiveLatency.self,
             Keep.self,
             Report.self, Check.self, Region.self,
         ])

@@ -31,7 +31,8 @@ struct Report: ParsableCommand {
 
     /// The parts in the order of the page.
     private static let names = [
-        "accuracy", "lock", "costs", "transforms", "fftw", "kernels", "hops", "live", "startup", "clicks", "render",
+        "real-notes", "accuracy", "lock", "costs", "transforms", "fftw", "kernels", "hops", "live", "startup", "clicks",
+        "render",
     ]
 
     func run() throws {

@@ -1,10 +1,12 @@
 import Foundation
-import WellTempered
 
 /// How one real note was heard.
-struct RealNoteOutcome {
+public struct RealNoteOutcome {
     /// A reading of the steady part: seconds, log2 of the hertz, standard error in cents.
-    struct SteadyReading { var time, octave, error: Double }
+    struct SteadyReading {
+        var time, octave: Double
+        var error: Double?
+    }
 
     /// Milliseconds from the onset until all readings of the next 100 ms lie within 50 and 5 cents.
     var lock: Double?
@@ -16,12 +18,19 @@ struct RealNoteOutcome {
     var missed: Double?
     let steady: [SteadyReading]
     let truth: RealNoteTruth
+    let family: String
+    let variant: RealNoteVariant
+    let note: String
+    let noteHertz: Double
 
-    /// - Parameter previous: hertz of the note that rings on, 0 without one: it may be told for 50 ms.
-    init(_ readings: [PitchReading], rate: Double, truth: RealNoteTruth, previous: Double) {
+    /// The readings of a sound compared with what is known of it; `nil` where less than 50 ms of it can be heard.
+    ///
+    /// - Parameter pitch: what the detector tells.
+    public init?(_ readings: [NoteReading], of sound: RealNoteSound, telling pitch: RealNoteTruth.Pitch) throws {
+        guard let truth = try sound.truth(of: pitch) else { return nil }
         self.truth = truth
-        let times = readings.map { Double($0.frame) / rate }
-        let hertz = readings.map { $0.state == .voiced ? $0.frequency.value : 0 }
+        (family, variant, note, noteHertz) = (sound.family, sound.variant, sound.name, sound.hertz)
+        let (times, hertz) = (readings.map(\.time), readings.map(\.hertz))
         let near = zip(times, hertz).map { $1 > 0 ? truth.distance(of: $1, at: $0) : .infinity }
         func isCounted(_ n: Int) -> Bool {
             if truth.isMelody {
@@ -57,12 +66,12 @@ struct RealNoteOutcome {
             wrong = Double(
                 times.indices.count {
                     guard hertz[$0] > 0, times[$0] > truth.audible, times[$0] < end, near[$0] > 50 else { return false }
-                    let isOld = previous > 0 && abs(log2(hertz[$0] / previous)) < 50 / 1_200.0
+                    let isOld = sound.previous > 0 && abs(log2(hertz[$0] / sound.previous)) < 50 / 1_200.0
                     return !(isOld && times[$0] < truth.onset + 0.05)
                 })
         }
         self.steady = steady.map {
-            SteadyReading(time: times[$0], octave: log2(hertz[$0]), error: readings[$0].standardError.value)
+            SteadyReading(time: times[$0], octave: log2(hertz[$0]), error: readings[$0].standardError)
         }
     }
 
@@ -90,9 +99,13 @@ struct RealNoteOutcome {
     /// Percent of the steady readings within `factor` standard errors.
     func honest(within factor: Double, lag: Double) -> Double? {
         let errors = errors(lag: lag)
-        guard rms(lag: lag) != nil else { return nil }
-        return 100 * Double(zip(errors, steady).count { abs($0) <= factor * $1.error }) / Double(errors.count)
+        guard rms(lag: lag) != nil, steady.allSatisfy({ $0.error != nil }) else { return nil }
+        let within = zip(errors, steady).count { abs($0) <= factor * ($1.error ?? 0) }
+        return 100 * Double(within) / Double(errors.count)
     }
 
-    var medianError: Double? { steady.count < 30 ? nil : percentile(steady.map(\.error), 0.5) }
+    var medianError: Double? {
+        let told = steady.compactMap(\.error)
+        return told.count < 30 ? nil : percentile(told, 0.5)
+    }
 }

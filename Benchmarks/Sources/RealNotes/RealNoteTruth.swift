@@ -1,7 +1,11 @@
 import Foundation
 
 /// What is known of a real note whose pitch was laid down exactly: when it sounds, and its pitch at every moment.
-struct RealNoteTruth {
+public struct RealNoteTruth {
+    /// What a detector tells: the frequency of the first partial, or the rate at which the waveform repeats. On a stiff
+    /// string they differ.
+    public enum Pitch: Int, Sendable { case firstPartial = 1, period }
+
     /// Seconds of the first sample of the harmonic part (40 dB below its peak), and of all sound 20 dB below the peak.
     let audible: Double
     let onset: Double
@@ -18,18 +22,18 @@ struct RealNoteTruth {
     ///
     /// - Parameter least: decibels below the note's peak down to which it must be heard.
     /// - Returns: `nil` where less than 50 ms of the note can be heard.
-    init?(file: String, audible: Double, onset: Double, isMelody: Bool, least: Double) throws {
+    init?(file: String, pitch: Pitch, audible: Double, onset: Double, isMelody: Bool, least: Double) throws {
         let rows = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").dropFirst().map {
             $0.split(separator: ",").compactMap { Double($0) }
         }
         let times = rows.map { $0[0] }
-        let sounds = rows.map { $0[1] > 0 && $0[3] > least }
+        let sounds = rows.map { $0.count == 4 && $0[1] > 0 && $0[3] > least }
         let heard = sounds.indices.filter { sounds[$0] }
         guard heard.count >= 20, let last = heard.last else { return nil }
         (self.audible, self.onset, self.isMelody, self.sounds) = (audible, onset, isMelody, sounds)
         start = times[0]
         step = (times[times.count - 1] - times[0]) / Double(times.count - 1)
-        var octaves = rows.map { $0[1] > 0 ? log2($0[1]) : 0 }
+        var octaves = zip(rows, sounds).map { $1 ? log2($0[pitch.rawValue]) : 0 }
         for n in 0..<heard[0] { octaves[n] = octaves[heard[0]] }
         for (a, b) in zip(heard, heard.dropFirst()) where b > a + 1 {
             for n in (a + 1)..<b {
