@@ -37,8 +37,7 @@ public struct ConfigurationFile: Sendable {
         do {
             bytes = try SmallFile.read(path, kind: "a settings file")
         } catch {
-            throw CommandError(
-                error.message + "; `tuner config --example` prints one", exitStatus: error.exitStatus)
+            throw CommandError(error.kind, error.message + "; `tuner config --example` prints one")
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
@@ -49,10 +48,9 @@ public struct ConfigurationFile: Sendable {
         do {
             root = try TOMLTable(string: text)
         } catch let error as TOMLParseError {
-            throw CommandError(
-                "\(path), line \(error.source.begin.line): \(error.description)", exitStatus: ExitStatus.noInput)
+            throw CommandError(.input, "\(path), line \(error.source.begin.line): \(error.description)")
         } catch {
-            throw CommandError("\(path): \(error)", exitStatus: ExitStatus.noInput)
+            throw CommandError(.input, "\(path): \(error)")
         }
         let places = LineIndex(text)
         var tables: [String: [Setting]] = [:]
@@ -75,8 +73,8 @@ public struct ConfigurationFile: Sendable {
                     setting = Setting(name: key, value: String(number), isTruth: false, line: line)
                 } else {
                     throw CommandError(
-                        "\(path), line \(line): \(key) is a list or a date; a setting must be a text, a number, true or false",
-                        exitStatus: ExitStatus.noInput)
+                        .input, "\(path), line \(line)",
+                        remedy: "\(key) is a list or a date; a setting must be a text, a number, true or false")
                 }
                 tables[name, default: []].append(setting)
             }
@@ -85,8 +83,8 @@ public struct ConfigurationFile: Sendable {
         self.tables = tables.mapValues { $0.sorted { $0.line < $1.line } }
         if let stray = tables[""]?.first {
             throw CommandError(
-                "\(path), line \(stray.line): \(stray.name) is outside of any table: put it below [tuner] or [metronome]",
-                exitStatus: ExitStatus.noInput)
+                .input, "\(path), line \(stray.line): \(stray.name) is outside of any table",
+                remedy: "put it below [tuner] or [metronome]")
         }
     }
 

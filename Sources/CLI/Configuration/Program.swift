@@ -52,19 +52,43 @@ extension Program {
         StandardOutput.ignoreClosedPipes()
         do {
             Glibc.exit(try run(Array(CommandLine.arguments.dropFirst())))
-        } catch let closed as OutputClosed {
-            Glibc.exit(closed.explain(for: programName))
         } catch {
-            let (message, status) = explain(error)
-            complain(programName, message)
-            Glibc.exit(status)
+            Glibc.exit(report(error))
         }
     }
 
-    /// The message and the exit status of an error.
-    public static func explain(_ error: any Error) -> (message: String, status: Int32) {
-        let message = (error as? any ExplainedError)?.message ?? sentence(error) + " (see `\(programName) --help`)"
-        return (message, ExitStatus.of(error))
+    /// Writes what is wrong on standard error, unless only the reader of the output has left; returns the exit status.
+    public static func report(_ error: any Error) -> Int32 {
+        let status = ExitStatus.of(error)
+        if status != ExitStatus.ok {
+            let message = (error as? any ExplainedError)?.message
+            complain(programName, message ?? sentence(error) + " (see `\(programName) --help`)")
+        }
+        return status
+    }
+
+    /// Does something with each file. If that fails for one, it reports the error and goes on with the next.
+    ///
+    /// - Parameters:
+    ///   - body: returns an exit status to end before the files that follow.
+    ///   - failed: called before an error is reported.
+    /// - Returns: the exit status of the first file that failed, or 0.
+    public static func forEach(
+        _ files: [String], _ body: (String) throws -> Int32?, failed: () throws -> Void = {}
+    ) throws -> Int32 {
+        var status = ExitStatus.ok
+        for file in files {
+            do {
+                if let ended = try body(file) { return ended }
+            } catch let closed as OutputClosed {
+                throw closed
+            } catch {
+                try failed()
+                let found = report(error)
+                if status == ExitStatus.ok { status = found }
+            }
+        }
+        return status
     }
 
     private static func run(_ arguments: [String]) throws -> Int32 {
@@ -86,12 +110,12 @@ extension Program {
                 return ExitStatus.ok
             }
             return try command.perform(settings)
-        } catch let error as CommandError where error.exitStatus == ExitStatus.usage {
+        } catch let error as CommandError where error.kind == .usage {
             // Tell the place of a setting that is wrong.
             guard let entry = entries.first(where: { error.message.hasPrefix("--\($0.name) ") }),
                 !arguments.contains(where: { $0 == "--" + entry.name || $0.hasPrefix("--\(entry.name)=") })
             else { throw error }
-            throw CommandError("\(entry.origin): \(error.message)", exitStatus: ExitStatus.noInput)
+            throw CommandError(.input, "\(entry.origin): \(error.message)")
         } catch  where exitCode(for: error).isSuccess {
             // The parser throws help and version as errors too.
             return try show(fullMessage(for: error))
@@ -100,8 +124,7 @@ extension Program {
 
     private static func show(_ text: String) throws(OutputClosed) -> Int32 {
         var output = StandardOutput()
-        try output.print(text + "\n")
-        try output.flush()
+        try output.print(lines: [text])
         return ExitStatus.ok
     }
 
@@ -118,11 +141,11 @@ extension Program {
                 do {
                     _ = try parseAsRoot([words[0], entry.word])
                 } catch let own where message(for: own) == message(for: error) {
-                    throw CommandError("\(entry.origin): \(sentence(own))", exitStatus: ExitStatus.noInput)
+                    throw CommandError(.input, "\(entry.origin): \(sentence(own))")
                 } catch {}
             }
             guard let better = complaint(about: given) else { throw error }
-            throw CommandError(better, exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, better)
         }
     }
 

@@ -167,7 +167,7 @@ public struct Settings: Sendable {
     }
 
     private func complaint(_ setting: ConfigurationFile.Setting, _ reason: String) -> CommandError {
-        CommandError("\(file.path), line \(setting.line): \(reason)", exitStatus: ExitStatus.noInput)
+        CommandError(.input, "\(file.path), line \(setting.line): \(reason)")
     }
 
     private static func value(of option: String, in words: [String]) -> String? {

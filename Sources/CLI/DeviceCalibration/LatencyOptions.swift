@@ -38,9 +38,7 @@ public struct LatencyOptions: ParsableArguments {
         let result = try measureRoundTrip(
             from: request, to: .capture(device: input), clicks: clicks
         ) { (soFar) -> Bool in
-            while let event = signals.next() {
-                if case .ended(let ended) = event { status = ended }
-            }
+            if let ended = signals.status(pausing: SignalWatch.pause) { status = ended }
             if isTold {
                 complain(
                     program,
@@ -52,13 +50,15 @@ public struct LatencyOptions: ParsableArguments {
         guard status == ExitStatus.ok else { return status }
         guard result.heard >= max(3, clicks / 2) else {
             throw CommandError(
-                "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", nothing is stored: "
-                    + "turn it up, or move the microphone to the loudspeaker", exitStatus: ExitStatus.noDevice)
+                .device,
+                "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", "
+                    + "nothing is stored",
+                remedy: "turn it up, or move the microphone to the loudspeaker")
         }
         guard result.breaks == 0 else {
             throw CommandError(
-                "a stream was interrupted \(result.breaks) times, nothing is stored: close other programs and try again",
-                exitStatus: ExitStatus.deviceLost)
+                .interrupted, "a stream was interrupted \(result.breaks) times, nothing is stored",
+                remedy: "close other programs and try again")
         }
         let store = CalibrationStore()
         let kept = LatencyCalibration(
@@ -67,11 +67,8 @@ public struct LatencyOptions: ParsableArguments {
             clicks: result.heard, measuredAt: Int64(time(nil)))
         try store.keep(kept)
         var output = StandardOutput()
-        try output.print(
-            options.json
-                ? kept.json(kept: store.path) + "\n"
-                : kept.text + "\nstored in \(store.path); \(program) shows its beats by it from now on\n")
-        try output.flush()
+        let stored = "stored in \(store.path); \(program) shows its beats by it from now on"
+        try output.print(lines: options.json ? [kept.json(kept: store.path)] : [kept.text, stored])
         return status
     }
 }

@@ -8,20 +8,7 @@ public struct MetronomeScreen: Sendable {
     let model: MetronomeModel
     var canvas: Canvas
 
-    /// With fewer rows, use the one-line display.
-    public static let fewestRows = 8
-
-    /// The picture of a model.
-    ///
-    /// - Parameters:
-    ///   - columns: designed for 40 to 250; other widths are cut.
-    ///   - rows: 8 or more.
-    ///   - unicode: whether the terminal shows more than ASCII.
-    public static func draw(_ model: MetronomeModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
-        draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
-    }
-
-    /// Draws on an empty canvas.
+    /// The picture of a model, drawn on an empty canvas. Designed for 40 to 250 columns and 8 rows or more.
     public static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
         var screen = MetronomeScreen(model: model, canvas: canvas)
         screen.draw()

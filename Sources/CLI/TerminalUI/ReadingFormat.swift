@@ -42,9 +42,8 @@ public enum ReadingFormat: Sendable {
     }
 
     private static func jsonLine(_ note: TunedNote, file: String?) -> String {
-        let known = fields(of: note).filter { !$0.isExtra || $0.value != nil }
-        let members = known.map { ($0.name, $0.value?.json ?? "null") }
-        return JSON.object((file.map { [("file", JSON.quoted($0))] } ?? []) + members)
+        let members = fields(of: note).map { ($0.name, $0.value?.json ?? ($0.isExtra ? nil : "null")) }
+        return JSON.object([("file", file.map(JSON.quoted))] + members)
     }
 
     private static func csvLine(_ note: TunedNote, file: String?) -> String {

@@ -64,6 +64,20 @@ public final class SignalWatch: Sendable {
         }
     }
 
+    /// Acts on the signals that have come; returns the exit status when one of them ends the program.
+    ///
+    /// - Parameter pausing: acts on Ctrl-Z: restores the terminal and calls `pause`.
+    public func status<Failure>(pausing: () throws(Failure) -> Void) throws(Failure) -> Int32? {
+        while let event = next() {
+            switch event {
+            case .resized: break
+            case .paused: try pausing()
+            case .ended(let status): return status
+            }
+        }
+        return nil
+    }
+
     /// Pauses the process as Ctrl-Z does; returns when it is continued. Restore the terminal first.
     ///
     /// Where no shell could continue it, as in a window whose only program it is, the kernel does not pause it and this

@@ -26,7 +26,7 @@ public enum SmallFile {
             guard count > 0 else { return bytes }
             bytes.append(contentsOf: block.prefix(count))
             guard bytes.count <= limit else {
-                throw CommandError("\"\(path)\" has more than 16 MiB: name \(kind)", exitStatus: ExitStatus.noInput)
+                throw CommandError(.input, "\"\(path)\" has more than 16 MiB: name \(kind)")
             }
         }
     }
@@ -60,12 +60,12 @@ public enum SmallFile {
             case EACCES, EPERM: "no permission to read \"\(path)\": ask its owner, or copy it"
             default: "cannot read \"\(path)\" (\(systemReason(reason))): name another file"
             }
-        return CommandError(message, exitStatus: ExitStatus.noInput)
+        return CommandError(.input, message)
     }
 
     private static func unwritable(_ path: String, _ reason: Int32) -> CommandError {
         CommandError(
-            "cannot write \"\(path)\" (\(systemReason(reason))): choose another place, or make room",
-            exitStatus: ExitStatus.cannotWrite)
+            .output, "cannot write \"\(path)\" (\(systemReason(reason)))",
+            remedy: "choose another place, or make room")
     }
 }

@@ -18,13 +18,6 @@ public struct OutputClosed: ExplainedError {
     public var problem: String { "cannot write to standard output (\(reason ?? "its reader has gone"))" }
     /// What to do next.
     public var remedy: String { "make room, or write somewhere else" }
-
-    /// Explains itself on standard error, if data was lost; returns the exit status.
-    public func explain(for program: String) -> Int32 {
-        guard reason != nil else { return ExitStatus.ok }
-        complain(program, message)
-        return ExitStatus.cannotWrite
-    }
 }
 
 /// Standard output, gathered into large writes; one owner.
@@ -76,6 +69,12 @@ public struct StandardOutput: ~Copyable {
         settings.c_oflag = isOn ? settings.c_oflag | flag : settings.c_oflag & ~flag
         _ = tcsetattr(descriptor, TCSANOW, &settings)
         return wasOn
+    }
+
+    /// Writes lines of text, and flushes them.
+    public mutating func print(lines: [String]) throws(OutputClosed) {
+        for line in lines { try print(line + "\n") }
+        try flush()
     }
 
     /// Adds text, which is written out when there is enough of it.

@@ -8,20 +8,7 @@ public struct TunerScreen: Sendable {
     let model: TunerModel
     var canvas: Canvas
 
-    /// With fewer rows the one-line display is better.
-    public static let fewestRows = 8
-
-    /// The picture of a model.
-    ///
-    /// - Parameters:
-    ///   - columns: 40 to 250. Other widths are drawn as far as they go.
-    ///   - rows: 8 or more.
-    ///   - unicode: whether the terminal shows Unicode.
-    public static func draw(_ model: TunerModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
-        draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
-    }
-
-    /// The picture of a model, drawn on an empty canvas.
+    /// The picture of a model, drawn on an empty canvas. Designed for 40 to 250 columns and 8 rows or more.
     public static func draw(_ model: TunerModel, on canvas: consuming Canvas) -> Canvas {
         var screen = TunerScreen(model: model, canvas: canvas)
         screen.draw()

@@ -82,18 +82,19 @@ struct Verify: Subcommand {
         do throws(NotationError) {
             return try Tempo(parsing: tempo).beatsPerMinute.value
         } catch {
-            throw CommandError("tempo '\(tempo)': \(error.message)", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "tempo '\(tempo)': \(error.message)")
         }
     }
 
     private func noSuchClicks(_ heard: [Duration]) -> CommandError {
         guard let interval = ClickTiming.interval(of: heard) else {
             return CommandError(
-                "\"\(file)\" has no three clicks at \(tempo) per minute: check the tempo, or name another recording",
-                exitStatus: ExitStatus.noInput)
+                .input, "\"\(file)\" has no three clicks at \(tempo) per minute",
+                remedy: "check the tempo, or name another recording")
         }
         return CommandError(
-            "\"\(file)\" has \(fixedPoint(60 / interval.inSeconds, decimals: 2)) clicks per minute, not \(tempo): check the "
-                + "tempo", exitStatus: ExitStatus.noInput)
+            .input,
+            "\"\(file)\" has \(fixedPoint(60 / interval.inSeconds, decimals: 2)) clicks per minute, not \(tempo)",
+            remedy: "check the tempo")
     }
 }

@@ -58,8 +58,8 @@ struct InputOptions: ParsableArguments {
             return try TunerEngine(sampleRate: sampleRate, method: method)
         } catch {
             throw CommandError(
-                "\"\(name)\" runs at \(Int(sampleRate.value)) Hz",
-                remedy: "convert it to a rate from 8000 to 192000 Hz", exitStatus: ExitStatus.noInput)
+                .input, "\"\(name)\" runs at \(Int(sampleRate.value)) Hz",
+                remedy: "convert it to a rate from 8000 to 192000 Hz")
         }
     }
 

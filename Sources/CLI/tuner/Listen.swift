@@ -1,7 +1,7 @@
-import ALSABackend
 public import ArgumentParser
 import AudioIO
 import Configuration
+import DeviceCalibration
 import Music
 import Synthesis
 public import TerminalUI
@@ -91,7 +91,7 @@ struct Listen: Subcommand {
 
     /// Runs the command and returns the exit status.
     func perform(_ settings: Settings) throws -> Int32 {
-        if listDevices || listPCMs { return try printDevices() }
+        if listDevices || listPCMs { return try DeviceCalibration.listDevices(.capture, cards: listDevices) }
         if listInstruments { return try printLines(Self.instrumentRows(try settings.instruments)) }
         if listTemperaments {
             return try printLines(Temperament.all.map(\.name) + ["19edo, 31edo, 13ed3, ... (any equal division)"])
@@ -112,18 +112,9 @@ struct Listen: Subcommand {
         }
     }
 
-    private func printDevices() throws -> Int32 {
-        let rows =
-            listDevices
-            ? SoundDevices.list(.capture) : SoundDevices.all(.capture).map(\.description)
-        guard !rows.isEmpty else { throw CommandError.nothingToList(cards: listDevices, that: "record") }
-        return try printLines(rows)
-    }
-
     private func printLines(_ rows: [String]) throws -> Int32 {
         var output = StandardOutput()
-        for row in rows { try output.print(row + "\n") }
-        try output.flush()
+        try output.print(lines: rows)
         return ExitStatus.ok
     }
 }

@@ -24,14 +24,9 @@ extension LiveTuner {
         do {
             while true {
                 loop.wait(until: news.isLost ? .now() + .milliseconds(250) : nil)
-                while let event = signals.next() {
-                    switch event {
-                    case .resized: break
-                    case .paused: SignalWatch.pause()
-                    case .ended(let status):
-                        try output.end()
-                        return status
-                    }
+                if let status = signals.status(pausing: SignalWatch.pause) {
+                    try output.end()
+                    return status
                 }
                 while let reading = analysis.nextReading() {
                     let note = TunedNote(reading, clock: clock, finder: finder)

@@ -47,8 +47,8 @@ struct LiveTuner {
             engine = try TunerEngine(sampleRate: stream.format.sampleRate, method: command.input.method)
         } catch {
             throw CommandError(
-                "\"\(command.device)\" runs at \(stream.format.framesPerSecond) Hz",
-                remedy: "ask for 8000 to 192000 Hz with -r", exitStatus: ExitStatus.noDevice)
+                .device, "\"\(command.device)\" runs at \(stream.format.framesPerSecond) Hz",
+                remedy: "ask for 8000 to 192000 Hz with -r")
         }
         return try AnalysisThread(engine: engine, samples: samples)
     }

@@ -68,14 +68,9 @@ struct Tone: Subcommand {
         while true {
             if let end, end <= .now() { break }
             loop.wait(until: end)
-            while let event = signals.next() {
-                switch event {
-                case .resized: break
-                case .paused: SignalWatch.pause()
-                case .ended(let status):
-                    tone.fadeOut()
-                    return status
-                }
+            if let status = signals.status(pausing: SignalWatch.pause) {
+                tone.fadeOut()
+                return status
             }
             if loop.isReady(stateChange) { tone.acknowledgeStateChange() }
             while let sentence = news.next(tone.report(), because: tone.loss) { complain("tuner", sentence) }
@@ -107,15 +102,13 @@ struct Tone: Subcommand {
     static func frequency(of text: String, finder: NoteFinder) throws -> Hertz {
         if let value = Double(text) {
             guard value >= 1, value <= 20_000 else {
-                throw CommandError(
-                    "a tone of \(text) Hz is not audible", remedy: "choose 1 to 20000 Hz", exitStatus: ExitStatus.usage)
+                throw CommandError(.usage, "a tone of \(text) Hz is not audible", remedy: "choose 1 to 20000 Hz")
             }
             return value.hertz
         }
         let written = try finder.naming.note(named: text)
         guard let target = finder.tuning.target(for: finder.transposition.concert(written: written)) else {
-            throw CommandError(
-                "the scale has no note on the key \(text)", remedy: "choose another note", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "the scale has no note on the key \(text)", remedy: "choose another note")
         }
         return target.frequency
     }

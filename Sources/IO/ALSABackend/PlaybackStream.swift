@@ -17,10 +17,16 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     ///
     /// Throws `AudioError.outOfResources`.
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
-        let (format, control) = (device.format, try StreamControl())
+        let format = device.format
+        let control: StreamControl
+        let started: WorkerThread
         let ring = TripleBuffer(StreamReport(framesPerSecond: format.framesPerSecond))
-        let started = try start(
-            "audio-out", PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
+        do throws(ResourceError) {
+            control = try StreamControl()
+            started = try WorkerThread.start(
+                "audio-out", priority: .realTime,
+                PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
+        } catch { throw AudioError(error) }
         (self.format, self.control) = (format, control)
         reports = ring.reader
         thread = consume started

@@ -80,8 +80,7 @@ package enum SoundDevices {
         while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
             snd_pcm_info_set_device(pcmInfo, UInt32(device))
             snd_pcm_info_set_subdevice(pcmInfo, 0)
-            snd_pcm_info_set_stream(
-                pcmInfo, direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK)
+            snd_pcm_info_set_stream(pcmInfo, direction.stream)
             guard snd_ctl_pcm_info(control, pcmInfo) == 0 else { continue }
             let name = String(cString: snd_pcm_info_get_name(pcmInfo))
             found.append(SoundCard(name: "hw:CARD=\(cardID),DEV=\(device)", summary: "\(cardName), \(name)"))

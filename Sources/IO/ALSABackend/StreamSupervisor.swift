@@ -24,13 +24,15 @@ internal struct StreamSupervisor: ~Copyable {
     private var idle: Duration = .zero
     private var wakeUpsInVain = 0
     private var backOff = BackOff()
+    private var framesPerSecond: Int
+    private var freeRunner = FreeRunner()
 
     internal init(
         control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer
     ) {
         self.control = control
         self.reports = reports
-        periodTime = .zero
+        (periodTime, framesPerSecond) = (.zero, format.framesPerSecond)
         report = StreamReport(framesPerSecond: format.framesPerSecond)
         adopt(format)
     }
@@ -38,6 +40,7 @@ internal struct StreamSupervisor: ~Copyable {
     /// Adopts the format of a new handle.
     internal mutating func adopt(_ format: StreamFormat) {
         periodTime = .seconds(Double(format.periodFrames) / format.sampleRate.value)
+        (framesPerSecond, freeRunner) = (format.framesPerSecond, FreeRunner())
         (recoveries, suspendedSince, idle, wakeUpsInVain) = (0, nil, .zero, 0)
     }
 
@@ -89,10 +92,24 @@ internal struct StreamSupervisor: ~Copyable {
         return backOff.isOver
     }
 
-    /// Waits for a period, with a device that has no clock.
-    internal mutating func pause() -> StreamTrouble? {
+    /// Waits until there is something to do; for a period, if the device has no clock.
+    internal mutating func wait(for pcm: borrowing PCM) -> StreamTrouble? {
+        guard freeRunner.isFree else { return sleep(pcm) }
         pause(max(.milliseconds(1), periodTime))
         return nil
+    }
+
+    /// Notes that `moved` frames were transferred without a wait, up to `position`; true when that shows that the device has
+    /// no clock.
+    internal mutating func hasNoClock(moved: Int, position: Int64, bufferFrames: Int) -> Bool {
+        guard freeRunner.observe(moved: moved, position: position, bufferFrames: bufferFrames) else { return false }
+        statistics.isPacedBySystem = true
+        return true
+    }
+
+    /// The frame at the converter by the system's clock; `nil` for a device with a clock.
+    internal func freePosition(at time: MonotonicTime) -> Int64? {
+        freeRunner.position(at: time, sampleRate: framesPerSecond)
     }
 
     /// Waits for an order of the stream's owner, but no longer than `duration`.
