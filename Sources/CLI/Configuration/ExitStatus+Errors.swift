@@ -3,11 +3,11 @@ internal import Music
 internal import Pitch
 internal import Platform
 internal import Spectral
-public import TerminalUI
+package import TerminalUI
 
 extension ExitStatus {
     /// The exit status of a command that ends with this error. An error that is not listed is one of the command line.
-    public static func of(_ error: any Error) -> Int32 {
+    package static func of(_ error: any Error) -> Int32 {
         switch error {
         case let error as CommandError: of(error.kind)
         case let error as OutputClosed: error.reason == nil ? ok : cannotWrite

@@ -1,17 +1,16 @@
-public import ArgumentParser
+package import ArgumentParser
 
 /// A manual page in mdoc, generated from the parser's description of the commands and additional text.
 ///
 /// - SeeAlso: mdoc(7).
-public struct ManualPage: Sendable {
+package struct ManualPage: Sendable {
     /// A section: paragraphs, and items with a tag.
-    public struct Section: Sendable {
+    package struct Section: Sendable {
         let title: String
         let paragraphs: [String]
         let items: [(tag: String, text: String)]
 
-        /// A section.
-        public init(_ title: String, paragraphs: [String] = [], items: [(tag: String, text: String)] = []) {
+        package init(_ title: String, paragraphs: [String] = [], items: [(tag: String, text: String)] = []) {
             (self.title, self.paragraphs, self.items) = (title, paragraphs, items)
         }
     }
@@ -34,7 +33,7 @@ public struct ManualPage: Sendable {
     ///   - examples: command lines and what they do.
     ///   - commands: the subcommands whose options are listed; the default one has an empty name.
     ///   - sections: the sections after the options.
-    public init(
+    package init(
         name: String, summary: String, date: String, synopsis: [String], description: [String],
         examples: [(command: String, text: String)], commands: [(name: String, type: any ParsableCommand.Type)],
         sections: [Section]
@@ -43,8 +42,7 @@ public struct ManualPage: Sendable {
         (self.description, self.examples, self.commands, self.sections) = (description, examples, commands, sections)
     }
 
-    /// The text of the page.
-    public var text: String {
+    package var text: String {
         var text = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os WellTempered\n"
         text += ".Sh NAME\n.Nm \(name)\n.Nd \(plain(summary))\n"
         text += ".Sh SYNOPSIS\n"

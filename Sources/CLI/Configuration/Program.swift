@@ -1,4 +1,4 @@
-public import ArgumentParser
+package import ArgumentParser
 internal import AudioIO
 internal import FoundationEssentials
 internal import Glibc
@@ -7,12 +7,11 @@ internal import Platform
 internal import TerminalUI
 
 /// A program with subcommands: `tuner` or `metronome`. It turns the arguments and the settings into an exit status.
-public protocol Program: ParsableCommand {
+package protocol Program: ParsableCommand {
     /// Its subcommands; the first is the default.
     static var subcommands: [any Subcommand.Type] { get }
     /// `--help`: one screen that starts with examples. The parser's own help is `--help-all`.
     static var shortHelp: String { get }
-    /// The manual page.
     static var manual: ManualPage { get }
     /// The options that all subcommands take from the program's own table of the settings file.
     static var sharedSettings: Set<String> { get }
@@ -25,7 +24,7 @@ public protocol Program: ParsableCommand {
 }
 
 /// A subcommand with an exit status.
-public protocol Subcommand: ParsableCommand {
+package protocol Subcommand: ParsableCommand {
     /// Whether the settings file and the environment apply to it.
     static var takesSettings: Bool { get }
     /// Runs the subcommand and returns the exit status.
@@ -33,22 +32,17 @@ public protocol Subcommand: ParsableCommand {
 }
 
 extension Subcommand {
-    /// They do by default.
-    public static var takesSettings: Bool { true }
+    package static var takesSettings: Bool { true }
 }
 
 extension Program {
-    /// None by default.
-    public static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> { [] }
+    package static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> { [] }
 
-    /// None by default.
-    public static func complaint(about words: [String]) -> String? { nil }
+    package static func complaint(about words: [String]) -> String? { nil }
 
-    /// The name of the program.
-    public static var programName: String { configuration.commandName ?? _commandName }
+    package static var programName: String { configuration.commandName ?? _commandName }
 
-    /// Runs the program and exits with its status.
-    public static func main() {
+    package static func main() {
         StandardOutput.ignoreClosedPipes()
         do {
             Glibc.exit(try run(Array(CommandLine.arguments.dropFirst())))
@@ -58,7 +52,7 @@ extension Program {
     }
 
     /// Writes what is wrong on standard error, unless only the reader of the output has left; returns the exit status.
-    public static func report(_ error: any Error) -> Int32 {
+    package static func report(_ error: any Error) -> Int32 {
         let status = ExitStatus.of(error)
         if status != ExitStatus.ok {
             let message = (error as? any ExplainedError)?.message
@@ -73,7 +67,7 @@ extension Program {
     ///   - body: returns an exit status to end before the files that follow.
     ///   - failed: called before an error is reported.
     /// - Returns: the exit status of the first file that failed, or 0.
-    public static func forEach(
+    package static func forEach(
         _ files: [String], _ body: (String) throws -> Int32?, failed: () throws -> Void = {}
     ) throws -> Int32 {
         var status = ExitStatus.ok
@@ -93,9 +87,10 @@ extension Program {
 
     private static func run(_ arguments: [String]) throws -> Int32 {
         switch arguments {
-        case ["--help"], ["-h"], ["help"]: return try show(shortHelp)
-        case ["--help-all"]: return try show(subcommands.map { helpMessage(for: $0) }.joined(separator: "\n\n"))
-        case ["--generate-manual"]: return try show(manual.text)
+        case ["--help"], ["-h"], ["help"]: return try printLines([shortHelp])
+        case ["--help-all"]:
+            return try printLines([subcommands.map { helpMessage(for: $0) }.joined(separator: "\n\n")])
+        case ["--generate-manual"]: return try printLines([manual.text])
         default: break
         }
         let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
@@ -118,14 +113,8 @@ extension Program {
             throw CommandError(.input, "\(entry.origin): \(error.message)")
         } catch  where exitCode(for: error).isSuccess {
             // The parser throws help and version as errors too.
-            return try show(fullMessage(for: error))
+            return try printLines([fullMessage(for: error)])
         }
-    }
-
-    private static func show(_ text: String) throws(OutputClosed) -> Int32 {
-        var output = StandardOutput()
-        try output.print(lines: [text])
-        return ExitStatus.ok
     }
 
     /// Parses the settings and the user's arguments together.

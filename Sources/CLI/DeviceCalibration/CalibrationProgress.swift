@@ -13,7 +13,6 @@ struct CalibrationProgress {
     private let breaks: Int
     private let sampleRate: Int
 
-    /// The progress by a stream's report.
     init(_ report: StreamReport) {
         seconds = report.rate.observed.inSeconds
         (error, standardError) = (report.rate.error, report.rate.standardError)

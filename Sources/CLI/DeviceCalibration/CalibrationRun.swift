@@ -7,18 +7,13 @@ internal import TerminalUI
 
 extension CalibrationOptions {
     /// Measures the rate of the device until it is known to the wanted precision or the user ends that, and stores it.
-    ///
-    /// - Parameters:
-    ///   - program: its name, for messages.
-    ///   - direction: whether the device listens or plays.
-    /// - Returns: the exit status.
-    /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
+    /// Returns the exit status.
     package func run(_ program: String, _ direction: StreamDirection) throws -> Int32 {
         let store = CalibrationStore()
         if show { return try tellAll(store) }
         if forget {
             let count = try store.forget(device)
-            return try tell([
+            return try printLines([
                 json
                     ? JSON.object([("device", JSON.quoted(device)), ("forgotten", "\(count)")])
                     : "\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") removed"
@@ -39,18 +34,12 @@ extension CalibrationOptions {
         }
     }
 
-    private func tell(_ lines: [String]) throws(OutputClosed) -> Int32 {
-        var output = StandardOutput()
-        try output.print(lines: lines)
-        return ExitStatus.ok
-    }
-
     private func tellAll(_ store: CalibrationStore) throws -> Int32 {
         let (cards, latencies) = try store.all()
         var rows = cards.map { json ? $0.json(kept: store.path) : "\($0.text)  (\($0.date))" }
         rows += latencies.map { json ? $0.json(kept: store.path) : $0.text }
         if rows.isEmpty, !json { rows = ["no device has been calibrated yet"] }
-        return try tell(rows)
+        return try printLines(rows)
     }
 
     private func measure(

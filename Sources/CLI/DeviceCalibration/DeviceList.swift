@@ -14,7 +14,5 @@ package func listDevices(_ direction: StreamDirection, cards: Bool) throws -> In
             : CommandError(
                 .device, "no sound device can \(verb) here", remedy: "plug in a sound card, or start the sound server")
     }
-    var output = StandardOutput()
-    try output.print(lines: rows)
-    return ExitStatus.ok
+    return try printLines(rows)
 }

@@ -1,35 +1,27 @@
 internal import ALSABackend
-public import ArgumentParser
+internal import ArgumentParser
 internal import AudioIO
 internal import Glibc
 internal import TerminalUI
 
 /// The options of `metronome calibrate latency`.
-public struct LatencyOptions: ParsableArguments {
+package struct LatencyOptions: ParsableArguments {
     @Option(name: .long, help: "The ALSA device that listens.")
     var input = "default"
 
     @Option(name: .long, help: ArgumentHelp("Clicks to play, two per second.", valueName: "n"))
     var clicks = 16
 
-    /// For the parser.
-    public init() {}
+    package init() {}
 
-    /// Checks the ranges.
-    public func validate() throws {
+    package func validate() throws {
         guard (4...1_000).contains(clicks) else {
             throw ValidationError("--clicks goes from 4 to 1000; it cannot be \(clicks).")
         }
     }
 
-    /// Plays clicks, hears them, and stores the latency.
-    ///
-    /// - Parameters:
-    ///   - program: its name, for messages.
-    ///   - options: the device that plays.
-    /// - Returns: the exit status.
-    /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
-    public func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
+    /// Plays clicks on the device of `options`, hears them, and stores the latency. Returns the exit status.
+    package func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
         let signals = try SignalWatch()
         var request = StreamRequest.playback(device: options.device)
         request.sampleRate = options.sampleRate
@@ -66,14 +58,7 @@ public struct LatencyOptions: ParsableArguments {
             deviationSeconds: result.deviationSeconds, roundTripSeconds: result.roundTripSeconds,
             clicks: result.heard, measuredAt: Int64(time(nil)))
         try store.keep(kept)
-        var output = StandardOutput()
         let stored = "stored in \(store.path); \(program) shows its beats by it from now on"
-        try output.print(lines: options.json ? [kept.json(kept: store.path)] : [kept.text, stored])
-        return status
+        return try printLines(options.json ? [kept.json(kept: store.path)] : [kept.text, stored])
     }
-}
-
-extension CalibrationOptions {
-    /// Whether the options only read or change the store.
-    public var isAboutTheStore: Bool { show || forget }
 }

@@ -8,11 +8,7 @@ internal import TerminalUI
 ///
 /// - Parameters:
 ///   - given: the option `--clock`, in ppm.
-///   - format: what the device granted.
-///   - direction: whether the device listens or plays.
-///   - program: its name, for messages.
 ///   - isVerbose: whether to report what is applied.
-/// - Returns: the error and its standard error; 0 if nothing is known.
 package func clockError(
     given: Double?, of format: StreamFormat, _ direction: StreamDirection, program: String, isVerbose: Bool
 ) -> (error: PartsPerMillion, standardError: PartsPerMillion) {

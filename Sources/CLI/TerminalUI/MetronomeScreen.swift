@@ -4,12 +4,12 @@ internal import Music
 ///
 /// The picture is a function of the model and the size. The current beat is filled and has brackets around its number;
 /// muted beats have dots and parentheses, so that nothing depends on colour.
-public struct MetronomeScreen: Sendable {
+package struct MetronomeScreen: Sendable {
     let model: MetronomeModel
     var canvas: Canvas
 
     /// The picture of a model, drawn on an empty canvas. Designed for 40 to 250 columns and 8 rows or more.
-    public static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
+    package static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
         var screen = MetronomeScreen(model: model, canvas: canvas)
         screen.draw()
         return screen.canvas

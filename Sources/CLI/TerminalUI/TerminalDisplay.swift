@@ -1,7 +1,6 @@
 /// A terminal that shows a picture, or one line where the picture does not fit.
-public struct TerminalDisplay: ~Copyable {
-    /// The terminal.
-    public var output = StandardOutput()
+package struct TerminalDisplay: ~Copyable {
+    package var output = StandardOutput()
     private var screen = Screen(colored: terminalShowsColor())
     private var live = LiveLine()
     private let unicode: Bool
@@ -15,14 +14,14 @@ public struct TerminalDisplay: ~Copyable {
     /// - Parameters:
     ///   - unicode: whether the terminal shows more than ASCII.
     ///   - prefersLine: whether to show the line on a large terminal too.
-    public init(unicode: Bool, prefersLine: Bool) { (self.unicode, self.prefersLine) = (unicode, prefersLine) }
+    package init(unicode: Bool, prefersLine: Bool) { (self.unicode, self.prefersLine) = (unicode, prefersLine) }
 
     /// Draws what has changed; nothing while the process is in the background.
     ///
     /// - Parameters:
     ///   - picture: draws on an empty canvas.
     ///   - line: the line for a number of columns; `nil` leaves the one before.
-    public mutating func draw(
+    package mutating func draw(
         picture: (consuming Canvas) -> Canvas, line: (_ columns: Int) -> String?
     ) throws(OutputClosed) {
         guard !output.isInBackground else { return }
@@ -37,10 +36,9 @@ public struct TerminalDisplay: ~Copyable {
     }
 
     /// Makes the next picture a whole one, after something else has written on the terminal.
-    public mutating func invalidate() { screen.invalidate() }
+    package mutating func invalidate() { screen.invalidate() }
 
-    /// Restores the terminal.
-    public mutating func end() throws(OutputClosed) {
+    package mutating func end() throws(OutputClosed) {
         try screen.end(on: &output)
         try live.end(on: &output)
         try output.flush()

@@ -4,12 +4,12 @@ internal import Music
 /// The tuner's full display: the note in large letters, a needle, a strobe, the trail of the last ten seconds.
 ///
 /// It depends only on the model and the size, not on the terminal.
-public struct TunerScreen: Sendable {
+package struct TunerScreen: Sendable {
     let model: TunerModel
     var canvas: Canvas
 
     /// The picture of a model, drawn on an empty canvas. Designed for 40 to 250 columns and 8 rows or more.
-    public static func draw(_ model: TunerModel, on canvas: consuming Canvas) -> Canvas {
+    package static func draw(_ model: TunerModel, on canvas: consuming Canvas) -> Canvas {
         var screen = TunerScreen(model: model, canvas: canvas)
         screen.draw()
         return screen.canvas

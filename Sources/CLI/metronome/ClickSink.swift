@@ -52,7 +52,6 @@ struct ClickSink: ~Copyable {
             remedy: ".wav has 16, 24 and 32, .flac 16 and 24, - has 32")
     }
 
-    /// Appends whole frames.
     mutating func write(_ interleaved: borrowing Span<Float>) throws {
         if file != nil {
             try file?.write(interleaved)
@@ -61,7 +60,6 @@ struct ClickSink: ~Copyable {
         }
     }
 
-    /// Completes what was written.
     consuming func finish() throws { try file.take()?.finish() }
 }
 

@@ -38,7 +38,6 @@ struct MetronomeCommand: Subcommand {
     @OptionGroup(title: "How it is verified") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
-    /// Runs the command and returns the exit status.
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
         if output.listSounds { return try printLines(soundList) }

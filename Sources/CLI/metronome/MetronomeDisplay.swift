@@ -23,13 +23,6 @@ struct MetronomeDisplay: ~Copyable {
     /// How much later than the device reports a frame is heard.
     private let delay: Duration
 
-    /// A display for the beats of a ring.
-    ///
-    /// - Parameters:
-    ///   - device: the name of the device, for messages.
-    ///   - delay: how much later than the device reports a frame is heard.
-    ///   - start: the frame of the plan at which the stream begins.
-    ///   - end: the frame at which the plan ends unless a key changes that; `nil`: never.
     init(
         device: String, delay: Duration, sampleRate: Int, start: Int64, end: Int64?,
         beats: consuming SPSCRing<BeatEvent>.Consumer,
@@ -104,7 +97,6 @@ struct MetronomeDisplay: ~Copyable {
         return status
     }
 
-    /// Restores the terminal.
     private mutating func close() throws(OutputClosed) {
         keyboard.close()
         try terminal.end()

@@ -96,10 +96,3 @@ extension OutputOptions {
         return clock
     }
 }
-
-/// Prints rows of text.
-func printLines(_ rows: [String]) throws(OutputClosed) -> Int32 {
-    var output = StandardOutput()
-    try output.print(lines: rows)
-    return ExitStatus.ok
-}

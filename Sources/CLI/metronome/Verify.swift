@@ -39,7 +39,9 @@ struct Verify: Subcommand {
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
-        let beats = try parsedTempo()
+        guard let beats = try read("tempo", tempo, Tempo.init(parsing:))?.beatsPerMinute.value else {
+            return ExitStatus.ok
+        }
         var reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
         let rate = reader.sampleRate.value
         guard rate >= 1_000 else { throw noSuchClicks([]) }
@@ -76,14 +78,6 @@ struct Verify: Subcommand {
         try output.flush()
         if let broken { throw broken }
         return ExitStatus.ok
-    }
-
-    private func parsedTempo() throws(CommandError) -> Double {
-        do throws(NotationError) {
-            return try Tempo(parsing: tempo).beatsPerMinute.value
-        } catch {
-            throw CommandError(.usage, "tempo '\(tempo)': \(error.message)")
-        }
     }
 
     private func noSuchClicks(_ heard: [Duration]) -> CommandError {

@@ -1,10 +1,10 @@
-public import ArgumentParser
+internal import ArgumentParser
 import AudioIO
 import Configuration
 import DeviceCalibration
 import Music
 import Synthesis
-public import TerminalUI
+package import TerminalUI
 
 /// `tuner`: listens to the microphone, recordings, or raw sound on standard input.
 struct Listen: Subcommand {
@@ -86,10 +86,8 @@ struct Listen: Subcommand {
         try input.check(files)
     }
 
-    /// The format of readings in a pipe.
     var readingFormat: ReadingFormat { json ? .json : csv ? .csv : .plain }
 
-    /// Runs the command and returns the exit status.
     func perform(_ settings: Settings) throws -> Int32 {
         if listDevices || listPCMs { return try DeviceCalibration.listDevices(.capture, cards: listDevices) }
         if listInstruments { return try printLines(Self.instrumentRows(try settings.instruments)) }
@@ -110,12 +108,6 @@ struct Listen: Subcommand {
                     return "    \(tuning.name): \(some.joined(separator: " "))"
                 }
         }
-    }
-
-    private func printLines(_ rows: [String]) throws -> Int32 {
-        var output = StandardOutput()
-        try output.print(lines: rows)
-        return ExitStatus.ok
     }
 }
 

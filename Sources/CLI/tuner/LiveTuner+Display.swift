@@ -48,7 +48,7 @@ extension LiveTuner {
             statistics = stream.report().statistics
         }
         var tone: ToneStream?
-        defer { tone?.stop() }
+        defer { tone?.stream.stop() }
         if let note = command.tone {
             tone = try openTone(try Tone.frequency(of: note, finder: display.model.finder))
         }

@@ -18,7 +18,7 @@ extension LiveTuner {
         var loop = EventLoop()
         _ = (loop.watch(signals.descriptor), loop.watch(analysis.descriptor))
         let stateChange = loop.watch(stream.stateChangeDescriptor)
-        defer { tone?.stop() }
+        defer { tone?.stream.stop() }
         var news = DeviceNews(of: stream.format.device)
         let start = MonotonicTime.now()
         do {

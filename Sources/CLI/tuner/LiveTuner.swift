@@ -32,14 +32,12 @@ struct LiveTuner {
         return stream
     }
 
-    /// The clock of the device that was opened.
     func clock(of format: StreamFormat) -> SampleClock {
         let measured = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
         return SampleClock(nominalRate: format.sampleRate, error: measured.error)
     }
 
-    /// Starts the analysis of a stream.
     func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
         guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
         let engine: TunerEngine

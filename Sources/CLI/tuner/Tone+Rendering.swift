@@ -7,7 +7,6 @@ import TerminalUI
 import Timebase
 
 extension Tone {
-    /// Writes the tone into a sound file.
     func write(_ frequency: Hertz, to path: String, rate: Hertz) throws -> Int32 {
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(.usage, "--render '\(path)'", remedy: "the name must end in .wav, .flac, .ogg or .mp3")

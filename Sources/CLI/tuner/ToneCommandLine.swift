@@ -1,3 +1,4 @@
+import ALSABackend
 import ArgumentParser
 import AudioIO
 import Configuration
@@ -59,12 +60,12 @@ struct Tone: Subcommand {
         var tone = try ToneStream(
             frequency, color: color, level: level.decibels, device: device, rate: rate,
             clock: tuningOptions.clock)
-        try tell(frequency, finder, device: tone.format.device)
+        try tell(frequency, finder, device: tone.stream.format.device)
         let end = duration.map { MonotonicTime.now() + $0 }
         var loop = EventLoop()
         _ = loop.watch(signals.descriptor)
-        let stateChange = loop.watch(tone.stateChangeDescriptor)
-        var news = DeviceNews(of: tone.format.device)
+        let stateChange = loop.watch(tone.stream.stateChangeDescriptor)
+        var news = DeviceNews(of: tone.stream.format.device)
         while true {
             if let end, end <= .now() { break }
             loop.wait(until: end)
@@ -72,12 +73,14 @@ struct Tone: Subcommand {
                 tone.fadeOut()
                 return status
             }
-            if loop.isReady(stateChange) { tone.acknowledgeStateChange() }
-            while let sentence = news.next(tone.report(), because: tone.loss) { complain("tuner", sentence) }
-            if let failure = tone.failure { throw failure }
+            if loop.isReady(stateChange) { tone.stream.acknowledgeStateChange() }
+            while let sentence = news.next(tone.stream.report(), because: tone.stream.loss) {
+                complain("tuner", sentence)
+            }
+            if let failure = tone.stream.failure { throw failure }
         }
         // The rest of the tone was not heard.
-        if news.isLost, let loss = tone.loss { throw loss }
+        if news.isLost, let loss = tone.stream.loss { throw loss }
         tone.fadeOut()
         return ExitStatus.ok
     }

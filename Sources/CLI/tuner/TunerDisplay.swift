@@ -14,14 +14,12 @@ struct TunerDisplay: ~Copyable {
     /// Replaces the readings while the device is lost.
     private var notice: String?
 
-    /// A display of a model.
     init(model: TunerModel, unicode: Bool, prefersLine: Bool) {
         self.model = model
         terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = TunerLine(unicode: unicode)
     }
 
-    /// Adds a reading.
     mutating func hear(_ note: TunedNote) {
         model.hear(note)
         guard !model.isHeld else { return }
@@ -41,7 +39,6 @@ struct TunerDisplay: ~Copyable {
     /// Whether the next frame may be drawn.
     var isDue: Bool { .now() - lastDrawn >= Self.shortestFrame }
 
-    /// Draws what changed.
     mutating func draw() throws(OutputClosed) {
         lastDrawn = .now()
         let (model, line, notice, hasHeard) = (model, line, notice, hasHeard)
@@ -58,6 +55,5 @@ struct TunerDisplay: ~Copyable {
         try draw()
     }
 
-    /// Restores the terminal.
     mutating func end() throws(OutputClosed) { try terminal.end() }
 }

@@ -4,7 +4,6 @@ import Intonation
 import Music
 import TerminalUI
 
-/// What the options mean.
 extension TuningOptions {
     /// The tuning.
     ///

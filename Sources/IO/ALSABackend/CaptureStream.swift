@@ -51,7 +51,7 @@ public struct CaptureStream: ~Copyable {
         thread = consume started
     }
 
-    deinit { control.order(.stop) }
+    deinit { control.stop() }
 
     /// The reading end of the stream. There is one: a second call returns `nil`.
     public mutating func takeSamples() -> CapturedSamples? { samples.take() }
@@ -76,7 +76,7 @@ public struct CaptureStream: ~Copyable {
 
     /// Stops and waits until the device is closed. The reader then comes to the end of the samples.
     public mutating func stop() {
-        control.order(.stop)
+        control.stop()
         thread = nil
     }
 }

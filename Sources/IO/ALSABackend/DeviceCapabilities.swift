@@ -9,7 +9,6 @@ package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
     package let formats: [SampleFormat]
     /// The sample rates, of the usual ones from 8 to 192 kHz.
     package let sampleRates: [Hertz]
-    /// The fewest and the most channels.
     package let channelCounts: ClosedRange<Int>
 
     /// Asks a device, which is opened for that.

@@ -1,6 +1,7 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Music
 internal import Platform
 
 /// An open PCM device, set up and prepared; dropped and closed when its owner goes away.
@@ -35,15 +36,14 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
         descriptors.deallocate()
     }
 
-    /// The state of the device.
     internal var state: PCMState { PCMState(rawValue: snd_pcm_state(handle).rawValue) ?? .open }
 
-    /// Waits until frames can be transferred, `wakeUp` rings or the time is over.
-    internal borrowing func wait(or wakeUp: borrowing WakeUp, milliseconds: Int32) -> PCMEvent {
+    /// Waits until frames can be transferred, `wakeUp` rings or the time, of at most minutes, is over.
+    internal borrowing func wait(or wakeUp: borrowing WakeUp, for time: Duration) -> PCMEvent {
         let capacity = descriptors.count - 1
         let count = max(0, Int(snd_pcm_poll_descriptors(handle, descriptors.baseAddress, UInt32(capacity))))
         descriptors[count] = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-        let ready = poll(descriptors.baseAddress, nfds_t(count + 1), milliseconds)
+        let ready = poll(descriptors.baseAddress, nfds_t(count + 1), Int32((time.inSeconds * 1_000).rounded(.up)))
         if ready < 0 { return errno == EINTR ? .nothing : .error(errno) }
         if ready == 0 { return .timedOut }
         if descriptors[count].revents != 0 {
@@ -98,7 +98,6 @@ internal func openHandle(_ device: String, _ direction: StreamDirection) throws(
 }
 
 extension StreamDirection {
-    /// ALSA's constant.
     internal var stream: snd_pcm_stream_t {
         self == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
     }

@@ -101,8 +101,10 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
                 hold -= silence
                 rendered += Int64(format.periodFrames) - silence
             }
-            let (written, trouble) = write(pcm)
-            moved += written
+            let before = period.pending.count
+            let trouble = period.write(to: pcm)
+            let written = before - period.pending.count
+            (moved, writtenSincePreparing) = (moved + written, writtenSincePreparing + written)
             if let trouble { return trouble }
             if !period.pending.isEmpty { break }
         }
@@ -114,15 +116,6 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
         observe(pcm)
         supervisor.publish(timeline.watch)
         return nil
-    }
-
-    /// Writes pending frames; returns how many the device took.
-    private mutating func write(_ pcm: borrowing PCM) -> (written: Int, trouble: StreamTrouble?) {
-        let before = period.pending.count
-        let trouble = period.write(to: pcm)
-        let written = before - period.pending.count
-        writtenSincePreparing += written
-        return (written, trouble)
     }
 
     /// Whether a device without a clock is ahead of the system's clock by a buffer.
@@ -147,23 +140,5 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
         let error = timeline.observe(frame: heard, at: delay.at)
         if error != 0 { move(by: error) }
         supervisor.statistics.discontinuities = timeline.jumps
-    }
-
-    internal mutating func drain(_ pcm: borrowing PCM) {
-        let buffered = Double(format.bufferFrames) / format.sampleRate.value
-        // Twice the buffer, and half a second for the way from the buffer to the converter.
-        let deadline = MonotonicTime.now() + .seconds(2 * buffered + 0.5)
-        while !period.pending.isEmpty, MonotonicTime.now() < deadline {
-            if write(pcm).trouble != nil { return }
-            if !period.pending.isEmpty, supervisor.sleep(pcm) != nil { return }
-        }
-        if pcm.state == .prepared { snd_pcm_start(pcm.handle) }
-        while MonotonicTime.now() < deadline, pcm.state == .running {
-            guard let delay = pcm.measureDelay(), delay.frames > 0 else { return }
-            let left: Duration = .seconds(Double(delay.frames) / format.sampleRate.value)
-            // The device always has room now, so polling it would not wait.
-            supervisor.pause(min(left + .milliseconds(1), .milliseconds(20)))
-            if supervisor.control.command == .stop { return }
-        }
     }
 }

@@ -32,7 +32,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
         thread = consume started
     }
 
-    deinit { control.order(.stop) }
+    deinit { control.stop() }
 
     /// The newest report of the stream's thread. Never waits for it.
     package mutating func report() -> StreamReport {
@@ -56,16 +56,8 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public func acknowledgeStateChange() { control.stateChange.clear() }
 
     /// Stops and waits until the device is closed. A second call does nothing.
-    package mutating func stop(_ manner: StopManner = .immediately) {
-        control.order(manner == .drained ? .drain : .stop)
+    package mutating func stop() {
+        control.stop()
         thread = nil
     }
-}
-
-/// What happens to the frames that are rendered and not heard yet.
-package enum StopManner: Sendable, Hashable {
-    /// They are dropped, for silence at once.
-    case immediately
-    /// They are played first.
-    case drained
 }

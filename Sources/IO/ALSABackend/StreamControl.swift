@@ -4,14 +4,12 @@ internal import Synchronization
 
 /// What the owner and the thread of a stream tell each other.
 internal final class StreamControl: Sendable {
-    /// Wakes the stream's thread.
     internal let wakeUp: WakeUp
     /// Rings when the state of the stream has changed.
     internal let stateChange: WakeUp
     /// Rings when captured samples have arrived, and at the end of the stream.
     internal let arrival: WakeUp
-    /// The order of the owner, a `StreamCommand`.
-    private let wish = Atomic<UInt8>(StreamCommand.run.rawValue)
+    private let stopped = Atomic<Bool>(false)
     private let over = Atomic<Bool>(false)
     private let lossCode = Atomic<Int>(0)
 
@@ -21,10 +19,11 @@ internal final class StreamControl: Sendable {
         arrival = try WakeUp()
     }
 
-    internal var command: StreamCommand { StreamCommand(rawValue: wish.load(ordering: .acquiring)) ?? .stop }
+    /// Whether the owner has stopped the stream.
+    internal var isStopped: Bool { stopped.load(ordering: .acquiring) }
 
-    internal func order(_ command: StreamCommand) {
-        wish.store(command.rawValue, ordering: .releasing)
+    internal func stop() {
+        stopped.store(true, ordering: .releasing)
         wakeUp.ring()
     }
 
@@ -47,5 +46,3 @@ internal final class StreamControl: Sendable {
         arrival.ring()
     }
 }
-
-internal enum StreamCommand: UInt8 { case run, stop, drain }

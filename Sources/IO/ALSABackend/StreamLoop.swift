@@ -21,14 +21,11 @@ internal protocol StreamLoop: ThreadWork, ~Copyable {
     mutating func passTime()
     /// Whether the stream can go on with a device of this format.
     func accepts(_ format: StreamFormat) -> Bool
-    /// Lets the device play what it has buffered.
-    mutating func drain(_ pcm: borrowing PCM)
 }
 
 extension StreamLoop where Self: ~Copyable {
     internal mutating func passTime() {}
     internal func accepts(_ format: StreamFormat) -> Bool { true }
-    internal mutating func drain(_ pcm: borrowing PCM) {}
 
     /// Runs until told to stop, or the device is lost for good.
     internal mutating func run(at priority: WorkerThread.Priority) {
@@ -57,14 +54,7 @@ extension StreamLoop where Self: ~Copyable {
     private mutating func operate(_ pcm: borrowing PCM) -> LossReason? {
         supervisor.adopt(pcm.format)
         if let reason = begin(on: pcm) { return reason }
-        while true {
-            switch supervisor.control.command {
-            case .run: break
-            case .stop: return nil
-            case .drain:
-                drain(pcm)
-                return nil
-            }
+        while !supervisor.control.isStopped {
             guard let trouble = transfer(pcm) ?? supervisor.wait(for: pcm) else { continue }
             switch supervisor.recover(pcm, from: trouble) {
             case .carryOn: break
@@ -72,11 +62,12 @@ extension StreamLoop where Self: ~Copyable {
             case .lost(let reason): return reason
             }
         }
+        return nil
     }
 
     /// Waits until the device can be opened again; `nil` when told to stop.
     private mutating func waitForDevice() -> PCM? {
-        while supervisor.control.command == .run {
+        while !supervisor.control.isStopped {
             let isTime = supervisor.isTimeToReopen()
             passTime()
             guard isTime else { continue }

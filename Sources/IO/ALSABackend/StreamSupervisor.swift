@@ -44,13 +44,11 @@ internal struct StreamSupervisor: ~Copyable {
         (recoveries, suspendedSince, idle, wakeUpsInVain) = (0, nil, .zero, 0)
     }
 
-    /// To be called at the start of the thread.
     internal mutating func enterThread(at priority: WorkerThread.Priority) {
         statistics.hasRealtimePriority = priority == .realTime
         statistics.hasPinnedMemory = WorkerThread.pinMemory()
     }
 
-    /// Publishes a new report.
     internal mutating func publish(_ watch: PositionWatch) {
         (report.clock, report.rate) = (watch.clock, watch.rate)
         reports.publish(report)
@@ -112,13 +110,12 @@ internal struct StreamSupervisor: ~Copyable {
         freeRunner.position(at: time, sampleRate: framesPerSecond)
     }
 
-    /// Waits for an order of the stream's owner, but no longer than `duration`.
+    /// Waits until the owner stops the stream, but no longer than `duration`.
     internal func pause(_ duration: Duration) {
         _ = control.wakeUp.wait(until: .now() + duration)
         control.wakeUp.clear()
     }
 
-    /// Notes that the device could not be opened.
     internal mutating func extendBackOff() { backOff.extend() }
 
     /// Four periods but at least 250 ms, so that a late device is not asked all the time.
@@ -133,7 +130,7 @@ internal struct StreamSupervisor: ~Copyable {
             idle += length
         }
         let start = MonotonicTime.now()
-        let event = pcm.wait(or: control.wakeUp, milliseconds: timeout.milliseconds)
+        let event = pcm.wait(or: control.wakeUp, for: timeout)
         idle += min(MonotonicTime.now() - start, timeout)
         switch event {
         case .error(let number): return .error(number)
@@ -149,7 +146,6 @@ internal struct StreamSupervisor: ~Copyable {
 
     private var patience: Duration { max(RecoveryPolicy.silenceLimit, periodTime * 8) }
 
-    /// Carries out the action of the recovery policy.
     internal mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble) -> RecoveryOutcome {
         let now = MonotonicTime.now()
         let action = RecoveryPolicy.action(
@@ -193,15 +189,9 @@ internal struct StreamSupervisor: ~Copyable {
     }
 }
 
-/// How a recovery ended.
 internal enum RecoveryOutcome: Sendable, Hashable {
     case carryOn
     /// The stream was prepared again or resumed: frames are missing.
     case restarted
     case lost(LossReason)
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded up.
-    internal var milliseconds: Int32 { Int32(clamping: Int64((inSeconds * 1_000).rounded(.up))) }
 }
