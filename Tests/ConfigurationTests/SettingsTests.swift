@@ -39,7 +39,7 @@ private struct Example: ParsableCommand {
             try settings(text).check("tuner", tables: ["tuner": options])
             return nil
         } catch let error as CommandError {
-            #expect(error.exitStatus == 66)
+            #expect(error.kind == .input)
             return error.message
         }
     }

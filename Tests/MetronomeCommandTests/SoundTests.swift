@@ -141,4 +141,16 @@ import Testing
         let missing = try metronome.run(["120", "--render", "/tmp/never-written.wav", "--sound", "/nonexistent/a.wav"])
         #expect(missing.status == 66 && missing.errors.contains("/nonexistent/a.wav"))
     }
+
+    @Test func `Two sound files of other rates play live, and every beat is printed`() throws {
+        let (high, low) = (
+            repository.appending(path: "samples/piano-fs5.flac").path(),
+            repository.appending(path: "samples/guitar-a4.flac").path()
+        )
+        let played = try SimulatedCard.run("") { card in
+            try card.command("metronome", ["120", "--sound", "\(high),\(low)", "--bars", "2", "-D", "mine"])
+        }
+        #expect(played.status == 0, "\(played.errors)")
+        #expect(played.lines.count == 8, "\(played.output)")
+    }
 }

@@ -23,12 +23,14 @@ import Testing
     /// Lists the cards of the machine, which may have none: then there is one sentence and status 69.
     private let listsCards: Set<String> = ["tuner -l"]
 
-    /// What ends by itself has one of these words in it, or a word with one of these endings.
+    /// Whether a command ends by itself: it only writes, or it reads recordings. The sounds of a metronome are files, too,
+    /// and it goes on.
     private func endsByItself(_ command: String) -> Bool {
         let words = command.split(separator: " ")
-        return words.contains {
-            ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv"].contains($0)
-                || $0.hasSuffix(".flac") || $0.hasSuffix(".wav") || $0.hasSuffix(".ogg")
+        let readsRecordings = words.first == "tuner" || words.contains("verify")
+        return words.contains { word in
+            ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv"].contains(word)
+                || readsRecordings && [".flac", ".wav", ".ogg"].contains { word.hasSuffix($0) }
         }
     }
 

@@ -1,13 +1,12 @@
-public import Timebase
+package import Timebase
 
 /// The beats of a bar in a row, the current one in brackets: `[O] .  .  .   bar 12  beat 1/4  120 BPM`.
 ///
 /// Marks show the level; nothing depends on colour.
-public struct BeatRow: Sendable {
+package struct BeatRow: Sendable {
     private let unicode: Bool
 
-    /// A row in Unicode, or in ASCII only.
-    public init(unicode: Bool) { self.unicode = unicode }
+    package init(unicode: Bool) { self.unicode = unicode }
 
     /// The row for one beat, at most `columns` wide. A bar that does not fit is shown by its numbers alone.
     ///
@@ -15,7 +14,7 @@ public struct BeatRow: Sendable {
     ///   - beat: the current beat.
     ///   - tempo: the text of the tempo.
     ///   - columns: the width of the terminal.
-    public func text(_ beat: BeatEvent, tempo: String, columns: Int) -> String {
+    package func text(_ beat: BeatEvent, tempo: String, columns: Int) -> String {
         let place =
             "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(tempo) BPM\(beat.isMuted ? "  muted" : "")"
         // The event carries the levels of 32 beats; a longer bar would not fit anyway.
@@ -28,8 +27,7 @@ public struct BeatRow: Sendable {
         return whole.count < columns ? whole : String(place.prefix(max(0, columns - 1)))
     }
 
-    /// The mark of a level.
-    public func mark(_ level: AccentLevel) -> Character {
+    package func mark(_ level: AccentLevel) -> Character {
         switch level {
         case .silent: unicode ? "–" : "-"
         case .normal: unicode ? "·" : "."

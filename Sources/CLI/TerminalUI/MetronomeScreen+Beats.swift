@@ -1,6 +1,5 @@
 internal import Timebase
 
-/// The beats of the bar.
 extension MetronomeScreen {
     /// The columns of each beat of the bar; `nil` if there are too many.
     func cells(_ beat: BeatEvent) -> (left: Int, width: Int, step: Int)? {

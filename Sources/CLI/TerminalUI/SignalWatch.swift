@@ -9,10 +9,8 @@ internal import Synchronization
 ///
 /// A main loop that is stuck, in a read from a pipe that nobody writes to for instance, takes no signals. So a signal that
 /// ends the program and is not taken within half a second ends it here, with the same status and the terminal restored.
-public final class SignalWatch: Sendable {
-    /// What a signal asks for.
-    public enum Event: Sendable, Hashable {
-        /// The window has another size.
+package final class SignalWatch: Sendable {
+    package enum Event: Sendable, Hashable {
         case resized
         /// The process shall stop until it is continued (Ctrl-Z): restore the terminal and call `pause`.
         case paused
@@ -27,7 +25,7 @@ public final class SignalWatch: Sendable {
     /// Starts to watch for the signals that end or pause a program or resize its window.
     ///
     /// Throws `ResourceError`.
-    public init() throws {
+    package init() throws {
         let bell = try WakeUp()
         var (set, before) = (sigset_t(), sigset_t())
         sigemptyset(&set)
@@ -51,11 +49,10 @@ public final class SignalWatch: Sendable {
         before.withLock { _ = pthread_sigmask(SIG_SETMASK, &$0, nil) }
     }
 
-    /// Readable when a signal has come.
-    public var descriptor: Int32 { inbox.bell.descriptor }
+    package var descriptor: Int32 { inbox.bell.descriptor }
 
     /// The next signal that has come, or `nil`.
-    public func next() -> Event? {
+    package func next() -> Event? {
         guard let signal = inbox.next() else { return nil }
         switch signal {
         case SIGWINCH: return .resized
@@ -64,11 +61,25 @@ public final class SignalWatch: Sendable {
         }
     }
 
+    /// Acts on the signals that have come; returns the exit status when one of them ends the program.
+    ///
+    /// - Parameter pausing: acts on Ctrl-Z: restores the terminal and calls `pause`.
+    package func status<Failure>(pausing: () throws(Failure) -> Void) throws(Failure) -> Int32? {
+        while let event = next() {
+            switch event {
+            case .resized: break
+            case .paused: try pausing()
+            case .ended(let status): return status
+            }
+        }
+        return nil
+    }
+
     /// Pauses the process as Ctrl-Z does; returns when it is continued. Restore the terminal first.
     ///
     /// Where no shell could continue it, as in a window whose only program it is, the kernel does not pause it and this
     /// returns at once. SIGSTOP would leave such a window dead.
-    public static func pause() {
+    package static func pause() {
         var (only, before) = (sigset_t(), sigset_t())
         sigemptyset(&only)
         sigaddset(&only, SIGTSTP)
@@ -97,7 +108,6 @@ private final class SignalInbox: Sendable {
         }
     }
 
-    /// Receives signals until the watch is over.
     func receive() {
         var set = sigset_t()
         sigemptyset(&set)

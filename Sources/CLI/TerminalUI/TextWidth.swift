@@ -3,7 +3,7 @@
 /// Wide characters are those that Unicode calls Wide or Fullwidth. Ambiguous characters such as `♯` count as one column, as
 /// terminals outside East Asian legacy encodings draw them. Cost: O(length).
 /// - SeeAlso: Unicode Standard Annex 11, "East Asian Width".
-public func displayWidth(of text: some StringProtocol) -> Int {
+package func displayWidth(of text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + displayWidth(of: $1) }
 }
 

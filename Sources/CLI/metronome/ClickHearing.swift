@@ -40,12 +40,10 @@ struct ClickHearing: ~Copyable {
         self.moments = moments
     }
 
-    /// Becomes readable when samples arrive.
     var descriptor: Int32 { samples.fileDescriptor }
 
     var heardCount: Int { clicks.heard.count }
 
-    /// Progress as one line.
     var progress: String { "\(clicks.heard.count) clicks heard of \(clicks.due.count)" }
 
     /// Processes what was rendered and recorded since the last call.

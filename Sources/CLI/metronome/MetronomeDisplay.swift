@@ -13,12 +13,8 @@ struct MetronomeDisplay: ~Copyable {
     private var beats: SPSCRing<BeatEvent>.Consumer
     private var keys: MetronomeKeys
     private var model: MetronomeModel
-    private var output = StandardOutput()
-    private var screen = Screen(colored: terminalShowsColor())
-    private var live = LiveLine()
-    private let unicode: Bool
+    private var terminal: TerminalDisplay
     private let line: MetronomeLine
-    private let prefersLine: Bool
     private let isTerminal: Bool
     private var keyboard = Keyboard()
     private var hasChanged = true
@@ -27,13 +23,6 @@ struct MetronomeDisplay: ~Copyable {
     /// How much later than the device reports a frame is heard.
     private let delay: Duration
 
-    /// A display for the beats of a ring.
-    ///
-    /// - Parameters:
-    ///   - device: the name of the device, for messages.
-    ///   - delay: how much later than the device reports a frame is heard.
-    ///   - start: the frame of the plan at which the stream begins.
-    ///   - end: the frame at which the plan ends unless a key changes that; `nil`: never.
     init(
         device: String, delay: Duration, sampleRate: Int, start: Int64, end: Int64?,
         beats: consuming SPSCRing<BeatEvent>.Consumer,
@@ -44,10 +33,10 @@ struct MetronomeDisplay: ~Copyable {
         self.beats = beats
         self.keys = keys
         self.model = model
-        self.prefersLine = prefersLine
-        unicode = terminalShowsUnicode()
+        let unicode = terminalShowsUnicode()
+        terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = MetronomeLine(unicode: unicode)
-        isTerminal = output.isTerminal
+        isTerminal = terminal.output.isTerminal
         if isTerminal { keyboard.open() }
     }
 
@@ -95,30 +84,22 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func obey(
         _ signals: SignalWatch, _ stream: inout PlaybackStream<MetronomeEngine>
     ) throws(OutputClosed) -> Int32? {
-        while let event = signals.next() {
-            hasChanged = true
-            switch event {
-            case .resized: break
-            case .ended(let status):
-                // Stop the sound before restoring the terminal.
-                stream.stop()
-                try close()
-                return status
-            case .paused:
-                try close()
-                SignalWatch.pause()
-                if isTerminal { keyboard.open() }
-            }
+        hasChanged = true
+        let status = try signals.status { () throws(OutputClosed) in
+            try close()
+            SignalWatch.pause()
+            if isTerminal { keyboard.open() }
         }
-        return nil
+        guard let status else { return nil }
+        // Stop the sound before restoring the terminal.
+        stream.stop()
+        try close()
+        return status
     }
 
-    /// Restores the terminal.
     private mutating func close() throws(OutputClosed) {
         keyboard.close()
-        try screen.end(on: &output)
-        try live.end(on: &output)
-        try output.flush()
+        try terminal.end()
     }
 
     // MARK: Time
@@ -192,18 +173,12 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func draw() throws(OutputClosed) {
         guard isTerminal, hasChanged || model.nextChange <= Self.now || hasTicked else { return }
         // After `bg` nothing is drawn; `fg` sends no signal.
-        guard !output.isInBackground else { return }
+        guard !terminal.output.isInBackground else { return }
         keyboard.open()
         (hasChanged, drawnUntil) = (false, model.nextChange)
-        let (columns, rows) = output.size
-        if prefersLine || rows < MetronomeScreen.fewestRows {
-            try screen.end(on: &output)
-            try live.draw(line.text(model, columns: columns), on: &output)
-        } else {
-            try live.erase(on: &output)
-            let canvas = screen.blank(columns: columns, rows: rows, unicode: unicode)
-            try screen.draw(MetronomeScreen.draw(model, on: canvas), on: &output)
-        }
+        let (line, model) = (line, model)
+        try terminal.draw(
+            picture: { MetronomeScreen.draw(model, on: $0) }, line: { line.text(model, columns: $0) })
     }
 
     /// Whether something timed has changed since the last picture.
@@ -214,7 +189,7 @@ struct MetronomeDisplay: ~Copyable {
         let seconds = padded(fixedPoint(Double(beat.frame) / Double(sampleRate), decimals: 6), to: 12)
         let mark = beat.isMuted ? "muted" : "\(beat.level)"
         let tempo = MetronomeModel.text(ofTempo: beat.tempo, fewest: 1)
-        try output.print("\(seconds)  bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(mark)  \(tempo) BPM\n")
-        try output.flush()
+        let place = "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)"
+        try terminal.output.print(lines: ["\(seconds)  \(place)  \(mark)  \(tempo) BPM"])
     }
 }

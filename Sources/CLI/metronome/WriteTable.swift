@@ -39,7 +39,7 @@ extension MetronomeCommand {
         do throws(PlanError) {
             file = try StandardMIDIFile(grid, limit: .seconds(Self.defaultLength))
         } catch {
-            throw CommandError(error.message, exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, error.message)
         }
         try SmallFile.write(file.bytes, to: path)
     }

@@ -30,7 +30,6 @@ struct AnalysisThread: ~Copyable {
 
     deinit { link.end() }
 
-    /// Readable when readings have come.
     var descriptor: Int32 { link.arrived.descriptor }
 
     /// Lets readings before a frame of the stream come without a wake-up: they are not drawn before.
@@ -47,9 +46,7 @@ struct AnalysisThread: ~Copyable {
 
 /// What the thread and its owner tell each other.
 private final class AnalysisLink: Sendable {
-    /// Rings when readings have come.
     let arrived: WakeUp
-    /// Rings when the thread shall end.
     let stop: WakeUp
     let isEnded = Atomic<Bool>(false)
     /// The frame up to which readings ring for nobody.
@@ -66,7 +63,6 @@ private final class AnalysisLink: Sendable {
     }
 }
 
-/// What the thread does, and owns.
 private struct AnalysisWork: ThreadWork, ~Copyable {
     private var engine: TunerEngine
     private var samples: CapturedSamples

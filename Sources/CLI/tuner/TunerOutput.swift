@@ -10,7 +10,6 @@ struct TunerOutput: ~Copyable {
     private let format: ReadingFormat
     /// Whether there is something new to draw on a terminal.
     private var hasNews = false
-    /// The line before the first reading.
     private var header: String?
 
     /// An output in `format`. On a terminal, only `plain` redraws one line.
@@ -24,7 +23,6 @@ struct TunerOutput: ~Copyable {
     /// Whether one line is redrawn in place.
     var redraws: Bool { isTerminal }
 
-    /// Adds a reading.
     mutating func show(_ reading: TunedNote, file: String?) throws(OutputClosed) {
         if isTerminal {
             line.hear(reading)
@@ -35,7 +33,6 @@ struct TunerOutput: ~Copyable {
         }
     }
 
-    /// Draws or writes the readings so far.
     mutating func update() throws(OutputClosed) {
         if isTerminal {
             guard hasNews else { return }
@@ -46,7 +43,6 @@ struct TunerOutput: ~Copyable {
         }
     }
 
-    /// Writes a line of text.
     mutating func print(_ text: String) throws(OutputClosed) {
         try live.erase(on: &output)
         try output.print(text + "\n")

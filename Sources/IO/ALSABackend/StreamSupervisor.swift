@@ -24,13 +24,15 @@ internal struct StreamSupervisor: ~Copyable {
     private var idle: Duration = .zero
     private var wakeUpsInVain = 0
     private var backOff = BackOff()
+    private var framesPerSecond: Int
+    private var freeRunner = FreeRunner()
 
     internal init(
         control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer
     ) {
         self.control = control
         self.reports = reports
-        periodTime = .zero
+        (periodTime, framesPerSecond) = (.zero, format.framesPerSecond)
         report = StreamReport(framesPerSecond: format.framesPerSecond)
         adopt(format)
     }
@@ -38,16 +40,15 @@ internal struct StreamSupervisor: ~Copyable {
     /// Adopts the format of a new handle.
     internal mutating func adopt(_ format: StreamFormat) {
         periodTime = .seconds(Double(format.periodFrames) / format.sampleRate.value)
+        (framesPerSecond, freeRunner) = (format.framesPerSecond, FreeRunner())
         (recoveries, suspendedSince, idle, wakeUpsInVain) = (0, nil, .zero, 0)
     }
 
-    /// To be called at the start of the thread.
     internal mutating func enterThread(at priority: WorkerThread.Priority) {
         statistics.hasRealtimePriority = priority == .realTime
         statistics.hasPinnedMemory = WorkerThread.pinMemory()
     }
 
-    /// Publishes a new report.
     internal mutating func publish(_ watch: PositionWatch) {
         (report.clock, report.rate) = (watch.clock, watch.rate)
         reports.publish(report)
@@ -89,19 +90,32 @@ internal struct StreamSupervisor: ~Copyable {
         return backOff.isOver
     }
 
-    /// Waits for a period, with a device that has no clock.
-    internal mutating func pause() -> StreamTrouble? {
+    /// Waits until there is something to do; for a period, if the device has no clock.
+    internal mutating func wait(for pcm: borrowing PCM) -> StreamTrouble? {
+        guard freeRunner.isFree else { return sleep(pcm) }
         pause(max(.milliseconds(1), periodTime))
         return nil
     }
 
-    /// Waits for an order of the stream's owner, but no longer than `duration`.
+    /// Notes that `moved` frames were transferred without a wait, up to `position`; true when that shows that the device has
+    /// no clock.
+    internal mutating func hasNoClock(moved: Int, position: Int64, bufferFrames: Int) -> Bool {
+        guard freeRunner.observe(moved: moved, position: position, bufferFrames: bufferFrames) else { return false }
+        statistics.isPacedBySystem = true
+        return true
+    }
+
+    /// The frame at the converter by the system's clock; `nil` for a device with a clock.
+    internal func freePosition(at time: MonotonicTime) -> Int64? {
+        freeRunner.position(at: time, sampleRate: framesPerSecond)
+    }
+
+    /// Waits until the owner stops the stream, but no longer than `duration`.
     internal func pause(_ duration: Duration) {
         _ = control.wakeUp.wait(until: .now() + duration)
         control.wakeUp.clear()
     }
 
-    /// Notes that the device could not be opened.
     internal mutating func extendBackOff() { backOff.extend() }
 
     /// Four periods but at least 250 ms, so that a late device is not asked all the time.
@@ -116,7 +130,7 @@ internal struct StreamSupervisor: ~Copyable {
             idle += length
         }
         let start = MonotonicTime.now()
-        let event = pcm.wait(or: control.wakeUp, milliseconds: timeout.milliseconds)
+        let event = pcm.wait(or: control.wakeUp, for: timeout)
         idle += min(MonotonicTime.now() - start, timeout)
         switch event {
         case .error(let number): return .error(number)
@@ -132,7 +146,6 @@ internal struct StreamSupervisor: ~Copyable {
 
     private var patience: Duration { max(RecoveryPolicy.silenceLimit, periodTime * 8) }
 
-    /// Carries out the action of the recovery policy.
     internal mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble) -> RecoveryOutcome {
         let now = MonotonicTime.now()
         let action = RecoveryPolicy.action(
@@ -176,15 +189,9 @@ internal struct StreamSupervisor: ~Copyable {
     }
 }
 
-/// How a recovery ended.
 internal enum RecoveryOutcome: Sendable, Hashable {
     case carryOn
     /// The stream was prepared again or resumed: frames are missing.
     case restarted
     case lost(LossReason)
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded up.
-    internal var milliseconds: Int32 { Int32(clamping: Int64((inSeconds * 1_000).rounded(.up))) }
 }
