@@ -95,7 +95,7 @@ package struct CalibrationStore: Sendable {
             guard FileManager.default.fileExists(atPath: path) else { return Content() }
             throw .cannotRead(path: path, reason: "not readable")
         }
-        // Implausible figures count as damage, so that nobody else has to check for them.
+        // Implausible figures count as damage, so that callers need not check for them.
         guard let content = try? JSONDecoder().decode(Content.self, from: data),
             content.cards.allSatisfy(\.isPlausible), content.latencies.allSatisfy(\.isPlausible)
         else { throw .cannotRead(path: path, reason: "not a file of calibrations; calibrate again to replace it") }
@@ -121,7 +121,7 @@ package struct CalibrationStore: Sendable {
         } catch let error as CocoaError {
             // Foundation does not tell that a file could not be opened for want of a descriptor.
             let probe = open("/dev/null", O_RDONLY)
-            if probe < 0, errno == EMFILE || errno == ENFILE { throw .outOfResources("descriptor") }
+            if probe < 0, errno == EMFILE || errno == ENFILE { throw .outOfResources("file descriptor") }
             if probe >= 0 { close(probe) }
             let reason = error.code == .fileWriteNoPermission ? "permission denied" : "the file system refused"
             throw .cannotWrite(path: path, reason: reason)
