@@ -110,7 +110,7 @@ private struct Card {
         #expect(abs((zero - MonotonicTime(nanoseconds: 3_000_000_000)).inSeconds) < 30e-6)
     }
 
-    @Test func `A hole that nobody reports is closed too`() throws {
+    @Test func `A gap that the device does not report is closed, too`() throws {
         var card = Card()
         var lock = TimelineLock(sampleRate: 48_000, periodFrames: 256)
         var moved: Int64 = 0

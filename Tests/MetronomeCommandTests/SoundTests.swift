@@ -116,7 +116,7 @@ import Testing
                 let line = ["97.3", "--bars", "2", "--accent", "none", "-r", "44100", "--render", file]
                 #expect(try metronome.run(line + ["--sound", sound]).status == 0)
                 let samples = try samples(of: file)
-                // The recording as it is, 32 frames from the start: what every click is held against.
+                // The unchanged recording, 32 frames from the start, as the reference for each click.
                 let early = [Float](repeating: 0, count: 32) + blow
                 var worst = 0.0
                 for k in 1..<8 {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `Wrong sounds and volumes are told apart`() throws {
+    @Test func `Wrong sounds and volumes have different messages`() throws {
         for arguments in [
             ["--sound", "gong"], ["--volume", "3"], ["--volume", "loud=-3"], ["--sound", "a.wav,b,c"],
         ] {

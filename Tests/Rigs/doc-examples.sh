@@ -79,7 +79,7 @@ check() {
     swiftc -typecheck -swift-version 6 -suppress-warnings -parse-as-library -I "$bin/Modules" $maps "$@"
 }
 check "$work"/example*.swift || { echo "doc-examples: an example does not compile" >&2; exit 1; }
-# And the check would see one that does not.
+# The check fails for an example that does not compile.
 printf 'import WellTempered\nfunc wrong() throws { _ = try TunerEngine(sampleRate: 48_000) }\n' > "$work/wrong.swift"
 ! check "$work/wrong.swift" 2> "$work/log" || { echo "doc-examples: a wrong example was not seen" >&2; exit 1; }
 grep -q Hertz "$work/log" || { cat "$work/log" >&2; exit 1; }

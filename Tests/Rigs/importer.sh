@@ -1,10 +1,10 @@
 #!/bin/sh
-# What a developer who imports WellTempered gets, proven from outside:
+# Checks WellTempered as an importer gets it:
 # - a fresh package that depends on a tagged clone BY VERSION builds and runs, in release;
 # - it needs neither ALSA nor libsndfile nor FFTW nor pkg-config to build, and links none of them and no Foundation;
 # - with `traits: ["FFTW"]` it links FFTW, in debug;
 # - every code block marked swift in README.md and in the documentation compiles and runs as printed;
-# - the sample apps compile on that version, and do what they should (apps.sh).
+# - the sample apps compile on that version and pass apps.sh.
 #
 # Usage: importer.sh [FOLDER]   (default .build-importer; kept between runs, so that only changes are built again)
 set -eu
@@ -16,7 +16,7 @@ clone=$work/well-tempered
 app=$work/app
 swift=${SWIFT:-swift}
 
-# The clone: what this folder holds, committed or not, under a new version each time something changed.
+# The clone: the working tree, committed or not, under a new version after each change.
 mkdir -p "$clone"
 cd "$here"
 if git rev-parse --git-dir > /dev/null 2>&1; then
@@ -37,7 +37,7 @@ if ! git diff --cached --quiet || [ "$number" = 0 ]; then
 fi
 version=$(git describe --tags --abbrev=0)
 
-# The app: written by hand but for the code blocks, each of which is a program of its own.
+# The app: Importer.swift, and each code block as a program of its own.
 rm -rf "$app/Sources"
 mkdir -p "$app/Sources/Importer"
 cp "$here/Tests/Rigs/importer/Importer.swift" "$app/Sources/Importer/main.swift"
@@ -106,7 +106,7 @@ for kind in 'on debug' 'off release'; do
     printf 'importer: version %s, trait %s, %s: ' "$version" $trait $configuration
     "$binary"
 done
-# The blocks run as printed, too: their preconditions are checked.
+# The blocks also run as printed, with their preconditions checked.
 run_swift build --configuration $configuration -j "${JOBS:-2}"
 for source in "$app"/Sources/Block*; do
     block=$(dirname "$binary")/$(basename "$source")
@@ -124,7 +124,7 @@ done
     echo "importer: not even TunerEngine was built, so this proves nothing" >&2; exit 1; }
 echo "importer: $blocks code blocks compiled and run; no ALSA, libsndfile, FFTW, pkg-config or Foundation; nothing fetched or built beyond the DSP"
 
-# Apps that have no audio layer of their own do need those.
+# Apps without an audio layer of their own need those.
 cp -R "$here/samples/apps/Sources/"* "$app/Sources"
 apps=$(cd "$here/samples/apps/Sources" && printf '"%s", ' *)
 sed -i "s/^let apps: .*/let apps: [String] = [$apps]/" "$app/Package.swift"

@@ -34,7 +34,7 @@ struct SmallFileTests {
         #expect(endless.message == "\"/dev/zero\" has more than 16 MiB: name a map" && endless.kind == .input)
     }
 
-    @Test func `A full disk and a place that is not there are told`() throws {
+    @Test func `A full disk and a missing folder are errors`() throws {
         for path in ["/dev/full", "/none/at/all"] {
             let refusal = try #require(refusal { () throws(CommandError) in try SmallFile.write([1], to: path) })
             #expect(refusal.kind == .output && refusal.message.hasPrefix("cannot write \"\(path)\" ("))

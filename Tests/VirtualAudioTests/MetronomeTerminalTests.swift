@@ -118,7 +118,7 @@ import Testing
             """)
     }
 
-    @Test func `A pipe gets plain lines, a closed one ends it quietly, a full disk is told`() throws {
+    @Test func `A pipe gets plain lines, a closed pipe ends it without a message, a full disk is an error`() throws {
         let outcome = try TestCardTerminal.run(
             """
             "$BIN/metronome" 240 | head -n 3; echo "pipe ${PIPESTATUS[0]}"

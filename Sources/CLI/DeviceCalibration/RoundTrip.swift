@@ -10,8 +10,7 @@ package struct RoundTrip: Sendable, Hashable {
     package var played = 0
     /// Clicks that were heard.
     package private(set) var heard = 0
-    /// The mean time in seconds between the moments that the clocks of the two streams report for a click: the air, the
-    /// converters and whatever else the devices do not know of.
+    /// The mean latency in seconds that the devices do not report, such as that of air and converters.
     package private(set) var hiddenSeconds = 0.0
     /// The standard deviation of single clicks about that, in seconds.
     package private(set) var deviationSeconds = 0.0
@@ -19,7 +18,7 @@ package struct RoundTrip: Sendable, Hashable {
     package private(set) var roundTripSeconds = 0.0
     /// The mean amplitude of the clicks relative to what was played.
     package private(set) var gain = 0.0
-    /// Xruns and other breaks of both streams. With any the figures are in doubt.
+    /// Xruns and other breaks of both streams, which make the figures unreliable.
     package var breaks = 0
     /// The sum of squared deviations from `hiddenSeconds`.
     private var squares = 0.0
@@ -37,7 +36,7 @@ package struct RoundTrip: Sendable, Hashable {
     }
 }
 
-/// Plays clicks and hears them by a loop-back or a microphone.
+/// Plays clicks and records them through a loop-back or a microphone.
 ///
 /// Blocks the calling thread for a second, and half a second for each click.
 ///

@@ -20,11 +20,16 @@ package struct BeatRow: Sendable {
         // The event carries the levels of 32 beats; a longer bar would not fit anyway.
         guard beat.beatsInBar <= 32 else { return String(place.prefix(max(0, columns - 1))) }
         let cells = (0..<Int(beat.beatsInBar)).map { index in
-            let level = AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
-            return index + 1 == Int(beat.beat) ? "[\(mark(level))]" : " \(mark(level)) "
+            let mark = mark(Self.level(of: index, in: beat))
+            return index + 1 == Int(beat.beat) ? "[\(mark)]" : " \(mark) "
         }
         let whole = cells.joined() + "  " + place
         return whole.count < columns ? whole : String(place.prefix(max(0, columns - 1)))
+    }
+
+    /// The level of a beat of the bar, counted from 0.
+    static func level(of index: Int, in beat: BeatEvent) -> AccentLevel {
+        AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
     }
 
     package func mark(_ level: AccentLevel) -> Character {

@@ -33,7 +33,7 @@ func fitted(_ text: String, _ columns: Int) -> String {
     return fitted
 }
 
-/// The first of these texts, which are ordered from long to short, that fits into `columns`; the last if none does.
+/// The first text that fits into `columns`, of texts from long to short; the last if none fits.
 func widest(of texts: [String], columns: Int) -> String {
     texts.first { displayWidth(of: $0) <= columns } ?? texts.last ?? ""
 }

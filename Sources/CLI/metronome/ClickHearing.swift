@@ -85,7 +85,7 @@ struct ClickHearing: ~Copyable {
         roundTrips.sum += (now - block.time).inSeconds - since
     }
 
-    /// The report; `nil` when fewer than three clicks were heard in their places.
+    /// The report; `nil` if fewer than three clicks were heard where they are due.
     ///
     /// - Parameter end: the frame after which no click is due.
     func report(

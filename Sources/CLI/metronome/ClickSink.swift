@@ -48,7 +48,7 @@ struct ClickSink: ~Copyable {
 
     private static func unfit(_ bits: Int?, _ path: String) -> CommandError {
         CommandError(
-            .usage, "--bits \(bits ?? 0): '\(path)' takes none of that kind",
+            .usage, "--bits \(bits ?? 0): '\(path)' has no such format",
             remedy: ".wav has 16, 24 and 32, .flac 16 and 24, - has 32")
     }
 

@@ -30,12 +30,12 @@ struct MetronomeCommand: Subcommand {
             valueName: "tempo"))
     var words: [String] = []
 
-    @OptionGroup(title: "What is played") var beat: BeatOptions
-    @OptionGroup(title: "How it is practised") var practice: PracticeOptions
-    @OptionGroup(title: "How it sounds") var sounds: SoundOptions
-    @OptionGroup(title: "How it looks") var looks: DisplayOptions
-    @OptionGroup(title: "Where it goes") var output: OutputOptions
-    @OptionGroup(title: "How it is verified") var verification: VerificationOptions
+    @OptionGroup(title: "Beat") var beat: BeatOptions
+    @OptionGroup(title: "Practice") var practice: PracticeOptions
+    @OptionGroup(title: "Sound") var sounds: SoundOptions
+    @OptionGroup(title: "Display") var looks: DisplayOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Verification") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
     func perform(_ settings: Settings) throws -> Int32 {

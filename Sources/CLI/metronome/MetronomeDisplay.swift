@@ -1,6 +1,7 @@
 internal import ALSABackend
 internal import AudioIO
 internal import MetronomeEngine
+internal import Music
 internal import Realtime
 internal import TerminalUI
 internal import Timebase
@@ -20,6 +21,8 @@ struct MetronomeDisplay: ~Copyable {
     private var hasChanged = true
     private var isOver = false
     private var news: DeviceNews
+    /// When to look again.
+    private var wake = MonotonicTime.now()
     /// How much later than the device reports a frame is heard.
     private let delay: Duration
 
@@ -49,17 +52,16 @@ struct MetronomeDisplay: ~Copyable {
         let stateChange = loop.watch(stream.stateChangeDescriptor)
         let typed = loop.watch(keyboard.descriptor)
         while true {
-            var wait = try showDue(&stream)
-            if isOver || hasPlayedOut(&stream, &wait) {
+            try showDue(&stream)
+            if isOver || hasPlayedOut(&stream) {
                 try close()
                 // The last beats were not heard.
                 if stream.report().state == .lost, let loss = stream.loss { throw loss }
                 return ExitStatus.ok
             }
             try draw()
-            wait = min(wait, nanoseconds(until: model.nextChange))
             loop.change(typed, to: keyboard.descriptor)
-            loop.wait(until: .now() + .nanoseconds(wait))
+            loop.wait(until: min(wake, .now() + .seconds(max(0, min(0.05, model.nextChange - Self.now)))))
             if loop.isReady(signalled), let status = try obey(signals, &stream) { return status }
             if loop.isReady(typed) {
                 for key in keyboard.keys() {
@@ -104,26 +106,15 @@ struct MetronomeDisplay: ~Copyable {
 
     // MARK: Time
 
-    private static var now: Double { Double(MonotonicTime.now().nanoseconds) * 1e-9 }
-
-    /// From now to a moment, at most 50 ms.
-    private func nanoseconds(until seconds: Double) -> Int64 {
-        Int64(max(0, min(0.05, seconds - Self.now)) * 1e9)
-    }
+    private static var now: Double { MonotonicTime.now().sinceStart.inSeconds }
 
     /// Whether the end of the plan has been heard. Its time may pass while the device has stopped, so frames decide.
-    private mutating func hasPlayedOut(
-        _ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64
-    ) -> Bool {
+    private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>) -> Bool {
         guard !keys.hasMoved, let end, let heard = stream.heardTime(ofFrame: end - start) else { return false }
-        let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
-        guard left <= 0 else {
-            wait = min(wait, left)
-            return false
-        }
         let report = stream.report()
-        if report.clock.newestFrame >= end - start || report.state == .lost { return true }
-        wait = min(wait, 1_000_000)
+        let isOver = report.clock.newestFrame >= end - start || report.state == .lost
+        if heard <= .now(), isOver { return true }
+        wake = min(wake, max(heard, .now() + .milliseconds(1)))
         return false
     }
 
@@ -141,31 +132,24 @@ struct MetronomeDisplay: ~Copyable {
     }
 
     /// Shows the beats that are due.
-    ///
-    /// - Returns: nanoseconds until the next beat is due.
-    private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) -> Int64 {
+    private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
         // 5 ms between looks at an empty ring: a beat is rendered about 20 ms before it is heard.
-        let idle: Int64 = 5_000_000
+        wake = .now() + .milliseconds(5)
         model.advance(to: Self.now)
         while let beat = beats.peek() {
             guard beat.part == 0 && beat.layer == 0 else {
                 _ = beats.pop()
                 continue
             }
-            guard let said = stream.heardTime(ofFrame: beat.frame - start) else { return idle }
+            guard let said = stream.heardTime(ofFrame: beat.frame - start) else { return }
             let heard = said + delay
-            let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
-            if left > 0 { return min(left, 50_000_000) }
+            guard heard <= .now() else { return wake = min(heard, .now() + .milliseconds(50)) }
             _ = beats.pop()
-            guard !beat.isEnd else {
-                isOver = true
-                return 0
-            }
-            model.hear(beat, at: Double(heard.nanoseconds) * 1e-9)
+            guard !beat.isEnd else { return isOver = true }
+            model.hear(beat, at: heard.sinceStart.inSeconds)
             hasChanged = true
             if !isTerminal { try tell(beat) }
         }
-        return idle
     }
 
     // MARK: Drawing

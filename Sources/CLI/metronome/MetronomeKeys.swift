@@ -16,7 +16,7 @@ struct MetronomeKeys: ~Copyable {
     private var factor = Ratio(1)
     private var taps = TapTempo()
     private var nextLabel: Int?
-    /// Whether a command was sent that moves the end of the plan.
+    /// Whether a command has moved the end of the plan.
     private(set) var hasMoved = false
 
     /// What a key asks of the caller.

@@ -20,10 +20,10 @@ struct Verify: Subcommand {
             120 --verify.
             """)
 
-    @Argument(help: ArgumentHelp("Read this recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("Expect so many clicks per minute: 120, 97.3, 100/3.", valueName: "tempo"))
+    @Argument(help: ArgumentHelp("The tempo in clicks per minute: 120, 97.3, 100/3.", valueName: "tempo"))
     var tempo: String
 
     @Option(name: .long, help: "Use one channel only, counted from 1, instead of the mean of all.")

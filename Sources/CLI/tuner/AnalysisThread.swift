@@ -7,13 +7,13 @@ import Realtime
 import Synchronization
 import TunerEngine
 
-/// The thread between the sound card and the screen. It waits for samples, runs the engine and passes on the readings.
+/// The thread that waits for samples, runs the engine and passes on the readings.
 struct AnalysisThread: ~Copyable {
     private var readings: SPSCRing<PitchReading>.Consumer
     private let link: AnalysisLink
     private let thread: WorkerThread
 
-    /// Starts the thread; it ends with the samples, or with this.
+    /// Starts the thread. It ends when the samples end or this value goes out of scope.
     ///
     /// Throws `ResourceError`.
     init(engine: consuming TunerEngine, samples: consuming CapturedSamples) throws {
@@ -32,7 +32,7 @@ struct AnalysisThread: ~Copyable {
 
     var descriptor: Int32 { link.arrived.descriptor }
 
-    /// Lets readings before a frame of the stream come without a wake-up: they are not drawn before.
+    /// Wakes the owner for readings from this frame on only: earlier ones are not drawn before.
     func rest(untilFrame frame: Int64) { link.restEnd.store(frame, ordering: .relaxed) }
 
     /// The oldest reading that was not taken yet.
@@ -49,7 +49,7 @@ private final class AnalysisLink: Sendable {
     let arrived: WakeUp
     let stop: WakeUp
     let isEnded = Atomic<Bool>(false)
-    /// The frame up to which readings ring for nobody.
+    /// Readings before this frame do not wake the owner.
     let restEnd = Atomic<Int64>(0)
 
     init(arrived: consuming WakeUp, stop: consuming WakeUp) {

@@ -6,7 +6,8 @@ struct TunerOutput: ~Copyable {
     private var output = StandardOutput()
     private var live = LiveLine()
     private var line: TunerLine
-    private let isTerminal: Bool
+    /// Whether one line is redrawn in place.
+    let redraws: Bool
     private let format: ReadingFormat
     /// Whether there is something new to draw on a terminal.
     private var hasNews = false
@@ -16,15 +17,12 @@ struct TunerOutput: ~Copyable {
     init(format: ReadingFormat, unicode: Bool) {
         self.format = format
         line = TunerLine(unicode: unicode)
-        isTerminal = output.isTerminal && format == .plain
+        redraws = output.isTerminal && format == .plain
         if let header = format.header { self.header = header + "\n" }
     }
 
-    /// Whether one line is redrawn in place.
-    var redraws: Bool { isTerminal }
-
     mutating func show(_ reading: TunedNote, file: String?) throws(OutputClosed) {
-        if isTerminal {
+        if redraws {
             line.hear(reading)
             hasNews = true
         } else {
@@ -34,7 +32,7 @@ struct TunerOutput: ~Copyable {
     }
 
     mutating func update() throws(OutputClosed) {
-        if isTerminal {
+        if redraws {
             guard hasNews else { return }
             hasNews = false
             try live.draw(line.text(columns: output.columns - 1), on: &output)

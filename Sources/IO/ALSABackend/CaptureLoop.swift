@@ -7,8 +7,6 @@ internal import Realtime
 /// The thread that listens: reads the whole periods that the device has, mixes them down and delivers them.
 internal struct CaptureLoop: StreamLoop, ~Copyable {
     internal static var direction: StreamDirection { .capture }
-    internal var supervisor: StreamSupervisor
-    internal var first: PCM?
     internal let request: StreamRequest
     private var output: CaptureOutput
     private var watch: PositionWatch
@@ -32,23 +30,18 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
         }
     }
 
-    internal init(
-        pcm: consuming PCM, request: StreamRequest, supervisor: consuming StreamSupervisor,
-        output: consuming CaptureOutput
-    ) {
-        format = pcm.format
+    internal init(_ request: StreamRequest, _ format: StreamFormat, output: consuming CaptureOutput) {
+        self.format = format
         // After a loss the device has to run at the rate that the reader was made for.
         var request = request
         request.sampleRate = format.sampleRate
         self.request = request
         watch = PositionWatch(sampleRate: format.framesPerSecond, periodFrames: format.periodFrames)
         buffers = Buffers(format)
-        self.supervisor = supervisor
         self.output = output
-        first = consume pcm
     }
 
-    internal mutating func begin(on pcm: borrowing PCM) -> LossReason? {
+    internal mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> LossReason? {
         if output.position > 0 { markBreak() }
         if pcm.format != format {
             format = pcm.format
@@ -58,7 +51,7 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
         return started == 0 ? nil : .error(-started)
     }
 
-    internal mutating func resume() -> LossReason? {
+    internal mutating func resume(_ supervisor: inout StreamSupervisor) -> LossReason? {
         markBreak()
         return nil
     }
@@ -70,21 +63,23 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
         watch.restart()
     }
 
+    internal mutating func passTime(_ supervisor: inout StreamSupervisor) {}
+
     /// A device with another number of channels is not the one that was lost.
     internal func accepts(_ new: StreamFormat) -> Bool { new.channelCount == format.channelCount }
 
-    internal mutating func transfer(_ pcm: borrowing PCM) -> StreamTrouble? {
+    internal mutating func transfer(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble? {
         var moved = 0
         // Bounded, so that a device that always has samples does not hold up commands.
         for _ in 0...(format.bufferFrames / format.periodFrames) {
             let available = snd_pcm_avail_update(pcm.handle)
             if available < 0 { return .error(Int32(-available)) }
-            if available < format.periodFrames || isAhead { break }
+            if available < format.periodFrames || isAhead(supervisor) { break }
             let read = snd_pcm_readi(
                 pcm.handle, buffers.bytes.unsafeElements.baseAddress, snd_pcm_uframes_t(format.periodFrames))
             if read == -snd_pcm_sframes_t(EAGAIN) || read == 0 { break }
             if read < 0 { return .error(Int32(-read)) }
-            handOn(min(Int(read), format.periodFrames))
+            handOn(min(Int(read), format.periodFrames), &supervisor)
             moved += Int(read)
         }
         guard moved > 0 else { return nil }
@@ -92,17 +87,17 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
             watch.restart()
         }
         supervisor.progress(frames: moved, proven: true)
-        observe(pcm)
+        observe(pcm, &supervisor)
         supervisor.publish(watch)
         return nil
     }
 
     /// Whether a device without a clock is ahead of the system's clock.
-    private var isAhead: Bool {
+    private func isAhead(_ supervisor: borrowing StreamSupervisor) -> Bool {
         supervisor.freePosition(at: .now()).map { output.position >= $0 } ?? false
     }
 
-    private mutating func handOn(_ frames: Int) {
+    private mutating func handOn(_ frames: Int, _ supervisor: inout StreamSupervisor) {
         let values = UnsafeMutableBufferPointer(
             rebasing: buffers.interleaved.unsafeElements[..<(frames * format.channelCount)])
         let samples = UnsafeMutableBufferPointer(rebasing: buffers.mono.unsafeElements[..<frames])
@@ -116,7 +111,7 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
     }
 
     /// Tells the clock which frame reaches the microphone now, and the reader of missing frames.
-    private mutating func observe(_ pcm: borrowing PCM) {
+    private mutating func observe(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) {
         let now = MonotonicTime.now()
         if let frame = supervisor.freePosition(at: now) {
             _ = watch.observe(frame: frame, at: now)

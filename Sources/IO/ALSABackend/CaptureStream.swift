@@ -37,12 +37,13 @@ public struct CaptureStream: ~Copyable {
             control = try StreamControl()
             started = try WorkerThread.start(
                 "audio-in", priority: .realTime,
-                CaptureLoop(
-                    pcm: pcm, request: request,
-                    supervisor: StreamSupervisor(control: control, format: format, reports: statistics.writer),
-                    output: CaptureOutput(
-                        samples: ring.producer, gaps: gaps.producer, control: control,
-                        isDelivered: request.deliversSamples)))
+                StreamThread(
+                    pcm, StreamSupervisor(control: control, format: format, reports: statistics.writer),
+                    CaptureLoop(
+                        request, format,
+                        output: CaptureOutput(
+                            samples: ring.producer, gaps: gaps.producer, control: control,
+                            isDelivered: request.deliversSamples))))
         } catch { throw AudioError(error) }
         (self.format, self.control) = (format, control)
         reports = statistics.reader

@@ -7,8 +7,6 @@ internal import Realtime
 /// The thread that plays: has a period rendered whenever the device has room for one.
 internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~Copyable {
     internal static var direction: StreamDirection { .playback }
-    internal var supervisor: StreamSupervisor
-    internal var first: PCM?
     internal private(set) var request: StreamRequest
     private var renderer: Renderer
     private var timeline: TimelineLock
@@ -24,34 +22,27 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
     /// Frames between the device's buffer and the converter, as measured last.
     private var latency = 0
 
-    internal init(
-        device: consuming PlaybackDevice, renderer: consuming Renderer, control: StreamControl,
-        reports: consuming TripleBuffer<StreamReport>.Writer
-    ) {
-        format = device.format
+    internal init(_ request: StreamRequest, _ format: StreamFormat, renderer: consuming Renderer) {
+        self.format = format
         // After a loss the device has to run at the rate that the renderer was made for.
-        var request = device.request
-        request.sampleRate = format.sampleRate
         self.request = request
+        self.request.sampleRate = format.sampleRate
         timeline = TimelineLock(sampleRate: format.framesPerSecond, periodFrames: format.periodFrames)
         period = PeriodBuffer(format: format, channel: request.channel)
-        supervisor = StreamSupervisor(control: control, format: format, reports: reports)
         self.renderer = renderer
-        let pcm = device.pcm
-        first = consume pcm
     }
 
-    internal mutating func begin(on pcm: borrowing PCM) -> LossReason? {
+    internal mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> LossReason? {
         if pcm.format != format {
             format = pcm.format
             period = PeriodBuffer(format: format, channel: request.channel)
         }
-        restart()
+        restart(&supervisor)
         return nil
     }
 
-    internal mutating func resume() -> LossReason? {
-        restart()
+    internal mutating func resume(_ supervisor: inout StreamSupervisor) -> LossReason? {
+        restart(&supervisor)
         guard request.growsOnXruns, format.periodFrames < XrunPatience.largestPeriod,
             patience.isExhausted(xruns: supervisor.separateXruns, at: .now())
         else { return nil }
@@ -62,15 +53,15 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
     }
 
     /// Begins with an empty buffer: what is written next is heard at once, so rendering moves on to the frame that is due.
-    private mutating func restart() {
+    private mutating func restart(_ supervisor: inout StreamSupervisor) {
         period.clear()
         (hold, writtenSincePreparing) = (0, 0)
         timeline.restart()
-        if let due = timeline.frame(at: .now()) { move(by: due + Int64(latency) - rendered) }
+        if let due = timeline.frame(at: .now()) { move(by: due + Int64(latency) - rendered, &supervisor) }
     }
 
     /// Skips frames, or inserts silence if `count` is negative.
-    private mutating func move(by count: Int64) {
+    private mutating func move(by count: Int64, _ supervisor: inout StreamSupervisor) {
         // Silence replaces frames that were rendered and that the device discarded with its buffer.
         supervisor.statistics.lostFrames += abs(count)
         guard count > 0 else {
@@ -81,21 +72,23 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
         rendered += count
     }
 
-    internal mutating func passTime() {
+    internal func accepts(_ format: StreamFormat) -> Bool { true }
+
+    internal mutating func passTime(_ supervisor: inout StreamSupervisor) {
         // The plan goes on: beats keep their moments although they are not heard.
         hold = 0
-        if let due = timeline.frame(at: .now()), due > rendered { move(by: due - rendered) }
+        if let due = timeline.frame(at: .now()), due > rendered { move(by: due - rendered, &supervisor) }
         supervisor.publish(timeline.watch)
     }
 
-    internal mutating func transfer(_ pcm: borrowing PCM) -> StreamTrouble? {
+    internal mutating func transfer(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble? {
         var moved = 0
         // Bounded, so that a device that always has room does not hold up commands.
         for _ in 0...(format.bufferFrames / format.periodFrames) {
             if period.pending.isEmpty {
                 let room = snd_pcm_avail_update(pcm.handle)
                 if room < 0 { return .error(Int32(-room)) }
-                if room < format.periodFrames || isAhead { break }
+                if room < format.periodFrames || isAhead(supervisor) { break }
                 let silence = min(hold, Int64(format.periodFrames))
                 period.fill(from: &renderer, after: Int(silence))
                 hold -= silence
@@ -113,23 +106,23 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
             timeline.restart()
         }
         supervisor.progress(frames: moved, proven: writtenSincePreparing > format.bufferFrames)
-        observe(pcm)
+        observe(pcm, &supervisor)
         supervisor.publish(timeline.watch)
         return nil
     }
 
     /// Whether a device without a clock is ahead of the system's clock by a buffer.
-    private var isAhead: Bool {
+    private func isAhead(_ supervisor: borrowing StreamSupervisor) -> Bool {
         guard let place = supervisor.freePosition(at: .now()) else { return false }
         return rendered + hold >= place + Int64(format.bufferFrames)
     }
 
     /// Tells the clock which frame is heard now, and corrects what is out of place.
-    private mutating func observe(_ pcm: borrowing PCM) {
+    private mutating func observe(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) {
         let now = MonotonicTime.now()
         if let heard = supervisor.freePosition(at: now) {
             let error = timeline.observe(frame: heard, at: now)
-            if error != 0 { move(by: error) }
+            if error != 0 { move(by: error, &supervisor) }
             return
         }
         guard pcm.state == .running, let delay = pcm.measureDelay() else { return }
@@ -138,7 +131,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
         // Silence that is still to be played comes before the next frame.
         let heard = rendered - Int64(period.pending.count + delay.frames) - hold
         let error = timeline.observe(frame: heard, at: delay.at)
-        if error != 0 { move(by: error) }
+        if error != 0 { move(by: error, &supervisor) }
         supervisor.statistics.discontinuities = timeline.jumps
     }
 }

@@ -17,7 +17,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     ///
     /// Throws `AudioError.outOfResources`.
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
-        let format = device.format
+        let (format, request) = (device.format, device.request)
         let control: StreamControl
         let started: WorkerThread
         let ring = TripleBuffer(StreamReport(framesPerSecond: format.framesPerSecond))
@@ -25,7 +25,9 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
             control = try StreamControl()
             started = try WorkerThread.start(
                 "audio-out", priority: .realTime,
-                PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
+                StreamThread(
+                    device.pcm, StreamSupervisor(control: control, format: format, reports: ring.writer),
+                    PlaybackLoop(request, format, renderer: renderer)))
         } catch { throw AudioError(error) }
         (self.format, self.control) = (format, control)
         reports = ring.reader
@@ -56,7 +58,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public func acknowledgeStateChange() { control.stateChange.clear() }
 
     /// Stops and waits until the device is closed. A second call does nothing.
-    package mutating func stop() {
+    public mutating func stop() {
         control.stop()
         thread = nil
     }

@@ -21,7 +21,7 @@ internal enum RecoveryAction: Sendable, Hashable {
     case prepare
     /// Resume the suspended device; try again in 100 ms if it is not ready.
     case resume
-    /// Give this handle up.
+    /// Close this handle.
     case giveUp(LossReason)
 }
 
@@ -55,8 +55,8 @@ internal struct LossReason: Sendable, Hashable {
 
 /// Decides how to recover a stream. A pure function, so that every rule can be tested.
 ///
-/// Xruns and suspends are normal. But endless recovery would use a whole processor on a dead device: after a server was
-/// killed, every recovery succeeds and every transfer fails with EPIPE.
+/// Xruns and suspends are normal. After a server was killed, however, every recovery succeeds and every transfer fails with
+/// EPIPE, so recoveries without progress are limited.
 internal enum RecoveryPolicy {
     /// The number of recoveries without a transferred period after which the device counts as lost.
     internal static let recoveryLimit = 3
@@ -99,7 +99,7 @@ internal enum RecoveryPolicy {
     }
 
     private static func wake(_ recoveries: Int, _ suspendedFor: Duration) -> RecoveryAction {
-        // A device that is suspended again at once must not be resumed for ever.
+        // A device that is suspended again at once is not resumed for ever.
         recoveries < recoveryLimit && suspendedFor < resumeLimit ? .resume : prepare(recoveries)
     }
 }

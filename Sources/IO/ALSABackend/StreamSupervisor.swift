@@ -5,7 +5,7 @@ internal import Music
 internal import Platform
 internal import Realtime
 
-/// The part of an audio thread that both directions share: it keeps a stream alive and counts what happens.
+/// Keeps a stream alive and counts what happens, in either direction.
 internal struct StreamSupervisor: ~Copyable {
     internal let control: StreamControl
     internal var statistics: StreamStatistics {
@@ -16,11 +16,10 @@ internal struct StreamSupervisor: ~Copyable {
     private var reports: TripleBuffer<StreamReport>.Writer
     private var periodTime: Duration
     private var recoveries = 0
-    /// Xruns, with those between which no frame was transferred counted as one.
+    /// Xruns; those without a transferred frame in between count as one.
     internal private(set) var separateXruns = 0
     private var suspendedSince: MonotonicTime?
-    /// Time waited since the last transfer. Each wait counts no longer than its timeout: a process that was stopped for a
-    /// minute has not waited for a device.
+    /// Time waited since the last transfer. A wait counts at most its timeout, in case the process was stopped meanwhile.
     private var idle: Duration = .zero
     private var wakeUpsInVain = 0
     private var backOff = BackOff()
@@ -70,7 +69,7 @@ internal struct StreamSupervisor: ~Copyable {
         (idle, wakeUpsInVain) = (.zero, 0)
         guard proven else { return }
         recoveries = 0
-        // A device that opens may still not move: without a session manager every device of a server does that.
+        // A device that opens need not move, as those of a server without a session manager.
         guard report.state == .lost else { return }
         statistics.reopenings += 1
         backOff = BackOff()
@@ -118,12 +117,12 @@ internal struct StreamSupervisor: ~Copyable {
 
     internal mutating func extendBackOff() { backOff.extend() }
 
-    /// Four periods but at least 250 ms, so that a late device is not asked all the time.
+    /// Four periods but at least 250 ms, so that a late device is not polled all the time.
     private var timeout: Duration { max(periodTime * 4, .milliseconds(250)) }
 
     /// Waits until there is something to do; returns the trouble that ended the wait, if any.
     internal mutating func sleep(_ pcm: borrowing PCM) -> StreamTrouble? {
-        // A descriptor that is always ready although no period can be transferred must not make this a busy loop.
+        // A descriptor may stay ready although no period can be transferred. Avoid a busy loop.
         if wakeUpsInVain > 2 {
             let length = max(periodTime, .milliseconds(1))
             pause(length)

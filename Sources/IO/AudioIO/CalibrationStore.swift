@@ -95,7 +95,7 @@ package struct CalibrationStore: Sendable {
             guard FileManager.default.fileExists(atPath: path) else { return Content() }
             throw .cannotRead(path: path, reason: "not readable")
         }
-        // Implausible figures count as damage, so that nobody else has to check for them.
+        // Implausible figures count as damage, so that callers need not check for them.
         guard let content = try? JSONDecoder().decode(Content.self, from: data),
             content.cards.allSatisfy(\.isPlausible), content.latencies.allSatisfy(\.isPlausible)
         else { throw .cannotRead(path: path, reason: "not a file of calibrations; calibrate again to replace it") }
