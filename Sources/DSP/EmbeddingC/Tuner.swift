@@ -13,10 +13,8 @@ internal import TunerEngine
 public func wt_tuner_create(_ sample_rate: Double, _ error: UnsafeMutablePointer<wt_error>?) -> wt_tuner_handle? {
     do throws(PitchError) {
         let engine = try TunerEngine(sampleRate: Hertz(sample_rate))
-        let handle = UnsafeMutablePointer<TunerEngine>.allocate(capacity: 1)
-        handle.initialize(to: engine)
         clear(error)
-        return wt_tuner_handle(handle)
+        return wt_tuner_handle(allocated(engine))
     } catch let reason {
         report(status(of: reason), reason.message, to: error)
         return nil
@@ -27,9 +25,7 @@ public func wt_tuner_create(_ sample_rate: Double, _ error: UnsafeMutablePointer
 @c
 public func wt_tuner_destroy(_ tuner: wt_tuner_handle?) {
     guard let tuner else { return }
-    let handle = UnsafeMutablePointer<TunerEngine>(tuner)
-    handle.deinitialize(count: 1)
-    handle.deallocate()
+    free(UnsafeMutablePointer<TunerEngine>(tuner))
 }
 
 /// REAL TIME. Processes `count` samples, full scale +-1. The readings do not depend on how a stream is cut into calls.
