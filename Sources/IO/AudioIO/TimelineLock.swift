@@ -48,7 +48,12 @@ package struct TimelineLock: BitwiseCopyable, Sendable {
     package mutating func observe(frame: Int64, at time: MonotonicTime) -> Int64 {
         switch phase {
         case .free:
-            if watch.observe(frame: frame, at: time) == .expected { phase = .locked }
+            switch watch.observe(frame: frame, at: time) {
+            case .expected: phase = .locked
+            // The first position was nonsense: begin with this one, or no frame would ever be expected.
+            case .jump: watch.accept(frame: frame, at: time)
+            case .settling, .stray: break
+            }
             return 0
         case .locked:
             if case .jump = watch.observe(frame: frame, at: time) {
