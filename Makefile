@@ -47,9 +47,9 @@ test: test-needs ## the logic: everything that needs no sound device, optimised
 	@$(TIDY) $(MAKE) --no-print-directory test-logic
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need.
-CHECKS := lint test-logic test-devices test-own-fft test-importer test-c-library test-threads test-documentation
+CHECKS := lint test-logic test-devices test-importer test-c-library test-threads test-documentation
 .PHONY: $(CHECKS)
-check: test-needs ## everything: format, logic, devices, own FFT, threads, importer, C library, documentation
+check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
 
 build-tests:
@@ -76,11 +76,7 @@ test-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan -j $(JOBS)
 	sh Tests/Rigs/run-tests.sh .build-tsan/debug threads --filter ThreadTests
 
-# As an importer gets it: without the trait FFTW.
-test-own-fft:
-	$(SWIFT) build --build-tests -c release -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-own-fft -j $(JOBS)
-	sh Tests/Rigs/run-tests.sh .build-own-fft/release own-fft --filter 'SpectralTests|PitchTests|TunerEngineTests'
-
+# As an importer gets it, without the trait FFTW and with it.
 test-importer:
 	sh Tests/Rigs/importer.sh
 
@@ -91,10 +87,10 @@ test-c-library:
 test-documentation: build-shipped
 	sh Tests/Rigs/documentation.sh
 
-lint: ## report Swift files that are not in the house's format
+lint: ## report Swift files that are not in the project's format
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
 
-format: ## put every Swift file in the house's format
+format: ## put every Swift file in the project's format
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
 
 # --- Documentation, installation, packages.
@@ -224,7 +220,7 @@ bench-drawing: test-needs build #- what the displays cost at each size and in ea
 bench-round-trip: test-needs build #- latency through a sound server at 64 to 1,024 frames, beside a program in C
 	sh Tests/Rigs/round-trip.sh "$(BIN)"
 
-bench-server-restarts: test-needs build #- memory and open files of a stream through seven deaths of its sound server
+bench-server-restarts: test-needs build #- memory and open files of a stream through seven restarts of its sound server
 	sh Tests/Rigs/server-restarts.sh "$(BIN)"
 
 bench-ten-minutes: test-needs build #- the metronome through a sound server for ten minutes, heard by its own microphone

@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Three storeys: sound is understood in DSP, moved in IO, shown in CLI. A storey imports only downwards;
-// Tests/ArchitectureTests reads every import line against this picture.
+// Three layers: DSP computes, IO moves sound, CLI talks to people. A layer imports only layers below it.
+// Tests/ArchitectureTests lists what each target may import and checks every import line.
 
-/// Every target of ours: no implicit re-exports, no members from modules that are not imported, no warnings.
-let houseRules: [SwiftSetting] = [
+/// The settings of every target: no implicit re-exports, no members from modules that are not imported, no warnings.
+let sharedSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
@@ -13,17 +13,19 @@ let houseRules: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, in storey: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(storey)/\(name)", swiftSettings: houseRules)
+func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: sharedSettings)
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: houseRules)
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: sharedSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: houseRules)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources,
+        swiftSettings: sharedSettings)
 }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -36,8 +38,8 @@ let package = Package(
     name: "WellTempered",
     platforms: [.macOS(.v26), .iOS(.v26)],
     products: [
-        // `import WellTempered` is the door to all of them. They are named because SwiftPM compiles an importer again only
-        // when a module of the product itself has changed, not one that such a module hands on.
+        // `import WellTempered` re-exports all of them. They are listed because SwiftPM recompiles an importer only when a
+        // module of the product itself changes, not when a re-exported one does.
         .library(
             name: "WellTempered",
             targets: [
@@ -48,32 +50,30 @@ let package = Package(
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
         .library(name: "WellTemperedC", type: .dynamic, targets: ["EmbeddingC"]),
-        // The two commands are none: SwiftPM makes products of them here by itself, and whoever imports WellTempered has
-        // neither to fetch nor to build what only they need.
+        // The two commands are not declared as products: SwiftPM makes them executable here anyway, and an importer neither
+        // fetches nor builds what only they need.
     ],
     traits: [
         .trait(
             name: "FFTW",
-            description: "Transforms by FFTW (GPL-2.0-or-later). Off: an FFT of our own, Apache-2.0 like the rest."),
+            description: "Use FFTW (GPL-2.0-or-later) for transforms. Off: the package's own FFT (Apache-2.0)."),
         // An importer gets no GPL code and needs no pkg-config. The Makefile builds the commands with FFTW.
         .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Tests only: the oracle that the beat arithmetic is held against.
+        // Tests only: exact arithmetic to check the beat clock against.
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
         // The commands only: their settings files.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
-        // C: module maps, and the allow-list of what the audio thread may call.
+        // C: module maps, and the C functions that the audio thread may call. ALSA and libsndfile stand in the compiler's
+        // default folders, so they need no pkg-config: SwiftPM would warn every importer who has none.
         .systemLibrary(
             name: "CFFTW", path: "Sources/C/CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
-        .systemLibrary(
-            name: "CALSA", path: "Sources/C/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(
-            name: "CSoundFile", path: "Sources/C/CSoundFile", pkgConfig: "sndfile",
-            providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CALSA", path: "Sources/C/CALSA", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSoundFile", path: "Sources/C/CSoundFile", providers: [.apt(["libsndfile1-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
@@ -107,7 +107,7 @@ let package = Package(
                 "Music",
             ]),
 
-        // IO: ports, files, sound cards.
+        // IO: the operating system, files, sound cards.
         target("Platform", in: "IO", ["Music", "CLinuxCalls"]),
         target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
         target("ALSABackend", in: "IO", ["AudioIO", "Platform", "Realtime", "Music", "CALSA"]),
@@ -135,17 +135,17 @@ let package = Package(
                 argumentParser,
             ]),
 
-        // Tests mirror the sources; the probes and signals they share come first.
+        // Tests mirror the sources. First the probes and signals that they share.
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
-        .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: houseRules),
+        .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: sharedSettings),
         .target(
             name: "TestNotes", dependencies: ["Intonation", "Pitch", "Music"], path: "Tests/TestNotes",
-            swiftSettings: houseRules),
+            swiftSettings: sharedSettings),
         .target(
             name: "TestPlans", dependencies: ["Notation", "Timebase", "Music"], path: "Tests/TestPlans",
-            swiftSettings: houseRules),
+            swiftSettings: sharedSettings),
         .target(
-            name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: houseRules),
+            name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: sharedSettings),
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
         tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
@@ -185,7 +185,7 @@ let package = Package(
             dependencies: [
                 "DeviceCalibration", "ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser,
             ],
-            path: "Tests/StreamProbe", swiftSettings: houseRules),
+            path: "Tests/StreamProbe", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music", "TestSignals"]),
         tests("AudioIOTests", ["AudioIO", "Realtime", "Music", "TestSignals"]),
         tests(

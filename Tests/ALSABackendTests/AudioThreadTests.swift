@@ -5,16 +5,16 @@ import Synchronization
 import TestSignals
 import Testing
 
-/// Counts the heap calls of the thread that renders it, the whole I/O loop's and alsa-lib's included.
+/// Counts the heap calls of the rendering thread, including those of the I/O loop and alsa-lib.
 private struct HeapWatch: FrameRenderer, Sendable {
-    /// What was counted; -1 before that. Handed in, so that nothing is initialized on the audio thread.
+    /// The count; -1 before it is taken. Passed in, so that nothing is initialized on the audio thread.
     final class Counts: Sendable {
         let first = Atomic<Int>(-1)
         let last = Atomic<Int>(-1)
         let control = Atomic<Int>(-1)
     }
 
-    /// From the 200th period on: what is done once has been done.
+    /// From the 200th period on, after all one-time work.
     static var from: Int { 200 }
     static var to: Int { 1_200 }
     private let counts: Counts
@@ -29,7 +29,7 @@ private struct HeapWatch: FrameRenderer, Sendable {
         periods += 1
         if periods == HeapWatch.from { counts.first.store(count, ordering: .relaxed) }
         if periods == HeapWatch.to { counts.last.store(count, ordering: .relaxed) }
-        // A control: the last stretch makes an array a period.
+        // A control: the last part allocates an array in each period.
         if periods > HeapWatch.to, periods <= HeapWatch.to + 10 { made = [Float](repeating: 0, count: periods) }
         if periods == HeapWatch.to + 11 { counts.control.store(count, ordering: .relaxed) }
     }
@@ -40,7 +40,7 @@ private struct HeapWatch: FrameRenderer, Sendable {
     init() throws { card = try TestCard.shared() }
 
     @Test func `A thousand periods of playing make no heap call`() throws {
-        // An xrun, as a busy machine has them, is a recovery: not what is counted here.
+        // A recovery after an xrun of a busy machine is not counted here.
         for _ in 0..<5 {
             var request = StreamRequest.playback(device: try card.device("channels 2 format S32_LE"))
             (request.periodFrames, request.bufferFrames, request.growsOnXruns) = (128, 16_384, false)

@@ -23,7 +23,7 @@ func listen(
 
 struct NoReadingEnd: Error {}
 
-/// The reading end of a stream, which `#require` cannot hand through: it is noncopyable.
+/// The reading end of a stream. `#require` cannot return noncopyable values.
 func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
     guard let samples = stream.takeSamples() else { throw NoReadingEnd() }
     return samples
@@ -71,7 +71,7 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
         }
     }
 
-    /// A request whose buffer outlasts the pauses of a busy machine.
+    /// A request with a buffer longer than the stalls of a busy machine.
     private func patient(_ device: String) -> StreamRequest {
         var request = StreamRequest.capture(device: device)
         (request.periodFrames, request.bufferFrames) = (1_024, 32_768)
@@ -133,7 +133,7 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
         #expect(total.isMultiple(of: stream.format.periodFrames))
     }
 
-    @Test func `A card that runs over is counted, the stream goes on and the reader is told`() throws {
+    @Test func `An overrun is counted, the stream goes on and the reader sees a gap`() throws {
         let infile = try card.file("over.raw", Data(floats: [Float](repeating: 0.5, count: 400_000)))
         let settings = "fail_errno 32 fail_after 20000 fail_count 1 infile \"\(infile)\""
         try measure("runs over") {
@@ -142,7 +142,7 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
             let (heard, gaps, _) = try listen(to: &samples, count: 40_000)
             let report = stream.report()
             stream.stop()
-            // One that is asked for; more are the machine's.
+            // One is set up; more come from a busy machine.
             var verdict = Verdict(starvation: report.statistics.xruns > 1 ? ["\(report.statistics)"] : [])
             verdict.require(heard.count >= 40_000 && heard.allSatisfy { $0 == 0.5 }, "other samples")
             verdict.require(gaps.count == 1 && gaps[0] >= 20_000 && gaps[0] < 20_000 + 1_024, "gaps at \(gaps)")
@@ -175,7 +175,7 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
         #expect(stream.report().statistics.xruns == 0)
     }
 
-    @Test func `A reader that sleeps too long loses samples and is told`() throws {
+    @Test func `A reader that sleeps too long loses samples and sees a gap`() throws {
         try measure("a slow reader") {
             var stream = try CaptureStream(patient(try card.device("speed 4")))
             var samples = try taken(from: &stream)

@@ -5,7 +5,7 @@ import Music
 import TestSignals
 import Testing
 
-/// ALSA's `null`, which takes and gives everything at once and says that it takes no time.
+/// ALSA's `null`, which transfers everything at once and reports no delay.
 @Suite(.timeLimit(.minutes(10))) struct FreeRunnerTests {
     private let card: TestCard
     init() throws { card = try TestCard.shared() }
@@ -20,7 +20,7 @@ import Testing
         let heard = report.clock.frame(at: .now())
         stream.stop()
         #expect(report.statistics.isPacedBySystem)
-        // Ahead by what it took before it was seen through, 8 buffers and periods of 1,280 frames, and by its buffer.
+        // Ahead by what it took before it was detected, 8 buffers and periods of 1,280 frames, and by its buffer.
         let written = Double(report.statistics.transferredFrames)
         #expect(written > 0.9 * elapsed * 48_000 && written < elapsed * 48_000 + 12 * 1_280)
         // Frames have moments, so beats are shown: now is that of a frame already written.
@@ -38,7 +38,7 @@ import Testing
         let report = stream.report()
         stream.stop()
         #expect(report.statistics.isPacedBySystem)
-        // Two seconds of sound, of which 8 times 8,704 frames came before it was seen through.
+        // Two seconds of sound, of which 8 times 8,704 frames came before it was detected.
         #expect(heard.count >= 96_000 && elapsed > 0.4)
         #expect(report.statistics.transferredFrames < Int64(elapsed * 48_000) + 10 * 8_704)
     }

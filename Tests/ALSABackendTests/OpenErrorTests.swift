@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `A name that nobody defined is unknown`() {
+    @Test func `An undefined name is unknown`() {
         #expect(error(.playback(device: "nosuchdevice")) == .unknownDevice(device: "nosuchdevice"))
         #expect(error(.playback(device: "")) == .unknownDevice(device: ""))
         #expect(error(.playback(device: "a{b:c")) == .unknownDevice(device: "a{b:c"))

@@ -21,25 +21,25 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
     private let card: TestCard
     init() throws { card = try TestCard.shared() }
 
-    /// A request whose buffer outlasts the pauses of a busy machine.
+    /// A request with a buffer longer than the stalls of a busy machine.
     private func patient(_ device: String) -> StreamRequest {
         var request = StreamRequest.playback(device: device)
         (request.periodFrames, request.bufferFrames) = (1_024, 32_768)
         return request
     }
 
-    @Test func `Unless told otherwise a card is asked for four periods of 256 frames`() throws {
+    @Test func `The default request is four periods of 256 frames`() throws {
         let device = try PlaybackDevice(.playback(device: try card.device("channels 2")))
         #expect(device.format.periodFrames == 256 && device.format.bufferFrames == 1_024)
     }
 
-    @Test func `Every frame reaches both channels of the card bit by bit, and the last ones by draining`() throws {
+    @Test func `Every frame reaches both channels of the card bit by bit`() throws {
         try measure("both channels") {
             let file = card.newFile("numbers.raw")
             let name = try card.device("channels 2 format FLOAT_LE outfile \"\(card.path(file))\"")
             var stream = try PlaybackStream(try PlaybackDevice(patient(name)), playing: NumberedFrames())
             do { let ok = waitUntil { stream.report().statistics.transferredFrames > 50_000 }; try #require(ok) }
-            stream.stop(.drained)
+            stream.stop()
             let report = stream.report()
             var verdict = Verdict(starvation: report.statistics.starvation)
             let played = try card.bytes(of: file).floats
@@ -87,13 +87,13 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
             do { let ok = waitUntil { stream.report().statistics.transferredFrames > 30_000 }; try #require(ok) }
             let now = MonotonicTime.now()
             let report = stream.report()
-            // Half a millisecond between the two looks is 24 frames; more says that this thread was not let run.
+            // More than half a millisecond (24 frames) between the two reads means that this thread did not run.
             let isTorn = MonotonicTime.now() - now > .microseconds(500)
             let heard = report.clock.frame(at: now)
             let later = heard.flatMap { stream.heardTime(ofFrame: $0 + 48_000) }
             stream.stop()
             var verdict = Verdict(starvation: report.statistics.starvation + (isTorn ? ["a torn look"] : []))
-            // What is written and not heard yet: the latency, and of the buffer all but what waits to be filled.
+            // Written and not heard yet: the latency and the filled part of the buffer.
             let ahead = report.statistics.transferredFrames - (try #require(heard))
             verdict.require(ahead >= 480 && ahead <= 480 + 1_024 + 256, "\(ahead) frames ahead")
             let off = (try #require(later) - now).inSeconds - 1
@@ -138,9 +138,9 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
         do { let ok = waitUntil { stream.report().statistics.transferredFrames > 100_000 }; try #require(ok) }
         let before = MonotonicTime.now()
         stream.stop()
-        // The buffer holds 3 s; half of that is far from both.
+        // The buffer holds 3 s.
         #expect(MonotonicTime.now() - before < .milliseconds(1_500))
-        stream.stop(.drained)
+        stream.stop()
         #expect(stream.report().state == .ended)
     }
 

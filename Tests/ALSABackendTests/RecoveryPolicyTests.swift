@@ -15,16 +15,16 @@ private struct Row {
         // Interrupted, or nothing to do yet.
         Row(trouble: .error(EAGAIN), recoveries: [0, 3, 9], action: .pollAgain),
         Row(trouble: .error(EINTR), recoveries: [0, 3, 9], action: .pollAgain),
-        // Dry or full: prepared anew, three times at most without a frame getting through.
+        // Xrun: prepared again, at most three times without a transferred frame.
         Row(trouble: .error(EPIPE), action: .prepare),
         Row(trouble: .error(EPIPE), recoveries: [3, 4, 100], action: .giveUp(.noProgress)),
         Row(trouble: .failing, states: [.xrun, .running, .prepared, .setup], action: .prepare),
         Row(trouble: .failing, states: [.xrun, .running], recoveries: [3], action: .giveUp(.noProgress)),
-        // Suspended: asked to resume for five seconds, then prepared anew.
+        // Suspended: resumed for up to five seconds, then prepared again.
         Row(trouble: .error(ESTRPIPE), suspended: .milliseconds(4_999), action: .resume),
         Row(trouble: .error(ESTRPIPE), suspended: .seconds(5), action: .prepare),
         Row(trouble: .error(ESTRPIPE), recoveries: [3], suspended: .seconds(6), action: .giveUp(.noProgress)),
-        // A resume that leads back into a suspend is a recovery without progress like any other.
+        // A resume that ends in another suspend counts as a recovery without progress.
         Row(trouble: .error(ESTRPIPE), recoveries: [3, 4, 100], action: .giveUp(.noProgress)),
         Row(trouble: .failing, states: [.suspended], recoveries: [3], action: .giveUp(.noProgress)),
         Row(trouble: .silence(.zero), states: [.suspended], recoveries: [3], action: .giveUp(.noProgress)),
@@ -67,7 +67,7 @@ private struct Row {
         }
     }
 
-    @Test func `No error recovers for ever`() {
+    @Test func `No error is recovered from without end`() {
         for number in 1...133 as ClosedRange<Int32> where number != EAGAIN && number != EINTR {
             for state in PCMState.allCases {
                 for suspended: Duration in [.zero, .seconds(4), .seconds(5)] {
@@ -88,10 +88,9 @@ private struct Row {
         #expect(action == .pollAgain)
     }
 
-    @Test func `A reason survives as a number`() {
-        for reason in [LossReason.error(ENODEV), .hungUp, .noProgress, .stalled, .tooSmall] {
-            #expect(LossReason(code: reason.code) == reason)
-        }
-        #expect(LossReason(code: 0) == nil)
+    @Test func `Every reason has a number of its own, and none is 0, which stands for no loss`() {
+        let codes = [LossReason.error(ENODEV), .hungUp, .noProgress, .stalled, .tooSmall].map(\.code)
+        #expect(Set(codes).count == 5 && !codes.contains(0))
+        #expect(codes[0] == Int(ENODEV))
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestCommands
 import Testing
 
-/// Long runs on the test card in simulated time (Tests/Rigs/test_clock.c): real streams of a real alsa-lib, for which a
-/// day passes in seconds.
+/// Long runs on the test card in simulated time (Tests/Rigs/test_clock.c): real streams on real alsa-lib, where a day passes
+/// in seconds.
 @Suite(.timeLimit(.minutes(10))) struct SimulatedTimeTests {
     /// The numbers behind the words of a line of `stream-probe soak`.
     private func soak(_ arguments: String) throws -> (line: [String: Double], read: [Double]) {
@@ -51,8 +51,8 @@ import Testing
         try expectFlatMemory(line)
     }
 
-    /// A reader in a debug build takes two minutes for a day; there four hours have to do.
-    @Test func `A day of listening leaks nothing, and every frame is read, lost or told`() throws {
+    /// A reader in a debug build takes two minutes for a day, so it runs for four hours.
+    @Test func `A day of listening leaks nothing, and every frame is read or counted as lost`() throws {
         let isRelease = ProcessInfo.processInfo.environment["WELL_TEMPERED_BIN"] != nil
         let hours = isRelease ? 24.0 : 4
         let (line, read) = try soak("--device hourly --capture --seconds \(hours * 3_600 + 60)")

@@ -6,10 +6,9 @@ import Testing
     init() throws { _ = try TestCard.shared() }
 
     @Test func `The devices are listed with names for people`() throws {
-        let card = try #require(SoundDevices.all().first { $0.name == "default" })
-        #expect(card.summary == "Test card" && card.canCapture && card.canPlay)
-        #expect(card.description == "default  Test card")
-        #expect(SoundDevices.all(.playback).contains(card) && SoundDevices.all(.capture).contains(card))
+        let card = try #require(SoundDevices.all(.playback).first { $0.name == "default" })
+        #expect(card.summary == "Test card" && card.description == "default  Test card")
+        #expect(SoundDevices.all(.capture).contains(card), "it works in both directions")
     }
 
     @Test func `Listing the cards of a machine without any gives none`() {

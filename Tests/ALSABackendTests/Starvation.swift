@@ -1,8 +1,8 @@
 import AudioIO
 
-/// What a measurement against the clock found wrong, and what was seen of the machine that would explain it.
+/// What a measurement against the clock found wrong, and signs of a busy machine that explain it.
 struct Verdict {
-    /// What is not as it should be; empty when all is.
+    /// What is wrong; empty if nothing is.
     var wrong: [String] = []
     /// Signs that the machine was too busy: a heartbeat that was late, xruns, positions that jumped.
     var starvation: [String] = []
@@ -13,10 +13,10 @@ struct Verdict {
     }
 }
 
-/// Measures, and measures again where something is wrong and the machine was seen to be too busy to measure: never for
-/// another reason, so that an error of ours fails at once on a calm machine, and every time on a busy one.
+/// Measures, and measures again if something is wrong and the machine was too busy. It never repeats for another reason, so
+/// that a real error fails at once on an idle machine, and every time on a busy one.
 ///
-/// Throws `Wrong`, and records nothing itself: it runs on threads that belong to no test.
+/// Throws `Wrong` and records nothing, since it may run on threads that belong to no test.
 func measure(_ name: String, attempts: Int = 4, _ body: () throws -> Verdict) throws {
     for attempt in 1...attempts {
         let verdict = try body()

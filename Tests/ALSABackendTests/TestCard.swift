@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The sound card inside this process (Tests/Rigs/pcm_testcard.c): compiled once, and made ALSA's only world by
-/// `ALSA_CONFIG_PATH`, before alsa-lib reads its configuration for the first time.
+/// The sound card inside this process (Tests/Rigs/pcm_testcard.c). It is compiled once, and `ALSA_CONFIG_PATH` makes it the
+/// only one, before alsa-lib reads its configuration.
 final class TestCard: Sendable {
-    /// The one card of this process. Throws where the machine lacks what it is made of, and says what to install.
+    /// The card of this process. Throws an error with what to install if something is missing.
     static func shared() throws -> TestCard { try outcome.get() }
 
     private static let outcome = Result { try TestCard() }
@@ -39,20 +39,20 @@ final class TestCard: Sendable {
         try definitions.withLock { all in
             all.count += 1
             all.text += "pcm.card\(all.count) { type testcard \(settings) }\n"
-            // A new file in place of the old one: alsa-lib looks at the inode and the time to see that it changed.
+            // A new file replaces the old one, since alsa-lib detects changes by inode and time.
             try Data(all.text.utf8).write(to: configuration, options: .atomic)
             return "card\(all.count)"
         }
     }
 
-    /// Puts `bytes` where a card's `infile` can be.
+    /// Writes `bytes` to a file for a card's `infile`.
     func file(_ name: String, _ bytes: Data) throws -> String {
         let url = folder.appending(path: name)
         try bytes.write(to: url)
         return url.path(percentEncoded: false)
     }
 
-    /// A name for a file that is not there yet.
+    /// A name for a new file.
     func newFile(_ name: String) -> String { "\(UUID().uuidString)-\(name)" }
 
     /// A path for a card's `outfile`.

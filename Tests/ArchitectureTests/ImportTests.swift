@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The walls of the house: who may import whom. Nothing else enters a target.
+/// The modules that each target may import.
 private let mayImport: [String: Set<String>] = [
     "DSP/Realtime": ["CRealtime", "Synchronization"],
     "DSP/Music": ["CRealtime"],
@@ -94,7 +94,7 @@ private func importedModules(_ code: String) -> [String] {
         var seen: Set<String> = []
         for (path, text) in files {
             let parts = path.split(separator: "/")
-            try #require(parts.count >= 3, "\(path) lies in a storey and a target")
+            try #require(parts.count >= 3, "\(path) lies in a layer and a target")
             let target = "\(parts[0])/\(parts[1])"
             let allowed = try #require(mayImport[target], "\(target) stands in the table")
             seen.insert(target)

@@ -2,7 +2,7 @@ import AudioIO
 import Music
 import Testing
 
-/// One of each.
+/// One error of each case.
 private let allErrors: [AudioError] = [
     .noDevice(device: "default"), .unknownDevice(device: "x"), .noServer(device: "default"), .busy(device: "hw:0"),
     .notPermitted(device: "hw:0"), .unsupported(.sampleRate(96.kilohertz, nearest: 48.kilohertz), device: "hw:0"),

@@ -77,7 +77,7 @@ private func latency(_ output: String, _ input: String, hidden: Double = 0.002) 
         #expect(try store.card("hw:1", .capture, sampleRate: 48_000) == card("hw:1"))
     }
 
-    /// What a damaged disk or a slip of an editor leaves of a number: it would be a ratio that crashes the arithmetic.
+    /// Numbers of a damaged file, which would crash the arithmetic of ratios.
     @Test(arguments: [
         ("12.5", "1e308"), ("12.5", "-1000000"), ("12.5", "20001"), ("0.4", "-1"), ("48000", "0"),
         ("48000", "9223372036854775807"), ("0.002", "-11"), ("0.02", "1e308"),

@@ -51,8 +51,8 @@ import Testing
         #expect(expected == 96_000 || format == .oggVorbis, "an OGG stream does not say how long it is")
     }
 
-    /// libsndfile ends at the first break of an MP3 without a word, libmpg123 with many.
-    @Test func `An MP3 that breaks off is told, and what prints about it is not heard`() throws {
+    /// libsndfile ends at the first damage of an MP3 without a message, libmpg123 prints many.
+    @Test func `An MP3 that breaks off is an error, and what libmpg123 prints is hidden`() throws {
         try write([Float](repeating: 0.1, count: 480_000), to: folder.path("m.mp3"), rate: 48_000, format: .mp3)
         var bytes = try folder.bytes(of: "m.mp3")
         #expect(try readAll(try folder.write(bytes, to: "whole.mp3")).end == nil)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// No crash, no endless file, no value that is not a number: whatever the bytes are.
+    /// No bytes make it crash, read without end, or return NaN.
     @Test func `Three hundred damaged files are read or refused`() throws {
         let seed: UInt64 = 0xF00D
         print("seed \(seed)")

@@ -10,7 +10,7 @@ private func report(_ state: StreamState, reopenings: Int = 0) -> StreamReport {
 }
 
 @Suite struct DeviceNewsTests {
-    @Test func `A device that goes and comes back is told of once each`() {
+    @Test func `A device that goes and comes back is reported once each`() {
         var news = DeviceNews(of: "hw:1")
         let loss = AudioError.lost(device: "hw:1", reason: "no such device")
         #expect(news.next(report(.running), because: nil) == nil)
@@ -25,7 +25,7 @@ private func report(_ state: StreamState, reopenings: Int = 0) -> StreamReport {
     }
 
     /// A terminal that was stalled for a second has not seen the state in between.
-    @Test func `A device that came back before anybody looked is told of all the same`() {
+    @Test func `A device that came back before the first look is reported, too`() {
         var news = DeviceNews(of: "hw:1")
         let loss = AudioError.lost(device: "hw:1", reason: "it hung up")
         #expect(news.next(report(.running), because: nil) == nil)
@@ -37,7 +37,7 @@ private func report(_ state: StreamState, reopenings: Int = 0) -> StreamReport {
             #expect(news.next(now, because: loss) == "the sound device \"hw:1\" is back")
             #expect(news.next(now, because: loss) == nil)
         }
-        // Back and lost again: it is lost, told once.
+        // Back and lost again: one report.
         let again = report(.lost, reopenings: 4)
         #expect(news.next(again, because: loss) != nil && news.isLost && news.next(again, because: loss) == nil)
     }

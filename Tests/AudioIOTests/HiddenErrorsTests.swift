@@ -5,8 +5,8 @@ import Testing
 
 /// What libraries print about a damaged file is hidden, and nothing else is.
 @Suite struct HiddenErrorsTests {
-    /// Were stderr of the whole process replaced for a moment, two threads that overlap would leave it replaced for ever:
-    /// no error of any thread, and no result of any test, would be seen again.
+    /// Replacing stderr of the whole process would fail here: two overlapping threads would leave it replaced, and hide all
+    /// later errors and test results.
     @Test func `Files read on four threads hide their libraries' complaints, and what other threads print is seen`()
         async throws
     {

@@ -110,7 +110,7 @@ private struct Card {
         #expect(abs((zero - MonotonicTime(nanoseconds: 3_000_000_000)).inSeconds) < 30e-6)
     }
 
-    @Test func `A hole that nobody reports is closed too`() throws {
+    @Test func `A gap that the device does not report is closed, too`() throws {
         var card = Card()
         var lock = TimelineLock(sampleRate: 48_000, periodFrames: 256)
         var moved: Int64 = 0
@@ -122,5 +122,19 @@ private struct Card {
             moved += correction
         }
         #expect(abs(moved - 33_600) <= 1)
+    }
+
+    @Test func `Wrong positions at the start delay the timeline and do not prevent it`() throws {
+        var card = Card()
+        var lock = TimelineLock(sampleRate: 48_000, periodFrames: 256)
+        for period in 0..<100 {
+            let (frame, time) = card.advance()
+            // Until 48 periods, 256 ms, have passed the server reports positions that are half a second ahead.
+            #expect(lock.observe(frame: period < 48 ? frame + 24_000 : frame, at: time) == 0)
+        }
+        let (frame, time) = card.advance()
+        let due = try #require(lock.frame(at: time), "there is a timeline")
+        // Scatters of 20 µs, a frame each, on both sides.
+        #expect(abs(due - frame) <= 4)
     }
 }

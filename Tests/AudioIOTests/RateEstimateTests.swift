@@ -4,8 +4,8 @@ import TestSignals
 import Testing
 
 @Suite struct RateEstimateTests {
-    /// A hundred cards of random rates, seen through a scatter of 50 µs for 30 s. The standard error is honest when
-    /// the true deviations, measured in it, have a standard deviation of 1; with 100 cases that is known to 7 %.
+    /// A hundred cards of random rates, observed for 30 s with a scatter of 50 µs. If the standard error is right, the true
+    /// deviations in units of it have a standard deviation of 1, known to 7 % from 100 cases.
     @Test func `The standard error tells how far off the estimate is`() throws {
         let seed: UInt64 = 31
         print("seed \(seed)")

@@ -35,7 +35,7 @@ private func encode(_ format: SampleFormat, _ samples: [Float], channels: Int) -
             (.s8, [0, 0x40, 0x80]), (.u8, [0x80, 0xC0, 0]),
             (.s16LE, [0, 0, 0, 0x40, 0, 0x80]), (.s16BE, [0, 0, 0x40, 0, 0x80, 0]),
             (.u16LE, [0, 0x80, 0, 0xC0, 0, 0]), (.u16BE, [0x80, 0, 0xC0, 0, 0, 0]),
-            // The padding byte carries rubbish on purpose.
+            // The padding byte has arbitrary values.
             (.s24LE, [0, 0, 0, 0x55, 0, 0, 0x40, 0xAA, 0, 0, 0x80, 0x55]),
             (.s24BE, [0x55, 0, 0, 0, 0xAA, 0x40, 0, 0, 0x55, 0x80, 0, 0]),
             (.s24Packed, [0, 0, 0, 0, 0, 0x40, 0, 0, 0x80]), (.s24PackedBE, [0, 0, 0, 0x40, 0, 0, 0x80, 0, 0]),
@@ -54,14 +54,14 @@ private func encode(_ format: SampleFormat, _ samples: [Float], channels: Int) -
     }
 
     @Test func `The two laws of G.711 give the standard's extremes and zero`() {
-        // ITU-T G.711, tables 1 and 2, scaled to 16 bits as everybody does.
+        // ITU-T G.711, tables 1 and 2, scaled to 16 bits.
         let muLaw: [Float] = [-32_124, 32_124, 0, 0]
         let aLaw: [Float] = [-32_256, 32_256, -8, 8]
         #expect(decode(.muLaw, [0x00, 0x80, 0x7F, 0xFF]).map { $0 * 32_768 } == muLaw)
         #expect(decode(.aLaw, [0x2A, 0xAA, 0x55, 0xD5]).map { $0 * 32_768 } == aLaw)
     }
 
-    /// Every value an integer format can hold survives the way through floating point (S32: the 24 bits a Float has).
+    /// Every value of an integer format survives the conversion to floating point (S32: the 24 bits of a Float).
     @Test func `What is decoded is encoded to the same bytes`() {
         let seed: UInt64 = 11
         print("seed \(seed)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test's files, removed when the test lets go of it.
+/// A folder for the files of one test, removed at its end.
 final class TemporaryFolder {
     private let url: URL
 

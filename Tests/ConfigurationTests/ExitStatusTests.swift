@@ -27,7 +27,10 @@ import Testing
             (AudioError.truncatedFile(path: "x", readFrames: 1, expectedFrames: nil), 66),
             (AudioError.cannotRead(path: "x", reason: "x"), 66),
             (AudioError.cannotWrite(path: "x", reason: "full"), 73),
-            (CommandError("x", exitStatus: 73), 73), (CancellationError(), 2),
+            (CommandError(.usage, "x"), 2), (CommandError(.input, "x"), 66), (CommandError(.device, "x"), 69),
+            (CommandError(.output, "x"), 73), (CommandError(.interrupted, "x"), 75),
+            (OutputClosed(reason: "full"), 73), (OutputClosed(reason: nil), 0),
+            (ResourceError("thread"), 71), (CancellationError(), 2),
         ] as [(any Error, Int32)])
     func `Every kind of error has its exit status`(_ error: any Error, _ status: Int32) {
         #expect(ExitStatus.of(error) == status, "\(error)")

@@ -5,7 +5,7 @@ import Music
 import TerminalUI
 import Testing
 
-/// A command like ours, small.
+/// A small command.
 private struct Example: ParsableCommand {
     @Option(name: [.customShort("D"), .long], help: "The device.") var device = "default"
     @Option(name: .customLong("a4"), help: "The reference.") var a4 = 440.0
@@ -17,7 +17,7 @@ private struct Example: ParsableCommand {
 @Suite struct SettingsTests {
     private let options = CommandOption.all(of: Example.self)
 
-    /// Settings of a file with this text, and of these variables.
+    /// The settings of a file with this text and of these variables.
     private func settings(_ text: String, _ environment: [String: String] = [:]) throws -> Settings {
         let folder = FileManager.default.temporaryDirectory.appending(path: "config-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,18 +33,18 @@ private struct Example: ParsableCommand {
             exclusive: [["json", "csv"]])
     }
 
-    /// The sentence of the error that a file's text makes.
+    /// The message of the error for a file's text.
     private func complaint(_ text: String) throws -> String? {
         do {
             try settings(text).check("tuner", tables: ["tuner": options])
             return nil
         } catch let error as CommandError {
-            #expect(error.exitStatus == 66)
+            #expect(error.kind == .input)
             return error.message
         }
     }
 
-    @Test func `Every option of a command can be set, but for those that name the file`() {
+    @Test func `Every option of a command can be set, except those that name the file`() {
         #expect(options.map(\.name) == ["device", "a4", "json", "csv"])
         #expect(options.map(\.isFlag) == [false, false, true, true])
         #expect(options[0].short == "D" && options[1].initial == "440.0")
@@ -62,7 +62,7 @@ private struct Example: ParsableCommand {
         #expect(try Example.parse(words(try settings(file))).device == "hw:1")
     }
 
-    @Test func `A flag is set by true, and another one of its group on the command line displaces it`() throws {
+    @Test func `true sets a flag, and another flag of its group on the command line removes it`() throws {
         let set = try settings("[tuner]\njson = true\ncsv = false\n")
         #expect(words(set) == ["--json"])
         #expect(words(set, given: ["--csv"]) == [])
@@ -74,7 +74,7 @@ private struct Example: ParsableCommand {
         ("[tuner]\na4 = = 3\n", 2, "value"), ("[piano]\na4 = 1\n", 2, "[piano]"), ("[tuner]\na4 = [1, 2]\n", 2, "list"),
         ("[tuner]\ndevise = \"x\"\n", 2, "device"),
     ])
-    func `What is wrong in a file is told with its line`(_ text: String, _ line: Int, _ word: String) throws {
+    func `An error in a file names its line`(_ text: String, _ line: Int, _ word: String) throws {
         let message = try #require(try complaint(text))
         #expect(message.contains("config.toml, line \(line):") && message.contains(word), "\(message)")
     }
@@ -85,26 +85,26 @@ private struct Example: ParsableCommand {
         #expect(try complaint(text) == nil)
         #expect(words(read).isEmpty)
         #expect(try read.instruments.map(\.name) == ["my-guitar"])
-        // With every # before a setting taken away it still is a file that holds.
+        // It is valid with every # before a setting removed.
         let all = text.replacing("# device", with: "device").replacing("# a4", with: "a4").replacing(
             "# json", with: "json")
         #expect(try complaint(all) == nil)
     }
 
-    @Test func `An option may be called like a subcommand: their settings are apart`() throws {
+    @Test func `An option may have the name of a subcommand: their settings are separate`() throws {
         let text = "[tuner]\na4 = 442\njson = true\n\n[tuner-json]\ndevice = \"hw:1\"\n"
         let read = try settings(text)
         try read.check("tuner", tables: ["tuner": options, "tuner-json": options])
         let words = read.entries(tables: ["tuner", "tuner-json"], options: options, shared: ["a4"]).map(\.word)
         #expect(words == ["--a4=442", "--device=hw:1"])
-        // Tables within tables and other tables are told.
+        // Nested and unknown tables are errors.
         for table in ["tuner.tone", "tuner-nope", "tuna-tone"] {
             #expect(try complaint("[\(table)]\na4 = 3\n")?.contains("there is no table [\(table)]") == true, "\(table)")
         }
-        #expect(try complaint("[metronome-verify]\njson = true\n") == nil, "the other program's own business")
+        #expect(try complaint("[metronome-verify]\njson = true\n") == nil, "the other program checks it")
     }
 
-    @Test func `A note that is none in an instrument of one's own is told with its line`() throws {
+    @Test func `A wrong note in an own instrument is an error with its line`() throws {
         let read = try settings("[instruments.lute]\nstandard = \"G2 X4\"\n")
         do {
             _ = try read.instruments
@@ -114,7 +114,7 @@ private struct Example: ParsableCommand {
         }
     }
 
-    @Test func `A file that is named and not there is an error, the standard one need not be there`() throws {
+    @Test func `A named file that does not exist is an error; the default file may be missing`() throws {
         #expect(throws: CommandError.self) { try Settings(arguments: ["--config=/no/such.toml"], environment: [:]) }
         _ = try Settings(arguments: [], environment: ["XDG_CONFIG_HOME": "/no/such"])
     }

@@ -25,7 +25,7 @@ import Testing
         #expect(messages.count == lines.count)
     }
 
-    @Test func `What could not be played is told where nothing is played, and two of one thing are refused`() throws {
+    @Test func `Modes that do not play check the sounds too, and exclusive options are refused`() throws {
         let lines: [([String], String)] = [
             (["120", "--dry-run", "--volume", "7"], "--volume '7'"),
             (["120", "--dry-run", "--sound", "bell"], "--sound 'bell'"),
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["--render - > /dev/full", "--render - >&-", "--csv - > /dev/full", "--csv /dev/full"])
-    func `Clicks that nobody can keep are an error, not a success`(end: String) throws {
+    func `Clicks that cannot be written are an error`(end: String) throws {
         let outcome = try BuiltCommand(shell: ()).run([
             "-c", "\"$0\" 120 --bars 1 \(end)", BuiltCommand("metronome").executable.path(),
         ])

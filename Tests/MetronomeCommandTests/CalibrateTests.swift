@@ -38,7 +38,7 @@ import Testing
                 #expect(outcome.status == 0, "\(outcome.errors)")
                 let clicks = try onsets(card)
                 try #require(clicks.count == 256)
-                // Half a second of the card's own: 24,000 frames by its label, and so many more as it is fast.
+                // Half a second: 24,000 frames at the nominal rate, times the card's error.
                 let expected = 24_000 * (1 + error * 1e-6)
                 let worst = clicks.enumerated().map { abs(Double($1 - clicks[0]) - Double($0) * expected) }.max() ?? 99
                 print("card of \(ppm) ppm, \(options): 256 clicks, worst \(worst) frames from the grid")

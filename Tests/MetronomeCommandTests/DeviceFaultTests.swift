@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// A failure after half a second: the settings, and what is told of it. The card is whole again when it is opened anew.
+    /// A failure after half a second: the settings and the message. The card works when it is opened again.
     struct Fault: Sendable, CustomTestStringConvertible {
         let settings: String
         let told: String?
@@ -100,12 +100,12 @@ import Testing
         #expect(lines[1] == "\(name): the sound device \"mine\" is back")
     }
 
-    /// The error that the card fails with, and what is told of it. It is never there again.
+    /// The error of the card, which never comes back, and the message.
     @Test(arguments: [
         (19, "no such device"), (5, "input/output error"), (32, "it fails again after every recovery"),
         (86, "it fails again after every recovery"),
     ])
-    func `A device that is gone for good is told, and ends with its own status when the time is over`(
+    func `A device that never comes back is reported, and ends the command with its own status when the time is over`(
         _ error: Int, _ reason: String
     ) throws {
         for (name, arguments, waits) in [
@@ -131,13 +131,13 @@ import Testing
                 }
                 let waiting = "\(name): the sound device \"mine\" is lost (\(reason)): waiting for it to come back"
                 #expect(lines.count == 2 && lines[0] == waiting, "\(outcome.errors)")
-                // Beats go on in their moments, though nobody hears them.
+                // Beats go on in their moments although they are not heard.
                 #expect(name == "tuner" || outcome.lines.count == 16, "\(outcome.output)")
             }
         }
     }
 
-    @Test func `What the stream has been through is told under --verbose`() throws {
+    @Test func `The verbose option reports the faults of the stream`() throws {
         for (name, arguments) in [("metronome", ["240", "--bars", "3"]), ("tuner", ["-d", "3"])] {
             try SimulatedCard.run("fail_errno 32 fail_after 24000 fail_count 2 once \"@/mark\"") { card in
                 let outcome = try card.command(name, arguments + ["-D", "mine", "--verbose"], inTurns: true)

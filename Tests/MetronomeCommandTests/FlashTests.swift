@@ -35,7 +35,7 @@ import Testing
         try SimulatedCard.run(settings) { card in
             let writes = try card.terminal("metronome", "120 --flash --bars 10 -D mine")
             let clicks = try clicks(card, latency: latency)
-            // A flash turns all of the screen round; before the first one a warning of one row stands there.
+            // A flash reverses the whole screen. Before the first one, a warning occupies one row.
             let flashes = writes.filter { $0.isLit && $0.bytes > 1_500 }
             #expect(clicks.count == 40 && flashes.count == 40, "\(clicks.count) clicks, \(flashes.count) flashes")
             let off = zip(flashes, clicks).map { ($0.nanoseconds - $1) * 1e-6 }.sorted()

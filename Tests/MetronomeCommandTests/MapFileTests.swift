@@ -21,7 +21,7 @@ import Testing
         ("1 120\nab\0c", "2:3: a NUL byte"), ("\0", "1:1: a NUL byte"), ("1 120\r\n\0", "2:1: a NUL byte"),
         ("1 120\n2 120 # \u{E9}\0", "2:10: a NUL byte"), ("#: accent=X.x\n2 120\n", "1:11: expected 4 beats in bar 1"),
     ])
-    func `What is wrong with a map is told at its place`(map: String, place: String) throws {
+    func `An error in a map names its place`(map: String, place: String) throws {
         try withTemporaryFolder { folder in
             let file = folder.appending(path: "song.map")
             try Data(map.utf8).write(to: file)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `Bytes that are no text in an entry are told at their place`() throws {
+    @Test func `Bytes that are no UTF-8 in an entry are an error with their place`() throws {
         try withTemporaryFolder { folder in
             let file = folder.appending(path: "song.map")
             try Data("1 120\n1 12".utf8 + [0xE9] + "0\n".utf8).write(to: file)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [("80..160/32b:foo", 13), ("80..160/0b", 9), ("80..2000/4b", 5), ("80..160/4x", 10)])
-    func `A ramp that cannot be read is told by its column, not sought as a file`(ramp: String, column: Int) throws {
+    func `A wrong ramp is an error with its column, and is not taken for a file`(ramp: String, column: Int) throws {
         let outcome = try metronome.run([ramp, "--csv", "-"])
         #expect(outcome.status == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("metronome: tempo '\(ramp)', column \(column): "), "\(outcome.errors)")

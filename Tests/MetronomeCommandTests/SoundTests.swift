@@ -116,7 +116,7 @@ import Testing
                 let line = ["97.3", "--bars", "2", "--accent", "none", "-r", "44100", "--render", file]
                 #expect(try metronome.run(line + ["--sound", sound]).status == 0)
                 let samples = try samples(of: file)
-                // The recording as it is, 32 frames from the start: what every click is held against.
+                // The unchanged recording, 32 frames from the start, as the reference for each click.
                 let early = [Float](repeating: 0, count: 32) + blow
                 var worst = 0.0
                 for k in 1..<8 {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `Wrong sounds and volumes are told apart`() throws {
+    @Test func `Wrong sounds and volumes have different messages`() throws {
         for arguments in [
             ["--sound", "gong"], ["--volume", "3"], ["--volume", "loud=-3"], ["--sound", "a.wav,b,c"],
         ] {
@@ -140,5 +140,17 @@ import Testing
         }
         let missing = try metronome.run(["120", "--render", "/tmp/never-written.wav", "--sound", "/nonexistent/a.wav"])
         #expect(missing.status == 66 && missing.errors.contains("/nonexistent/a.wav"))
+    }
+
+    @Test func `Two sound files of other rates play live, and every beat is printed`() throws {
+        let (high, low) = (
+            repository.appending(path: "samples/piano-fs5.flac").path(),
+            repository.appending(path: "samples/guitar-a4.flac").path()
+        )
+        let played = try SimulatedCard.run("") { card in
+            try card.command("metronome", ["120", "--sound", "\(high),\(low)", "--bars", "2", "-D", "mine"])
+        }
+        #expect(played.status == 0, "\(played.errors)")
+        #expect(played.lines.count == 8, "\(played.output)")
     }
 }

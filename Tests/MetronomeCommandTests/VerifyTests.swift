@@ -5,7 +5,7 @@ import TestCommands
 import TestSignals
 import Testing
 
-/// What `metronome verify` tells of recordings whose clicks are known.
+/// `metronome verify` on recordings with known clicks.
 @Suite struct VerifyTests {
     private func verify(_ file: String, _ tempo: String) throws -> [String: Double] {
         let outcome = try BuiltCommand("metronome").run(["verify", file, tempo, "--json"])
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Clicks of no voice of ours (10 ms of a decaying 1.7 kHz), with what is to be found put in.
-    @Test func `Drift, jitter, lost and extra clicks of a foreign metronome are told`() throws {
+    @Test func `Drift, jitter, lost and extra clicks of another metronome are reported`() throws {
         let seed: UInt64 = 99
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -72,7 +72,7 @@ import Testing
             let file = folder.appending(path: "click.flac").path()
             #expect(try BuiltCommand("metronome").run(["97.3", "--for", "20s", "--render", file]).status == 0)
             let outcome = try BuiltCommand("metronome").run(["verify", file, tempo])
-            // 93 is within 5 %, where a clock that is off is still told as one.
+            // 93 is within 5 %, which still counts as drift.
             guard tempo != "93" else {
                 #expect(outcome.status == 0 && outcome.output.contains(": 97.3000 BPM"), "\(outcome)")
                 return

@@ -9,14 +9,12 @@ import Timebase
 func rendering(
     _ plan: PracticePlan, sampleRate: Int = 48_000, frames total: Int, blocks: [Int] = [4_096],
     sounds: [ClickSound] = [], voiceCount: Int = 1, choices: [ClickSound] = [], placement: ClickPlacement = .exact,
-    from bar: Int64? = nil,
     controlled: (Int, inout MetronomeControl) throws -> Void = { _, _ in }
 ) throws -> (samples: [Float], strokes: [BeatEvent]) {
     var metronome = Metronome(
         schedule: try BeatSchedule(plan, sampleRate: sampleRate.hertz), sounds: sounds, voiceCount: voiceCount,
         choices: choices,
         placement: placement, eventCapacity: 8_192)
-    if let bar, !metronome.engine.start(atBar: bar) { throw PlanError.noSuchBar(bar) }
     var samples: [Float] = []
     var strokes: [BeatEvent] = []
     samples.reserveCapacity(total)

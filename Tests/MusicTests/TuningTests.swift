@@ -1,4 +1,3 @@
-import CAllocationProbe
 import Music
 import TestSignals
 import Testing
@@ -167,7 +166,6 @@ import Testing
                 scale: Scale(description: "", pitches: pitches),
                 mapping: KeyboardMapping(
                     reference: Note(midi: 60), frequency: random.logUniform(50, 2_000).hertz, pattern: pattern))
-            let table = TuningTable(tuning)
             for _ in 0..<40 {
                 let frequency = random.logUniform(1, 100_000).hertz
                 let found = try #require(tuning.nearest(to: frequency))
@@ -177,37 +175,14 @@ import Testing
                     }.min() ?? .infinity
                 // The brute force takes the detour over hertz: 1e-12 of 20,000 cents.
                 #expect(abs(found.deviation.value.magnitude - smallest) < 1e-8)
-                let answer = table.nearest(to: frequency)
-                let match = try #require(answer)
-                #expect(match.deviation == found.deviation && match.frequency == found.target.frequency)
-                #expect(match.key == found.target.key)
             }
         }
     }
 
-    @Test func `Looking up in the table makes no heap call`() throws {
-        let table = TuningTable(try Tuning(temperament: .kellner))
-        var sum = 0.0
-        allocation_probe_reset()
-        for step in 0..<1_000 {
-            if let match = table.nearest(to: Hertz(20 + Double(step) * 4)) { sum += match.deviation.value }
-        }
-        let count = allocation_probe_count()
-        #expect(count == 0)
-        #expect(sum != 0)
-        allocation_probe_reset()
-        let control = [Double](repeating: sum, count: 100)
-        let seen = allocation_probe_count()
-        #expect(seen > 0 && control.count == 100, "the probe sees an array")
-    }
-
     @Test func `What is no pitch has no nearest note`() throws {
         let tuning = try Tuning()
-        let table = TuningTable(tuning)
         for value in [0, -1, 0.5, 200_000, Double.nan, .infinity, -.infinity] {
             #expect(tuning.nearest(to: value.hertz) == nil)
-            let answer = table.nearest(to: value.hertz)
-            #expect(answer == nil)
             #expect(tuning.deviation(of: value.hertz, from: Note(midi: 69)) == nil)
         }
         #expect(throws: TuningError.self) { try Tuning(reference: ReferencePitch(a4: Double.nan.hertz)) }

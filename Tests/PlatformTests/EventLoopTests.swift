@@ -44,7 +44,7 @@ import Testing
         signal(SIGUSR1) { _ in }
         let begin = MonotonicTime.now()
         let waiter = try WorkerThread("waiter") { _ in
-            // Worker threads block all signals; this one shall be interrupted.
+            // Worker threads block all signals; this one has to be interrupted.
             var none = sigset_t()
             sigemptyset(&none)
             pthread_sigmask(SIG_SETMASK, &none, nil)

@@ -1,7 +1,6 @@
 #!/bin/sh
-# apps.sh [BIN]   the five programs of samples/apps, run on real sound, their output checked. The live ones hear and play
-# a sound card inside their own process (test-card.sh). BIN has them already, as importer.sh builds them; without, they
-# are built here, as the package they are.
+# apps.sh [BIN]   runs the five programs of samples/apps on real sound and checks their output. The live ones use the test
+# card (test-card.sh). BIN is the folder with the programs, as importer.sh builds them; without BIN this script builds them.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -21,7 +20,7 @@ for source in "$here"/samples/apps/Sources/*/main.swift; do
     lines=$(wc -l < "$source")
     [ "$lines" -le 70 ] || { echo "apps: $source has $lines lines, more than 70" >&2; exit 1; }
 done
-# expect NAME PATTERN: the last output has a line like that.
+# expect NAME PATTERN: a line of the last output matches the pattern.
 expect() {
     grep -qE "$2" "$work/out" || { echo "apps: $1 did not say '$2' but:" >&2; cat "$work/out" >&2; exit 1; }
     echo "apps: $1: $(grep -E "$2" "$work/out" | tail -n 1 | sed "s|$here/||;s|$work/||")"
@@ -39,7 +38,7 @@ expect DrumMachine '^Maximum amplitude: 0\.[1-9]'
 "$bin/DetectorOfYourOwn" "$here/samples/panflute-e4.flac" > "$work/out"
 expect DetectorOfYourOwn 'crossings 332.0 Hz, ours 332.0 Hz: -?[0-3].0 cents'
 
-# An error is told on standard error, and the status is not 0.
+# An error goes to standard error, and the status is not 0.
 for name in PitchOfAFile DetectorOfYourOwn; do
     status=0
     "$bin/$name" "$work/none.wav" > "$work/out" 2> "$work/err" || status=$?
@@ -49,7 +48,7 @@ done
 
 export TEST_CARD_DIR="$work/card"
 sh "$here/Tests/Rigs/test-card.sh" build "$TEST_CARD_DIR"
-# Two seconds of A4, 10 cents sharp, and two of E5, as it should be.
+# Two seconds of A4, 10 cents sharp, and two of E5 in tune.
 sox -n -r 48000 -c 2 -e floating-point -b 32 -t raw "$TEST_CARD_DIR/in.raw" \
     synth 2 sine 442.549 sine 442.549 gain -12 : synth 2 sine 659.255 sine 659.255 gain -12
 # The line comes when the second note begins, in simulated time: nothing is lost on a busy machine.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The C door, tried as a stranger would: the library is installed into a temporary prefix, found through pkg-config, and
-# used from C and from Python; the C programs run under valgrind and AddressSanitizer with no finding.
+# Checks the C library as an importer uses it: installs it into a temporary prefix, finds it through pkg-config, and uses it
+# from C and Python. The C programs run under valgrind and AddressSanitizer without a finding.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -14,7 +14,7 @@ library=$work/usr/lib/libwelltempered.so.0
 export PKG_CONFIG_PATH="$work/usr/lib/pkgconfig" LD_LIBRARY_PATH="$work/usr/lib"
 flags=$(pkg-config --cflags --libs welltempered)
 
-# The header is what the compiler says of the Swift functions today; and a change of them would be seen.
+# The header equals what the compiler makes of the Swift functions, and the check fails when they differ.
 header=$here/Sources/C/CWellTempered/include/well_tempered.h
 quiet sh -c 'sh "$1" "$2" > "$3"' - "$here/packaging/c-header.sh" "$here/.build-c/release" "$work/fresh.h"
 diff "$header" "$work/fresh.h" > "$work/log" || {
@@ -28,7 +28,7 @@ diff "$header" "$work/changed.h" > "$work/log" && { echo "c-library: a changed f
 grep -q '^> int64_t wt_tuner_hop' "$work/log" || { cat "$work/log" >&2; exit 1; }
 echo "c-library: the header is what the compiler makes of the functions, and a change of one of them is seen"
 
-# Header and library name the same functions, and the library nothing else.
+# Header and library have the same functions, and the library exports nothing else.
 grep -oE '\bwt_[a-z0-9_]+\(' "$header" | tr -d '(' | sort -u > "$work/declared"
 nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | sort -u > "$work/exported"
 diff "$work/declared" "$work/exported" > "$work/log" || {
@@ -43,18 +43,18 @@ for language in "c -std=c99" "c++ -std=c++11"; do
 done
 
 memcheck() { valgrind --quiet --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --error-exitcode=99 "$@"; }
-gcc -std=gnu11 -O1 -g -Wall -Wextra -Werror "$here/Tests/Rigs/embedding/doors.c" -o "$work/doors" $flags -lm
-memcheck "$work/doors" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+gcc -std=gnu11 -O1 -g -Wall -Wextra -Werror "$here/Tests/Rigs/embedding/functions.c" -o "$work/functions" $flags -lm
+memcheck "$work/functions" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
 [ ! -s "$work/log" ] || { cat "$work/log" >&2; exit 1; }
-if memcheck "$work/doors" fault > "$work/log" 2>&1; then
+if memcheck "$work/functions" fault > "$work/log" 2>&1; then
     echo "c-library: valgrind did not see a handle that was destroyed twice" >&2; exit 1
 fi
 echo "c-library: valgrind: 0 findings, and it sees a fault made on purpose"
 gcc -std=gnu11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-    "$here/Tests/Rigs/embedding/doors.c" -o "$work/doors-asan" $flags -lm
-"$work/doors-asan" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+    "$here/Tests/Rigs/embedding/functions.c" -o "$work/functions-asan" $flags -lm
+"$work/functions-asan" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
 [ ! -s "$work/log" ] || { cat "$work/log" >&2; exit 1; }
-if "$work/doors-asan" fault > "$work/log" 2>&1; then
+if "$work/functions-asan" fault > "$work/log" 2>&1; then
     echo "c-library: AddressSanitizer did not see a handle that was destroyed twice" >&2; exit 1
 fi
 echo "c-library: AddressSanitizer: 0 findings, and it sees a fault made on purpose"

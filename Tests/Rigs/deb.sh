@@ -1,13 +1,13 @@
 #!/bin/sh
-# deb.sh FILE.deb [SUITE]   checks a package of ours: lintian, then a fresh Debian (bookworm by default) made by
-# debootstrap, in which apt installs it with what it depends on and the programs run. The second needs root and a mirror;
-# without them the package is unpacked and its programs run here, and that is said.
+# deb.sh FILE.deb [SUITE]   checks the package: lintian, then a fresh Debian (bookworm by default) made by debootstrap, where
+# apt installs the package with its dependencies and the programs run. The second part needs root and a mirror; without
+# them the script unpacks the package, runs its programs here, and reports that.
 set -eu
 deb=$(realpath "$1") suite=${2:-bookworm}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(mktemp -d)
 leave() {
-    # Never below a /proc that is still there.
+    # Not while /proc is still mounted there.
     if mountpoint -q "$root/proc"; then umount "$root/proc" || return 0; fi
     rm -rf "$root" "$root.log"
 }
@@ -16,14 +16,14 @@ chmod 755 "$root"
 say() { echo "deb: $*"; }
 
 if command -v lintian > /dev/null; then
-    # A program that carries its runtime inside has unusual sections; everything that lintian calls an error counts.
+    # A statically linked program has unusual sections. Only what lintian calls an error counts.
     lintian --allow-root --fail-on error --tag-display-limit 0 "$deb"
     say "lintian finds no errors"
 else
     say "no lintian here: not checked by it"
 fi
 
-# The programs, as a user of the package runs them; $1 is what stands before a command.
+# Runs the programs as a user of the package does; $1 precedes each command.
 try() {
     for name in tuner metronome; do
         version=$($1 "/usr/bin/$name" --version)

@@ -42,7 +42,7 @@ for page in pages:
     for start, code in fenced(page.read_text().splitlines()):
         write(f"{page}:{start}", code)
 in_articles = count
-swift = re.compile(r"^\s*(let|var|try|while|if let|guard|for) |\.\w+\(.*\)$|= *try ")
+swift = re.compile(r"^\s*(let|var|try|while|if let|guard|for \w+ in) |\.\w+\(.*\)$|= *try ")
 unfenced = []
 for path in sorted([*pathlib.Path("Sources/DSP").rglob("*.swift"), *pathlib.Path("Sources/IO").rglob("*.swift")]):
     lines = path.read_text().splitlines()
@@ -79,7 +79,7 @@ check() {
     swiftc -typecheck -swift-version 6 -suppress-warnings -parse-as-library -I "$bin/Modules" $maps "$@"
 }
 check "$work"/example*.swift || { echo "doc-examples: an example does not compile" >&2; exit 1; }
-# And the check would see one that does not.
+# The check fails for an example that does not compile.
 printf 'import WellTempered\nfunc wrong() throws { _ = try TunerEngine(sampleRate: 48_000) }\n' > "$work/wrong.swift"
 ! check "$work/wrong.swift" 2> "$work/log" || { echo "doc-examples: a wrong example was not seen" >&2; exit 1; }
 grep -q Hertz "$work/log" || { cat "$work/log" >&2; exit 1; }

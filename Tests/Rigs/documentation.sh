@@ -15,7 +15,7 @@ scratch=${2:-$here/.build}
 swift=${SWIFT:-swift}
 cd "$here"
 quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
-# Its figures are those of Benchmarks/RESULTS.md, and others would be seen.
+# Its figures are those of Benchmarks/RESULTS.md, and the check fails for others.
 pages="Sources/DSP/WellTempered/WellTempered.docc/TheMathematicsOfTheTracker.md
     Sources/DSP/WellTempered/WellTempered.docc/TheTransform.md"
 sh Benchmarks/figures.sh --check $pages
@@ -52,7 +52,7 @@ echo "documentation: $pages pages, 0 warnings: $work/WellTempered.doccarchive"
 python3 - "$work"/graph/*.symbols.json "$work"/other/*.symbols.json << 'PYTHON'
 import json, sys
 
-# What the compiler makes up by itself (raw values' initialisers and the like) has no place in a source file.
+# Synthesized members, such as initializers of raw values, have no place in a source file.
 counts, bare = {}, []
 for path in sys.argv[1:]:
     graph = json.load(open(path))

@@ -1,9 +1,9 @@
 #!/bin/bash
-# drawing-cost.sh BIN   what the displays cost: processor time of the thread that draws, as a share of a core, in a terminal
-# of each size: the tuner on a note in vibrato (so that needle, strobe and trail move all the time), the metronome at an
-# ordinary and at a high tempo with sixteenths. 1 % is the most.
+# drawing-cost.sh BIN   the cost of the displays: processor time of the drawing thread as a share of a core, for each size of
+# terminal. The tuner hears a note with vibrato, so that needle, strobe and trail always move; the metronome plays
+# sixteenths at a usual and at a high tempo. The limit is 1 %.
 #
-# Run it as `test-card.sh run bash drawing-cost.sh BIN`; best on a machine that does nothing else.
+# Run it as `test-card.sh run bash drawing-cost.sh BIN`; best on an idle machine.
 set -u
 BIN=$(cd "$1" && pwd) here=$(cd "$(dirname "$0")" && pwd)
 cd "$TEST_CARD_DIR"
@@ -19,7 +19,8 @@ for n in range(200 * rate):
 samples.tofile(open("in.raw", "wb"))
 END
 seconds=8 worst=0
-# Nanoseconds on a processor where the kernel tells them, otherwise ticks of 10 ms or so; then writes, each a picture.
+# Processor time in nanoseconds if the kernel reports it, otherwise in ticks of about 10 ms; then the number of writes, one
+# for each picture.
 cost() {
     local task=/proc/$child/task/$child
     if [ -r "$task/schedstat" ]; then cut -d ' ' -f 1 "$task/schedstat"
@@ -45,7 +46,7 @@ measure() {
     press q 'status 0' > /dev/null
 }
 for size in '80 24' '200 50' '250 60'; do
-    # A frequency at the end of a line, or the large cents, come with a note.
+    # A frequency at the end of a line, or large cents, appear with a note.
     for view in needle strobe trail; do measure "$size" '[0-9] Hz *$|cents *$' tuner --view $view; done
     for tempo in 120 300; do measure "$size" "BPM" metronome $tempo --sub 16th; done
 done

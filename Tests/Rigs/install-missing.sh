@@ -1,5 +1,5 @@
 #!/bin/sh
-# install-missing.sh SUDO PACKAGE...   installs those Debian packages that are not installed yet, and says so.
+# install-missing.sh SUDO PACKAGE...   installs the Debian packages that are missing, and prints their names.
 # SUDO is the word to put before apt-get: "sudo", or nothing for root.
 set -eu
 sudo=$1
@@ -20,7 +20,7 @@ done
 [ -n "$missing" ] || exit 0
 echo "installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
-# A list that is a day old can name versions that are gone: refresh it first.
+# An old list can name versions that no longer exist: refresh it first.
 $sudo apt-get -qq update
 # shellcheck disable=SC2086
 $sudo apt-get -qq install -y --no-install-recommends $missing > /dev/null

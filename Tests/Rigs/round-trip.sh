@@ -1,12 +1,12 @@
 #!/bin/sh
-# The way of sound from a program through a private PipeWire and back into the program, at periods from 64 to 1,024
-# frames and buffers of three: a table beside the figures of a program in C (poll loop, SCHED_FIFO, the same rig).
+# Measures the round trip of sound through a private PipeWire, at periods from 64 to 1,024 frames and buffers of three
+# periods: a table beside the figures of a program in C (poll loop, SCHED_FIFO, the same rig).
 #
 #   round-trip.sh BIN    the folder with stream-probe
 #
-# loop: frames from the call for a click's block to its return from the microphone (median). residual: by how many
-# frames the two streams' clocks disagree about the moment of a click. late: times that a heartbeat with the priority of
-# audio was late by a period of 256 or more; with any, small periods say more about the machine than about us.
+# loop: frames from the request for a click's block to its return from the microphone (median). residual: the difference
+# of the two streams' clocks for a click, in frames. late: how often a heartbeat with audio priority was late by 256 frames
+# or more; if it ever was, the figures of small periods show the machine rather than the program.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 bin=$(cd "$1" && pwd)

@@ -2,10 +2,9 @@
 # run-tests.sh BIN NAME ARGUMENTS...   runs the tests of the package built in the folder BIN, those that the arguments
 # select (--filter and --skip take patterns), and prints what failed, what was skipped, and a line with the counts.
 #
-# The test program is run by itself: `swift test` reads its output in blocks and loses each block whose end falls inside
-# a character, so that whole screens of lines, the last one too, may never be seen. What counts here is the report that
-# the program writes to a file when all tests have ended: without it, with no test in it, or with a failure, this fails,
-# whatever the exit status says.
+# It runs the test program directly: `swift test` reads its output in blocks and loses each block that ends inside a
+# character, which can include the last line. The result is the report that the program writes to a file after all tests:
+# without a report, with no test in it, or with a failure, this script fails, whatever the exit status.
 #
 # The whole output stays in BIN/NAME.log, the report in BIN/NAME.xml.
 set -eu
@@ -14,7 +13,7 @@ shift 2
 program=$(find "$bin/" -maxdepth 1 -name '*PackageTests.xctest')
 log=$bin/$name.log report=$bin/$name.xml
 rm -f "$log" "$report"
-# The sound card inside the process is compiled once, not for each test.
+# The test card is compiled once, not for each test.
 TEST_CARD_CACHE=$(cd "$bin" && pwd)/test-card
 export TEST_CARD_CACHE
 status=0
@@ -27,7 +26,7 @@ grep -E '^(✘|↳)' "$log" | grep -vE '^↳ (Testing Library|Target)' >&2 || :
 [ -s "$report" ] || { tail -n 20 "$log" >&2; fail "the tests ended with status $status and without a report"; }
 count() { sed -n "s/.*<testsuite .*[ ]$1=\"\([0-9]*\)\".*/\1/p" "$report" | head -n 1; }
 tests=$(count tests) failures=$(count failures) errors=$(count errors) skipped=$(count skipped)
-[ "${tests:-0}" -gt 0 ] || fail "no test was run"
+[ "${tests:-0}" -gt 0 ] || fail "no test in the report (status $status)"
 [ "$status" = 0 ] && [ "$failures" = 0 ] && [ "${errors:-0}" = 0 ] || fail "$failures of $tests tests failed (status $status)"
 sed -n "s/^➜ Test \(.*\) skipped.*/$name: skipped: \1/p" "$log"
 seconds=$(sed -n 's/.*<testsuite .* time="\([0-9]*\.[0-9]\).*/\1/p' "$report" | head -n 1)

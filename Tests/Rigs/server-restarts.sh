@@ -1,10 +1,10 @@
 #!/bin/sh
-# A metronome's stream through seven deaths of its sound server: memory, open files and reopenings after each.
+# Kills the sound server of a metronome seven times: memory, open files and reopenings after each restart.
 #
 #   server-restarts.sh BIN    the folder with stream-probe
 #
-# The first restart loads what a second connection of PipeWire's plug-in needs; from the second on nothing may grow by
-# more than 1 MB, which is 200 kB a restart.
+# The first restart loads what a second connection of PipeWire's plug-in needs. After it, memory may grow by 1 MB at most,
+# which is 200 kB for each restart.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 bin=$(cd "$1" && pwd)

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Ten minutes of the metronome through a private PipeWire at a period of 256 frames, heard again by its own microphone:
+# Plays the metronome for ten minutes through a private PipeWire at a period of 256 frames, and records it:
 # clicks lost, drift, the worst onset, xruns.
 #
 #   ten-minutes.sh BIN [TIME]    the folder with metronome and stream-probe; 10m
 #
-# late: times that a heartbeat with the priority of audio was late by a period or more. With any, what is lost says more
-# about the machine than about us.
+# late: how often a heartbeat with audio priority was late by a period or more. If it ever was, losses show the machine
+# rather than the program.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 BIN=$(cd "$1" && pwd) TIME=${2:-10m} VA_DIR=/tmp/va-$$ VA_QUANTUM=256 VA_LOOP=1

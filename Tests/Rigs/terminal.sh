@@ -1,9 +1,9 @@
-# A command of ours in a terminal emulator (tmux) on the test card, for tests. Sourced by bash with $BIN and
-# $TEST_CARD_DIR set; nothing waits for a fixed time: what is expected is looked for until it is there, 30 s at most.
+# Runs a command in a terminal emulator (tmux) on the test card, for tests. Sourced by bash with $BIN and $TEST_CARD_DIR
+# set. Nothing waits for a fixed time: each expectation is polled for 30 s at most.
 #
-#   start COLUMNS ROWS 'ENVIRONMENT' COMMAND ARGUMENTS...   in a new terminal; NO_COLOR, which the test's own runner may
-#                          have set, holds only if it is in ENVIRONMENT. A shell with job control waits for it; with
-#                          jobs=+m before it there is none, as where a window has no other program.
+#   start COLUMNS ROWS 'ENVIRONMENT' COMMAND ARGUMENTS...   in a new terminal. NO_COLOR applies only if it is in
+#                          ENVIRONMENT. A shell with job control waits for the command; jobs=+m before `start` turns
+#                          job control off, as in a window without another program.
 #   expect NAME PATTERN    looks for an extended regular expression on the screen; says ok NAME or FAILED NAME
 #   press KEY PATTERN      types a key as tmux names it, then expects what it does
 #   screen                 what is on the screen now
@@ -13,8 +13,8 @@
 #   pauses NAME PATTERN    types Ctrl-Z and `fg`, then expects a pattern; five times ok
 #   in_background NAME PATTERN   types Ctrl-Z, `bg` and `fg`, then expects a pattern; five times ok
 #   outlives COMMAND...    starts a command, takes its terminal away and expects that it ends; twice ok
-# A server of its own for each terminal: one that is about to end takes no new session. Its socket is in the folder of the
-# card and goes with that.
+# Each terminal has its own server, since a server that is about to end takes no new session. The socket is in the folder of
+# the card and is removed with it.
 terminal=wt$$ terminals=0
 tm() { tmux -S "$TEST_CARD_DIR/$terminal" -f /dev/null "$@"; }
 trap 'tm kill-server 2> /dev/null' EXIT
@@ -51,7 +51,7 @@ process() { pgrep -P "$(tm display -p -t t '#{pane_pid}')" | head -n 1; }
 ended() {
     expect "$1" "status $2" || return
     for _ in $(seq 100); do [ -s after ] && break; sleep 0.1; done
-    # The status is the first thing on the ordinary screen, and nothing comes after it.
+    # The status is the first and the last text on the normal screen.
     if [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "0 1" ] && cmp -s before after &&
         [ "$(screen | sed '/^ *$/d' | tail -n 1)" = "status $2" ]; then echo "ok $1 terminal restored"
     else echo "FAILED $1: terminal not restored"; screen; fi
@@ -85,7 +85,7 @@ in_background() {
     stopped "$1" | grep -v ' keyboard$'
     echo bg > go
     for _ in $(seq 100); do grep -q '^State:.[SR]' "/proc/$child/status" && [ -s paused ] && break; sleep 0.1; done
-    # Long enough for many pictures, had it drawn them.
+    # Long enough for many pictures.
     sleep 1
     if grep -q '^State:.[SR]' "/proc/$child/status" &&
         [ "$(tm display -p -t t '#{alternate_on} #{cursor_flag}')" = "0 1" ] && cmp -s before paused

@@ -17,7 +17,7 @@ compile() {
     cached=${TEST_CARD_CACHE:-$dir}/$library
     if [ -z "${TEST_CARD_CACHE:-}" ] || [ ! -f "$cached" ] || [ "$source" -nt "$cached" ]; then
         mkdir -p "${cached%/*}"
-        # Under another name first: somebody else may be loading it.
+        # Under another name first, since another process may be loading it.
         gcc -O2 -Wall -Wextra -fPIC -shared -o "$cached.$$" "$source" "$@"
         mv "$cached.$$" "$cached"
     fi
@@ -32,8 +32,7 @@ build() {
     mkdir -p "$dir"
     compile pcm_testcard.c libasound_module_pcm_testcard.so -DPIC -lasound -ldl -lm
     compile test_clock.c test_clock.so
-    # Without the hooks at the top of ALSA's own file: what they load (a desktop's sound server) comes after everything
-    # else and would be "default" again.
+    # Without the hooks at the top of ALSA's own file: what they load (a desktop's sound server) would replace "default".
     awk '/^@hooks \[/ { skip = 1 } !skip { print } /^\]/ { skip = 0 }' /usr/share/alsa/alsa.conf > "$dir/alsa.conf"
     sed "s|@DIR@|$dir|g" "$here/test-card.conf" > "$dir/asound.conf"
 }

@@ -1,19 +1,19 @@
 #!/bin/sh
-# tidy.sh COMMAND...   runs a command with a temporary folder of its own, and fails where files remain in that folder or
-# processes that the command started still run. They are named, then removed.
+# tidy.sh COMMAND...   runs a command with a temporary folder of its own. It fails if files remain in that folder or processes
+# of the command still run; it prints and removes both.
 set -eu
-# Sockets live below it, whose paths may have 107 characters.
+# A short path: sockets are below it, and their paths have at most 107 characters.
 TMPDIR=$(mktemp -d /tmp/wt-XXXXXX)
 TMUX_TMPDIR=$TMPDIR TIDY_MARK=$TMPDIR
 export TMPDIR TMUX_TMPDIR TIDY_MARK
 
-# Processes with the mark in their environment, but for this one and its children: the ids, one a line.
+# The ids of processes with the mark in their environment, except this one and its children, one on each line.
 marked() {
     for folder in /proc/[0-9]*; do
         [ "${folder#/proc/}" != $$ ] || continue
-        # Those of other users cannot be read, and are none of ours.
+        # Those of other users cannot be read.
         { tr '\0' '\n' < "$folder/environ" | grep -qx "TIDY_MARK=$TIDY_MARK"; } 2> /dev/null || continue
-        # Not what this pipe itself runs, and not what has ended and was not waited for.
+        # Not the processes of this pipe, and no zombies.
         parent=$(sed -n 's/^PPid:[[:space:]]*//p' "$folder/status" 2> /dev/null) || continue
         grep -q '^State:[[:space:]]*Z' "$folder/status" 2> /dev/null && continue
         [ "$parent" = $$ ] || [ -z "$parent" ] || echo "${folder#/proc/}"
@@ -22,7 +22,7 @@ marked() {
 finish() {
     status=$?
     trap - EXIT
-    # A process that was told to end may take a moment.
+    # A process may need a moment to end.
     tries=0
     left=$(marked)
     while [ -n "$left" ] && [ $tries -lt 20 ]; do
@@ -34,7 +34,7 @@ finish() {
         kill -9 "$process" 2> /dev/null || :
         status=1
     done
-    # SwiftPM's own: empty folders that it marks, locks, and the sources that it made.
+    # SwiftPM's own files: empty marked folders, locks, generated sources.
     find "$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*' ! -name '*.lock' \
         ! -name swift-generated-sources > "$TMPDIR/left.lock"
     if [ -s "$TMPDIR/left.lock" ]; then

@@ -156,7 +156,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
 extension StandardMIDIFile {
     /// A file of a plan that is known to be sound.
     fileprivate init?(checked plan: PracticePlan) {
-        guard let file = try? StandardMIDIFile(plan, limit: .seconds(60)) else { return nil }
+        guard let file = try? StandardMIDIFile(PlanGrid(plan), limit: .seconds(60)) else { return nil }
         self = file
     }
 }

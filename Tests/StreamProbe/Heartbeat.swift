@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioIO
 import Glibc
 
-/// Sleeps for 5 ms at a time with the priority that audio threads have, and tells of each sleep that lasted much longer:
+/// Sleeps for 5 ms at a time with the priority of audio threads, and reports each sleep that lasted much longer:
 /// `late AT MILLISECONDS`. What is late here is the machine, busy with something else; no code of ours runs beside it.
 struct Heartbeat: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Tells when the machine was too busy for sound.")

@@ -23,7 +23,7 @@ private func measureLoop(_ options: DeviceOptions) throws {
         (request.periodFrames, request.bufferFrames) = (options.period, options.buffer)
         var input = try CaptureStream(request)
         guard var samples = input.takeSamples() else { return }
-        // The reader's lateness is none of the device's; the program in C reads on its audio thread.
+        // The program in C reads on its audio thread, so the reader here gets the same priority.
         raisePriority()
         let device = try PlaybackDevice(options.playback)
         let format = device.format

@@ -4,7 +4,7 @@ import AudioIO
 import Glibc
 import Music
 
-/// Plays clicks and tells what becomes of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`, times in
+/// Plays clicks and reports the states of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`, times in
 /// seconds since the beginning; and `break AT`, in seconds of the system's clock, where it stumbled.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Plays clicks, through faults.")

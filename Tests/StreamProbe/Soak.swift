@@ -69,7 +69,7 @@ private func hear(_ request: StreamRequest, _ seconds: Double) throws {
             limit?(start + Int64((passed + 1) * 1e9))
             _ = try take()
         }
-        // No time passes until the stream has stopped: nobody would read what it hears then.
+        // No time passes until the stream has stopped, since nothing reads the samples any more.
         limit?(-1)
         stream.stop()
         // A card on which no time passes may have been given up by now; what was measured is over.

@@ -76,7 +76,7 @@ let safePeak: Float = 0.8912
         var faintest = Float.infinity
         for sampleRate in [8_000, 44_100, 48_000, 96_000, 192_000] {
             var track = ClickTrack(
-                bank: ClickBank(voices: [voice], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
+                bank: ClickBank(sounds: [.voice(voice)], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
             var sample: [Float] = [0]
             for level in [AccentLevel.normal, .medium, .accent] {
                 for step in -50...50 {
@@ -177,7 +177,7 @@ let safePeak: Float = 0.8912
     @Test func `Striking a sounding layer again never passes -1 dBFS`() {
         var random = SeededGenerator(seed: 5)
         for voice in ClickVoice.all {
-            var track = ClickTrack(bank: ClickBank(voices: [voice], sampleRate: 48.kilohertz), sampleRate: 48.kilohertz)
+            var track = ClickTrack(sounds: [.voice(voice)], sampleRate: 48.kilohertz)
             var samples = [Float](repeating: 0, count: 2_000)
             var peak: Float = 0
             for _ in 0..<100 {

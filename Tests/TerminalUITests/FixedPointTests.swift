@@ -4,7 +4,7 @@ import TestSignals
 import Testing
 
 @Suite struct FixedPointTests {
-    @Test func `Every number is written as the C library writes it, but for zero's minus`() {
+    @Test func `Every number is written as the C library does, except that zero has no minus`() {
         let seed: UInt64 = 41
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)

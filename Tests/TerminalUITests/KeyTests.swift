@@ -7,7 +7,7 @@ import Testing
         return decoder.keys(in: text.utf8)
     }
 
-    @Test func `Characters, arrows and pages are told apart, in both spellings of the arrows`() {
+    @Test func `Characters, arrows and page keys are decoded, with both sequences for arrows`() {
         #expect(keys("q A") == [.character("q"), .character(" "), .character("A")])
         #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~") == [.up, .down, .pageUp, .pageDown])
         #expect(keys("\u{1B}[1;2C\u{1B}[D\r\u{7F}") == [.right, .left, .enter, .backspace])

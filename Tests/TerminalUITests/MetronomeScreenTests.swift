@@ -56,7 +56,7 @@ import Timebase
         }
     }
 
-    @Test func `A tempo is shown as it is`() {
+    @Test func `A tempo is shown with at most two decimals`() {
         let texts: [(Double, String)] = [
             (120, "120"), (97.3, "97.3"), (97.25, "97.25"), (120.04, "120.04"), (100.0 / 3, "33.3"),
             (80.0 + 1e-9, "80"),

@@ -31,7 +31,7 @@ import Testing
         #expect(screen.leave() == "")
         _ = screen.update(to: Canvas(columns: 20, rows: 3, unicode: false))
         let last = screen.leave()
-        // A console without a second screen knows none of the two: it has to be empty before.
+        // A console without an alternate screen ignores both sequences, so it has to be erased first.
         let wiped = try #require(last.firstRange(of: "\u{1B}[2J")?.lowerBound)
         let left = try #require(last.firstRange(of: "\u{1B}[?1049l")?.lowerBound)
         #expect(wiped < left && last.contains("\u{1B}[?25h") && last.contains("\u{1B}[?7h"))
@@ -95,7 +95,7 @@ import Testing
         for column in stride(from: 3, to: 120, by: 7) { canvas.put("▒", row: 8, column: column, ink: .near) }
         canvas.repeat(row: 8, below: 3)
         let bytes = screen.update(to: canvas)
-        // The first of the four switches the ink; the three below it are the same but for the number of the row.
+        // The first of the four switches the ink; the three below differ only in the number of the row.
         let moves = try Regex("\u{1B}\\[[0-9]+;4H")
         let bodies = String(decoding: bytes, as: UTF8.self).split(separator: moves).dropFirst(2)
         #expect(bodies.count == 3 && Set(bodies.map { $0.prefix(one / 2) }).count == 1)

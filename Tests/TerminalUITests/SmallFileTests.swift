@@ -22,22 +22,22 @@ struct SmallFileTests {
     @Test func `Each way in which a file cannot be read has its sentence`() throws {
         let missing = try #require(
             refusal { () throws(CommandError) in _ = try SmallFile.read("/none", kind: "a map") })
-        #expect(missing.message == "there is no file \"/none\": check the name" && missing.exitStatus == 66)
+        #expect(missing.message == "there is no file \"/none\": check the name" && missing.kind == .input)
         let directory = try #require(
             refusal { () throws(CommandError) in _ = try SmallFile.read("/tmp", kind: "a map") })
-        #expect(directory.message == "\"/tmp\" is a directory: name a map in it" && directory.exitStatus == 66)
+        #expect(directory.message == "\"/tmp\" is a directory: name a map in it" && directory.kind == .input)
     }
 
     @Test func `A file that never ends is given up at 16 MiB`() throws {
         let endless = try #require(
             refusal { () throws(CommandError) in _ = try SmallFile.read("/dev/zero", kind: "a map") })
-        #expect(endless.message == "\"/dev/zero\" has more than 16 MiB: name a map" && endless.exitStatus == 66)
+        #expect(endless.message == "\"/dev/zero\" has more than 16 MiB: name a map" && endless.kind == .input)
     }
 
-    @Test func `A full disk and a place that is not there are told`() throws {
+    @Test func `A full disk and a missing folder are errors`() throws {
         for path in ["/dev/full", "/none/at/all"] {
             let refusal = try #require(refusal { () throws(CommandError) in try SmallFile.write([1], to: path) })
-            #expect(refusal.exitStatus == 73 && refusal.message.hasPrefix("cannot write \"\(path)\" ("))
+            #expect(refusal.kind == .output && refusal.message.hasPrefix("cannot write \"\(path)\" ("))
         }
     }
 }

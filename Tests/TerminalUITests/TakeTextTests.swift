@@ -5,7 +5,7 @@ import TestNotes
 import Testing
 
 @Suite struct TakeTextTests {
-    @Test func `The summary tells notes, drift and best A4, as a table and as JSON`() throws {
+    @Test func `The summary has notes, drift and best A4, as a table and as JSON`() throws {
         let take = driftingTake()
         for part in ["C4", "drift +60", "A4 that fits best 442.8"] { #expect(take.text.contains(part), "\(take.text)") }
         let object = try #require(
@@ -21,7 +21,7 @@ import Testing
         #expect(TakePlot(take: empty, spectrogram: nil).svg.hasSuffix("</svg>\n"))
     }
 
-    @Test func `A drift within its error is told as not significant`() {
+    @Test func `A drift within its error is reported as not significant`() {
         var take = Take(name: "scatter", finder: standardFinder)
         // Three notes, the one in the middle 20 cents sharp: a slope of zero.
         for i in 0..<1_500 {

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `A gap or an octave error of a few hops leaves the line as it is`() {
+    @Test func `A gap or an octave error of a few hops does not change the line`() {
         var line = TunerLine(unicode: false)
         for hop in 0..<10 { line.hear(reading(at: Int64(hop) * 256, 440)) }
         let before = line.text(columns: 79)

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A command of ours as it was built, run the way a shell runs it.
+/// A built command, run as a shell runs it.
 public struct BuiltCommand: Sendable {
     /// Where the command lies.
     public let executable: URL
 
-    /// What came of a run.
+    /// The result of a run.
     public struct Outcome: Sendable {
         /// The exit status; 128 and more when a signal ended it, as shells have it.
         public let status: Int32
@@ -36,7 +36,7 @@ public struct BuiltCommand: Sendable {
     ///   - environment: set over the test's own.
     ///   - workplace: the folder in which it runs; the test's own by default.
     ///   - limit: seconds after which the command is killed, which shows as status 137.
-    ///   - isEnough: told the output's file now and then; Ctrl-C is pressed when it says so.
+    ///   - isEnough: called with the output's file from time to time; true sends Ctrl-C.
     public func run(
         _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], in workplace: URL? = nil,
         limit: Double = 60, isEnough: ((_ output: URL) -> Bool)? = nil
@@ -44,14 +44,14 @@ public struct BuiltCommand: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Files and not pipes: nobody has to drain them, so nothing can lock up.
+        // Files instead of pipes, which would block when nobody reads them.
         func file(_ name: String, _ content: Data = Data()) throws -> FileHandle {
             let url = folder.appending(path: name)
             try content.write(to: url)
             return try FileHandle(forUpdating: url)
         }
         let (stdin, stdout, stderr) = (try file("in", input), try file("out"), try file("err"))
-        // Where a program runs cannot be told when it is spawned; `env` goes there and becomes the program.
+        // posix_spawn cannot change the folder; `env -C` does, and then becomes the program.
         let program = workplace.map { ["/usr/bin/env", "-C", $0.path(), executable.path()] } ?? [executable.path()]
         let status = try Self.spawn(
             program[0], program.dropFirst() + arguments,
@@ -66,8 +66,8 @@ public struct BuiltCommand: Sendable {
 
     /// Starts a process in a group of its own and waits for it.
     ///
-    /// Not Foundation's `Process`: that one waits for every grandchild that inherited a descriptor of its own, and so
-    /// for ever where the command starts a daemon.
+    /// Foundation's `Process` waits for every grandchild that inherited a descriptor, which never ends if the command
+    /// starts a daemon.
     private static func spawn(
         _ path: String, _ arguments: [String], environment: [String: String], streams: [Int32], limit: Double,
         isEnough: (() -> Bool)?
@@ -81,11 +81,11 @@ public struct BuiltCommand: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own, so that the time limit ends all of it; no signal blocked, whatever the tests did.
+        // A group of its own, so that the time limit ends all of it. No signal is blocked.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // Ctrl-C has its meaning, even where the tests run in the background.
+        // Ctrl-C works although the tests may run in the background.
         var interrupt = sigset_t()
         sigemptyset(&interrupt)
         sigaddset(&interrupt, SIGINT)
@@ -112,7 +112,7 @@ public struct BuiltCommand: Sendable {
     }
 }
 
-/// The command could not be started at all.
+/// The command could not be started.
 public struct CannotRun: Error, CustomStringConvertible {
     let path: String
     let reason: String

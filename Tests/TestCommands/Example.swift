@@ -1,15 +1,15 @@
 import Foundation
 
-/// A command line that a page shows, and what the page says comes of it.
+/// A command line of a page, and the output that the page shows for it.
 public struct Example: Sendable, CustomStringConvertible {
-    /// Where it stands.
+    /// Its place in the page.
     public let place: String
     /// The line, for a shell.
     public let command: String
-    /// The lines below it, where the page shows a session.
+    /// The lines below it, if the page shows a session.
     public fileprivate(set) var output: [String] = []
 
-    /// Its place and itself.
+    /// The place and the command.
     public var description: String { "\(place): \(command)" }
 
     /// Those of a page in Markdown: every line of a block marked `sh`, every line behind a `$` of one marked `console`, and
@@ -36,7 +36,7 @@ public struct Example: Sendable, CustomStringConvertible {
         return examples
     }
 
-    /// Those of a manual page in mdoc, as our commands print it: its displayed lines.
+    /// The examples of a manual page in mdoc: its displayed lines.
     public static func all(inManual text: String, named name: String) -> [Example] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             guard line.hasPrefix(".Dl ") else { return nil }
@@ -48,7 +48,7 @@ public struct Example: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Those with which a help begins: what is indented above the first line of the synopsis.
+    /// The examples at the start of a help text: the indented lines above the synopsis.
     public static func all(inHelp text: String, of name: String) -> [Example] {
         text.split(separator: "\n").enumerated().filter { $1.hasPrefix("  \(name) ") }.map { index, line in
             // Two spaces and more before what it does.

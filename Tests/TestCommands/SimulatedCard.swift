@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The built commands on a sound card in simulated time (Tests/Rigs/test_clock.c): real alsa-lib, no server, and a minute
-/// passes in a fraction of a second, on a busy machine as on a calm one.
+/// The built commands on a sound card in simulated time (Tests/Rigs/test_clock.c): real alsa-lib, no server. A minute passes
+/// in a fraction of a second, whatever the load of the machine.
 public struct SimulatedCard: Sendable {
-    /// Where the card's files lie, and what the commands keep.
+    /// The folder of the card's files and of the commands' state.
     public let folder: URL
 
-    /// Runs `body` with a card of its own, which is called `mine`.
+    /// Runs `body` with a new card named `mine`.
     ///
     /// - Parameter settings: of the card, as Tests/Rigs/pcm_testcard.c lists them; `@` stands for its folder.
     public static func run<Result>(_ settings: String, _ body: (SimulatedCard) throws -> Result) throws -> Result {
@@ -21,11 +21,11 @@ public struct SimulatedCard: Sendable {
         }
     }
 
-    /// Runs a command of ours there.
+    /// Runs a command there.
     ///
     /// - Parameters:
-    ///   - inTurns: whether time waits for the command's threads; without, it passes as fast as it can.
-    ///   - turn: microseconds that pass before they are waited for again.
+    ///   - inTurns: whether time waits for the command's threads; otherwise it passes as fast as possible.
+    ///   - turn: the microseconds between two such waits.
     ///   - environment: set over the test's own.
     public func command(
         _ name: String, _ arguments: [String], inTurns: Bool = false, turn: Int = Self.turn,
@@ -34,7 +34,7 @@ public struct SimulatedCard: Sendable {
         try run([BuiltCommand(name).executable.path()] + arguments, inTurns ? turn : nil, environment, limit)
     }
 
-    /// Runs a script of bash there, with the path of a command of ours as `$0`.
+    /// Runs a bash script there, with the path of a command as `$0`.
     public func shell(
         _ script: String, with name: String, inTurns: Bool = false, limit: Double = 60
     ) throws -> BuiltCommand.Outcome {
@@ -56,16 +56,16 @@ public struct SimulatedCard: Sendable {
             limit: limit)
     }
 
-    /// Runs a command of ours there as in a terminal of 80 columns and 24 rows, and time waits for its threads.
+    /// Runs a command there in a terminal of 80 columns and 24 rows; time waits for its threads.
     ///
-    /// - Returns: what was written to the terminal: when, in nanoseconds of simulated time, how many bytes, and whether light
-    ///   and dark were turned round in it.
+    /// - Returns: the writes to the terminal: the simulated time in nanoseconds, the number of bytes, and whether they
+    ///   contain reverse video.
     public func terminal(
         _ name: String, _ arguments: String, limit: Double = 60
     ) throws -> [(nanoseconds: Double, bytes: Int, isLit: Bool)] {
         let writes = folder.appending(path: "writes.log")
         try? FileManager.default.removeItem(at: writes)
-        // Only the command itself is to live in simulated time.
+        // Only the command itself runs in simulated time.
         let line =
             "script -qec \"stty cols 80 rows 24; '\(Self.script)' simulate env TEST_CLOCK_TURNS=\(Self.turn) "
             + "TEST_CLOCK_WRITES='\(writes.path())' '\(BuiltCommand(name).executable.path())' \(arguments)\" /dev/null"

@@ -2,16 +2,16 @@ import Foundation
 
 /// A private, headless PipeWire with one virtual speaker and one virtual microphone, for as long as `body` runs.
 ///
-/// Real alsa-lib, a real sound server, real time; no sound card needed. What it needs and cannot find is an error that
-/// names it: a test that skips itself would prove nothing.
+/// Real alsa-lib, a real sound server, real time, no sound card. Missing programs are an error: a skipped test would prove
+/// nothing.
 public struct VirtualAudio: Sendable {
-    /// What a program needs in its environment to play and record here.
+    /// The environment in which a program plays and records here.
     public let environment: [String: String]
 
     /// Starts the server in `folder`, runs `body`, stops the server.
     public static func run<Result>(_ body: (VirtualAudio) throws -> Result) throws -> Result {
         try withTemporaryFolder { folder in
-            // A socket's path holds 107 bytes, and some temporary folders have long paths.
+            // A socket's path has at most 107 bytes, and some temporary folders have long paths.
             let name = "va-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
             let near = FileManager.default.temporaryDirectory.appending(path: name).path()
             let short = near.utf8.count < 80 ? near : "/tmp/\(name)"
@@ -44,9 +44,9 @@ public struct VirtualAudio: Sendable {
     }
 }
 
-/// The rig did not come up.
+/// The server did not start.
 public struct VirtualAudioError: Error, CustomStringConvertible {
     let message: String
-    /// Why.
+    /// The reason.
     public var description: String { message }
 }

@@ -7,7 +7,7 @@ import PackageDescription
 //
 // By themselves, because swiftc 6.3.1 with the thread sanitizer emits broken code for vector kernels elsewhere.
 
-let houseRules: [SwiftSetting] = [
+let sharedSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
@@ -21,11 +21,11 @@ let package = Package(
     targets: [
         .target(name: "CRealtime"),
         .target(name: "CAllocationProbe"),
-        .target(name: "Realtime", dependencies: ["CRealtime"], swiftSettings: houseRules),
-        .target(name: "TestSignals", swiftSettings: houseRules),
+        .target(name: "Realtime", dependencies: ["CRealtime"], swiftSettings: sharedSettings),
+        .target(name: "TestSignals", swiftSettings: sharedSettings),
         .testTarget(
             name: "RealtimeTests", dependencies: ["Realtime", "TestSignals", "CAllocationProbe"],
-            swiftSettings: houseRules),
+            swiftSettings: sharedSettings),
     ],
     swiftLanguageModes: [.v6]
 )

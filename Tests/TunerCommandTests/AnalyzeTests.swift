@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `What is wrong with a mapping is told with its name`() throws {
+    @Test func `An error in a mapping names the file`() throws {
         try withTemporaryFolder { folder in
             let (scale, keys) = (folder.appending(path: "s.scl"), folder.appending(path: "k.kbm"))
             try Data("two\n2\n600.\n2/1\n".utf8).write(to: scale)

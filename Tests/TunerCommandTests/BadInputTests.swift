@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `Options that contradict each other, and numbers below zero, are told`() throws {
+    @Test func `Contradicting options and numbers below zero are errors`() throws {
         let sample = repository.appending(path: "samples/cello-c2.flac").path()
         for names in ["solfege", "japanese", "korean", "sargam"] {
             try failure(
@@ -38,7 +38,7 @@ import Testing
         try failure([sample, "--transpose", "+x"], status: 2, says: ["before the number"])
     }
 
-    @Test func `A FLAC that breaks off is read as far as it goes, then told`() throws {
+    @Test func `A FLAC that breaks off is read up to there, and then reported`() throws {
         try withTemporaryFolder { folder in
             let whole = try Data(contentsOf: repository.appending(path: "samples/cello-c2.flac"))
             let cut = folder.appending(path: "cut.flac")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `The other files are read although one is missing, and the exit status tells of it`() throws {
+    @Test func `A missing file does not stop the others, and sets the exit status`() throws {
         let sample = repository.appending(path: "samples/ukulele-c4.flac").path()
         let outcome = try tuner.run(["missing.wav", sample])
         #expect(outcome.status == 66)
@@ -110,13 +110,13 @@ import Testing
         (["tone", "H99"], "H99"), (["tone", "A4", "--level", "5"], "--level"), (["analyze"], "file"),
         (["analyze", "--plot", "x.svg", "a", "b"], "--plot"), (["--mapping", "x.kbm", "x"], "--scale"),
     ])
-    func `An option that makes no sense is told in one sentence, with status 2`(
+    func `A wrong option gives one sentence and status 2`(
         _ arguments: [String], _ word: String
     ) throws {
         try failure(arguments, status: 2, says: [word])
     }
 
-    @Test func `A reader that has enough ends the tuner quietly`() throws {
+    @Test func `A reader that closes the pipe ends the tuner without a message`() throws {
         let sample = repository.appending(path: "samples/cello-c2.flac").path()
         let shell = BuiltCommand(shell: ())
         let outcome = try shell.run([

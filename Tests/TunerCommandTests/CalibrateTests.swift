@@ -3,7 +3,7 @@ import TestCommands
 import TestSignals
 import Testing
 
-/// What a card's crystal is worth: `tuner calibrate` on cards whose error is known, in simulated time.
+/// `tuner calibrate` on cards with known errors, in simulated time.
 @Suite(.serialized) struct CalibrateTests {
     private func objects(_ outcome: BuiltCommand.Outcome) throws -> [[String: Any]] {
         try outcome.lines.map {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [200.0, -50, 7])
-    func `A minute or less tells a card's error to a ppm, and the tuner then reads 440 Hz`(ppm: Double) throws {
+    func `A minute or less measures a card's error to 1 ppm, and the tuner then reads 440 Hz`(ppm: Double) throws {
         try SimulatedCard.run("ppm \(Int(ppm)) infile \"@/in.raw\"") { card in
             let calibrated = try card.command(
                 "tuner", ["calibrate", "-D", "mine", "-r", "48", "--json"], inTurns: true)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `What was measured is shown, told under --verbose, and forgotten`() throws {
+    @Test func `A measurement is shown, reported under --verbose, and removed`() throws {
         try SimulatedCard.run("ppm -50") { card in
             _ = try card.command("tuner", ["calibrate", "-D", "mine"], inTurns: true)
             let shown = try card.command("tuner", ["calibrate", "--show"])

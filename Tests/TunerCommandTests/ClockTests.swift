@@ -3,7 +3,7 @@ import TestCommands
 import TestSignals
 import Testing
 
-/// A card that runs 100 ppm fast, which `--clock 100` tells: what is read and what is played are true.
+/// A card that runs 100 ppm fast, corrected by `--clock 100` for capture and playback.
 @Suite(.serialized) struct ClockTests {
     /// Frames that pass in a true second.
     private let trueRate = 48_004.8

@@ -33,7 +33,7 @@ import Testing
             let (seen, untried) = try tuner.runLines(500, of: grammar, in: folder, using: &generator) { line, outcome in
                 #expect([0, 2, 66, 69, 73].contains(outcome.status), "\(line): \(outcome.status) \(outcome.errors)")
                 let complaints = outcome.errors.split(separator: "\n")
-                // Files are told one by one.
+                // Each file has its own message.
                 let most = max(1, line.count)
                 #expect(
                     complaints.allSatisfy { $0.hasPrefix("tuner: ") } && complaints.count <= most,

@@ -1,14 +1,14 @@
 import TestCommands
 import Testing
 
-/// What `make` tells by itself.
+/// The output of `make` without a target.
 @Suite struct MakefileTests {
     private func make(_ line: String) throws -> BuiltCommand.Outcome {
         // Not a part of the make that runs this test.
         try BuiltCommand(shell: ()).run(["-c", "unset MAKEFLAGS MAKELEVEL MFLAGS PART; make \(line)"], in: repository)
     }
 
-    @Test func `make by itself lists at most 16 targets, each with a line of its own`() throws {
+    @Test func `make without a target lists at most 16 targets, each in one line`() throws {
         let told = try make("")
         #expect(told.status == 0 && told.errors.isEmpty)
         #expect((10...16).contains(told.lines.count), "\(told.lines.count) targets")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `Every part of make bench has a line, and one that is none is refused`() throws {
+    @Test func `Every part of make bench has a line, and an unknown part is refused`() throws {
         let told = try make("bench PART=help")
         #expect(told.status == 0 && told.lines.count == 10 && told.lines.allSatisfy { $0.hasPrefix("PART=") })
         let wrong = try make("bench PART=nonsense")

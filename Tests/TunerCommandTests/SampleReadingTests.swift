@@ -25,7 +25,7 @@ struct SampleRow: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct SampleReadingTests {
-    @Test func `The manifest tells of every sample there is`() throws {
+    @Test func `The manifest lists every sample`() throws {
         let folder = repository.appending(path: "samples").path()
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".flac") }
         #expect(files.count >= 6)

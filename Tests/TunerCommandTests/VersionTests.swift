@@ -5,7 +5,7 @@ import Testing
 /// The version stands in one place; everything else reads it there, or names the same.
 @Suite struct VersionTests {
     @Test(arguments: ["tuner", "metronome"])
-    func `A command tells the version`(_ name: String) throws {
+    func `A command prints the version`(_ name: String) throws {
         let (told, version) = (try BuiltCommand(name).run(["--version"]), try productVersion())
         #expect(told.status == 0 && told.errors.isEmpty && told.output == "\(version)\n")
     }
@@ -16,7 +16,7 @@ import Testing
         #expect(told.output == "VERSION := \(version)\n")
     }
 
-    @Test func `No other source states it, and what pages tell an importer to write is this version`() throws {
+    @Test func `No other source contains it, and the pages for importers name this version`() throws {
         let version = try productVersion()
         let files = try BuiltCommand(shell: ()).run(
             [

@@ -87,7 +87,7 @@ import TunerEngine
         #expect(short.contains { $0.state == .voiced })
     }
 
-    @Test(arguments: [0.084, 1.01, 0, -1, .nan, .infinity])
+    @Test(arguments: [0.084, 1.01, 0, -1, 1e15])
     func `A window that a pitch cannot rest on is refused in one sentence`(seconds: Double) {
         do throws(PitchError) {
             _ = try TunerEngine(sampleRate: 48.kilohertz, longestWindow: .seconds(seconds))

@@ -2,10 +2,10 @@ import Foundation
 import TestCommands
 import Testing
 
-/// Every command line of the README, of the manual pages and of the first lines of the helps, run as it is printed. The
-/// sound card is the one inside the process; whoever plays or listens until told otherwise gets a Ctrl-C once it does.
+/// Runs every command line of the README, the manual pages and the first lines of the help texts as printed, on the test
+/// card. A command that does not end by itself gets a Ctrl-C after its first output.
 @Suite struct ExampleTests {
-    /// Not run here, and why.
+    /// The examples that do not run here, and the reason.
     private let elsewhere = [
         "make demo": "installs packages as root and builds everything; it is the first command anybody types",
         "make check": "is what runs this test",
@@ -20,15 +20,17 @@ import Testing
         "metronome calibrate latency --input hw:1": "needs a card that hears itself; LoopTests has one",
     ]
 
-    /// Lists the cards of the machine, which may have none: then there is one sentence and status 69.
+    /// Lists the cards of the machine; without any it prints one sentence and ends with status 69.
     private let listsCards: Set<String> = ["tuner -l"]
 
-    /// What ends by itself has one of these words in it, or a word with one of these endings.
+    /// Whether a command ends by itself: it only writes, or it reads recordings. The sounds of a metronome are files, too,
+    /// and it goes on.
     private func endsByItself(_ command: String) -> Bool {
         let words = command.split(separator: " ")
-        return words.contains {
-            ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv"].contains($0)
-                || $0.hasSuffix(".flac") || $0.hasSuffix(".wav") || $0.hasSuffix(".ogg")
+        let readsRecordings = words.first == "tuner" || words.contains("verify")
+        return words.contains { word in
+            ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv"].contains(word)
+                || readsRecordings && [".flac", ".wav", ".ogg"].contains { word.hasSuffix($0) }
         }
     }
 
@@ -47,7 +49,7 @@ import Testing
         return examples
     }
 
-    /// What the examples speak of: recordings, a tempo map, a home, a card that hears a tone and is also called hw:1.
+    /// Makes what the examples use: recordings, a tempo map, a home, a card that hears a tone and is also called hw:1.
     private func prepare(_ folder: URL) throws -> [String: String] {
         let files = FileManager.default
         try files.createSymbolicLink(
@@ -87,7 +89,7 @@ import Testing
             let environment = try prepare(folder)
             for example in examples where elsewhere[example.command] == nil {
                 let ends = endsByItself(example.command) || listsCards.contains(example.command)
-                // A reference tone says nothing: the card has heard it.
+                // A reference tone prints nothing; its sign is what the card has heard.
                 let sign = example.command.hasPrefix("tuner tone") ? folder.appending(path: "out.raw") : nil
                 try? FileManager.default.removeItem(at: folder.appending(path: "out.raw"))
                 let outcome = try BuiltCommand(shell: ()).run(
@@ -95,7 +97,7 @@ import Testing
                     isEnough: ends
                         ? nil : { output in (try? Data(contentsOf: sign ?? output))?.isEmpty == false })
                 let allowed: Set<Int32> = listsCards.contains(example.command) ? [0, 69] : ends ? [0] : [130]
-                // In a pipe the one before has its Ctrl-C, too, and the end of its output may be there first.
+                // In a pipe the first command gets the Ctrl-C too, and its output may end first.
                 let isPipe = example.command.contains(" | ")
                 #expect(
                     allowed.contains(outcome.status) || isPipe && !ends && outcome.status == 0,
@@ -111,8 +113,8 @@ import Testing
         }
     }
 
-    /// The lines that the README shows below a command are those that come; a number's last digit may be another, as FFTW
-    /// adds in another order on another machine.
+    /// The lines that the README shows below a command equal its output. The last digit of a number may differ, since FFTW
+    /// adds in another order on other machines.
     private func compare(_ outcome: BuiltCommand.Outcome, _ example: Example, ends: Bool) throws {
         guard ends, !example.output.isEmpty else { return }
         #expect(outcome.lines.count == example.output.count, "\(example): \(outcome.output)")
@@ -130,13 +132,13 @@ import Testing
 
     @Test func `What the README shows of the running tuner and metronome is what a terminal shows`() throws {
         let readme = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
-        // One line that is redrawn; what a calibration says is held elsewhere.
+        // One line that is redrawn. CalibrateTests compare the output of calibrations.
         let live = Example.all(inMarkdown: readme, named: "README.md").filter {
             $0.output.count == 1 && !endsByItself($0.command)
         }
         try #require(live.count == 2)
         for example in live {
-            // Brackets and dots stand for themselves; as many spaces as there are.
+            // Escape brackets and dots for the regular expression.
             let shown = example.output[0].replacing(/[\[\].+?*(){}|^$\\]/) { "[" + $0.output + "]" }
                 .replacing("[[]", with: "\\[").replacing("[]]", with: "\\]").replacing("[^]", with: "\\^")
             let words = example.command.split(separator: " ", maxSplits: 1)

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// The two ends of one clock, measured once for each with an error of its own.
+    /// The two ends of one clock, each measured with an error of its own.
     @Test func `What a calibration leaves in doubt is in doubt in what is heard`() throws {
         try SimulatedCard.run("loop 1 format FLOAT_LE") { card in
             let ends = [("playback", 0.1, 0.3), ("capture", -0.2, 0.4)].map { way, error, doubt in
@@ -63,7 +63,7 @@ import Testing
             #expect(abs((found["hidden_s"] as? Double ?? .nan) - Double(frames) / 48_000) < 42e-6)
             let told = try card.command(
                 "metronome", ["240", "--bars", "1", "--verbose", "-D", "mine"], inTurns: true)
-            #expect(told.errors.contains("ms later than it says: applied"), "\(told.errors)")
+            #expect(told.errors.contains("ms later than it reports: corrected"), "\(told.errors)")
         }
     }
 }

@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: losses)
-    func `It is told, costs no processor and no memory, and any key to end works at once`(_ loss: Loss) throws {
+    func `It is reported, costs no processor and no memory, and each key to quit works at once`(_ loss: Loss) throws {
         let outcome = try TestCardTerminal.run(
             """
             used() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }

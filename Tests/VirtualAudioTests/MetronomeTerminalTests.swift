@@ -31,7 +31,7 @@ import Testing
             press 0 'tempo: 150_'; press , 'tempo: 150[.]_'; press 5 'tempo: 150[.]5_'
             press Enter '150[.]5 BPM from'; expect 'tempo heard' 'bar [0-9]+ +150[.]5 BPM'
             press 9 'tempo: 9_'; press Escape 'tempo as before'
-            press 0 'tempo: 0_'; press Enter 'tempo goes from 1 to 1000'
+            press 0 'tempo: 0_'; press Enter 'use 1 to 1000 beats'
             press t tap; for i in $(seq 40); do tm send-keys -t t t; sleep 0.3; screen | grep -q 'taps: ' && break; done
             expect taps '[0-9]+ taps: [0-9.]+ BPM'
             press '<' '1 ms earlier'; press '>' '1 ms later'; press Left '10 ms earlier'; press Right '10 ms later'
@@ -42,7 +42,7 @@ import Testing
             press l 'b at the next bar'; expect 'label b' 'b [0-9]+/900'; press l 'a at the next bar'
             press b '####'; press b '[[][12][]]'
             press f 'flash: 3 a second at most'; press f 'no flash'
-            press '?' 'tap the tempo: it holds'; press '?' '[[][12][]]'
+            press '?' 'three taps set it'; press '?' '[[][12][]]'
             press Space 'stopped: space starts'; press Space started; expect 'again from bar 1' 'bar 1 '
             press q status; ended q 0
             """)
@@ -118,7 +118,7 @@ import Testing
             """)
     }
 
-    @Test func `A pipe gets plain lines, a closed one ends it quietly, a full disk is told`() throws {
+    @Test func `A pipe gets plain lines, a closed pipe ends it without a message, a full disk is an error`() throws {
         let outcome = try TestCardTerminal.run(
             """
             "$BIN/metronome" 240 | head -n 3; echo "pipe ${PIPESTATUS[0]}"

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `The metronome hears itself, and the latency of a loop is measured or its breaks are told`() throws {
+    @Test func `The metronome hears itself, and the latency of a loop is measured or its breaks are reported`() throws {
         let outcome = try VirtualAudio.run { audio in
             try audio.shell(
                 """

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["tuner", "metronome"])
-    func `What only prints leaves the terminal as it is, and writes no escape codes`(_ command: String) throws {
+    func `Commands that only print do not change the terminal, and write no escape codes`(_ command: String) throws {
         try expectAll(
             15,
             """

@@ -42,7 +42,7 @@ def main(tempo="120", accents="4", path="click.wav", library="libwelltempered.so
     metronome = wt.wt_metronome_create(rate, tempo.encode(), accents.encode(), ctypes.byref(error))
     if not metronome:
         print("click:", error.message.decode(), file=sys.stderr)
-        return error.status
+        return 2
     block = (ctypes.c_float * 512)()
     with wave.open(path, "wb") as file:
         file.setparams((1, 2, rate, 0, "NONE", ""))

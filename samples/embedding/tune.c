@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     wt_tuner *tuner = wt_tuner_create(argc > 1 ? atof(argv[1]) : 48000, &error);
     if (!tuner) {
         fprintf(stderr, "tune: %s\n", error.message);
-        return error.status;
+        return 2;
     }
     float block[1024];
     size_t count;

@@ -1,30 +1,26 @@
-public import ArgumentParser
+package import ArgumentParser
 internal import FoundationEssentials
 internal import Music
 internal import TerminalUI
 
 /// `tuner config` and `metronome config`: print the settings and their origins.
-public struct ConfigCommand<Owner: Program>: Subcommand {
-    /// The parser's configuration.
-    public static var configuration: CommandConfiguration {
+package struct ConfigCommand<Owner: Program>: Subcommand {
+    package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "config", abstract: "Print the current settings, or a settings file to start from.",
             usage: "\(Owner.programName) config --example >> ~/.config/well-tempered/config.toml")
     }
 
-    /// It has no settings of its own.
-    public static var takesSettings: Bool { false }
+    package static var takesSettings: Bool { false }
 
     @Flag(name: .long, help: "Print a settings file with all settings, commented out.")
     var example = false
 
     @OptionGroup var configurationFile: ConfigurationOption
 
-    /// Creates the command for the parser.
-    public init() {}
+    package init() {}
 
-    /// Prints the settings.
-    public func perform(_ settings: Settings) throws -> Int32 {
+    package func perform(_ settings: Settings) throws -> Int32 {
         var output = StandardOutput()
         try output.print(example ? exampleSettings(Owner.settingTables) : try Self.report(settings))
         try output.flush()

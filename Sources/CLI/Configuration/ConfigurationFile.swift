@@ -1,6 +1,6 @@
 internal import Music
 internal import TOMLKit
-public import TerminalUI
+package import TerminalUI
 
 /// The settings of both commands in TOML: a table for each command with the long names of its options.
 ///
@@ -10,49 +10,42 @@ public import TerminalUI
 ///
 ///     [tuner-tone]
 ///     color = "sine"
-public struct ConfigurationFile: Sendable {
+package struct ConfigurationFile: Sendable {
     /// A setting and its place in the file.
-    public struct Setting: Sendable {
-        /// The option's long name.
-        public let name: String
+    package struct Setting: Sendable {
+        package let name: String
         /// The value as on the command line; `true` or `false` for a flag.
-        public let value: String
-        /// Whether the value is a boolean.
-        public let isTruth: Bool
+        package let value: String
+        package let isTruth: Bool
         /// Its line, from 1.
-        public let line: Int
+        package let line: Int
     }
 
     /// The path; empty if no file was read.
-    public let path: String
+    package let path: String
     /// The settings of each table, such as `tuner` or `tuner-tone`, in the order of the file.
-    public let tables: [String: [Setting]]
+    package let tables: [String: [Setting]]
 
-    /// No file.
-    public init() { (path, tables) = ("", [:]) }
+    package init() { (path, tables) = ("", [:]) }
 
-    /// Reads a file.
-    public init(path: String) throws(CommandError) {
+    package init(path: String) throws(CommandError) {
         let bytes: [UInt8]
         do {
             bytes = try SmallFile.read(path, kind: "a settings file")
         } catch {
-            throw CommandError(
-                error.message + "; `tuner config --example` prints one", exitStatus: error.exitStatus)
+            throw CommandError(error.kind, error.message + "; `tuner config --example` prints one")
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
 
-    /// Reads the text of a file.
-    public init(text: String, path: String) throws(CommandError) {
+    package init(text: String, path: String) throws(CommandError) {
         let root: TOMLTable
         do {
             root = try TOMLTable(string: text)
         } catch let error as TOMLParseError {
-            throw CommandError(
-                "\(path), line \(error.source.begin.line): \(error.description)", exitStatus: ExitStatus.noInput)
+            throw CommandError(.input, "\(path), line \(error.source.begin.line): \(error.description)")
         } catch {
-            throw CommandError("\(path): \(error)", exitStatus: ExitStatus.noInput)
+            throw CommandError(.input, "\(path): \(error)")
         }
         let places = LineIndex(text)
         var tables: [String: [Setting]] = [:]
@@ -61,37 +54,31 @@ public struct ConfigurationFile: Sendable {
             for key in table.keys {
                 let line = places.line(of: key, in: name)
                 guard let value = table[key] else { continue }
-                let setting: Setting
                 if let inner = value.table {
                     waiting.append((name.isEmpty ? key : name + "." + key, inner))
                     continue
-                } else if let text = value.string {
-                    setting = Setting(name: key, value: text, isTruth: false, line: line)
-                } else if let truth = value.bool {
-                    setting = Setting(name: key, value: truth ? "true" : "false", isTruth: true, line: line)
-                } else if let number = value.int {
-                    setting = Setting(name: key, value: String(number), isTruth: false, line: line)
-                } else if let number = value.double {
-                    setting = Setting(name: key, value: String(number), isTruth: false, line: line)
-                } else {
-                    throw CommandError(
-                        "\(path), line \(line): \(key) is a list or a date; a setting must be a text, a number, true or false",
-                        exitStatus: ExitStatus.noInput)
                 }
-                tables[name, default: []].append(setting)
+                let number = value.int.map { String($0) } ?? value.double.map { String($0) }
+                guard let text = value.string ?? value.bool.map({ String($0) }) ?? number else {
+                    throw CommandError(
+                        .input, "\(path), line \(line)",
+                        remedy: "\(key) is a list or a date; a setting must be a text, a number, true or false")
+                }
+                tables[name, default: []].append(
+                    Setting(name: key, value: text, isTruth: value.bool != nil, line: line))
             }
         }
         self.path = path
         self.tables = tables.mapValues { $0.sorted { $0.line < $1.line } }
         if let stray = tables[""]?.first {
             throw CommandError(
-                "\(path), line \(stray.line): \(stray.name) is outside of any table: put it below [tuner] or [metronome]",
-                exitStatus: ExitStatus.noInput)
+                .input, "\(path), line \(stray.line): \(stray.name) is outside of any table",
+                remedy: "put it below [tuner] or [metronome]")
         }
     }
 
     /// The path of the file that is read by default.
-    public static func standardPath(environment: [String: String]) -> String? {
+    package static func standardPath(environment: [String: String]) -> String? {
         let folder =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].map { $0 + "/.config" }

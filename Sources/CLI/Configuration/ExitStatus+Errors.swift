@@ -3,19 +3,30 @@ internal import Music
 internal import Pitch
 internal import Platform
 internal import Spectral
-public import TerminalUI
+package import TerminalUI
 
 extension ExitStatus {
     /// The exit status of a command that ends with this error. An error that is not listed is one of the command line.
-    public static func of(_ error: any Error) -> Int32 {
+    package static func of(_ error: any Error) -> Int32 {
         switch error {
-        case let error as CommandError: error.exitStatus
+        case let error as CommandError: of(error.kind)
+        case let error as OutputClosed: error.reason == nil ? ok : cannotWrite
         case let error as AudioError: of(error)
         case is ResourceError: noResource
         case TuningError.unsupportedReference: usage
         case is TuningError, is TuningFileError: noInput
         case PitchError.spectral(.planningFailed), SpectralError.planningFailed: noResource
         default: usage
+        }
+    }
+
+    private static func of(_ kind: CommandError.Kind) -> Int32 {
+        switch kind {
+        case .usage: usage
+        case .input: noInput
+        case .device: noDevice
+        case .interrupted: deviceLost
+        case .output: cannotWrite
         }
     }
 

@@ -4,7 +4,7 @@ extension ManualPage.Section {
     /// EXIT STATUS.
     ///
     /// - Parameter inputs: what the program reads, such as `A tempo map, a sound or a settings file`.
-    public static func exitStatus(inputs: String) -> ManualPage.Section {
+    package static func exitStatus(inputs: String) -> ManualPage.Section {
         ManualPage.Section(
             "EXIT STATUS",
             items: [
@@ -21,7 +21,7 @@ extension ManualPage.Section {
     /// - Parameters:
     ///   - program: the program that reads the variables.
     ///   - examples: examples of such variables, such as `TUNER_A4=442`.
-    public static func environment(_ program: String, examples: String) -> ManualPage.Section {
+    package static func environment(_ program: String, examples: String) -> ManualPage.Section {
         ManualPage.Section(
             "ENVIRONMENT",
             items: [
@@ -43,7 +43,7 @@ extension ManualPage.Section {
     /// FILES.
     ///
     /// - Parameter tables: where in the file the program's settings are, such as `in the table [metronome]`.
-    public static func files(_ tables: String) -> ManualPage.Section {
+    package static func files(_ tables: String) -> ManualPage.Section {
         ManualPage.Section(
             "FILES",
             items: [

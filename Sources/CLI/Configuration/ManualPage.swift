@@ -1,18 +1,16 @@
-public import ArgumentParser
-internal import FoundationEssentials
+package import ArgumentParser
 
 /// A manual page in mdoc, generated from the parser's description of the commands and additional text.
 ///
 /// - SeeAlso: mdoc(7).
-public struct ManualPage: Sendable {
+package struct ManualPage: Sendable {
     /// A section: paragraphs, and items with a tag.
-    public struct Section: Sendable {
+    package struct Section: Sendable {
         let title: String
         let paragraphs: [String]
         let items: [(tag: String, text: String)]
 
-        /// A section.
-        public init(_ title: String, paragraphs: [String] = [], items: [(tag: String, text: String)] = []) {
+        package init(_ title: String, paragraphs: [String] = [], items: [(tag: String, text: String)] = []) {
             (self.title, self.paragraphs, self.items) = (title, paragraphs, items)
         }
     }
@@ -35,7 +33,7 @@ public struct ManualPage: Sendable {
     ///   - examples: command lines and what they do.
     ///   - commands: the subcommands whose options are listed; the default one has an empty name.
     ///   - sections: the sections after the options.
-    public init(
+    package init(
         name: String, summary: String, date: String, synopsis: [String], description: [String],
         examples: [(command: String, text: String)], commands: [(name: String, type: any ParsableCommand.Type)],
         sections: [Section]
@@ -44,8 +42,7 @@ public struct ManualPage: Sendable {
         (self.description, self.examples, self.commands, self.sections) = (description, examples, commands, sections)
     }
 
-    /// The text of the page.
-    public var text: String {
+    package var text: String {
         var text = ".Dd \(date)\n.Dt \(name.uppercased()) 1\n.Os WellTempered\n"
         text += ".Sh NAME\n.Nm \(name)\n.Nd \(plain(summary))\n"
         text += ".Sh SYNOPSIS\n"
@@ -54,9 +51,9 @@ public struct ManualPage: Sendable {
         text += ".Sh EXAMPLES\n"
         for example in examples { text += plain(example.text) + "\n.Pp\n.Dl \(plain(example.command))\n.Pp\n" }
         for (command, type) in commands {
-            guard let described = Described(type) else { continue }
+            guard let described = CommandDescription(of: type) else { continue }
             text += command.isEmpty ? ".Sh OPTIONS\n" : ".Sh OPTIONS OF \(name.uppercased()) \(command.uppercased())\n"
-            if !command.isEmpty { text += plain(described.abstract) + "\n" }
+            if !command.isEmpty { text += plain(described.abstract ?? "") + "\n" }
             for (title, options) in described.sections {
                 if let title { text += ".Ss \(plain(title))\n" }
                 text += ".Bl -tag -width Ds\n"
@@ -107,55 +104,33 @@ private func isSpecial(_ word: Substring) -> Bool {
     return word.count == 2 && word.first?.isUppercase == true
 }
 
-/// The parser's description of a command.
-private struct Described {
-    let abstract: String
-    private(set) var sections: [(title: String?, options: [(tag: String, text: String)])] = []
-
-    init?(_ type: any ParsableCommand.Type) {
-        guard let tool = try? JSONDecoder().decode(Tool.self, from: Data(type._dumpHelp().utf8)) else { return nil }
-        abstract = tool.command.abstract ?? ""
-        for argument in tool.command.arguments ?? [] where argument.shouldDisplay {
-            let title = argument.sectionTitle
-            let index = sections.firstIndex { $0.title == title } ?? sections.count
-            if index == sections.count { sections.append((title, [])) }
-            sections[index].options.append((argument.tag, argument.text))
+extension CommandDescription {
+    /// The arguments below their titles, in the order of the help. Those without a title come first; otherwise they would
+    /// seem to belong to the section before.
+    fileprivate var sections: [(title: String?, arguments: [Argument])] {
+        var sections: [(title: String?, arguments: [Argument])] = []
+        for argument in arguments ?? [] where argument.shouldDisplay {
+            let index = sections.firstIndex { $0.title == argument.sectionTitle } ?? sections.count
+            if index == sections.count { sections.append((argument.sectionTitle, [])) }
+            sections[index].arguments.append(argument)
         }
-        // Options without a section come first; otherwise they would seem to belong to the section before.
-        sections.sort { $0.title == nil && $1.title != nil }
+        return sections.sorted { $0.title == nil && $1.title != nil }
+    }
+}
+
+extension CommandDescription.Argument {
+    fileprivate var tag: String {
+        let value = plain(valueName ?? "value")
+        if isPositional { return "Ar \(value)" }
+        let names = (names ?? []).sorted { $0.name.count < $1.name.count }.map { name in
+            "Fl " + (name.kind == "long" ? "Fl " : "") + plain(name.name)
+        }
+        return names.joined(separator: " , ") + (isFlag ? "" : " Ar \(value)")
     }
 
-    private struct Tool: Decodable { let command: Command }
-    private struct Command: Decodable {
-        let abstract: String?
-        let arguments: [Argument]?
-    }
-    private struct Argument: Decodable {
-        let kind: String
-        let shouldDisplay: Bool
-        let sectionTitle: String?
-        let names: [Name]?
-        let valueName: String?
-        let abstract: String?
-        let defaultValue: String?
-
-        var tag: String {
-            let value = plain(valueName ?? "value")
-            if kind == "positional" { return "Ar \(value)" }
-            let names = (names ?? []).sorted { $0.name.count < $1.name.count }.map { name in
-                name.kind == "long" ? "Fl Fl \(plain(name.name))" : "Fl \(plain(name.name))"
-            }
-            return names.joined(separator: " , ") + (kind == "flag" ? "" : " Ar \(value)")
-        }
-
-        var text: String {
-            let text = abstract ?? ""
-            guard let defaultValue, !defaultValue.isEmpty, kind != "flag" else { return text }
-            return text + " (default: \(defaultValue))"
-        }
-    }
-    private struct Name: Decodable {
-        let kind: String
-        let name: String
+    fileprivate var text: String {
+        let text = abstract ?? ""
+        guard let defaultValue, !defaultValue.isEmpty, !isFlag else { return text }
+        return text + " (default: \(defaultValue))"
     }
 }

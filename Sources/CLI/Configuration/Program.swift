@@ -1,4 +1,4 @@
-public import ArgumentParser
+package import ArgumentParser
 internal import AudioIO
 internal import FoundationEssentials
 internal import Glibc
@@ -7,12 +7,11 @@ internal import Platform
 internal import TerminalUI
 
 /// A program with subcommands: `tuner` or `metronome`. It turns the arguments and the settings into an exit status.
-public protocol Program: ParsableCommand {
+package protocol Program: ParsableCommand {
     /// Its subcommands; the first is the default.
     static var subcommands: [any Subcommand.Type] { get }
     /// `--help`: one screen that starts with examples. The parser's own help is `--help-all`.
     static var shortHelp: String { get }
-    /// The manual page.
     static var manual: ManualPage { get }
     /// The options that all subcommands take from the program's own table of the settings file.
     static var sharedSettings: Set<String> { get }
@@ -25,7 +24,7 @@ public protocol Program: ParsableCommand {
 }
 
 /// A subcommand with an exit status.
-public protocol Subcommand: ParsableCommand {
+package protocol Subcommand: ParsableCommand {
     /// Whether the settings file and the environment apply to it.
     static var takesSettings: Bool { get }
     /// Runs the subcommand and returns the exit status.
@@ -33,45 +32,65 @@ public protocol Subcommand: ParsableCommand {
 }
 
 extension Subcommand {
-    /// They do by default.
-    public static var takesSettings: Bool { true }
+    package static var takesSettings: Bool { true }
 }
 
 extension Program {
-    /// None by default.
-    public static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> { [] }
+    package static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> { [] }
 
-    /// None by default.
-    public static func complaint(about words: [String]) -> String? { nil }
+    package static func complaint(about words: [String]) -> String? { nil }
 
-    /// The name of the program.
-    public static var programName: String { configuration.commandName ?? _commandName }
+    package static var programName: String { configuration.commandName ?? _commandName }
 
-    /// Runs the program and exits with its status.
-    public static func main() {
+    package static func main() {
         StandardOutput.ignoreClosedPipes()
         do {
             Glibc.exit(try run(Array(CommandLine.arguments.dropFirst())))
-        } catch let closed as OutputClosed {
-            Glibc.exit(closed.explain(for: programName))
         } catch {
-            let (message, status) = explain(error)
-            complain(programName, message)
-            Glibc.exit(status)
+            Glibc.exit(report(error))
         }
     }
 
-    /// The message and the exit status of an error.
-    public static func explain(_ error: any Error) -> (message: String, status: Int32) {
-        let message = (error as? any ExplainedError)?.message ?? sentence(error) + " (see `\(programName) --help`)"
-        return (message, ExitStatus.of(error))
+    /// Writes what is wrong on standard error, unless only the reader of the output has left; returns the exit status.
+    package static func report(_ error: any Error) -> Int32 {
+        let status = ExitStatus.of(error)
+        if status != ExitStatus.ok {
+            let message = (error as? any ExplainedError)?.message
+            complain(programName, message ?? sentence(error) + " (see `\(programName) --help`)")
+        }
+        return status
+    }
+
+    /// Does something with each file. If that fails for one, it reports the error and goes on with the next.
+    ///
+    /// - Parameters:
+    ///   - body: returns an exit status to end before the files that follow.
+    ///   - failed: called before an error is reported.
+    /// - Returns: the exit status of the first file that failed, or 0.
+    package static func forEach(
+        _ files: [String], _ body: (String) throws -> Int32?, failed: () throws -> Void = {}
+    ) throws -> Int32 {
+        var status = ExitStatus.ok
+        for file in files {
+            do {
+                if let ended = try body(file) { return ended }
+            } catch let closed as OutputClosed {
+                throw closed
+            } catch {
+                try failed()
+                let found = report(error)
+                if status == ExitStatus.ok { status = found }
+            }
+        }
+        return status
     }
 
     private static func run(_ arguments: [String]) throws -> Int32 {
         switch arguments {
-        case ["--help"], ["-h"], ["help"]: return try show(shortHelp)
-        case ["--help-all"]: return try show(subcommands.map { helpMessage(for: $0) }.joined(separator: "\n\n"))
-        case ["--generate-manual"]: return try show(manual.text)
+        case ["--help"], ["-h"], ["help"]: return try printLines([shortHelp])
+        case ["--help-all"]:
+            return try printLines([subcommands.map { helpMessage(for: $0) }.joined(separator: "\n\n")])
+        case ["--generate-manual"]: return try printLines([manual.text])
         default: break
         }
         let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
@@ -86,23 +105,16 @@ extension Program {
                 return ExitStatus.ok
             }
             return try command.perform(settings)
-        } catch let error as CommandError where error.exitStatus == ExitStatus.usage {
+        } catch let error as CommandError where error.kind == .usage {
             // Tell the place of a setting that is wrong.
             guard let entry = entries.first(where: { error.message.hasPrefix("--\($0.name) ") }),
                 !arguments.contains(where: { $0 == "--" + entry.name || $0.hasPrefix("--\(entry.name)=") })
             else { throw error }
-            throw CommandError("\(entry.origin): \(error.message)", exitStatus: ExitStatus.noInput)
+            throw CommandError(.input, "\(entry.origin): \(error.message)")
         } catch  where exitCode(for: error).isSuccess {
             // The parser throws help and version as errors too.
-            return try show(fullMessage(for: error))
+            return try printLines([fullMessage(for: error)])
         }
-    }
-
-    private static func show(_ text: String) throws(OutputClosed) -> Int32 {
-        var output = StandardOutput()
-        try output.print(text + "\n")
-        try output.flush()
-        return ExitStatus.ok
     }
 
     /// Parses the settings and the user's arguments together.
@@ -118,11 +130,11 @@ extension Program {
                 do {
                     _ = try parseAsRoot([words[0], entry.word])
                 } catch let own where message(for: own) == message(for: error) {
-                    throw CommandError("\(entry.origin): \(sentence(own))", exitStatus: ExitStatus.noInput)
+                    throw CommandError(.input, "\(entry.origin): \(sentence(own))")
                 } catch {}
             }
             guard let better = complaint(about: given) else { throw error }
-            throw CommandError(better, exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, better)
         }
     }
 

@@ -1,33 +1,29 @@
 internal import FoundationEssentials
-public import Music
-public import TerminalUI
+package import Music
+package import TerminalUI
 
 /// The settings of the environment and the settings file.
 ///
 /// Precedence: option, environment, settings file, default.
-public struct Settings: Sendable {
+package struct Settings: Sendable {
     /// A setting and its origin.
-    public struct Entry: Sendable {
-        /// The option's long name.
-        public let name: String
-        /// The value as on the command line.
-        public let value: String
+    package struct Entry: Sendable {
+        package let name: String
+        package let value: String
         /// The file and line, or the variable.
-        public let origin: String
+        package let origin: String
         let isFlag: Bool
-        /// The setting as an argument.
-        public var word: String { isFlag ? "--" + name : "--\(name)=\(value)" }
+        package var word: String { isFlag ? "--" + name : "--\(name)=\(value)" }
     }
 
     /// The file that was read; its path is empty if there is none.
-    public let file: ConfigurationFile
+    package let file: ConfigurationFile
     private let environment: [String: String]
 
-    /// No settings.
-    public init() { (file, environment) = (ConfigurationFile(), [:]) }
+    package init() { (file, environment) = (ConfigurationFile(), [:]) }
 
     /// Reads the file that the command line names, or the default file if it exists.
-    public init(arguments: [String], environment: [String: String]) throws(CommandError) {
+    package init(arguments: [String], environment: [String: String]) throws(CommandError) {
         self.environment = environment
         let words = arguments.prefix { $0 != "--" }
         if words.contains("--no-config") {
@@ -44,7 +40,7 @@ public struct Settings: Sendable {
     }
 
     /// Whether there are any settings for a program. If not, nothing needs to be looked up.
-    public func hasAny(for program: String) -> Bool {
+    package func hasAny(for program: String) -> Bool {
         let prefix = program.uppercased() + "_"
         return !file.tables.isEmpty || environment.keys.contains { $0.hasPrefix(prefix) }
     }
@@ -54,7 +50,7 @@ public struct Settings: Sendable {
     /// - Parameters:
     ///   - program: `tuner` or `metronome`.
     ///   - tables: the options that each table of the program may set.
-    public func check(_ program: String, tables: [String: [CommandOption]]) throws(CommandError) {
+    package func check(_ program: String, tables: [String: [CommandOption]]) throws(CommandError) {
         for (name, settings) in file.tables.sorted(by: { $0.key < $1.key }) {
             guard let first = settings.first else { continue }
             // The other program checks its own tables.
@@ -95,25 +91,24 @@ public struct Settings: Sendable {
     ///   - tables: the tables that apply, the later before the earlier: `["tuner", "tuner-tone"]`.
     ///   - options: the options of the command.
     ///   - shared: the options that a subcommand takes from the first of several tables.
-    public func entries(tables: [String], options: [CommandOption], shared: Set<String>) -> [Entry] {
+    package func entries(tables: [String], options: [CommandOption], shared: Set<String>) -> [Entry] {
         var entries: [Entry] = []
         func set(_ option: CommandOption, _ value: String, _ origin: String) {
             entries.removeAll { $0.name == option.name }
             if option.isFlag, !["true", "1", "yes"].contains(value.lowercased()) { return }
             entries.append(Entry(name: option.name, value: value, origin: origin, isFlag: option.isFlag))
         }
-        for (index, table) in tables.enumerated() {
-            let isShared = index == 0 && tables.count > 1
+        let allowed = tables.enumerated().map { index, table in
+            (table, index == 0 && tables.count > 1 ? options.filter { shared.contains($0.name) } : options)
+        }
+        for (table, options) in allowed {
             for setting in file.tables[table] ?? [] {
-                guard let option = options.first(where: { $0.name == setting.name }),
-                    !isShared || shared.contains(option.name)
-                else { continue }
+                guard let option = options.first(where: { $0.name == setting.name }) else { continue }
                 set(option, setting.value, "\(file.path), line \(setting.line)")
             }
         }
-        for (index, table) in tables.enumerated() {
-            let isShared = index == 0 && tables.count > 1
-            for option in options where !isShared || shared.contains(option.name) {
+        for (table, options) in allowed {
+            for option in options {
                 let variable = (table + "_" + option.name).uppercased().map { $0 == "." || $0 == "-" ? "_" : $0 }
                 guard let value = environment[String(variable)], !value.isEmpty else { continue }
                 set(option, value, String(variable))
@@ -129,7 +124,7 @@ public struct Settings: Sendable {
     ///   - given: the user's arguments.
     ///   - options: the options of the command.
     ///   - exclusive: groups of exclusive options.
-    public static func words(
+    package static func words(
         _ entries: [Entry], given: [String], options: [CommandOption], exclusive: [[String]]
     ) -> [String] {
         let used = options.filter { option in
@@ -145,7 +140,7 @@ public struct Settings: Sendable {
     }
 
     /// The player's own instruments: a table for each below `[instruments]`, with tunings by name.
-    public var instruments: [Instrument] {
+    package var instruments: [Instrument] {
         get throws(CommandError) {
             var instruments: [Instrument] = []
             for (table, settings) in file.tables.sorted(by: { $0.key < $1.key }) where table.hasPrefix("instruments.") {
@@ -167,7 +162,7 @@ public struct Settings: Sendable {
     }
 
     private func complaint(_ setting: ConfigurationFile.Setting, _ reason: String) -> CommandError {
-        CommandError("\(file.path), line \(setting.line): \(reason)", exitStatus: ExitStatus.noInput)
+        CommandError(.input, "\(file.path), line \(setting.line): \(reason)")
     }
 
     private static func value(of option: String, in words: [String]) -> String? {
@@ -180,7 +175,7 @@ public struct Settings: Sendable {
 }
 
 /// A settings file with all options and their defaults, commented out.
-public func exampleSettings(_ tables: [(name: String, options: [CommandOption])]) -> String {
+package func exampleSettings(_ tables: [(name: String, options: [CommandOption])]) -> String {
     var text = "# Settings of tuner and metronome. Remove the # before a setting to change it.\n"
     for (name, options) in tables {
         text += "\n[\(name)]\n"

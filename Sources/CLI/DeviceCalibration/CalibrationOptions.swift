@@ -1,10 +1,10 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import AudioIO
 internal import Music
 internal import TerminalUI
 
 /// The options of `tuner calibrate` and `metronome calibrate`.
-public struct CalibrationOptions: ParsableArguments {
+package struct CalibrationOptions: ParsableArguments {
     @Option(name: [.customShort("D"), .long], help: "The ALSA device to calibrate.")
     var device = "default"
 
@@ -34,11 +34,9 @@ public struct CalibrationOptions: ParsableArguments {
     @Flag(name: .long, help: "Remove the calibrations of this device, and end.")
     var forget = false
 
-    /// For the parser.
-    public init() {}
+    package init() {}
 
-    /// Checks the ranges.
-    public func validate() throws {
+    package func validate() throws {
         guard precision >= 0.001, precision <= 1_000 else {
             throw ValidationError("--precision goes from 0.001 to 1000 ppm; it cannot be \(precision).")
         }
@@ -51,6 +49,8 @@ public struct CalibrationOptions: ParsableArguments {
         if show && forget { throw ValidationError("--show and --forget exclude each other.") }
     }
 
-    /// The rate that is asked for.
+    /// Whether the options only read or change the store.
+    package var isAboutTheStore: Bool { show || forget }
+
     var sampleRate: Hertz? { rate.map { $0 < 300 ? $0.kilohertz : $0.hertz } }
 }

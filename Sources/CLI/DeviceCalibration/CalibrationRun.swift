@@ -2,28 +2,22 @@ internal import ALSABackend
 package import AudioIO
 internal import Glibc
 internal import Music
+internal import Realtime
 internal import TerminalUI
 
 extension CalibrationOptions {
     /// Measures the rate of the device until it is known to the wanted precision or the user ends that, and stores it.
-    ///
-    /// - Parameters:
-    ///   - program: its name, for messages.
-    ///   - direction: whether the device listens or plays.
-    /// - Returns: the exit status.
-    /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
+    /// Returns the exit status.
     package func run(_ program: String, _ direction: StreamDirection) throws -> Int32 {
         let store = CalibrationStore()
         if show { return try tellAll(store) }
         if forget {
             let count = try store.forget(device)
-            var output = StandardOutput()
-            try output.print(
+            return try printLines([
                 json
-                    ? line(Forgotten(device: device, forgotten: count)) + "\n"
-                    : "\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") removed\n")
-            try output.flush()
-            return ExitStatus.ok
+                    ? JSON.object([("device", JSON.quoted(device)), ("forgotten", "\(count)")])
+                    : "\"\(device)\": \(count) calibration\(count == 1 ? "" : "s") removed"
+            ])
         }
         let signals = try SignalWatch()
         switch direction {
@@ -42,16 +36,10 @@ extension CalibrationOptions {
 
     private func tellAll(_ store: CalibrationStore) throws -> Int32 {
         let (cards, latencies) = try store.all()
-        var output = StandardOutput()
-        for card in cards {
-            try output.print(json ? card.json(kept: store.path) + "\n" : "\(card.text)  (\(card.date))\n")
-        }
-        for latency in latencies {
-            try output.print(json ? latency.json(kept: store.path) + "\n" : "\(latency.text)\n")
-        }
-        if cards.isEmpty, latencies.isEmpty, !json { try output.print("no device has been calibrated yet\n") }
-        try output.flush()
-        return ExitStatus.ok
+        var rows = cards.map { json ? $0.json(kept: store.path) : "\($0.text)  (\($0.date))" }
+        rows += latencies.map { json ? $0.json(kept: store.path) : $0.text }
+        if rows.isEmpty, !json { rows = ["no device has been calibrated yet"] }
+        return try printLines(rows)
     }
 
     private func measure(
@@ -59,7 +47,6 @@ extension CalibrationOptions {
         _ store: CalibrationStore, _ signals: SignalWatch
     ) throws -> Int32 {
         var screen = CalibrationScreen(json: json)
-        defer { stream.end() }
         let start = MonotonicTime.now()
         var status = ExitStatus.ok
         var isOver = false
@@ -70,17 +57,13 @@ extension CalibrationOptions {
         while !isOver {
             loop.change(keys, to: screen.keyboard.descriptor)
             loop.wait(until: .now() + .milliseconds(100))
-            while let event = signals.next() {
-                switch event {
-                case .resized: break
-                case .ended(let ended): (status, isOver) = (ended, true)
-                case .paused:
-                    // The time that the process is stopped is a break like any other.
-                    try screen.close()
-                    SignalWatch.pause()
-                    screen.keyboard.open()
-                }
+            let ended = try signals.status { () throws(OutputClosed) in
+                // The time that the process is stopped is a break like any other.
+                try screen.close()
+                SignalWatch.pause()
+                screen.keyboard.open()
             }
+            if let ended { (status, isOver) = (ended, true) }
             if screen.keyboard.keys().contains(where: { [.character("q"), .character("Q"), .enter].contains($0) }) {
                 isOver = true
             }
@@ -92,12 +75,10 @@ extension CalibrationOptions {
             }
             if report.statistics.isPacedBySystem {
                 try screen.close()
-                throw CommandError(
-                    "\"\(device)\" has no clock to measure: calibrate a sound card",
-                    exitStatus: ExitStatus.noDevice)
+                throw CommandError(.device, "\"\(device)\" has no clock to measure: calibrate a sound card")
             }
             let progress = CalibrationProgress(report)
-            if progress.isWithin(precision.ppm) { isOver = true }
+            if progress.isWithin(precision) { isOver = true }
             if let duration, (.now() - start).inSeconds >= duration { isOver = true }
             try screen.show(progress, wanted: precision)
         }
@@ -122,60 +103,33 @@ extension CalibrationOptions {
                 measuredAt: Int64(time(nil)))
         else {
             throw CommandError(
-                "too short to measure the rate of \"\(device)\", nothing is stored: let it run for 3 seconds without a break",
-                exitStatus: ExitStatus.noDevice)
+                .device, "too short to measure the rate of \"\(device)\", nothing is stored",
+                remedy: "let it run for 3 seconds without a break")
         }
         // The result comes first: the user sees it even if it cannot be stored.
-        if !json { try screen.output.print("\(result.text): \(result.meaning)\n\(discipline.meaning)\n") }
+        if !json { try screen.output.print(lines: ["\(result.text): \(result.meaning)", discipline.meaning]) }
         do throws(AudioError) { try store.keep(result) } catch {
-            if json { try screen.output.print(result.json(kept: nil) + "\n") }
-            try screen.output.flush()
+            if json { try screen.output.print(lines: [result.json(kept: nil)]) }
             throw error
         }
-        try screen.output.print(
-            json
-                ? result.json(kept: store.path) + "\n"
-                : "stored in \(store.path); \(program) applies it from now on\n")
-        try screen.output.flush()
+        let stored = "stored in \(store.path); \(program) applies it from now on"
+        try screen.output.print(lines: [json ? result.json(kept: store.path) : stored])
         return ExitStatus.ok
     }
 }
 
-/// The JSON of `--forget`.
-private struct Forgotten: Encodable {
-    let device: String
-    let forgotten: Int
+/// A stream of either direction whose clock is measured.
+private protocol MeasuredStream: ~Copyable {
+    var failure: AudioError? { get }
+    var stateChangeDescriptor: Int32 { get }
+    mutating func report() -> StreamReport
+    func acknowledgeStateChange()
 }
 
-/// Shows the progress: a line that is redrawn on a terminal, a line per second in a pipe.
-private struct CalibrationScreen: ~Copyable {
-    var output = StandardOutput()
-    var keyboard = Keyboard()
-    private var live = LiveLine()
-    private let json: Bool
-    private let redraws: Bool
-    private var shownSecond = -1
+extension CaptureStream: MeasuredStream {}
+extension PlaybackStream: MeasuredStream where Renderer: ~Copyable {}
 
-    init(json: Bool) {
-        self.json = json
-        redraws = output.isTerminal && !json
-        if output.isTerminal { keyboard.open() }
-    }
-
-    mutating func show(_ progress: CalibrationProgress, wanted: Double) throws(OutputClosed) {
-        guard !redraws else {
-            let hint = "  (until ± \(fixedPoint(wanted / 2, decimals: 2)); q ends)"
-            return try live.draw(progress.text + hint, on: &output)
-        }
-        let second = Int(progress.seconds.rounded())
-        guard second != shownSecond, progress.error != nil else { return }
-        shownSecond = second
-        try output.print((json ? progress.json : progress.text) + "\n")
-        try output.flush()
-    }
-
-    mutating func close() throws(OutputClosed) {
-        keyboard.close()
-        try live.end(on: &output)
-    }
+private struct Silence: FrameRenderer, Sendable {
+    mutating func render(into frames: inout MutableSpan<Float>) { frames.update(repeating: 0) }
+    mutating func skip(frames count: Int) {}
 }

@@ -1,35 +1,27 @@
 internal import ALSABackend
-public import ArgumentParser
+internal import ArgumentParser
 internal import AudioIO
 internal import Glibc
 internal import TerminalUI
 
 /// The options of `metronome calibrate latency`.
-public struct LatencyOptions: ParsableArguments {
+package struct LatencyOptions: ParsableArguments {
     @Option(name: .long, help: "The ALSA device that listens.")
     var input = "default"
 
     @Option(name: .long, help: ArgumentHelp("Clicks to play, two per second.", valueName: "n"))
     var clicks = 16
 
-    /// For the parser.
-    public init() {}
+    package init() {}
 
-    /// Checks the ranges.
-    public func validate() throws {
+    package func validate() throws {
         guard (4...1_000).contains(clicks) else {
             throw ValidationError("--clicks goes from 4 to 1000; it cannot be \(clicks).")
         }
     }
 
-    /// Plays clicks, hears them, and stores the latency.
-    ///
-    /// - Parameters:
-    ///   - program: its name, for messages.
-    ///   - options: the device that plays.
-    /// - Returns: the exit status.
-    /// - Throws: `AudioError`, `CommandError`, `OutputClosed`.
-    public func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
+    /// Plays clicks on the device of `options`, hears them, and stores the latency. Returns the exit status.
+    package func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
         let signals = try SignalWatch()
         var request = StreamRequest.playback(device: options.device)
         request.sampleRate = options.sampleRate
@@ -38,9 +30,7 @@ public struct LatencyOptions: ParsableArguments {
         let result = try measureRoundTrip(
             from: request, to: .capture(device: input), clicks: clicks
         ) { (soFar) -> Bool in
-            while let event = signals.next() {
-                if case .ended(let ended) = event { status = ended }
-            }
+            if let ended = signals.status(pausing: SignalWatch.pause) { status = ended }
             if isTold {
                 complain(
                     program,
@@ -52,13 +42,15 @@ public struct LatencyOptions: ParsableArguments {
         guard status == ExitStatus.ok else { return status }
         guard result.heard >= max(3, clicks / 2) else {
             throw CommandError(
-                "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", nothing is stored: "
-                    + "turn it up, or move the microphone to the loudspeaker", exitStatus: ExitStatus.noDevice)
+                .device,
+                "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", "
+                    + "nothing is stored",
+                remedy: "turn it up, or move the microphone to the loudspeaker")
         }
         guard result.breaks == 0 else {
             throw CommandError(
-                "a stream was interrupted \(result.breaks) times, nothing is stored: close other programs and try again",
-                exitStatus: ExitStatus.deviceLost)
+                .interrupted, "a stream was interrupted \(result.breaks) times, nothing is stored",
+                remedy: "close other programs and try again")
         }
         let store = CalibrationStore()
         let kept = LatencyCalibration(
@@ -66,17 +58,7 @@ public struct LatencyOptions: ParsableArguments {
             deviationSeconds: result.deviationSeconds, roundTripSeconds: result.roundTripSeconds,
             clicks: result.heard, measuredAt: Int64(time(nil)))
         try store.keep(kept)
-        var output = StandardOutput()
-        try output.print(
-            options.json
-                ? kept.json(kept: store.path) + "\n"
-                : kept.text + "\nstored in \(store.path); \(program) shows its beats by it from now on\n")
-        try output.flush()
-        return status
+        let stored = "stored in \(store.path); \(program) shows its beats by it from now on"
+        return try printLines(options.json ? [kept.json(kept: store.path)] : [kept.text, stored])
     }
-}
-
-extension CalibrationOptions {
-    /// Whether the options only read or change the store.
-    public var isAboutTheStore: Bool { show || forget }
 }

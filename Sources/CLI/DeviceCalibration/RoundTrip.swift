@@ -9,21 +9,34 @@ package struct RoundTrip: Sendable, Hashable {
     /// Clicks that were played.
     package var played = 0
     /// Clicks that were heard.
-    package var heard = 0
-    /// The mean time in seconds between the moments that the clocks of the two streams report for a click: the air, the
-    /// converters and whatever else the devices do not know of.
-    package var hiddenSeconds = 0.0
+    package private(set) var heard = 0
+    /// The mean latency in seconds that the devices do not report, such as that of air and converters.
+    package private(set) var hiddenSeconds = 0.0
     /// The standard deviation of single clicks about that, in seconds.
-    package var deviationSeconds = 0.0
+    package private(set) var deviationSeconds = 0.0
     /// The mean time in seconds from the program out and back in.
-    package var roundTripSeconds = 0.0
+    package private(set) var roundTripSeconds = 0.0
     /// The mean amplitude of the clicks relative to what was played.
-    package var gain = 0.0
-    /// Xruns and other breaks of both streams. With any the figures are in doubt.
+    package private(set) var gain = 0.0
+    /// Xruns and other breaks of both streams, which make the figures unreliable.
     package var breaks = 0
+    /// The sum of squared deviations from `hiddenSeconds`.
+    private var squares = 0.0
+
+    /// Adds a click: running means and a standard deviation (Welford).
+    fileprivate mutating func add(hidden: Double, roundTrip: Double, gain: Double) {
+        heard += 1
+        let count = Double(heard)
+        let before = hidden - hiddenSeconds
+        hiddenSeconds += before / count
+        squares += before * (hidden - hiddenSeconds)
+        deviationSeconds = count > 1 ? (squares / (count - 1)).squareRoot() : 0
+        roundTripSeconds += (roundTrip - roundTripSeconds) / count
+        self.gain += (gain - self.gain) / count
+    }
 }
 
-/// Plays clicks and hears them by a loop-back or a microphone.
+/// Plays clicks and records them through a loop-back or a microphone.
 ///
 /// Blocks the calling thread for a second, and half a second for each click.
 ///
@@ -49,7 +62,7 @@ package func measureRoundTrip(
     let train = ClickTrain(rate: rate, asked: asked.producer)
     var askedTimes = asked.consumer
     var playback = try PlaybackStream(device, playing: train)
-    var tally = RoundTripTally()
+    var result = RoundTrip()
     var finder = ClickFinder(click: ClickFinder.sweep(sampleRate: capture.format.sampleRate), spacing: rate / 4)
     var block = [Float](repeating: 0, count: 4_096)
     var times: [MonotonicTime] = []
@@ -64,7 +77,7 @@ package func measureRoundTrip(
         if read.isEnd { break }
         readings.append((readings[readings.count - 1].end + Int64(read.count), now))
         while let time = askedTimes.pop() { times.append(time) }
-        let (played, heard) = (playback.report(), capture.report())
+        let (played, heard, known) = (playback.report(), capture.report(), result.heard)
         for click in finder.process(block.span.extracting(first: read.count)) {
             guard let arrived = heard.clock.time(ofFrame: Int64(click.position)),
                 let frame = played.clock.frame(at: arrived)
@@ -76,22 +89,22 @@ package func measureRoundTrip(
             else { continue }
             guard let back = readings.first(where: { $0.end > Int64(click.position) }) else { continue }
             let fraction = (click.position - click.position.rounded(.down)) / Double(rate)
-            tally.add(
+            result.add(
                 hidden: (arrived - sounded).inSeconds + fraction, roundTrip: (back.at - times[number]).inSeconds,
                 gain: abs(click.gain))
         }
         if readings.count > 1_000 { readings.removeFirst(500) }
         let position = played.clock.frame(at: now) ?? 0
-        tally.result.played = min(clicks, times.count)
-        tally.result.breaks =
+        result.played = min(clicks, times.count)
+        result.breaks =
             played.statistics.xruns + heard.statistics.xruns + played.statistics.discontinuities
             + heard.statistics.discontinuities
-        if tally.isNews, !progress(tally.takeNews()) { break }
+        if result.heard > known, !progress(result) { break }
         if position > end { break }
         if let failure = playback.failure { throw failure }
     }
     playback.stop()
-    return tally.result
+    return result
 }
 
 /// A renderer of one second of silence, then two clicks per second.
@@ -122,28 +135,4 @@ private struct ClickTrain: FrameRenderer, ~Copyable, Sendable {
     }
 
     mutating func skip(frames count: Int) { next += Int64(count) }
-}
-
-/// Running means and a standard deviation (Welford).
-private struct RoundTripTally {
-    var result = RoundTrip()
-    private(set) var isNews = false
-    private var squares = 0.0
-
-    mutating func add(hidden: Double, roundTrip: Double, gain: Double) {
-        result.heard += 1
-        let count = Double(result.heard)
-        let before = hidden - result.hiddenSeconds
-        result.hiddenSeconds += before / count
-        squares += before * (hidden - result.hiddenSeconds)
-        result.deviationSeconds = count > 1 ? (squares / (count - 1)).squareRoot() : 0
-        result.roundTripSeconds += (roundTrip - result.roundTripSeconds) / count
-        result.gain += (gain - result.gain) / count
-        isNews = true
-    }
-
-    mutating func takeNews() -> RoundTrip {
-        isNews = false
-        return result
-    }
 }

@@ -8,30 +8,22 @@ internal import TerminalUI
 ///
 /// - Parameters:
 ///   - given: the option `--clock`, in ppm.
-///   - format: what the device granted.
-///   - direction: whether the device listens or plays.
-///   - program: its name, for messages.
 ///   - isVerbose: whether to report what is applied.
-/// - Returns: the error and its standard error; 0 if nothing is known.
 package func clockError(
     given: Double?, of format: StreamFormat, _ direction: StreamDirection, program: String, isVerbose: Bool
 ) -> (error: PartsPerMillion, standardError: PartsPerMillion) {
     if let given { return (given.ppm, 0.0.ppm) }
+    var known: CardCalibration?
+    var news = "\"\(format.device)\" is not calibrated: its nominal rate is used"
     do throws(AudioError) {
-        guard let known = try CalibrationStore().card(format.device, direction, sampleRate: format.framesPerSecond)
-        else {
-            if isVerbose {
-                complain(program, "\"\(format.device)\" is not calibrated: its nominal rate is used")
-            }
-            return (0.0.ppm, 0.0.ppm)
-        }
-        if isVerbose {
+        known = try CalibrationStore().card(format.device, direction, sampleRate: format.framesPerSecond)
+        if let known {
             let doubt = known.clockWasDisciplined ? "" : ", by a system clock without a time service"
-            complain(program, "\(known.text) (measured \(known.date)\(doubt)): applied")
+            news = "\(known.text) (measured \(known.date)\(doubt)): applied"
         }
-        return (known.rateError, known.standardError)
     } catch {
-        if isVerbose { complain(program, error.message) }
-        return (0.0.ppm, 0.0.ppm)
+        news = error.message
     }
+    if isVerbose { complain(program, news) }
+    return (known?.rateError ?? 0.0.ppm, known?.standardError ?? 0.0.ppm)
 }

@@ -1,13 +1,12 @@
-public import Timebase
+package import Timebase
 
 /// The beats of a bar in a row, the current one in brackets: `[O] .  .  .   bar 12  beat 1/4  120 BPM`.
 ///
 /// Marks show the level; nothing depends on colour.
-public struct BeatRow: Sendable {
+package struct BeatRow: Sendable {
     private let unicode: Bool
 
-    /// A row in Unicode, or in ASCII only.
-    public init(unicode: Bool) { self.unicode = unicode }
+    package init(unicode: Bool) { self.unicode = unicode }
 
     /// The row for one beat, at most `columns` wide. A bar that does not fit is shown by its numbers alone.
     ///
@@ -15,21 +14,25 @@ public struct BeatRow: Sendable {
     ///   - beat: the current beat.
     ///   - tempo: the text of the tempo.
     ///   - columns: the width of the terminal.
-    public func text(_ beat: BeatEvent, tempo: String, columns: Int) -> String {
+    package func text(_ beat: BeatEvent, tempo: String, columns: Int) -> String {
         let place =
             "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(tempo) BPM\(beat.isMuted ? "  muted" : "")"
         // The event carries the levels of 32 beats; a longer bar would not fit anyway.
         guard beat.beatsInBar <= 32 else { return String(place.prefix(max(0, columns - 1))) }
         let cells = (0..<Int(beat.beatsInBar)).map { index in
-            let level = AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
-            return index + 1 == Int(beat.beat) ? "[\(mark(level))]" : " \(mark(level)) "
+            let mark = mark(Self.level(of: index, in: beat))
+            return index + 1 == Int(beat.beat) ? "[\(mark)]" : " \(mark) "
         }
         let whole = cells.joined() + "  " + place
         return whole.count < columns ? whole : String(place.prefix(max(0, columns - 1)))
     }
 
-    /// The mark of a level.
-    public func mark(_ level: AccentLevel) -> Character {
+    /// The level of a beat of the bar, counted from 0.
+    static func level(of index: Int, in beat: BeatEvent) -> AccentLevel {
+        AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
+    }
+
+    package func mark(_ level: AccentLevel) -> Character {
         switch level {
         case .silent: unicode ? "–" : "-"
         case .normal: unicode ? "·" : "."

@@ -2,18 +2,18 @@
 ///
 /// A glyph is five pixels wide and seven high. At scale s a pixel is s columns wide and s half-rows high, so that it is
 /// square on most terminals.
-public struct BigText: Sendable {
+package struct BigText: Sendable {
     /// Whether every character has a glyph.
-    public static func canShow(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy { glyphs[$0] != nil } }
+    package static func canShow(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy { glyphs[$0] != nil } }
 
     /// The width of a text of `count` characters, in columns.
-    public static func columns(_ count: Int, scale: Int) -> Int { max(0, count * 6 - 1) * scale }
+    package static func columns(_ count: Int, scale: Int) -> Int { max(0, count * 6 - 1) * scale }
 
     /// The height of a text, in rows.
-    public static func rows(scale: Int, unicode: Bool) -> Int { unicode ? (7 * scale + 1) / 2 : 7 * ((scale + 1) / 2) }
+    package static func rows(scale: Int, unicode: Bool) -> Int { unicode ? (7 * scale + 1) / 2 : 7 * ((scale + 1) / 2) }
 
     /// Draws a text. Characters without a glyph leave a gap.
-    public static func draw(
+    package static func draw(
         _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink = .plain,
         fading: Fading = .sounding
     ) {

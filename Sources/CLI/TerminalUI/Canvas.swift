@@ -1,5 +1,5 @@
 /// A picture made of characters. Drawing outside of it does nothing.
-public struct Canvas: Sendable, Equatable {
+package struct Canvas: Sendable, Equatable {
     /// A column of a row, in one word so that comparing pictures is fast. The second column of a wide character is covered.
     struct Cell: Sendable, Equatable {
         /// 21 bits of code point, 8 of ink, 1 for a column that a wide character covers.
@@ -14,26 +14,23 @@ public struct Canvas: Sendable, Equatable {
         var isCovered: Bool { bits >> 29 != 0 }
     }
 
-    /// The size.
-    public let columns: Int, rows: Int
+    package let columns: Int, rows: Int
     /// Whether characters outside ASCII are kept. If not, they become `?`.
-    public let unicode: Bool
+    package let unicode: Bool
     var cells: [Cell]
 
-    /// An empty picture.
-    public init(columns: Int, rows: Int, unicode: Bool) {
+    package init(columns: Int, rows: Int, unicode: Bool) {
         (self.columns, self.rows, self.unicode) = (max(1, columns), max(1, rows), unicode)
         cells = [Cell](repeating: Cell(), count: self.columns * self.rows)
     }
 
-    /// Clears the picture.
-    public mutating func wipe() { cells.withUnsafeMutableBufferPointer { $0.update(repeating: Cell()) } }
+    package mutating func wipe() { cells.withUnsafeMutableBufferPointer { $0.update(repeating: Cell()) } }
 
     /// Writes text to the right of a column, and cuts off what does not fit.
     ///
     /// - Returns: the column after the last one written.
     @discardableResult
-    public mutating func write(_ text: String, row: Int, column: Int, ink: Ink = .plain) -> Int {
+    package mutating func write(_ text: String, row: Int, column: Int, ink: Ink = .plain) -> Int {
         var column = column
         for scalar in text.unicodeScalars {
             let width = Self.width(of: scalar)
@@ -44,22 +41,20 @@ public struct Canvas: Sendable, Equatable {
     }
 
     /// Writes text so that it ends before `column`.
-    public mutating func write(_ text: String, row: Int, endingAt column: Int, ink: Ink = .plain) {
+    package mutating func write(_ text: String, row: Int, endingAt column: Int, ink: Ink = .plain) {
         write(text, row: row, column: column - displayWidth(of: text), ink: ink)
     }
 
-    /// Writes text centered at a column.
-    public mutating func write(_ text: String, row: Int, centredAt column: Int, ink: Ink = .plain) {
+    package mutating func write(_ text: String, row: Int, centredAt column: Int, ink: Ink = .plain) {
         write(text, row: row, column: column - displayWidth(of: text) / 2, ink: ink)
     }
 
-    /// Draws a character of one column.
-    public mutating func put(_ scalar: Unicode.Scalar, row: Int, column: Int, ink: Ink = .plain) {
+    package mutating func put(_ scalar: Unicode.Scalar, row: Int, column: Int, ink: Ink = .plain) {
         put(scalar, width: 1, row: row, column: column, ink: ink)
     }
 
     /// Draws a character of one column in each of these columns.
-    public mutating func fill(_ scalar: Unicode.Scalar, row: Int, columns wanted: Range<Int>, ink: Ink = .plain) {
+    package mutating func fill(_ scalar: Unicode.Scalar, row: Int, columns wanted: Range<Int>, ink: Ink = .plain) {
         let inside = wanted.clamped(to: 0..<columns)
         guard (0..<rows).contains(row), !inside.isEmpty else { return }
         let (first, end) = (row * columns + inside.lowerBound, row * columns + inside.upperBound)
@@ -68,7 +63,6 @@ public struct Canvas: Sendable, Equatable {
         for index in first..<end { cells[index] = cell }
     }
 
-    /// Copies a row into the rows below it.
     mutating func `repeat`(row: Int, below count: Int) {
         guard row >= 0 else { return }
         for copy in row + 1..<max(row + 1, min(rows, row + 1 + count)) {
@@ -76,7 +70,6 @@ public struct Canvas: Sendable, Equatable {
         }
     }
 
-    /// Changes the ink of all cells.
     mutating func color(_ ink: Ink) {
         for (index, cell) in cells.enumerated() {
             cells[index] = Cell(scalar: cell.scalar, ink: ink, isCovered: cell.isCovered)
@@ -84,7 +77,7 @@ public struct Canvas: Sendable, Equatable {
     }
 
     /// A row as text, without trailing spaces.
-    public func text(row: Int) -> String {
+    package func text(row: Int) -> String {
         guard (0..<rows).contains(row) else { return "" }
         var text = String.UnicodeScalarView()
         for cell in cells[row * columns..<(row + 1) * columns] where !cell.isCovered { text.append(cell.scalar) }
@@ -92,8 +85,7 @@ public struct Canvas: Sendable, Equatable {
         return String(text)
     }
 
-    /// All rows as text.
-    public var text: String { (0..<rows).map { text(row: $0) }.joined(separator: "\n") }
+    package var text: String { (0..<rows).map { text(row: $0) }.joined(separator: "\n") }
 
     private mutating func put(_ scalar: Unicode.Scalar, width: Int, row: Int, column: Int, ink: Ink) {
         guard (0..<rows).contains(row), column >= 0, column + width <= columns else { return }

@@ -1,19 +1,19 @@
 /// The exit statuses of the commands. The numbers are those of sysexits.h, if it has one.
-public enum ExitStatus {
+package enum ExitStatus {
     /// Success, or the reader of the output has left.
-    public static let ok: Int32 = 0
+    package static let ok: Int32 = 0
     /// The command line is wrong.
-    public static let usage: Int32 = 2
+    package static let usage: Int32 = 2
     /// An input file is missing or cannot be used.
-    public static let noInput: Int32 = 66
+    package static let noInput: Int32 = 66
     /// There is no such sound device, or it cannot do what was asked.
-    public static let noDevice: Int32 = 69
+    package static let noDevice: Int32 = 69
     /// The system has no thread, descriptor or memory left.
-    public static let noResource: Int32 = 71
+    package static let noResource: Int32 = 71
     /// The output cannot be written.
-    public static let cannotWrite: Int32 = 73
+    package static let cannotWrite: Int32 = 73
     /// The sound device is busy or was lost.
-    public static let deviceLost: Int32 = 75
+    package static let deviceLost: Int32 = 75
     /// Ended by a signal: 128 plus its number, as in shells. Ctrl-C is 130.
-    public static func ended(by signal: Int32) -> Int32 { 128 + signal }
+    package static func ended(by signal: Int32) -> Int32 { 128 + signal }
 }

@@ -1,5 +1,5 @@
 /// How far a note on the display has faded. Each stage is drawn with less ink, so that it shows without colour.
-public enum Fading: Int, Sendable {
+package enum Fading: Int, Sendable {
     /// From the sound to its end.
     case sounding, strong, weak, faint
 
@@ -11,13 +11,10 @@ public enum Fading: Int, Sendable {
     /// The same ink, or dim in the last two stages.
     func ink(_ ink: Ink) -> Ink { rawValue < Self.weak.rawValue ? ink : .dim }
 
-    /// A filled cell.
     func block(unicode: Bool) -> Unicode.Scalar { mark(unicode ? ["█", "▓", "▒", "░"] : ["#", "+", ":", "."]) }
 
-    /// The upper half of a cell.
     var upperHalf: Unicode.Scalar { mark(["▀", "▀", "▘", "'"]) }
 
-    /// The lower half of a cell.
     var lowerHalf: Unicode.Scalar { mark(["▄", "▄", "▖", "."]) }
 
     /// The hand of a needle one cell wide.

@@ -6,7 +6,7 @@ internal import Glibc
 ///   - value: any number. Infinity and not-a-number give `inf` and `nan`.
 ///   - decimals: 0...12.
 ///   - signed: whether a positive number has a plus sign. Zero is then `+0.0`, never `-0.0`.
-public func fixedPoint(_ value: Double, decimals: Int, signed: Bool = false) -> String {
+package func fixedPoint(_ value: Double, decimals: Int, signed: Bool = false) -> String {
     guard let scaled = scaledMagnitude(value, decimals: decimals) else {
         return printed(value, decimals: decimals, signed: signed)
     }
@@ -55,6 +55,6 @@ private func printed(_ value: Double, decimals: Int, signed: Bool) -> String {
 }
 
 /// `text` with spaces before it, at least `width` characters long.
-public func padded(_ text: String, to width: Int) -> String {
+package func padded(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }

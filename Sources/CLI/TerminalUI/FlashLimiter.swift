@@ -2,17 +2,16 @@
 ///
 /// - SeeAlso: W3C, "Web Content Accessibility Guidelines 2.2", 2.3.1: more than three flashes in any one second can
 ///   trigger seizures.
-public struct FlashLimiter: Sendable {
+package struct FlashLimiter: Sendable {
     private var last = -Double.infinity
 
     /// A third of a second: with longer distances no second contains four flashes.
-    public static let shortestDistance = 1.0 / 3
+    package static let shortestDistance = 1.0 / 3
 
-    /// A limiter before the first flash.
-    public init() {}
+    package init() {}
 
     /// Whether a flash may start at this moment in seconds; if so, it counts as started.
-    public mutating func allows(at seconds: Double) -> Bool {
+    package mutating func allows(at seconds: Double) -> Bool {
         guard seconds - last > Self.shortestDistance else { return false }
         last = seconds
         return true

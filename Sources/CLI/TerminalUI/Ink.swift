@@ -1,16 +1,10 @@
 /// The style of a cell of the screen. No meaning depends on color alone: place or words tell it too.
-public enum Ink: UInt8, Sendable, Hashable, CaseIterable {
-    /// The terminal's default.
+package enum Ink: UInt8, Sendable, Hashable, CaseIterable {
     case plain
-    /// Secondary text.
     case dim
-    /// Emphasized text.
     case bold
-    /// In tune.
     case inTune
-    /// Nearly in tune.
     case near
-    /// Out of tune.
     case off
     /// What sounds now, in reverse video.
     case lit

@@ -1,12 +1,17 @@
 /// The pieces of JSON that the commands write (RFC 8259).
-enum JSON {
+package enum JSON {
     /// A number with a fixed count of decimals; infinity and not-a-number, which JSON lacks, are `null`.
     static func number(_ value: Double?, decimals: Int) -> String {
         value.flatMap { $0.isFinite ? fixedPoint($0, decimals: decimals) : nil } ?? "null"
     }
 
-    /// A text in quotes.
-    static func quoted(_ text: String) -> String {
+    /// A number with as many digits as it takes to read the same value; `nil` for none.
+    package static func exact(_ value: Double?) -> String? {
+        guard let value, value.isFinite else { return nil }
+        return value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+
+    package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -21,11 +26,10 @@ enum JSON {
         return quoted + "\""
     }
 
-    /// An object with its members in this order; values are JSON already.
-    static func object(_ members: [(name: String, value: String)]) -> String {
-        "{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
+    /// An object with its members in this order. Values are JSON already; a member without a value is left out.
+    package static func object(_ members: [(name: String, value: String?)]) -> String {
+        "{" + members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ",") + "}"
     }
 
-    /// An array of JSON values.
     static func array(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
 }

@@ -1,23 +1,18 @@
-/// A key that was typed.
-public enum Key: Sendable, Hashable {
-    /// A character.
+package enum Key: Sendable, Hashable {
     case character(Character)
-    /// Arrows and navigation keys.
     case up, down, left, right, pageUp, pageDown, home, end
-    /// Enter, Escape, Backspace.
     case enter, escape, backspace
 }
 
 /// Decodes the bytes that a terminal sends into keys. It ignores unknown bytes.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
-    /// A decoder without input.
-    public init() {}
+    package init() {}
 
     /// The keys that these bytes complete. A single escape at the end is the Escape key, since terminals send a sequence at
     /// once.
-    public mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
+    package mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] {
         pending.append(contentsOf: bytes)
         var keys: [Key] = []
         var rest = pending[...]

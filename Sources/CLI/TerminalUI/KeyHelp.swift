@@ -1,14 +1,11 @@
 /// What a key does.
-public struct KeyHelp: Sendable {
-    /// The name of the key.
-    public let key: String
-    /// What it does, without a full stop.
-    public let text: String
+package struct KeyHelp: Sendable {
+    package let key: String
+    package let text: String
     /// The same in a word or two, for small terminals.
-    public let words: String
+    package let words: String
 
-    /// A key and what it does.
-    public init(_ key: String, _ text: String, _ words: String) {
+    package init(_ key: String, _ text: String, _ words: String) {
         (self.key, self.text, self.words) = (key, text, words)
     }
 }

@@ -1,20 +1,19 @@
 internal import Glibc
 
 /// The keyboard of the terminal, key by key and without echo. The keys for signals (Ctrl-C, Ctrl-Z) work as usual.
-public struct Keyboard: ~Copyable {
+package struct Keyboard: ~Copyable {
     private var before: termios?
     private var decoder = KeyDecoder()
     /// Whether keys can come: standard input is the terminal of this process.
-    public private(set) var isOpen = false
+    package private(set) var isOpen = false
 
-    /// A keyboard that is still the terminal's own.
-    public init() {}
+    package init() {}
 
     /// Readable when keys have come; -1 while none can come.
-    public var descriptor: Int32 { isOpen ? STDIN_FILENO : -1 }
+    package var descriptor: Int32 { isOpen ? STDIN_FILENO : -1 }
 
     /// Takes the keyboard over, if standard input is a terminal and this process owns it.
-    public mutating func open() {
+    package mutating func open() {
         // The kernel stops a background job that changes the terminal (SIGTTOU).
         guard before == nil, isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
         var settings = termios()
@@ -26,8 +25,7 @@ public struct Keyboard: ~Copyable {
         isOpen = tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0
     }
 
-    /// The keys that were typed since the last call.
-    public mutating func keys() -> [Key] {
+    package mutating func keys() -> [Key] {
         guard isOpen else { return [] }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(STDIN_FILENO, &bytes, bytes.count)
@@ -39,8 +37,7 @@ public struct Keyboard: ~Copyable {
         return decoder.keys(in: bytes.prefix(count))
     }
 
-    /// Restores the settings of the terminal.
-    public mutating func close() {
+    package mutating func close() {
         isOpen = false
         guard var settings = before else { return }
         before = nil

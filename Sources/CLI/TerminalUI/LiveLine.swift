@@ -1,14 +1,13 @@
 /// One line of a terminal that is redrawn in place.
 ///
 /// The cursor is hidden until `end`. The line is written only if it has changed.
-public struct LiveLine: ~Copyable {
+package struct LiveLine: ~Copyable {
     private var shown: String?
 
-    /// A line that has not been drawn yet.
-    public init() {}
+    package init() {}
 
     /// Draws `text`, cut to the width of the terminal, over what was there.
-    public mutating func draw(_ text: String, on output: inout StandardOutput) throws(OutputClosed) {
+    package mutating func draw(_ text: String, on output: inout StandardOutput) throws(OutputClosed) {
         // One column stays free: some terminals wrap after a character in the last column.
         let line = String(text.prefix(max(1, output.columns - 1)))
         guard line != shown, !output.isInBackground else { return }
@@ -18,7 +17,7 @@ public struct LiveLine: ~Copyable {
     }
 
     /// Leaves the line, moves to the next one and shows the cursor.
-    public mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
+    package mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
         guard shown != nil else { return }
         shown = nil
         try output.print("\u{1B}[?25h\n")
@@ -26,7 +25,7 @@ public struct LiveLine: ~Copyable {
     }
 
     /// Erases the line and shows the cursor at its start.
-    public mutating func erase(on output: inout StandardOutput) throws(OutputClosed) {
+    package mutating func erase(on output: inout StandardOutput) throws(OutputClosed) {
         guard shown != nil else { return }
         shown = nil
         try output.print("\r\u{1B}[K\u{1B}[?25h")

@@ -1,12 +1,11 @@
 /// The metronome on one line: the beats of the bar, the numbers, the response to a key.
-public struct MetronomeLine: Sendable {
+package struct MetronomeLine: Sendable {
     private let row: BeatRow
 
-    /// A line in Unicode, or in ASCII only.
-    public init(unicode: Bool) { row = BeatRow(unicode: unicode) }
+    package init(unicode: Bool) { row = BeatRow(unicode: unicode) }
 
     /// The line of a model, at most `columns` wide.
-    public func text(_ model: MetronomeModel, columns: Int) -> String {
+    package func text(_ model: MetronomeModel, columns: Int) -> String {
         if let entry = model.entry { return "tempo: \(entry)_" }
         guard let beat = model.beat else { return model.currentMessage ?? (model.isRunning ? "listen ..." : "stopped") }
         var text = row.text(beat, tempo: model.tempo, columns: columns)

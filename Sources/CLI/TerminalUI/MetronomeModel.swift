@@ -1,39 +1,31 @@
-public import Music
-public import Timebase
+package import Music
+package import Timebase
 
 /// The state of the metronome's display: the beat that is heard, and what the player has set. It has no clock: callers
 /// pass the time in seconds.
-public struct MetronomeModel: Sendable {
+package struct MetronomeModel: Sendable {
     /// The words of the command line.
-    public var title = ""
-    /// The name of the sound.
-    public var sound = ""
-    /// The volume.
-    public var volume = 0.0.decibels
+    package var title = ""
+    package var sound = ""
+    package var volume = 0.0.decibels
     /// Whether the player has muted the sound.
-    public var isMuted = false
-    /// Whether the keys are shown.
-    public var showsHelp = false
-    /// The keys and what they do.
-    public var keys: [KeyHelp] = []
+    package var isMuted = false
+    package var showsHelp = false
+    package var keys: [KeyHelp] = []
     /// Whether the number of the beat fills the screen.
-    public var isBig = false
-    /// Whether beats flash the screen.
-    public var flashes = false
+    package var isBig = false
+    package var flashes = false
     /// The tempo that is being typed.
-    public var entry: String?
+    package var entry: String?
     /// A problem of the device, while it lasts.
-    public var trouble: String?
-    /// The position of the beat in the plan.
+    package var trouble: String?
     package private(set) var place: BeatPlace
-    /// The beat that was heard last.
-    public private(set) var beat: BeatEvent?
-    /// Whether the metronome runs.
-    public private(set) var isRunning = true
+    package private(set) var beat: BeatEvent?
+    package private(set) var isRunning = true
     /// Whole seconds since the first beat.
-    public private(set) var elapsed = 0
+    package private(set) var elapsed = 0
     /// Whether the whole screen is lit.
-    public private(set) var isFlashing = false
+    package private(set) var isFlashing = false
     private(set) var grid: PlanGrid
     private var message: (text: String, until: Double)?
     private var limiter = FlashLimiter()
@@ -46,7 +38,6 @@ public struct MetronomeModel: Sendable {
     /// Two seconds: long enough to read.
     private static let messageSeconds = 2.0
 
-    /// A display before the first beat.
     package init(grid: PlanGrid) { (self.grid, place) = (grid, grid.place(of: .none)) }
 
     /// Changes to another plan, for example after a change of tempo.
@@ -56,7 +47,7 @@ public struct MetronomeModel: Sendable {
     }
 
     /// Shows a beat that is heard at `seconds`.
-    public mutating func hear(_ beat: BeatEvent, at seconds: Double) {
+    package mutating func hear(_ beat: BeatEvent, at seconds: Double) {
         guard isRunning else { return }
         advance(to: seconds)
         self.beat = beat
@@ -67,8 +58,7 @@ public struct MetronomeModel: Sendable {
         flashEnd = seconds + min(Self.flashSeconds, place.beatSeconds / 2)
     }
 
-    /// Advances the time.
-    public mutating func advance(to seconds: Double) {
+    package mutating func advance(to seconds: Double) {
         now = max(now, seconds)
         if isFlashing, now >= flashEnd { (isFlashing, flashEnd) = (false, .infinity) }
         if let start, isRunning { elapsed = Int(max(0, now - start)) }
@@ -76,31 +66,29 @@ public struct MetronomeModel: Sendable {
     }
 
     /// When the display next changes without a beat.
-    public var nextChange: Double {
+    package var nextChange: Double {
         let tick = isRunning ? start.map { $0 + Double(elapsed + 1) } : nil
         return min(isFlashing ? flashEnd : .infinity, tick ?? .infinity, message?.until ?? .infinity)
     }
 
-    /// Shows the response to a key.
-    public mutating func say(_ text: String) { message = (text, now + Self.messageSeconds) }
+    package mutating func say(_ text: String) { message = (text, now + Self.messageSeconds) }
 
     /// The response to a key while it is shown, otherwise the problem of the device.
-    public var currentMessage: String? { message?.text ?? trouble }
+    package var currentMessage: String? { message?.text ?? trouble }
 
     /// Stops, or starts again at the first bar.
-    public mutating func run(_ isRunning: Bool) {
+    package mutating func run(_ isRunning: Bool) {
         self.isRunning = isRunning
         (isFlashing, flashEnd) = (false, .infinity)
         if isRunning { (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none)) }
     }
 
-    /// The tempo as it is shown.
-    public var tempo: String { Self.text(ofTempo: beat?.tempo ?? place.tempo.value) }
+    package var tempo: String { Self.text(ofTempo: beat?.tempo ?? place.tempo.value) }
 
     /// A tempo as it is shown: without decimals if it is whole, with two if it has exactly two, otherwise with one.
     ///
     /// - Parameter fewest: the minimum number of decimals.
-    public static func text(ofTempo tempo: Double, fewest: Int = 0) -> String {
+    package static func text(ofTempo tempo: Double, fewest: Int = 0) -> String {
         func isExact(_ scale: Double) -> Bool { abs(tempo * scale - (tempo * scale).rounded()) < 1e-6 }
         return fixedPoint(tempo, decimals: max(fewest, isExact(1) ? 0 : !isExact(10) && isExact(100) ? 2 : 1))
     }

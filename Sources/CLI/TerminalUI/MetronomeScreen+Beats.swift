@@ -1,6 +1,5 @@
 internal import Timebase
 
-/// The beats of the bar.
 extension MetronomeScreen {
     /// The columns of each beat of the bar; `nil` if there are too many.
     func cells(_ beat: BeatEvent) -> (left: Int, width: Int, step: Int)? {
@@ -14,10 +13,6 @@ extension MetronomeScreen {
         return (left, width, width + gap)
     }
 
-    func level(_ beat: BeatEvent, _ index: Int) -> AccentLevel {
-        AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
-    }
-
     mutating func drawColumns(top: Int, rows: Int) {
         guard let beat = model.beat else {
             return canvas.write(
@@ -26,7 +21,7 @@ extension MetronomeScreen {
         guard rows > 1, let (left, width, step) = cells(beat) else { return drawMarks(row: top + max(0, rows - 1)) }
         let height = rows - 1
         for index in 0..<Int(beat.beatsInBar) {
-            let level = level(beat, index)
+            let level = BeatRow.level(of: index, in: beat)
             let (isCurrent, isMuted) = state(beat, index)
             let filled: Int =
                 switch level {
@@ -72,12 +67,12 @@ extension MetronomeScreen {
     mutating func drawMarks(row: Int) {
         guard let beat = model.beat else { return }
         let count = Int(beat.beatsInBar)
-        let row3 = BeatRow(unicode: canvas.unicode)
+        let marks = BeatRow(unicode: canvas.unicode)
         if count <= 32, count * 3 <= canvas.columns - 2 {
             var column = middle - count * 3 / 2
             for index in 0..<count {
                 let (isCurrent, isMuted) = state(beat, index)
-                let mark = row3.mark(level(beat, index))
+                let mark = marks.mark(BeatRow.level(of: index, in: beat))
                 let text = isCurrent ? "[\(mark)]" : isMuted ? "(\(mark))" : " \(mark) "
                 column = canvas.write(text, row: row, column: column, ink: isCurrent ? .inTune : .dim)
             }

@@ -1,6 +1,5 @@
 internal import Timebase
 
-/// Beat, bar and tempo in numbers.
 extension MetronomeScreen {
     var state: String { !model.isRunning ? "stopped" : model.beat?.isMuted == true ? "muted" : "" }
 

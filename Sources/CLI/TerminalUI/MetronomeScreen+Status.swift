@@ -3,7 +3,6 @@ internal import Timebase
 
 /// The position in the plan, the clock, the sound, the keys.
 extension MetronomeScreen {
-    /// The position in the plan.
     mutating func drawPlace(row: Int) {
         guard model.beat != nil else { return }
         let place = model.place

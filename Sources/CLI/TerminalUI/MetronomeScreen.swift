@@ -4,25 +4,12 @@ internal import Music
 ///
 /// The picture is a function of the model and the size. The current beat is filled and has brackets around its number;
 /// muted beats have dots and parentheses, so that nothing depends on colour.
-public struct MetronomeScreen: Sendable {
+package struct MetronomeScreen: Sendable {
     let model: MetronomeModel
     var canvas: Canvas
 
-    /// With fewer rows, use the one-line display.
-    public static let fewestRows = 8
-
-    /// The picture of a model.
-    ///
-    /// - Parameters:
-    ///   - columns: designed for 40 to 250; other widths are cut.
-    ///   - rows: 8 or more.
-    ///   - unicode: whether the terminal shows more than ASCII.
-    public static func draw(_ model: MetronomeModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
-        draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
-    }
-
-    /// Draws on an empty canvas.
-    public static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
+    /// The picture of a model, drawn on an empty canvas. Designed for 40 to 250 columns and 8 rows or more.
+    package static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
         var screen = MetronomeScreen(model: model, canvas: canvas)
         screen.draw()
         return screen.canvas

@@ -1,12 +1,10 @@
-public import Music
+package import Music
 
 /// A scale from 50 cents flat to 50 cents sharp with a hand, as text.
-public struct Needle: Sendable {
-    /// Whether the terminal shows Unicode.
-    public let unicode: Bool
+package struct Needle: Sendable {
+    package let unicode: Bool
 
-    /// A needle drawn with box characters, or with ASCII only.
-    public init(unicode: Bool) { self.unicode = unicode }
+    package init(unicode: Bool) { self.unicode = unicode }
 
     /// Draws the scale. The middle is 0 cents, the ends are 50.
     ///
@@ -14,7 +12,7 @@ public struct Needle: Sendable {
     ///   - deviation: the place of the hand; `nil` for none.
     ///   - width: the number of columns, at least 5. It is rounded to an odd number, which has a middle.
     ///   - fading: how far the note has faded.
-    public func text(_ deviation: Cents?, width: Int, fading: Fading = .sounding) -> String {
+    package func text(_ deviation: Cents?, width: Int, fading: Fading = .sounding) -> String {
         let half = max(2, (width - 1) / 2)
         var cells = [Character](repeating: unicode ? "─" : "-", count: 2 * half + 1)
         cells[half] = unicode ? "┼" : "+"

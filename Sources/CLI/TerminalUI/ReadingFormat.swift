@@ -1,9 +1,9 @@
-public import Intonation
+package import Intonation
 internal import Music
 internal import Pitch
 
 /// The format of readings in a pipe or a file: one line each.
-public enum ReadingFormat: Sendable {
+package enum ReadingFormat: Sendable {
     /// Aligned columns: seconds, note, cents, hertz, confidence, decibels.
     case plain
     /// One JSON object per line (RFC 8259), with `null` where there is no pitch.
@@ -12,7 +12,7 @@ public enum ReadingFormat: Sendable {
     case csv
 
     /// The line before all others, if there is one.
-    public var header: String? {
+    package var header: String? {
         guard case .csv = self else { return nil }
         return "file,time_s,note,octave,midi,cents,standard_error_cents,hz,target_hz,confidence,level_db,state"
     }
@@ -22,7 +22,7 @@ public enum ReadingFormat: Sendable {
     /// - Parameters:
     ///   - note: the reading.
     ///   - file: the file it comes from, if several are read.
-    public func line(_ note: TunedNote, file: String?) -> String {
+    package func line(_ note: TunedNote, file: String?) -> String {
         switch self {
         case .plain: Self.plainLine(note, file: file)
         case .json: Self.jsonLine(note, file: file)
@@ -42,9 +42,8 @@ public enum ReadingFormat: Sendable {
     }
 
     private static func jsonLine(_ note: TunedNote, file: String?) -> String {
-        let known = fields(of: note).filter { !$0.isExtra || $0.value != nil }
-        let members = known.map { ($0.name, $0.value?.json ?? "null") }
-        return JSON.object((file.map { [("file", JSON.quoted($0))] } ?? []) + members)
+        let members = fields(of: note).map { ($0.name, $0.value?.json ?? ($0.isExtra ? nil : "null")) }
+        return JSON.object([("file", file.map(JSON.quoted))] + members)
     }
 
     private static func csvLine(_ note: TunedNote, file: String?) -> String {

@@ -17,7 +17,6 @@ struct SVG {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The whole file.
     func text(width: Double, height: Double) -> String {
         let (width, height) = (Self.number(width), Self.number(height))
         return """
@@ -29,10 +28,8 @@ struct SVG {
             """
     }
 
-    /// Adds the elements of another picture.
     mutating func append(_ other: SVG) { elements += other.elements }
 
-    /// Adds an element.
     mutating func append(_ element: String) { elements += element + "\n" }
 
     /// Adds a line of width 1.
@@ -41,7 +38,6 @@ struct SVG {
         append("<path d=\"M\(from)L\(to)\" stroke=\"\(color)\" stroke-width=\"1\"/>")
     }
 
-    /// Adds a text.
     mutating func label(
         _ text: String, _ x: Double, _ y: Double, anchor: String = "start", size: Double = 12, color: String
     ) {

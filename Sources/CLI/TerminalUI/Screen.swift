@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// A frame is one write of what changed, as a synchronized update (DEC private mode 2026), so that nothing flickers. A frame
 /// without changes writes nothing.
-public struct Screen: ~Copyable {
+package struct Screen: ~Copyable {
     private var isEntered = false
     /// Whether the terminal translated line feeds before.
     private var translatedLineFeeds = false
@@ -17,10 +17,10 @@ public struct Screen: ~Copyable {
     /// A screen that has not been entered yet.
     ///
     /// - Parameter colored: whether to use colors.
-    public init(colored: Bool) { frame = TerminalFrame(colored: colored) }
+    package init(colored: Bool) { frame = TerminalFrame(colored: colored) }
 
     /// An empty picture to draw the next frame on.
-    public mutating func blank(columns: Int, rows: Int, unicode: Bool) -> Canvas {
+    package mutating func blank(columns: Int, rows: Int, unicode: Bool) -> Canvas {
         guard var canvas = spare.take(), canvas.columns == columns, canvas.rows == rows, canvas.unicode == unicode
         else { return Canvas(columns: columns, rows: rows, unicode: unicode) }
         canvas.wipe()
@@ -28,7 +28,7 @@ public struct Screen: ~Copyable {
     }
 
     /// Draws a picture, and enters the alternate screen for the first one.
-    public mutating func draw(_ canvas: consuming Canvas, on output: inout StandardOutput) throws(OutputClosed) {
+    package mutating func draw(_ canvas: consuming Canvas, on output: inout StandardOutput) throws(OutputClosed) {
         if !isEntered { translatedLineFeeds = output.translateLineFeeds(false) }
         let bytes = update(to: canvas)
         guard !bytes.isEmpty else { return }
@@ -36,7 +36,7 @@ public struct Screen: ~Copyable {
     }
 
     /// Leaves the alternate screen and shows the cursor.
-    public mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
+    package mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
         guard isEntered else { return }
         if translatedLineFeeds { output.translateLineFeeds(true) }
         try output.print(leave())
@@ -47,17 +47,17 @@ public struct Screen: ~Copyable {
     ///
     /// It erases the picture first: a console without an alternate screen would keep it, and tmux may keep parts of it after
     /// a change of size.
-    public mutating func leave() -> String {
+    package mutating func leave() -> String {
         guard isEntered else { return "" }
         (isEntered, shown) = (false, nil)
         return "\u{1B}[0m\u{1B}[2J\u{1B}[H\u{1B}[?7h\u{1B}[?1049l\u{1B}[?25h"
     }
 
     /// Makes the next frame draw everything, after something else has written on the screen.
-    public mutating func invalidate() { shown = nil }
+    package mutating func invalidate() { shown = nil }
 
     /// The bytes that turn what is shown into `canvas`; none when they are the same.
-    public mutating func update(to canvas: consuming Canvas) -> [UInt8] {
+    package mutating func update(to canvas: consuming Canvas) -> [UInt8] {
         let before = shown.take()
         if let before, before.columns == canvas.columns, before.rows == canvas.rows {
             frame.begin()

@@ -4,19 +4,17 @@ internal import Synchronization
 
 /// Signals as events that an event loop can wait for.
 ///
-/// The signals are blocked in every thread and one thread waits for them, so that nothing runs in a signal handler and the
-/// terminal is restored by ordinary code. Make the watch before any other thread starts: threads inherit the block.
+/// All threads block the signals and one thread waits for them, so that ordinary code restores the terminal. Make the watch
+/// before any other thread starts: threads inherit the block.
 ///
-/// A main loop that is stuck, in a read from a pipe that nobody writes to for instance, takes no signals. So a signal that
-/// ends the program and is not taken within half a second ends it here, with the same status and the terminal restored.
-public final class SignalWatch: Sendable {
-    /// What a signal asks for.
-    public enum Event: Sendable, Hashable {
-        /// The window has another size.
+/// A main loop can be stuck, for instance in a read from a silent pipe. If it does not take a signal within half a second,
+/// the watch restores the terminal and ends the program with the same status.
+package final class SignalWatch: Sendable {
+    package enum Event: Sendable, Hashable {
         case resized
-        /// The process shall stop until it is continued (Ctrl-Z): restore the terminal and call `pause`.
+        /// The process has to stop until it is continued (Ctrl-Z): restore the terminal and call `pause`.
         case paused
-        /// The program shall end with this exit status.
+        /// The program has to end with this exit status.
         case ended(Int32)
     }
 
@@ -27,11 +25,9 @@ public final class SignalWatch: Sendable {
     /// Starts to watch for the signals that end or pause a program or resize its window.
     ///
     /// Throws `ResourceError`.
-    public init() throws {
+    package init() throws {
         let bell = try WakeUp()
-        var (set, before) = (sigset_t(), sigset_t())
-        sigemptyset(&set)
-        for signal in SignalInbox.watched { sigaddset(&set, signal) }
+        var (set, before) = (signalSet(SignalInbox.watched), sigset_t())
         pthread_sigmask(SIG_BLOCK, &set, &before)
         let inbox = SignalInbox(bell)
         do {
@@ -51,11 +47,10 @@ public final class SignalWatch: Sendable {
         before.withLock { _ = pthread_sigmask(SIG_SETMASK, &$0, nil) }
     }
 
-    /// Readable when a signal has come.
-    public var descriptor: Int32 { inbox.bell.descriptor }
+    package var descriptor: Int32 { inbox.bell.descriptor }
 
     /// The next signal that has come, or `nil`.
-    public func next() -> Event? {
+    package func next() -> Event? {
         guard let signal = inbox.next() else { return nil }
         switch signal {
         case SIGWINCH: return .resized
@@ -64,14 +59,26 @@ public final class SignalWatch: Sendable {
         }
     }
 
+    /// Acts on the signals that have come; returns the exit status when one of them ends the program.
+    ///
+    /// - Parameter pausing: acts on Ctrl-Z: restores the terminal and calls `pause`.
+    package func status<Failure>(pausing: () throws(Failure) -> Void) throws(Failure) -> Int32? {
+        while let event = next() {
+            switch event {
+            case .resized: break
+            case .paused: try pausing()
+            case .ended(let status): return status
+            }
+        }
+        return nil
+    }
+
     /// Pauses the process as Ctrl-Z does; returns when it is continued. Restore the terminal first.
     ///
     /// Where no shell could continue it, as in a window whose only program it is, the kernel does not pause it and this
     /// returns at once. SIGSTOP would leave such a window dead.
-    public static func pause() {
-        var (only, before) = (sigset_t(), sigset_t())
-        sigemptyset(&only)
-        sigaddset(&only, SIGTSTP)
+    package static func pause() {
+        var (only, before) = (signalSet([SIGTSTP]), sigset_t())
         pthread_sigmask(SIG_UNBLOCK, &only, &before)
         pthread_kill(pthread_self(), SIGTSTP)
         pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -97,11 +104,8 @@ private final class SignalInbox: Sendable {
         }
     }
 
-    /// Receives signals until the watch is over.
     func receive() {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in Self.watched { sigaddset(&set, signal) }
+        var set = signalSet(Self.watched)
         while true {
             var signal: Int32 = 0
             guard sigwait(&set, &signal) == 0 else { continue }
@@ -114,8 +118,7 @@ private final class SignalInbox: Sendable {
         }
     }
 
-    /// Acts on a signal itself if nobody takes it within half a second: an event loop that is not stuck is faster by far, and
-    /// a player does not mind the wait.
+    /// Acts on a signal that is not taken within half a second. An event loop that is not stuck is much faster.
     private func insist(on signal: Int32) {
         for _ in 0..<50 {
             if waiting.withLock({ $0.isEmpty }) || isOver.load(ordering: .acquiring) { return }
@@ -125,6 +128,13 @@ private final class SignalInbox: Sendable {
         terminal.restore()
         _exit(ExitStatus.ended(by: signal))
     }
+}
+
+private func signalSet(_ signals: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    return set
 }
 
 /// The terminal as it was when the program began.
@@ -138,7 +148,7 @@ private struct TerminalState: Sendable {
         settings = tcgetattr(descriptor, &found) == 0 ? found : nil
     }
 
-    /// Puts it back, with the cursor and the ordinary screen.
+    /// Restores it, with the cursor and the normal screen.
     func restore() {
         if var settings, tcgetpgrp(descriptor) == getpgrp() { _ = tcsetattr(descriptor, TCSANOW, &settings) }
         guard isatty(STDOUT_FILENO) == 1 else { return }

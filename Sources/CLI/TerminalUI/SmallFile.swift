@@ -2,9 +2,9 @@ internal import Glibc
 internal import Platform
 
 /// Reads and writes files as a whole: settings, tempo maps, scales, tables, pictures.
-public enum SmallFile {
+package enum SmallFile {
     /// 16 MiB. A larger file is a mistake, such as a device that never ends.
-    public static let limit = 16 << 20
+    package static let limit = 16 << 20
 
     /// All bytes of a file.
     ///
@@ -13,7 +13,7 @@ public enum SmallFile {
     ///   - kind: what the file should hold, for messages: `a tempo map`.
     /// - Throws: `CommandError` with status 66: no such file, a directory, no permission, more than 16 MiB, or what else
     ///   the system says.
-    public static func read(_ path: String, kind: String) throws(CommandError) -> [UInt8] {
+    package static func read(_ path: String, kind: String) throws(CommandError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path, kind, errno) }
         defer { close(descriptor) }
@@ -26,7 +26,7 @@ public enum SmallFile {
             guard count > 0 else { return bytes }
             bytes.append(contentsOf: block.prefix(count))
             guard bytes.count <= limit else {
-                throw CommandError("\"\(path)\" has more than 16 MiB: name \(kind)", exitStatus: ExitStatus.noInput)
+                throw CommandError(.input, "\"\(path)\" has more than 16 MiB: name \(kind)")
             }
         }
     }
@@ -34,7 +34,7 @@ public enum SmallFile {
     /// Writes a file, replacing its content.
     ///
     /// - Throws: `CommandError` with status 73 and the system's reason.
-    public static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw unwritable(path, errno) }
         var written = 0
@@ -60,12 +60,12 @@ public enum SmallFile {
             case EACCES, EPERM: "no permission to read \"\(path)\": ask its owner, or copy it"
             default: "cannot read \"\(path)\" (\(systemReason(reason))): name another file"
             }
-        return CommandError(message, exitStatus: ExitStatus.noInput)
+        return CommandError(.input, message)
     }
 
     private static func unwritable(_ path: String, _ reason: Int32) -> CommandError {
         CommandError(
-            "cannot write \"\(path)\" (\(systemReason(reason))): choose another place, or make room",
-            exitStatus: ExitStatus.cannotWrite)
+            .output, "cannot write \"\(path)\" (\(systemReason(reason)))",
+            remedy: "choose another place, or make room")
     }
 }

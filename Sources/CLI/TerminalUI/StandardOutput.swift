@@ -1,61 +1,50 @@
 internal import Glibc
 internal import Platform
-public import Music
+internal import Music
 
 /// Standard output cannot be written any more.
-public struct OutputClosed: ExplainedError {
+package struct OutputClosed: ExplainedError {
     /// The system's reason, when data was lost: the disk is full, the descriptor is closed. `nil` when the reader has gone, as
     /// in `tuner take.flac | head -1`: that is no failure, the program just ends.
-    public let reason: String?
+    package let reason: String?
 
-    /// The end of the output.
-    public init(reason: String? = nil) { self.reason = reason }
+    package init(reason: String? = nil) { self.reason = reason }
 
     /// The end of the output for the error number of a `write`.
-    public init(errno number: Int32) { reason = number == EPIPE ? nil : systemReason(number) }
+    package init(errno number: Int32) { reason = number == EPIPE ? nil : systemReason(number) }
 
-    /// What is wrong.
-    public var problem: String { "cannot write to standard output (\(reason ?? "its reader has gone"))" }
-    /// What to do next.
-    public var remedy: String { "make room, or write somewhere else" }
-
-    /// Explains itself on standard error, if data was lost; returns the exit status.
-    public func explain(for program: String) -> Int32 {
-        guard reason != nil else { return ExitStatus.ok }
-        complain(program, message)
-        return ExitStatus.cannotWrite
-    }
+    package var problem: String { "cannot write to standard output (\(reason ?? "its reader has gone"))" }
+    package var remedy: String { "make room, or write somewhere else" }
 }
 
 /// Standard output, gathered into large writes; one owner.
 ///
 /// The process must have called `ignoreClosedPipes()` first, so that a closed pipe is an error and not a signal.
-public struct StandardOutput: ~Copyable {
+package struct StandardOutput: ~Copyable {
     private var pending: [UInt8] = []
     private let descriptor: Int32
     /// 32 KiB: half of a Linux pipe, so that writer and reader overlap.
     private static let flushAt = 32_768
 
     /// Output to `descriptor`: 1 is standard output.
-    public init(descriptor: Int32 = 1) { self.descriptor = descriptor }
+    package init(descriptor: Int32 = 1) { self.descriptor = descriptor }
 
     /// Whether this is a terminal that can redraw a line (`TERM` is not `dumb`).
-    public var isTerminal: Bool {
+    package var isTerminal: Bool {
         guard isatty(descriptor) == 1 else { return false }
         return getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
     }
 
     /// Whether another process owns this terminal at the moment: the shell, after `bg`. Then nothing may be drawn.
-    public var isInBackground: Bool {
+    package var isInBackground: Bool {
         let owner = tcgetpgrp(descriptor)
         return owner >= 0 && owner != getpgrp()
     }
 
-    /// The terminal's width in columns; 80 where that is unknown.
-    public var columns: Int { size.columns }
+    package var columns: Int { size.columns }
 
     /// The terminal's size in columns and rows; 80 x 24 where that is unknown.
-    public var size: (columns: Int, rows: Int) {
+    package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
         return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
@@ -78,21 +67,27 @@ public struct StandardOutput: ~Copyable {
         return wasOn
     }
 
+    /// Writes lines of text, and flushes them.
+    package mutating func print(lines: [String]) throws(OutputClosed) {
+        for line in lines { try print(line + "\n") }
+        try flush()
+    }
+
     /// Adds text, which is written out when there is enough of it.
-    public mutating func print(_ text: String) throws(OutputClosed) {
+    package mutating func print(_ text: String) throws(OutputClosed) {
         pending.append(contentsOf: text.utf8)
         if pending.count >= Self.flushAt { try flush() }
     }
 
     /// Writes bytes out at once, after the text that waits.
-    public mutating func write(_ bytes: borrowing RawSpan) throws(OutputClosed) {
+    package mutating func write(_ bytes: borrowing RawSpan) throws(OutputClosed) {
         try flush()
         try send(bytes)
     }
 
     /// Writes out the text that waits.
     /// - Throws: `OutputClosed` when nothing can be written any more; the text is dropped.
-    public mutating func flush() throws(OutputClosed) {
+    package mutating func flush() throws(OutputClosed) {
         guard !pending.isEmpty else { return }
         defer { pending.removeAll(keepingCapacity: true) }
         try send(pending.span.bytes)
@@ -116,20 +111,27 @@ public struct StandardOutput: ~Copyable {
 
     /// From now on a write to a closed pipe, or past the largest file that is allowed (`ulimit -f`), returns an error instead
     /// of ending the process.
-    public static func ignoreClosedPipes() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) } }
+    package static func ignoreClosedPipes() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) } }
+}
+
+/// Writes lines on standard output; returns the exit status.
+package func printLines(_ lines: [String]) throws(OutputClosed) -> Int32 {
+    var output = StandardOutput()
+    try output.print(lines: lines)
+    return ExitStatus.ok
 }
 
 /// Writes one line on standard error: what is wrong and what to do next.
 ///
 /// Messages repeat what the user wrote, such as the name of a file. Control characters in it, which could end the line or
 /// command the terminal, become question marks.
-public func complain(_ program: String, _ message: String) {
+package func complain(_ program: String, _ message: String) {
     let line = Array("\(program): \(withoutControls(message))\n".utf8)
     line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
 }
 
 /// `text` with a question mark for each control character.
-public func withoutControls(_ text: String) -> String {
+package func withoutControls(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
         plain.append(scalar.properties.generalCategory == .control ? "?" : scalar)

@@ -3,7 +3,7 @@ internal import Music
 
 extension Take {
     /// The summary as a table for a person.
-    public var text: String {
+    package var text: String {
         var text = "\(withoutControls(name))  \(fixedPoint(duration.inSeconds, decimals: 1)) s\n"
         guard !entries.isEmpty else { return text + "  no steady note\n" }
         text += "\n     start  note     cents   steady        Hz   length\n"
@@ -23,8 +23,7 @@ extension Take {
         return text + "\n"
     }
 
-    /// The summary as one JSON object.
-    public var json: String {
+    package var json: String {
         func number(_ value: Double?) -> String { JSON.number(value, decimals: 3) }
         let notes = notes.map { note in
             JSON.object([
@@ -50,8 +49,7 @@ extension Take {
 }
 
 extension NoteSummary.Entry {
-    /// The note as a line of a table.
-    public var line: String {
+    package var line: String {
         padded(fixedPoint(start.inSeconds, decimals: 2), to: 7) + " s  " + padded(label, toColumns: 4)
             + padded(fixedPoint(deviation.value, decimals: 1, signed: true), to: 6) + " c  ±"
             + padded(fixedPoint(spread.value, decimals: 1), to: 4)
@@ -61,8 +59,7 @@ extension NoteSummary.Entry {
 }
 
 extension Drift {
-    /// The drift in words.
-    public var text: String {
+    package var text: String {
         let slope = fixedPoint(perMinute.value, decimals: 1, signed: true)
         let number = "\(slope) ± \(fixedPoint(standardError.value, decimals: 1)) cents a minute"
         return isSignificant ? "drift \(number)" : "no significant drift (\(number))"

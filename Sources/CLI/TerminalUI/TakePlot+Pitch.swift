@@ -2,7 +2,6 @@ internal import Glibc
 internal import Intonation
 internal import Music
 
-/// Pitch over time.
 extension TakePlot {
     /// A larger step from one reading to the next is another note; a voice that slides stays below it.
     private static let widestStep = 0.6

@@ -1,7 +1,6 @@
 internal import Intonation
 internal import Music
 
-/// The spectrogram.
 extension TakePlot {
     func drawSpectrogram(on svg: inout SVG) {
         guard let picture = spectrogram, picture.columns > 0, picture.rows > 0 else { return }

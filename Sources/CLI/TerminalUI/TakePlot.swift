@@ -3,13 +3,12 @@ internal import Music
 
 /// A picture of a take to print: pitch over time with a line for each note, the intonation of each note beside it, the
 /// spectrogram below. SVG 1.1, without scripts or embedded fonts.
-public struct TakePlot: Sendable {
+package struct TakePlot: Sendable {
     let take: Take
     let spectrogram: SpectrogramPicture?
     /// The range of the pitch panel, in semitones as MIDI counts them.
     let pitches: ClosedRange<Double>
 
-    /// The picture of a take.
     package init(take: Take, spectrogram: SpectrogramPicture?) {
         self.take = take
         self.spectrogram = spectrogram
@@ -22,8 +21,7 @@ public struct TakePlot: Sendable {
     static let boxLeft = 862.0, boxRight = 1_082.0
     static let below = 530.0, bottom = 730.0
 
-    /// The text of an SVG file.
-    public var svg: String {
+    package var svg: String {
         var svg = SVG()
         svg.label(title, Self.left, 30, size: 18, color: SVG.ink)
         svg.label(subtitle, Self.boxRight, 30, anchor: "end", color: SVG.quiet)

@@ -36,7 +36,6 @@ struct TerminalFrame {
 
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Adds the changes between two pictures of the same size.
     mutating func append(_ canvas: borrowing Canvas, over old: borrowing Canvas) {
         let width = canvas.columns
         canvas.cells.withUnsafeBufferPointer { cells in

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Whether the terminal uses UTF-8 according to `LC_ALL`, `LC_CTYPE` or `LANG`, in this order.
-public func terminalShowsUnicode() -> Bool {
+package func terminalShowsUnicode() -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
         guard let value = getenv(name), value.pointee != 0 else { continue }
         let text = String(cString: value).lowercased()
@@ -11,4 +11,4 @@ public func terminalShowsUnicode() -> Bool {
 }
 
 /// Whether colors may be used: not if `NO_COLOR` is set (no-color.org).
-public func terminalShowsColor() -> Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }
+package func terminalShowsColor() -> Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }

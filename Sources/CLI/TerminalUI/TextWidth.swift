@@ -3,7 +3,7 @@
 /// Wide characters are those that Unicode calls Wide or Fullwidth. Ambiguous characters such as `♯` count as one column, as
 /// terminals outside East Asian legacy encodings draw them. Cost: O(length).
 /// - SeeAlso: Unicode Standard Annex 11, "East Asian Width".
-public func displayWidth(of text: some StringProtocol) -> Int {
+package func displayWidth(of text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + displayWidth(of: $1) }
 }
 
@@ -33,7 +33,7 @@ func fitted(_ text: String, _ columns: Int) -> String {
     return fitted
 }
 
-/// The first of these texts, which are ordered from long to short, that fits into `columns`; the last if none does.
+/// The first text that fits into `columns`, of texts from long to short; the last if none fits.
 func widest(of texts: [String], columns: Int) -> String {
     texts.first { displayWidth(of: $0) <= columns } ?? texts.last ?? ""
 }

@@ -1,24 +1,23 @@
-public import Intonation
+package import Intonation
 internal import Music
 internal import Pitch
 
 /// The tuner on one line of a terminal: note, octave, cents, needle, frequency, level.
-public struct TunerLine: Sendable {
+package struct TunerLine: Sendable {
     private let needle: Needle
     private var held = HeldNote()
     private var level = Decibels(-.infinity)
 
-    /// A line for a terminal that shows Unicode, or only ASCII.
-    public init(unicode: Bool) { needle = Needle(unicode: unicode) }
+    package init(unicode: Bool) { needle = Needle(unicode: unicode) }
 
     /// Adds a reading. Every reading counts, whether it is drawn or not.
-    public mutating func hear(_ note: TunedNote) {
+    package mutating func hear(_ note: TunedNote) {
         _ = held.hear(note)
         level = note.reading.level
     }
 
     /// The line, at most `columns` wide.
-    public func text(columns: Int) -> String {
+    package func text(columns: Int) -> String {
         let level = level.value.isFinite ? fixedPoint(level.value, decimals: 0) : "-inf"
         let tail = "  " + padded(level, to: 4) + " dB"
         guard let pitch = held.pitch else {

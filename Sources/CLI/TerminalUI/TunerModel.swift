@@ -1,57 +1,50 @@
-public import Intonation
-public import Music
+package import Intonation
+package import Music
 internal import Pitch
 
 /// What the tuner's display shows: the last ten seconds of sound and the player's settings.
 ///
 /// It has no clock of its own. Time is the time of the sound, so that a recording and a microphone draw the same pictures.
-public struct TunerModel: Sendable {
+package struct TunerModel: Sendable {
     /// The part of the display that gets the most room.
-    public enum View: String, Sendable, CaseIterable {
+    package enum View: String, Sendable, CaseIterable {
         /// The needle, and the trail below it.
         case needle
         /// Stripes that stand still when the pitch is right.
         case strobe
-        /// The last ten seconds.
         case trail
     }
 
-    /// A point of the trail.
     struct TrailPoint: Sendable {
         let seconds: Double
         let cents: Double
     }
 
-    /// The rules by which notes are found.
-    public var finder: NoteFinder
-    /// The view that is drawn.
-    public var view = View.needle
-    /// Whether the keys are listed.
-    public var showsHelp = false
-    /// The keys and what they do.
-    public var keys: [KeyHelp] = []
+    package var finder: NoteFinder
+    package var view = View.needle
+    package var showsHelp = false
+    package var keys: [KeyHelp] = []
     /// The top line: reference, temperament, instrument.
-    public var title = ""
+    package var title = ""
     /// Whether the display is held still.
-    public private(set) var isHeld = false
-    /// The time of the newest reading.
-    public private(set) var seconds = 0.0
+    package private(set) var isHeld = false
+    package private(set) var seconds = 0.0
     /// The highest level since the last refresh.
-    public private(set) var level = Decibels(-.infinity)
+    package private(set) var level = Decibels(-.infinity)
     /// The note on the display: the one that sounds, or the last one until it has faded.
-    public var pitch: TunedNote.Pitch? { held.pitch }
+    package var pitch: TunedNote.Pitch? { held.pitch }
     /// Whether `pitch` sounds now, or did a moment ago.
-    public var isSounding: Bool { pitch != nil && fading == .sounding }
+    package var isSounding: Bool { pitch != nil && fading == .sounding }
     /// The deviation as a number, averaged over an eighth of a second so that it can be read.
-    public private(set) var shownCents = 0.0
+    package private(set) var shownCents = 0.0
     /// The standard error of `shownCents`; 0 when unknown.
-    public private(set) var shownError = 0.0
+    package private(set) var shownError = 0.0
     /// The frequency that belongs to `shownCents`.
-    public private(set) var shownFrequency = 0.hertz
+    package private(set) var shownFrequency = 0.hertz
     /// The positions of the strings that have been tuned.
-    public private(set) var doneStrings: Set<Int> = []
+    package private(set) var doneStrings: Set<Int> = []
     /// Turns of the strobe since the start: the integral of the pitch error in hertz.
-    public private(set) var strobeTurns = 0.0
+    package private(set) var strobeTurns = 0.0
     private(set) var trail: [TrailPoint] = []
     /// The time at which the trail ends. It stops while the display is held.
     private(set) var trailEnd = 0.0
@@ -67,16 +60,13 @@ public struct TunerModel: Sendable {
 
     /// 8 times a second: numbers that change faster cannot be read.
     private static let refresh = 0.125
-    /// The length of the trail.
     static let trailSeconds = 10.0
     /// Half a second: a note that glides through the target is not in tune.
     private static let doneAfter = 0.5
 
-    /// A display that has heard nothing.
-    public init(finder: NoteFinder) { self.finder = finder }
+    package init(finder: NoteFinder) { self.finder = finder }
 
-    /// Adds a reading.
-    public mutating func hear(_ note: TunedNote) {
+    package mutating func hear(_ note: TunedNote) {
         let now = note.time.inSeconds
         let step = max(0, min(0.1, now - seconds))
         seconds = now
@@ -114,7 +104,7 @@ public struct TunerModel: Sendable {
     }
 
     /// `flat`, `sharp` or `in tune`; `nil` when the display is empty.
-    public var word: String? {
+    package var word: String? {
         guard pitch != nil else { return nil }
         return isInTune ? "in tune" : shownCents < 0 ? "flat" : "sharp"
     }
@@ -122,39 +112,34 @@ public struct TunerModel: Sendable {
     /// The word, in the past tense once the note has begun to fade.
     var phrase: String? { word.map { isSounding ? $0 : "was " + $0 } }
 
-    /// How far `pitch` has faded.
     var fading: Fading { pitch == nil ? .sounding : Fading(strength: held.strength) }
 
-    /// The ink for the note and its numbers.
-    public var ink: Ink {
+    package var ink: Ink {
         guard pitch != nil else { return .dim }
         return fading.ink(isInTune ? .inTune : abs(shownCents) < 15 ? .near : .off)
     }
 
-    /// Where the needle points.
-    public var needleCents: Double? { pitch?.deviation.value }
+    package var needleCents: Double? { pitch?.deviation.value }
 
     /// Holds the display still, or lets it go on.
-    public mutating func toggleHold() {
+    package mutating func toggleHold() {
         isHeld.toggle()
         say(isHeld ? "held; space resumes" : "listening")
     }
 
-    /// Shows a message for two seconds.
-    public mutating func say(_ text: String) { message = (text, seconds + 2) }
+    package mutating func say(_ text: String) { message = (text, seconds + 2) }
 
     /// Shows why nothing is heard any more, until the next message.
-    public mutating func fallSilent(_ reason: String) {
+    package mutating func fallSilent(_ reason: String) {
         held.fade()
         steadySince = nil
         message = (reason, .infinity)
     }
 
-    /// The message to show now.
-    public var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
+    package var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
 
     /// Removes what was heard, as after a change of the instrument.
-    public mutating func forget() {
+    package mutating func forget() {
         held.forget()
         isInTune = false
         trail.removeAll()
@@ -164,10 +149,10 @@ public struct TunerModel: Sendable {
     }
 
     /// Names the note on the display again, after the naming has changed.
-    public mutating func rename() { held.rename(by: finder) }
+    package mutating func rename() { held.rename(by: finder) }
 
     /// Counts no string as tuned, as after a change of the reference.
-    public mutating func forgetDone() { doneStrings.removeAll() }
+    package mutating func forgetDone() { doneStrings.removeAll() }
 
     /// Counts a string as tuned after half a second in tune, and no longer as tuned after half a second out of tune:
     /// tuning one string can detune the others.

@@ -1,6 +1,5 @@
 internal import Music
 
-/// Needle, strobe and trail.
 extension TunerScreen {
     private func column(ofCents cents: Double) -> Int {
         let half = max(0, min(100, (canvas.columns - 4) / 2))

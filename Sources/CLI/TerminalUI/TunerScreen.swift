@@ -4,25 +4,12 @@ internal import Music
 /// The tuner's full display: the note in large letters, a needle, a strobe, the trail of the last ten seconds.
 ///
 /// It depends only on the model and the size, not on the terminal.
-public struct TunerScreen: Sendable {
+package struct TunerScreen: Sendable {
     let model: TunerModel
     var canvas: Canvas
 
-    /// With fewer rows the one-line display is better.
-    public static let fewestRows = 8
-
-    /// The picture of a model.
-    ///
-    /// - Parameters:
-    ///   - columns: 40 to 250. Other widths are drawn as far as they go.
-    ///   - rows: 8 or more.
-    ///   - unicode: whether the terminal shows Unicode.
-    public static func draw(_ model: TunerModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
-        draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
-    }
-
-    /// The picture of a model, drawn on an empty canvas.
-    public static func draw(_ model: TunerModel, on canvas: consuming Canvas) -> Canvas {
+    /// The picture of a model, drawn on an empty canvas. Designed for 40 to 250 columns and 8 rows or more.
+    package static func draw(_ model: TunerModel, on canvas: consuming Canvas) -> Canvas {
         var screen = TunerScreen(model: model, canvas: canvas)
         screen.draw()
         return screen.canvas

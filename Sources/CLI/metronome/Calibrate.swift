@@ -7,19 +7,19 @@ internal import DeviceCalibration
 struct Calibrate: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measure the clock of the sound card, for true tempi, or its hidden latency.",
+        abstract: "Measure the clock of the sound card, or the latency that it does not report.",
         usage: """
             metronome calibrate -D hw:1
             metronome calibrate latency -D hw:1 --input hw:1
             """,
         discussion: """
-            rate counts the frames of the card against the system clock, which a time service (NTP) keeps true on most \
-            machines. The result is stored for the device and applied whenever it plays. Nothing sounds; q stops early \
-            and keeps the result so far. latency plays clicks and records them with a microphone next to the \
-            loudspeaker. Beats are then shown later by the latency that the devices do not report.
+            rate compares the clock of the card with the system clock, which a time service (NTP) keeps accurate on most \
+            machines. The result is stored and applied whenever the device plays. It plays silence; q stops early and \
+            stores the result so far. latency plays clicks and records them with a microphone next to the loudspeaker. \
+            The display then shows beats later by the latency that the devices do not report.
             """)
 
-    @Argument(help: ArgumentHelp("Measure this: rate or latency.", valueName: "what"))
+    @Argument(help: ArgumentHelp("What to measure: rate or latency.", valueName: "what"))
     var subject = Subject.rate
 
     @OptionGroup var options: CalibrationOptions

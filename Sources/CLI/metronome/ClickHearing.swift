@@ -40,12 +40,10 @@ struct ClickHearing: ~Copyable {
         self.moments = moments
     }
 
-    /// Becomes readable when samples arrive.
     var descriptor: Int32 { samples.fileDescriptor }
 
     var heardCount: Int { clicks.heard.count }
 
-    /// Progress as one line.
     var progress: String { "\(clicks.heard.count) clicks heard of \(clicks.due.count)" }
 
     /// Processes what was rendered and recorded since the last call.
@@ -87,7 +85,7 @@ struct ClickHearing: ~Copyable {
         roundTrips.sum += (now - block.time).inSeconds - since
     }
 
-    /// The report; `nil` when fewer than three clicks were heard in their places.
+    /// The report; `nil` if fewer than three clicks were heard where they are due.
     ///
     /// - Parameter end: the frame after which no click is due.
     func report(

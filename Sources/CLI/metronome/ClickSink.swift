@@ -29,8 +29,8 @@ struct ClickSink: ~Copyable {
         }
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(
-                "--render '\(path)': the name has to end in .wav, .flac, .ogg, .mp3 or .mid, or be - for a WAV stream",
-                exitStatus: ExitStatus.usage)
+                .usage, "--render '\(path)'",
+                remedy: "the name has to end in .wav, .flac, .ogg, .mp3 or .mid, or be - for a WAV stream")
         }
         let chosen: AudioFileFormat? =
             switch (format, bits) {
@@ -48,11 +48,10 @@ struct ClickSink: ~Copyable {
 
     private static func unfit(_ bits: Int?, _ path: String) -> CommandError {
         CommandError(
-            "--bits \(bits ?? 0): '\(path)' takes none of that kind: .wav has 16, 24 and 32, .flac 16 and 24, - has 32",
-            exitStatus: ExitStatus.usage)
+            .usage, "--bits \(bits ?? 0): '\(path)' has no such format",
+            remedy: ".wav has 16, 24 and 32, .flac 16 and 24, - has 32")
     }
 
-    /// Appends whole frames.
     mutating func write(_ interleaved: borrowing Span<Float>) throws {
         if file != nil {
             try file?.write(interleaved)
@@ -61,7 +60,6 @@ struct ClickSink: ~Copyable {
         }
     }
 
-    /// Completes what was written.
     consuming func finish() throws { try file.take()?.finish() }
 }
 

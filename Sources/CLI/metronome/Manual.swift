@@ -160,7 +160,7 @@ extension MetronomeProgram {
         ("metronome 8 3/4 120-140/2 --dry-run", "The bars as text:"),
         ("metronome verify take.wav 120", "How well the clicks of a recording keep time:"),
         ("metronome 120 --bars 8 --verify", "How well this machine keeps time, by loop-back or microphone:"),
-        ("metronome calibrate -D hw:1", "Measure the clock of a sound card, for true tempi:"),
+        ("metronome calibrate -D hw:1", "Measure the clock of a sound card, for accurate tempi:"),
         ("metronome calibrate latency --input hw:1", "Measure the delay that a loudspeaker adds, for the display:"),
     ]
 }

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Configuration
+internal import Music
 internal import Notation
+internal import TerminalUI
 internal import Timebase
 
 /// The metronome's command line.
@@ -43,7 +45,10 @@ struct MetronomeProgram: Program {
         guard let number = words.first, number.hasPrefix("-"), number.dropFirst().first?.isNumber == true else {
             return nil
         }
-        return metronome.complaint("tempo") { () throws(NotationError) in _ = try Tempo(parsing: number) }
+        do throws(CommandError) {
+            _ = try read("tempo", number, Tempo.init(parsing:))
+            return nil
+        } catch { return error.message }
     }
 
     /// The text of `--help`: one screen, examples first. `--help-all` and the manual page list all options.

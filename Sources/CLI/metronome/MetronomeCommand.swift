@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
+internal import DeviceCalibration
 internal import Glibc
 internal import TerminalUI
 internal import Timebase
@@ -29,17 +30,16 @@ struct MetronomeCommand: Subcommand {
             valueName: "tempo"))
     var words: [String] = []
 
-    @OptionGroup(title: "What is played") var beat: BeatOptions
-    @OptionGroup(title: "How it is practised") var practice: PracticeOptions
-    @OptionGroup(title: "How it sounds") var sounds: SoundOptions
-    @OptionGroup(title: "How it looks") var looks: DisplayOptions
-    @OptionGroup(title: "Where it goes") var output: OutputOptions
-    @OptionGroup(title: "How it is verified") var verification: VerificationOptions
+    @OptionGroup(title: "Beat") var beat: BeatOptions
+    @OptionGroup(title: "Practice") var practice: PracticeOptions
+    @OptionGroup(title: "Sound") var sounds: SoundOptions
+    @OptionGroup(title: "Display") var looks: DisplayOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Verification") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
-    /// Runs the command and returns the exit status.
     func perform(_ settings: Settings) throws -> Int32 {
-        if output.listCards || output.listNames { return try output.listDevices() }
+        if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
         if output.listSounds { return try printLines(soundList) }
         try checkVerification()
         let grid = try readPlan()
@@ -58,11 +58,11 @@ struct MetronomeCommand: Subcommand {
             output.isDryRun ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil ? "--csv" : nil
         if verification.verify, let silent {
             throw CommandError(
-                "--verify listens to what is played, and \(silent) plays nothing: use one of them",
-                exitStatus: ExitStatus.usage)
+                .usage, "--verify listens to what is played, and \(silent) plays nothing",
+                remedy: "use one of them")
         }
         if verification.json && !verification.verify {
-            throw CommandError("--json needs --verify: add it", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--json needs --verify: add it")
         }
     }
 }

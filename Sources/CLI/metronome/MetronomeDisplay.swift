@@ -1,6 +1,7 @@
 internal import ALSABackend
 internal import AudioIO
 internal import MetronomeEngine
+internal import Music
 internal import Realtime
 internal import TerminalUI
 internal import Timebase
@@ -13,27 +14,18 @@ struct MetronomeDisplay: ~Copyable {
     private var beats: SPSCRing<BeatEvent>.Consumer
     private var keys: MetronomeKeys
     private var model: MetronomeModel
-    private var output = StandardOutput()
-    private var screen = Screen(colored: terminalShowsColor())
-    private var live = LiveLine()
-    private let unicode: Bool
+    private var terminal: TerminalDisplay
     private let line: MetronomeLine
-    private let prefersLine: Bool
     private let isTerminal: Bool
     private var keyboard = Keyboard()
     private var hasChanged = true
     private var isOver = false
     private var news: DeviceNews
+    /// When to look again.
+    private var wake = MonotonicTime.now()
     /// How much later than the device reports a frame is heard.
     private let delay: Duration
 
-    /// A display for the beats of a ring.
-    ///
-    /// - Parameters:
-    ///   - device: the name of the device, for messages.
-    ///   - delay: how much later than the device reports a frame is heard.
-    ///   - start: the frame of the plan at which the stream begins.
-    ///   - end: the frame at which the plan ends unless a key changes that; `nil`: never.
     init(
         device: String, delay: Duration, sampleRate: Int, start: Int64, end: Int64?,
         beats: consuming SPSCRing<BeatEvent>.Consumer,
@@ -44,10 +36,10 @@ struct MetronomeDisplay: ~Copyable {
         self.beats = beats
         self.keys = keys
         self.model = model
-        self.prefersLine = prefersLine
-        unicode = terminalShowsUnicode()
+        let unicode = terminalShowsUnicode()
+        terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = MetronomeLine(unicode: unicode)
-        isTerminal = output.isTerminal
+        isTerminal = terminal.output.isTerminal
         if isTerminal { keyboard.open() }
     }
 
@@ -60,17 +52,16 @@ struct MetronomeDisplay: ~Copyable {
         let stateChange = loop.watch(stream.stateChangeDescriptor)
         let typed = loop.watch(keyboard.descriptor)
         while true {
-            var wait = try showDue(&stream)
-            if isOver || hasPlayedOut(&stream, &wait) {
+            try showDue(&stream)
+            if isOver || hasPlayedOut(&stream) {
                 try close()
                 // The last beats were not heard.
                 if stream.report().state == .lost, let loss = stream.loss { throw loss }
                 return ExitStatus.ok
             }
             try draw()
-            wait = min(wait, nanoseconds(until: model.nextChange))
             loop.change(typed, to: keyboard.descriptor)
-            loop.wait(until: .now() + .nanoseconds(wait))
+            loop.wait(until: min(wake, .now() + .seconds(max(0, min(0.05, model.nextChange - Self.now)))))
             if loop.isReady(signalled), let status = try obey(signals, &stream) { return status }
             if loop.isReady(typed) {
                 for key in keyboard.keys() {
@@ -95,54 +86,35 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func obey(
         _ signals: SignalWatch, _ stream: inout PlaybackStream<MetronomeEngine>
     ) throws(OutputClosed) -> Int32? {
-        while let event = signals.next() {
-            hasChanged = true
-            switch event {
-            case .resized: break
-            case .ended(let status):
-                // Stop the sound before restoring the terminal.
-                stream.stop()
-                try close()
-                return status
-            case .paused:
-                try close()
-                SignalWatch.pause()
-                if isTerminal { keyboard.open() }
-            }
+        hasChanged = true
+        let status = try signals.status { () throws(OutputClosed) in
+            try close()
+            SignalWatch.pause()
+            if isTerminal { keyboard.open() }
         }
-        return nil
+        guard let status else { return nil }
+        // Stop the sound before restoring the terminal.
+        stream.stop()
+        try close()
+        return status
     }
 
-    /// Restores the terminal.
     private mutating func close() throws(OutputClosed) {
         keyboard.close()
-        try screen.end(on: &output)
-        try live.end(on: &output)
-        try output.flush()
+        try terminal.end()
     }
 
     // MARK: Time
 
-    private static var now: Double { Double(MonotonicTime.now().nanoseconds) * 1e-9 }
-
-    /// From now to a moment, at most 50 ms.
-    private func nanoseconds(until seconds: Double) -> Int64 {
-        Int64(max(0, min(0.05, seconds - Self.now)) * 1e9)
-    }
+    private static var now: Double { MonotonicTime.now().sinceStart.inSeconds }
 
     /// Whether the end of the plan has been heard. Its time may pass while the device has stopped, so frames decide.
-    private mutating func hasPlayedOut(
-        _ stream: inout PlaybackStream<MetronomeEngine>, _ wait: inout Int64
-    ) -> Bool {
+    private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>) -> Bool {
         guard !keys.hasMoved, let end, let heard = stream.heardTime(ofFrame: end - start) else { return false }
-        let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
-        guard left <= 0 else {
-            wait = min(wait, left)
-            return false
-        }
         let report = stream.report()
-        if report.clock.newestFrame >= end - start || report.state == .lost { return true }
-        wait = min(wait, 1_000_000)
+        let isOver = report.clock.newestFrame >= end - start || report.state == .lost
+        if heard <= .now(), isOver { return true }
+        wake = min(wake, max(heard, .now() + .milliseconds(1)))
         return false
     }
 
@@ -160,31 +132,24 @@ struct MetronomeDisplay: ~Copyable {
     }
 
     /// Shows the beats that are due.
-    ///
-    /// - Returns: nanoseconds until the next beat is due.
-    private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) -> Int64 {
+    private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
         // 5 ms between looks at an empty ring: a beat is rendered about 20 ms before it is heard.
-        let idle: Int64 = 5_000_000
+        wake = .now() + .milliseconds(5)
         model.advance(to: Self.now)
         while let beat = beats.peek() {
             guard beat.part == 0 && beat.layer == 0 else {
                 _ = beats.pop()
                 continue
             }
-            guard let said = stream.heardTime(ofFrame: beat.frame - start) else { return idle }
+            guard let said = stream.heardTime(ofFrame: beat.frame - start) else { return }
             let heard = said + delay
-            let left = heard.nanoseconds - MonotonicTime.now().nanoseconds
-            if left > 0 { return min(left, 50_000_000) }
+            guard heard <= .now() else { return wake = min(heard, .now() + .milliseconds(50)) }
             _ = beats.pop()
-            guard !beat.isEnd else {
-                isOver = true
-                return 0
-            }
-            model.hear(beat, at: Double(heard.nanoseconds) * 1e-9)
+            guard !beat.isEnd else { return isOver = true }
+            model.hear(beat, at: heard.sinceStart.inSeconds)
             hasChanged = true
             if !isTerminal { try tell(beat) }
         }
-        return idle
     }
 
     // MARK: Drawing
@@ -192,18 +157,12 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func draw() throws(OutputClosed) {
         guard isTerminal, hasChanged || model.nextChange <= Self.now || hasTicked else { return }
         // After `bg` nothing is drawn; `fg` sends no signal.
-        guard !output.isInBackground else { return }
+        guard !terminal.output.isInBackground else { return }
         keyboard.open()
         (hasChanged, drawnUntil) = (false, model.nextChange)
-        let (columns, rows) = output.size
-        if prefersLine || rows < MetronomeScreen.fewestRows {
-            try screen.end(on: &output)
-            try live.draw(line.text(model, columns: columns), on: &output)
-        } else {
-            try live.erase(on: &output)
-            let canvas = screen.blank(columns: columns, rows: rows, unicode: unicode)
-            try screen.draw(MetronomeScreen.draw(model, on: canvas), on: &output)
-        }
+        let (line, model) = (line, model)
+        try terminal.draw(
+            picture: { MetronomeScreen.draw(model, on: $0) }, line: { line.text(model, columns: $0) })
     }
 
     /// Whether something timed has changed since the last picture.
@@ -214,7 +173,7 @@ struct MetronomeDisplay: ~Copyable {
         let seconds = padded(fixedPoint(Double(beat.frame) / Double(sampleRate), decimals: 6), to: 12)
         let mark = beat.isMuted ? "muted" : "\(beat.level)"
         let tempo = MetronomeModel.text(ofTempo: beat.tempo, fewest: 1)
-        try output.print("\(seconds)  bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(mark)  \(tempo) BPM\n")
-        try output.flush()
+        let place = "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)"
+        try terminal.output.print(lines: ["\(seconds)  \(place)  \(mark)  \(tempo) BPM"])
     }
 }

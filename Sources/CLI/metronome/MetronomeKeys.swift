@@ -16,7 +16,7 @@ struct MetronomeKeys: ~Copyable {
     private var factor = Ratio(1)
     private var taps = TapTempo()
     private var nextLabel: Int?
-    /// Whether a command was sent that moves the end of the plan.
+    /// Whether a command has moved the end of the plan.
     private(set) var hasMoved = false
 
     /// What a key asks of the caller.
@@ -124,7 +124,7 @@ struct MetronomeKeys: ~Copyable {
             do throws(NotationError) {
                 change(to: try Tempo(parsing: text).beatsPerMinute, &model)
             } catch {
-                model.say("\(text): \(error.message)")
+                model.say("\(text): \(error.remedy)")
             }
             return true
         default: return false

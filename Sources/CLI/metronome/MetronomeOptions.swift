@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// Meter, accents, parts of the beat.
 struct BeatOptions: ParsableArguments {
     @Option(
-        name: .customLong("accent"), parsing: .unconditional,
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Which beats stand out: 4 accents every 4th beat, 3+2+2 the first of each group; X.x./X.xx gives a letter "
                 + "for each beat of each bar (X accent, o medium, x normal, . silent), 3,1,2,1 a level; none; only.",
@@ -61,7 +61,7 @@ struct BeatOptions: ParsableArguments {
 
 /// Count-in, gaps, start and end.
 struct PracticeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Count in so many bars, or beats: 2, or 4beats.", valueName: "N"))
+    @Option(help: ArgumentHelp("Count in this many bars (2) or beats (4beats).", valueName: "N"))
     var countIn: String?
 
     @Option(
@@ -137,7 +137,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Use so many bits per sample: 16, 24 or 32 (float) for .wav, 16 or 24 for .flac.", valueName: "N"))
+            "Set the bits per sample: 16, 24 or 32 (float) for .wav, 16 or 24 for .flac.", valueName: "N"))
     var bits: Int?
 
     @Option(help: ArgumentHelp("Write all strokes to a CSV file (- for standard output).", valueName: "FILE"))
@@ -166,7 +166,8 @@ struct OutputOptions: ParsableArguments {
     var rate: Int?
 
     @Option(
-        name: [.customShort("c"), .customLong("channels")], help: ArgumentHelp("Use so many channels.", valueName: "N"))
+        name: [.customShort("c"), .customLong("channels")],
+        help: ArgumentHelp("Set the number of channels.", valueName: "N"))
     var channels: Int?
 
     @Option(help: ArgumentHelp("Play on one channel only, counted from 1.", valueName: "N"))

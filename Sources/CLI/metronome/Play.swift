@@ -91,26 +91,8 @@ extension OutputOptions {
     func readClock() throws(CommandError) -> Double? {
         guard let clock else { return nil }
         guard clock.isFinite, abs(clock) <= 20_000 else {
-            throw CommandError(
-                "--clock '\(clock)': expected ppm from -20000 to 20000", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--clock '\(clock)': expected ppm from -20000 to 20000")
         }
         return clock
     }
-
-    /// Prints the sound cards, or the names of all devices, that can play.
-    func listDevices() throws -> Int32 {
-        let rows =
-            listNames
-            ? SoundDevices.all(.playback).map(\.description) : SoundDevices.list(.playback)
-        guard !rows.isEmpty else { throw CommandError.nothingToList(cards: !listNames, that: "play") }
-        return try printLines(rows)
-    }
-}
-
-/// Prints rows of text.
-func printLines(_ rows: [String]) throws(OutputClosed) -> Int32 {
-    var output = StandardOutput()
-    for row in rows { try output.print(row + "\n") }
-    try output.flush()
-    return ExitStatus.ok
 }

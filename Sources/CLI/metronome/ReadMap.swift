@@ -9,13 +9,12 @@ extension MetronomeCommand {
     func mapFile() throws(CommandError) -> String? {
         if let map = beat.map {
             guard words.isEmpty else {
-                throw CommandError(
-                    "--map and a tempo exclude each other: use one of them", exitStatus: ExitStatus.usage)
+                throw CommandError(.usage, "--map and a tempo exclude each other: use one of them")
             }
             return map
         }
         guard words.count == 1, let word = words.first else { return nil }
-        let isTempo = complaint("") { () throws(NotationError) in _ = try TempoWords(parsing: [word]) } == nil
+        let isTempo = (try? TempoWords(parsing: [word])) != nil
         // A word that looks like a file name is a missing file, not a wrong tempo.
         let isFileName =
             word.contains { $0.isLetter } && (word.contains("/") || word.contains(".")) && !isRamp(word)
@@ -35,20 +34,18 @@ extension MetronomeCommand {
     func readMap(_ path: String) throws(CommandError) -> PracticePlan {
         if let option = beat.optionOfTheMap {
             throw CommandError(
-                "\(option) does not apply to a tempo map: write it into the map as a #: comment",
-                exitStatus: ExitStatus.usage)
+                .usage, "\(option) does not apply to a tempo map", remedy: "write it into the map as a #: comment")
         }
         let text = try readTextFile(path)
         let plan: PracticePlan
         do throws(NotationError) {
             plan = try TempoMap(parsing: text, file: path, seed: practice.seedOrRandom).plan
         } catch {
-            throw CommandError(error.message, exitStatus: ExitStatus.noInput)
+            throw CommandError(.input, error.message)
         }
         guard let speed = try beat.speedFactor() else { return plan }
         guard let scaled = plan.scaled(by: speed) else {
-            throw CommandError(
-                "--speed moves a tempo of the map out of range: use a factor nearer to 1", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--speed moves a tempo of the map out of range: use a factor nearer to 1")
         }
         return scaled
     }

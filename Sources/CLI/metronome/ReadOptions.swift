@@ -6,37 +6,23 @@ internal import Timebase
 extension BeatOptions {
     /// Reads the options of the beat.
     func apply(to options: inout PlanOptions) throws(CommandError) {
-        if let accent {
-            options.accents = try read("--accent") { () throws(NotationError) in try AccentPattern(parsing: accent) }
-        }
-        if let meter { options.meter = try read("--meter") { () throws(NotationError) in try Meter(parsing: meter) } }
-        if let subdivision {
-            options.subdivision = try read("--sub") { () throws(NotationError) in
-                try Subdivision(parsing: subdivision)
-            }
-        }
-        if let swing { options.swing = try read("--swing") { () throws(NotationError) in try Swing(parsing: swing) } }
         if poly != nil, polymeter != nil {
-            throw CommandError(
-                "--poly and --polymeter exclude each other: use one of them", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--poly and --polymeter exclude each other: use one of them")
         }
-        if let poly {
-            options.cross = try read("--poly") { () throws(NotationError) in try CrossRhythm.polyrhythm(parsing: poly) }
-        }
-        if let polymeter {
-            options.cross = try read("--polymeter") { () throws(NotationError) in
-                try CrossRhythm.polymeter(parsing: polymeter)
-            }
-        }
-        if let step { options.steps = try read("--step") { () throws(NotationError) in try TempoSteps(parsing: step) } }
+        options.accents = try read("--accent", accent, AccentPattern.init(parsing:)) ?? options.accents
+        options.meter = try read("--meter", meter, Meter.init(parsing:)) ?? options.meter
+        options.subdivision = try read("--sub", subdivision, Subdivision.init(parsing:)) ?? options.subdivision
+        options.swing = try read("--swing", swing, Swing.init(parsing:)) ?? options.swing
+        options.cross = try read("--poly", poly, CrossRhythm.polyrhythm(parsing:)) ?? options.cross
+        options.cross = try read("--polymeter", polymeter, CrossRhythm.polymeter(parsing:)) ?? options.cross
+        options.steps = try read("--step", step, TempoSteps.init(parsing:)) ?? options.steps
         options.bounces = bounce
         if let speed = try speedFactor() { options.speed = speed }
     }
 
     /// The factor of `--speed`, if there is one.
     func speedFactor() throws(CommandError) -> Ratio? {
-        guard let speed else { return nil }
-        return try read("--speed") { () throws(NotationError) in try Ratio(parsingFactor: speed) }
+        try read("--speed", speed, Ratio.init(parsingFactor:))
     }
 
     /// The first given option that a tempo map excludes.
@@ -56,56 +42,41 @@ extension PracticeOptions {
 
     /// Reads the options of the practice.
     func apply(to plan: inout PracticePlan) throws(CommandError) {
-        if let countIn {
-            plan.countIn = try read("--count-in") { () throws(NotationError) in try CountIn(parsing: countIn) }
-        }
+        plan.countIn = try read("--count-in", countIn, CountIn.init(parsing:)) ?? plan.countIn
         var chance = mute
         if let gap, gap.hasPrefix("random:") {
             guard mute == nil else {
-                throw CommandError(
-                    "--gap random: and --mute exclude each other: use one of them", exitStatus: ExitStatus.usage)
+                throw CommandError(.usage, "--gap random: and --mute exclude each other: use one of them")
             }
             chance = String(gap.dropFirst(7))
-        } else if let gap {
-            plan.gap = try read("--gap") { () throws(NotationError) in try GapPlan(parsing: gap) }
+        } else {
+            plan.gap = try read("--gap", gap, GapPlan.init(parsing:)) ?? plan.gap
         }
-        if let chance {
-            plan.mutes = try read("--mute") { () throws(NotationError) in
-                try RandomMute(parsing: chance, seed: seedOrRandom)
-            }
+        let mutes = try read("--mute", chance) { text throws(NotationError) in
+            try RandomMute(parsing: text, seed: seedOrRandom)
         }
+        plan.mutes = mutes ?? plan.mutes
         guard bars == nil || duration == nil else {
-            throw CommandError(
-                "--bars and --for both set the end: use one of them", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--bars and --for both set the end: use one of them")
         }
         if let bars {
             guard let count = Int64(bars), (1...1_000_000_000).contains(count) else {
-                throw CommandError(
-                    "--bars '\(bars)': expected a whole number from 1 to 1000000000", exitStatus: ExitStatus.usage)
+                throw CommandError(.usage, "--bars '\(bars)': expected a whole number from 1 to 1000000000")
             }
             plan.end = .bars(count)
         }
-        if let duration {
-            plan.end = .time(try read("--for") { () throws(NotationError) in try Duration(parsing: duration) })
-        }
+        if let time = try read("--for", duration, Duration.init(parsing:)) { plan.end = .time(time) }
     }
 }
 
-/// Reads one notation; an error becomes a usage error that names the option.
-func read<Value>(_ option: String, _ body: () throws(NotationError) -> Value) throws(CommandError) -> Value {
+/// Reads the value of an option, if it was given; an error becomes a usage error that names the option.
+func read<Given, Value>(
+    _ option: String, _ given: Given?, _ parse: (Given) throws(NotationError) -> Value
+) throws(CommandError) -> Value? {
+    guard let given else { return nil }
     do throws(NotationError) {
-        return try body()
+        return try parse(given)
     } catch {
-        throw CommandError("\(option) \(error.message)", exitStatus: ExitStatus.usage)
-    }
-}
-
-/// The message for a wrong notation; `nil` if it is right.
-func complaint(_ option: String, _ body: () throws(NotationError) -> Void) -> String? {
-    do throws(NotationError) {
-        try body()
-        return nil
-    } catch {
-        return "\(option) \(error.message)"
+        throw CommandError(.usage, "\(option) \(error.message)")
     }
 }

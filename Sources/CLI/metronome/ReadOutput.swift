@@ -8,8 +8,7 @@ extension OutputOptions {
         guard let rate else { return nil }
         let value = rate > 0 && rate < 300 ? rate * 1_000 : rate
         guard (4_000...768_000).contains(value) else {
-            throw CommandError(
-                "--rate \(rate): expected 4000 to 768000 frames per second", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--rate \(rate): expected 4000 to 768000 frames per second")
         }
         return value
     }
@@ -18,7 +17,7 @@ extension OutputOptions {
     func readChannels() throws(CommandError) -> Int? {
         guard let channels else { return nil }
         guard (1...256).contains(channels) else {
-            throw CommandError("--channels \(channels): expected 1 to 256", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--channels \(channels): expected 1 to 256")
         }
         return channels
     }
@@ -27,7 +26,7 @@ extension OutputOptions {
     func readChannel() throws(CommandError) -> ChannelChoice {
         guard let channel else { return .mean }
         guard (1...256).contains(channel) else {
-            throw CommandError("--channel \(channel): expected 1 to 256", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--channel \(channel): expected 1 to 256")
         }
         return .number(channel)
     }

@@ -14,7 +14,7 @@ extension MetronomeCommand {
             do throws(PlanError) {
                 plan = try options.plan()
             } catch {
-                throw CommandError(message(of: error), exitStatus: ExitStatus.usage)
+                throw CommandError(.usage, message(of: error))
             }
         }
         try practice.apply(to: &plan)
@@ -37,7 +37,7 @@ extension MetronomeCommand {
         do throws(PlanFault) {
             return try PlanGrid(plan)
         } catch {
-            throw CommandError(error.error.message, exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, error.error.message)
         }
     }
 
@@ -56,7 +56,7 @@ extension MetronomeCommand {
         do throws(PlanError) {
             return try BeatSchedule(grid, sampleRate: sampleRate.hertz, frameRate: frameRate)
         } catch {
-            throw CommandError(error.message, exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, error.message)
         }
     }
 
@@ -66,26 +66,23 @@ extension MetronomeCommand {
             if !names.contains(name) { names.append(name) }
         }.joined(separator: ", ")
         throw CommandError(
-            "--label '\(label)': no such label: choose one of the map, which has \(known.isEmpty ? "none" : known)",
-            exitStatus: ExitStatus.usage)
+            .usage, "--label '\(label)': no such label",
+            remedy: "choose one of the map, which has \(known.isEmpty ? "none" : known)")
     }
 
     private func readOptions() throws(CommandError) -> PlanOptions {
-        guard !words.isEmpty else {
-            throw CommandError(
-                "no tempo is given: add it in beats per minute, as in metronome 120 --accent 4",
-                exitStatus: ExitStatus.usage)
-        }
         if words.count > 1, !words.contains("over"), let last = words.last, TempoWords.isPattern(last) {
-            _ = try read("pattern") { () throws(NotationError) in try AccentPattern(parsing: last) }
+            _ = try read("pattern", last, AccentPattern.init(parsing:))
         }
-        let said = try read("tempo") { () throws(NotationError) in try TempoWords(parsing: words) }
+        guard let said = try read("tempo", words.isEmpty ? nil : words, TempoWords.init(parsing:)) else {
+            throw CommandError(
+                .usage, "no tempo is given", remedy: "add it in beats per minute, as in metronome 120 --accent 4")
+        }
         for (isTwice, option, word) in [
             (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),
             (said.pattern != nil && beat.accent != nil, "--accent", "a pattern after the tempo"),
         ] where isTwice {
-            throw CommandError(
-                "\(option) and \(word) exclude each other: use one of them", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "\(option) and \(word) exclude each other: use one of them")
         }
         var options = PlanOptions(tempo: said.tempo)
         options.meter = said.meter
@@ -106,9 +103,10 @@ extension MetronomeCommand {
             guard played < Double(Tempo.range.lowerBound) - 1e-9 || played > Double(Tempo.range.upperBound) + 1e-9
             else { continue }
             throw CommandError(
+                .usage,
                 "--speed '\(speed)' makes \(MetronomeModel.text(ofTempo: played)) beats per minute of "
-                    + "\(MetronomeModel.text(ofTempo: tempo.value)): a tempo goes from \(Tempo.range.lowerBound) to "
-                    + "\(Tempo.range.upperBound), so use another factor", exitStatus: ExitStatus.usage)
+                    + MetronomeModel.text(ofTempo: tempo.value),
+                remedy: "use a factor that keeps it from \(Tempo.range.lowerBound) to \(Tempo.range.upperBound)")
         }
     }
 }

@@ -10,8 +10,8 @@ func readTextFile(_ path: String) throws(CommandError) -> String {
         let before = String(decoding: bytes[..<null], as: UTF8.self)
         let lines = before.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         throw CommandError(
-            "\(path):\(lines.count):\((lines.last?.count ?? 0) + 1): a NUL byte, so this is not text: "
-                + "name a tempo map or a tempo", exitStatus: ExitStatus.noInput)
+            .input, "\(path):\(lines.count):\((lines.last?.count ?? 0) + 1): a NUL byte, so this is not text",
+            remedy: "name a tempo map or a tempo")
     }
     return String(decoding: bytes, as: UTF8.self)
 }

@@ -59,8 +59,8 @@ struct SoundOptions: ParsableArguments {
             let parts = item.split(separator: "=", omittingEmptySubsequences: false)
             guard parts.count <= 2, let value = parts.last.flatMap({ Double($0) }), value <= 0, value >= -120 else {
                 throw CommandError(
-                    "--volume '\(volume)': expected decibels from -120 to 0, as in -6 or accent=0,normal=-9",
-                    exitStatus: ExitStatus.usage)
+                    .usage, "--volume '\(volume)'",
+                    remedy: "expected decibels from -120 to 0, as in -6 or accent=0,normal=-9")
             }
             switch parts.count == 2 ? String(parts[0]) : "" {
             case "": gains = LevelGains(normal: value.decibels, medium: value.decibels, accent: value.decibels)
@@ -70,8 +70,8 @@ struct SoundOptions: ParsableArguments {
             case "part": gains.part = value.decibels
             default:
                 throw CommandError(
-                    "--volume '\(volume)': there is no level '\(parts[0])': use accent, medium, normal or part",
-                    exitStatus: ExitStatus.usage)
+                    .usage, "--volume '\(volume)': there is no level '\(parts[0])'",
+                    remedy: "use accent, medium, normal or part")
             }
         }
         return gains
@@ -82,8 +82,7 @@ struct SoundOptions: ParsableArguments {
         let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard paths.count <= 3, paths.allSatisfy({ $0.contains(".") || $0.contains("/") }) else {
             let names = ClickVoice.all.map(\.name).joined(separator: ", ")
-            throw CommandError(
-                "\(option) '\(text)': expected \(names), or one to three sound files", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "\(option) '\(text)': expected \(names), or one to three sound files")
         }
         let recordings = try paths.map { try readRecording($0, sampleRate: sampleRate) }
         if recordings.count == 1 { return .recorded(RecordedClick(name: text, samples: recordings[0])) }

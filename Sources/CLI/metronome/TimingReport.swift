@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Music
 internal import Rhythm
 internal import TerminalUI
@@ -67,33 +66,16 @@ struct TimingReport {
 
     /// A JSON object for scripts.
     var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let object = JSONObject(
-            source: source, clicks: timing.clicks, lost: lost, extra: timing.extra, seconds: length.inSeconds,
-            drift_ppm: timing.drift.value, drift_standard_error_ppm: driftStandardError,
-            jitter_us: timing.jitter.inSeconds * 1e6, worst_us: timing.worst.inSeconds * 1e6,
-            playback_xruns: live?.playbackXruns, capture_xruns: live?.captureXruns, jumps: live?.jumps,
-            lost_frames: live?.lostFrames, round_trip_ms: live.map { $0.roundTripSeconds * 1_000 },
-            hidden_ms: live.map { $0.hiddenSeconds * 1_000 })
-        return ((try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? "{}") + "\n"
-    }
-
-    private struct JSONObject: Encodable {
-        let source: String
-        let clicks: Int
-        let lost: Int
-        let extra: Int
-        let seconds: Double
-        let drift_ppm: Double
-        let drift_standard_error_ppm: Double
-        let jitter_us: Double
-        let worst_us: Double
-        let playback_xruns: Int?
-        let capture_xruns: Int?
-        let jumps: Int?
-        let lost_frames: Int64?
-        let round_trip_ms: Double?
-        let hidden_ms: Double?
+        JSON.object([
+            ("capture_xruns", live.map { "\($0.captureXruns)" }), ("clicks", "\(timing.clicks)"),
+            ("drift_ppm", JSON.exact(timing.drift.value)), ("drift_standard_error_ppm", JSON.exact(driftStandardError)),
+            ("extra", "\(timing.extra)"), ("hidden_ms", JSON.exact(live.map { $0.hiddenSeconds * 1_000 })),
+            ("jitter_us", JSON.exact(timing.jitter.inSeconds * 1e6)), ("jumps", live.map { "\($0.jumps)" }),
+            ("lost", "\(lost)"), ("lost_frames", live.map { "\($0.lostFrames)" }),
+            ("playback_xruns", live.map { "\($0.playbackXruns)" }),
+            ("round_trip_ms", JSON.exact(live.map { $0.roundTripSeconds * 1_000 })),
+            ("seconds", JSON.exact(length.inSeconds)), ("source", JSON.quoted(source)),
+            ("worst_us", JSON.exact(timing.worst.inSeconds * 1e6)),
+        ]) + "\n"
     }
 }

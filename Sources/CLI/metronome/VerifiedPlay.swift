@@ -57,9 +57,11 @@ extension MetronomeCommand {
         let stateChange = loop.watch(playback.stateChangeDescriptor)
         while status == ExitStatus.ok {
             loop.wait(until: .now() + .milliseconds(100))
-            while let event = signals.next() {
-                if case .ended(let ended) = event { status = ended }
+            let ended = try signals.status { () throws(OutputClosed) in
+                try live.end(on: &output)
+                SignalWatch.pause()
             }
+            status = ended ?? status
             if loop.isReady(stateChange) { playback.acknowledgeStateChange() }
             let (out, back) = (playback.report(), capture.report())
             hearing.hear(out, back)
@@ -84,9 +86,9 @@ extension MetronomeCommand {
         guard let report = hearing.report(source, out, back, until: min(end - start, max(0, safe))) else {
             guard status == ExitStatus.ok else { return status }
             throw CommandError(
-                "\"\(capture.format.device)\" does not hear \"\(format.device)\" (\(hearing.heardCount) clicks): turn "
-                    + "it up, move the microphone to the loudspeaker, or choose another with --input",
-                exitStatus: ExitStatus.noDevice)
+                .device,
+                "\"\(capture.format.device)\" does not hear \"\(format.device)\" (\(hearing.heardCount) clicks)",
+                remedy: "turn it up, move the microphone to the loudspeaker, or choose another with --input")
         }
         try output.print(verification.json ? report.json : report.text)
         try output.flush()

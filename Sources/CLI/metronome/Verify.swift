@@ -20,10 +20,10 @@ struct Verify: Subcommand {
             120 --verify.
             """)
 
-    @Argument(help: ArgumentHelp("Read this recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The recording: WAV, FLAC, OGG or MP3.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("Expect so many clicks per minute: 120, 97.3, 100/3.", valueName: "tempo"))
+    @Argument(help: ArgumentHelp("The tempo in clicks per minute: 120, 97.3, 100/3.", valueName: "tempo"))
     var tempo: String
 
     @Option(name: .long, help: "Use one channel only, counted from 1, instead of the mean of all.")
@@ -39,7 +39,9 @@ struct Verify: Subcommand {
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
-        let beats = try parsedTempo()
+        guard let beats = try read("tempo", tempo, Tempo.init(parsing:))?.beatsPerMinute.value else {
+            return ExitStatus.ok
+        }
         var reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
         let rate = reader.sampleRate.value
         guard rate >= 1_000 else { throw noSuchClicks([]) }
@@ -78,22 +80,15 @@ struct Verify: Subcommand {
         return ExitStatus.ok
     }
 
-    private func parsedTempo() throws(CommandError) -> Double {
-        do throws(NotationError) {
-            return try Tempo(parsing: tempo).beatsPerMinute.value
-        } catch {
-            throw CommandError("tempo '\(tempo)': \(error.message)", exitStatus: ExitStatus.usage)
-        }
-    }
-
     private func noSuchClicks(_ heard: [Duration]) -> CommandError {
         guard let interval = ClickTiming.interval(of: heard) else {
             return CommandError(
-                "\"\(file)\" has no three clicks at \(tempo) per minute: check the tempo, or name another recording",
-                exitStatus: ExitStatus.noInput)
+                .input, "\"\(file)\" has no three clicks at \(tempo) per minute",
+                remedy: "check the tempo, or name another recording")
         }
         return CommandError(
-            "\"\(file)\" has \(fixedPoint(60 / interval.inSeconds, decimals: 2)) clicks per minute, not \(tempo): check the "
-                + "tempo", exitStatus: ExitStatus.noInput)
+            .input,
+            "\"\(file)\" has \(fixedPoint(60 / interval.inSeconds, decimals: 2)) clicks per minute, not \(tempo)",
+            remedy: "check the tempo")
     }
 }

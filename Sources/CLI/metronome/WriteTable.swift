@@ -20,7 +20,7 @@ extension MetronomeCommand {
         do {
             try write(grid, sampleRate, to: descriptor)
         } catch let closed as OutputClosed where path != "-" {
-            throw AudioError.cannotWrite(path: path, reason: closed.reason ?? "nobody reads it any more")
+            throw AudioError.cannotWrite(path: path, reason: closed.reason ?? "its reader has gone")
         }
     }
 
@@ -39,7 +39,7 @@ extension MetronomeCommand {
         do throws(PlanError) {
             file = try StandardMIDIFile(grid, limit: .seconds(Self.defaultLength))
         } catch {
-            throw CommandError(error.message, exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, error.message)
         }
         try SmallFile.write(file.bytes, to: path)
     }

@@ -7,13 +7,13 @@ import Realtime
 import Synchronization
 import TunerEngine
 
-/// The thread between the sound card and the screen. It waits for samples, runs the engine and passes on the readings.
+/// The thread that waits for samples, runs the engine and passes on the readings.
 struct AnalysisThread: ~Copyable {
     private var readings: SPSCRing<PitchReading>.Consumer
     private let link: AnalysisLink
     private let thread: WorkerThread
 
-    /// Starts the thread; it ends with the samples, or with this.
+    /// Starts the thread. It ends when the samples end or this value goes out of scope.
     ///
     /// Throws `ResourceError`.
     init(engine: consuming TunerEngine, samples: consuming CapturedSamples) throws {
@@ -30,10 +30,9 @@ struct AnalysisThread: ~Copyable {
 
     deinit { link.end() }
 
-    /// Readable when readings have come.
     var descriptor: Int32 { link.arrived.descriptor }
 
-    /// Lets readings before a frame of the stream come without a wake-up: they are not drawn before.
+    /// Wakes the owner for readings from this frame on only: earlier ones are not drawn before.
     func rest(untilFrame frame: Int64) { link.restEnd.store(frame, ordering: .relaxed) }
 
     /// The oldest reading that was not taken yet.
@@ -47,12 +46,10 @@ struct AnalysisThread: ~Copyable {
 
 /// What the thread and its owner tell each other.
 private final class AnalysisLink: Sendable {
-    /// Rings when readings have come.
     let arrived: WakeUp
-    /// Rings when the thread shall end.
     let stop: WakeUp
     let isEnded = Atomic<Bool>(false)
-    /// The frame up to which readings ring for nobody.
+    /// Readings before this frame do not wake the owner.
     let restEnd = Atomic<Int64>(0)
 
     init(arrived: consuming WakeUp, stop: consuming WakeUp) {
@@ -66,7 +63,6 @@ private final class AnalysisLink: Sendable {
     }
 }
 
-/// What the thread does, and owns.
 private struct AnalysisWork: ThreadWork, ~Copyable {
     private var engine: TunerEngine
     private var samples: CapturedSamples

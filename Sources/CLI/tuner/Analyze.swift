@@ -41,30 +41,21 @@ struct Analyze: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
         var output = StandardOutput()
-        var status = ExitStatus.ok
-        for file in files {
-            do {
-                var take = try Take(reading: file, input: input, tuning: tuningOptions, finder: finder)
-                if tuningOptions.learnsReference, let a4 = take.bestA4 {
-                    var learnt = finder
-                    learnt.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
-                    take = take.renamed(by: learnt)
-                }
-                try output.print(json ? take.json + "\n" : take.text)
-                if let plot {
-                    let spectrogram = try Spectrogram(path: file, input: input, tuning: tuningOptions)
-                    let picture = TakePlot(take: take, spectrogram: spectrogram.picture)
-                    try SmallFile.write(Array(picture.svg.utf8), to: plot)
-                }
-                try output.flush()
-            } catch let error as OutputClosed {
-                throw error
-            } catch {
-                let (message, failed) = TunerCommand.explain(error)
-                complain("tuner", message)
-                if status == ExitStatus.ok { status = failed }
+        return try TunerCommand.forEach(files) { file in
+            var take = try Take(reading: file, input: input, tuning: tuningOptions, finder: finder)
+            if tuningOptions.learnsReference, let a4 = take.bestA4 {
+                var learnt = finder
+                learnt.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
+                take = take.renamed(by: learnt)
             }
+            try output.print(json ? take.json + "\n" : take.text)
+            if let plot {
+                let spectrogram = try Spectrogram(path: file, input: input, tuning: tuningOptions)
+                let picture = TakePlot(take: take, spectrogram: spectrogram.picture)
+                try SmallFile.write(Array(picture.svg.utf8), to: plot)
+            }
+            try output.flush()
+            return nil
         }
-        return status
     }
 }

@@ -10,9 +10,9 @@ struct Calibrate: Subcommand {
         abstract: "Measure the sound card's clock, for accurate cents and hertz.",
         usage: "tuner calibrate -D hw:1",
         discussion: """
-            Counts the card's frames against the system clock, which a time service (NTP) keeps accurate on most \
-            machines. The result is stored for the device and applied whenever tuner listens to it. q stops early and \
-            stores the result so far.
+            Compares the clock of the card with the system clock, which a time service (NTP) keeps accurate on most \
+            machines. The result is stored and applied whenever tuner listens to the device. q stops early and stores \
+            the result so far.
             """)
 
     @OptionGroup var options: CalibrationOptions

@@ -15,21 +15,10 @@ struct FileTuner {
     func run(_ finder: NoteFinder) throws -> Int32 {
         let signals = try SignalWatch()
         var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
-        var status = ExitStatus.ok
-        for file in command.files {
-            do {
-                if let status = try read(file, to: &output, watching: signals, finder) {
-                    try output.end()
-                    return status
-                }
-            } catch let error as OutputClosed {
-                throw error
-            } catch {
-                try output.wipe()
-                let (message, failed) = TunerCommand.explain(error)
-                complain("tuner", message)
-                if status == ExitStatus.ok { status = failed }
-            }
+        let status = try TunerCommand.forEach(command.files) { file in
+            try read(file, to: &output, watching: signals, finder)
+        } failed: {
+            try output.wipe()
         }
         try output.end()
         return status
@@ -102,13 +91,11 @@ struct FileTuner {
                 if !command.summary { try output.show(note, file: label) }
             }
             try output.update()
-            switch signals.next() {
-            case nil, .resized: break
-            case .ended(let status): return status
-            case .paused:
+            let ended = try signals.status { () throws(OutputClosed) in
                 try output.end()
                 SignalWatch.pause()
             }
+            if let ended { return ended }
         }
         if wantsSummary {
             try output.wipe()

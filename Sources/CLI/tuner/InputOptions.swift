@@ -46,20 +46,18 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// The channel that was asked for.
     var channelChoice: ChannelChoice { channel.map { .number($0) } ?? .mean }
 
     /// Whether a time is at or after the end that was asked for.
     func isOver(at time: Duration) -> Bool { duration.map { time >= $0 } ?? false }
 
-    /// An engine for a recording.
     func engine(for name: String, sampleRate: Hertz) throws(CommandError) -> TunerEngine {
         do throws(PitchError) {
             return try TunerEngine(sampleRate: sampleRate, method: method)
         } catch {
             throw CommandError(
-                "\"\(name)\" runs at \(Int(sampleRate.value)) Hz",
-                remedy: "convert it to a rate from 8000 to 192000 Hz", exitStatus: ExitStatus.noInput)
+                .input, "\"\(name)\" runs at \(Int(sampleRate.value)) Hz",
+                remedy: "convert it to a rate from 8000 to 192000 Hz")
         }
     }
 

@@ -6,7 +6,6 @@ import Pitch
 struct LearntReference {
     /// A4 as it stands.
     private(set) var pitch: ReferencePitch
-    /// Whether it is learnt.
     private(set) var isLearning: Bool
     private var learner = ReferenceLearner(memory: Self.memory)
 
@@ -15,7 +14,6 @@ struct LearntReference {
     /// A new tuning is made when A4 has moved by this much, which is 0.4 cents.
     private static let step = 0.1
 
-    /// The reference that the options ask for.
     init(_ options: TuningOptions) throws {
         pitch = try options.referencePitch()
         isLearning = options.learnsReference

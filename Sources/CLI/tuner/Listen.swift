@@ -1,10 +1,10 @@
-import ALSABackend
-public import ArgumentParser
+internal import ArgumentParser
 import AudioIO
 import Configuration
+import DeviceCalibration
 import Music
 import Synthesis
-public import TerminalUI
+package import TerminalUI
 
 /// `tuner`: listens to the microphone, recordings, or raw sound on standard input.
 struct Listen: Subcommand {
@@ -86,12 +86,10 @@ struct Listen: Subcommand {
         try input.check(files)
     }
 
-    /// The format of readings in a pipe.
     var readingFormat: ReadingFormat { json ? .json : csv ? .csv : .plain }
 
-    /// Runs the command and returns the exit status.
     func perform(_ settings: Settings) throws -> Int32 {
-        if listDevices || listPCMs { return try printDevices() }
+        if listDevices || listPCMs { return try DeviceCalibration.listDevices(.capture, cards: listDevices) }
         if listInstruments { return try printLines(Self.instrumentRows(try settings.instruments)) }
         if listTemperaments {
             return try printLines(Temperament.all.map(\.name) + ["19edo, 31edo, 13ed3, ... (any equal division)"])
@@ -110,21 +108,6 @@ struct Listen: Subcommand {
                     return "    \(tuning.name): \(some.joined(separator: " "))"
                 }
         }
-    }
-
-    private func printDevices() throws -> Int32 {
-        let rows =
-            listDevices
-            ? SoundDevices.list(.capture) : SoundDevices.all(.capture).map(\.description)
-        guard !rows.isEmpty else { throw CommandError.nothingToList(cards: listDevices, that: "record") }
-        return try printLines(rows)
-    }
-
-    private func printLines(_ rows: [String]) throws -> Int32 {
-        var output = StandardOutput()
-        for row in rows { try output.print(row + "\n") }
-        try output.flush()
-        return ExitStatus.ok
     }
 }
 

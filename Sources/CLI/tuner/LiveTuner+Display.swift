@@ -48,12 +48,13 @@ extension LiveTuner {
             statistics = stream.report().statistics
         }
         var tone: ToneStream?
-        defer { tone?.stop() }
+        defer { tone?.stream.stop() }
         if let note = command.tone {
             tone = try openTone(try Tone.frequency(of: note, finder: display.model.finder))
         }
         var loop = EventLoop()
-        _ = (loop.watch(signals.descriptor), loop.watch(analysis.descriptor))
+        let signalled = loop.watch(signals.descriptor)
+        _ = loop.watch(analysis.descriptor)
         let stateChange = loop.watch(stream.stateChangeDescriptor)
         let typed = loop.watch(keyboard.descriptor)
         var news = DeviceNews(of: stream.format.device)
@@ -61,17 +62,15 @@ extension LiveTuner {
             // Readings come every few milliseconds; the screen is drawn every 16 at most.
             loop.change(typed, to: keyboard.descriptor)
             loop.wait()
-            while let event = signals.next() {
-                switch event {
-                case .resized: try display.redraw()
-                case .ended(let status): return status
-                case .paused:
+            if loop.isReady(signalled) {
+                let ended = try signals.status { () throws(OutputClosed) in
                     keyboard.close()
                     try display.end()
                     SignalWatch.pause()
                     keyboard.open()
-                    try display.redraw()
                 }
+                if let ended { return ended }
+                try display.redraw()
             }
             while let reading = analysis.nextReading() {
                 let note = TunedNote(reading, clock: clock, finder: display.model.finder)

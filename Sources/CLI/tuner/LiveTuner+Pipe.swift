@@ -18,20 +18,15 @@ extension LiveTuner {
         var loop = EventLoop()
         _ = (loop.watch(signals.descriptor), loop.watch(analysis.descriptor))
         let stateChange = loop.watch(stream.stateChangeDescriptor)
-        defer { tone?.stop() }
+        defer { tone?.stream.stop() }
         var news = DeviceNews(of: stream.format.device)
         let start = MonotonicTime.now()
         do {
             while true {
                 loop.wait(until: news.isLost ? .now() + .milliseconds(250) : nil)
-                while let event = signals.next() {
-                    switch event {
-                    case .resized: break
-                    case .paused: SignalWatch.pause()
-                    case .ended(let status):
-                        try output.end()
-                        return status
-                    }
+                if let status = signals.status(pausing: SignalWatch.pause) {
+                    try output.end()
+                    return status
                 }
                 while let reading = analysis.nextReading() {
                     let note = TunedNote(reading, clock: clock, finder: finder)

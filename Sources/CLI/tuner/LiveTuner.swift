@@ -32,14 +32,12 @@ struct LiveTuner {
         return stream
     }
 
-    /// The clock of the device that was opened.
     func clock(of format: StreamFormat) -> SampleClock {
         let measured = clockError(
             given: command.tuningOptions.clock, of: format, .capture, program: "tuner", isVerbose: command.verbose)
         return SampleClock(nominalRate: format.sampleRate, error: measured.error)
     }
 
-    /// Starts the analysis of a stream.
     func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
         guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
         let engine: TunerEngine
@@ -47,8 +45,8 @@ struct LiveTuner {
             engine = try TunerEngine(sampleRate: stream.format.sampleRate, method: command.input.method)
         } catch {
             throw CommandError(
-                "\"\(command.device)\" runs at \(stream.format.framesPerSecond) Hz",
-                remedy: "ask for 8000 to 192000 Hz with -r", exitStatus: ExitStatus.noDevice)
+                .device, "\"\(command.device)\" runs at \(stream.format.framesPerSecond) Hz",
+                remedy: "ask for 8000 to 192000 Hz with -r")
         }
         return try AnalysisThread(engine: engine, samples: samples)
     }

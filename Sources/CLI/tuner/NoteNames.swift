@@ -16,7 +16,6 @@ enum NoteNames: String, CaseIterable {
         }
     }
 
-    /// Whether the names are ASCII.
     var isASCII: Bool { self != .japanese && self != .korean }
 
     /// All of them, as a list for help and messages.

@@ -16,7 +16,6 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
     // 4,096 samples give at most 512 readings, at the shortest hop of 1 ms at 8 kHz: the engine queues 1,024.
     private var block = [Float](repeating: 0, count: 4_096)
 
-    /// A recording to read with these options.
     init(_ source: consuming Source, name: String, input: InputOptions, tuning: TuningOptions) throws(CommandError) {
         clock = tuning.clock(labelled: source.sampleRate)
         engine = try input.engine(for: name, sampleRate: clock.nominalRate)
@@ -39,14 +38,12 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
         return true
     }
 
-    /// The next reading of the blocks so far.
     mutating func nextNote(_ finder: NoteFinder) -> TunedNote? {
         engine.nextReading().map { TunedNote($0, clock: clock, finder: finder) }
     }
 }
 
 extension Take {
-    /// Reads a recording to its end.
     init(reading path: String, input: InputOptions, tuning: TuningOptions, finder: NoteFinder) throws {
         var recording = try Recording(
             AudioFileReader(path: path, channel: input.channelChoice), name: path, input: input, tuning: tuning)

@@ -14,7 +14,6 @@ struct Spectrogram {
     private static let pitches = 33.0...108.0
     private static let rowsPerSemitone = 3
 
-    /// The picture of a file.
     init(path: String, input: InputOptions, tuning: TuningOptions) throws {
         var source = try AudioFileReader(path: path, channel: input.channelChoice)
         let clock = tuning.clock(labelled: source.sampleRate)
@@ -30,7 +29,6 @@ struct Spectrogram {
         picture = try Self.picture(of: samples, sampleRate: clock.trueRate)
     }
 
-    /// Levels by time and pitch.
     let picture: SpectrogramPicture
 
     private static func picture(of samples: [Float], sampleRate: Hertz) throws -> SpectrogramPicture {

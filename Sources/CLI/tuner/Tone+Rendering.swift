@@ -7,12 +7,9 @@ import TerminalUI
 import Timebase
 
 extension Tone {
-    /// Writes the tone into a sound file.
     func write(_ frequency: Hertz, to path: String, rate: Hertz) throws -> Int32 {
         guard let format = AudioFileFormat(path: path) else {
-            throw CommandError(
-                "--render '\(path)'", remedy: "the name must end in .wav, .flac, .ogg or .mp3",
-                exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "--render '\(path)'", remedy: "the name must end in .wav, .flac, .ogg or .mp3")
         }
         var writer = try AudioFileWriter(path: path, sampleRate: rate, channelCount: 1, format: format)
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)

@@ -1,3 +1,4 @@
+import ALSABackend
 import ArgumentParser
 import AudioIO
 import Configuration
@@ -59,30 +60,27 @@ struct Tone: Subcommand {
         var tone = try ToneStream(
             frequency, color: color, level: level.decibels, device: device, rate: rate,
             clock: tuningOptions.clock)
-        try tell(frequency, finder, device: tone.format.device)
+        try tell(frequency, finder, device: tone.stream.format.device)
         let end = duration.map { MonotonicTime.now() + $0 }
         var loop = EventLoop()
         _ = loop.watch(signals.descriptor)
-        let stateChange = loop.watch(tone.stateChangeDescriptor)
-        var news = DeviceNews(of: tone.format.device)
+        let stateChange = loop.watch(tone.stream.stateChangeDescriptor)
+        var news = DeviceNews(of: tone.stream.format.device)
         while true {
             if let end, end <= .now() { break }
             loop.wait(until: end)
-            while let event = signals.next() {
-                switch event {
-                case .resized: break
-                case .paused: SignalWatch.pause()
-                case .ended(let status):
-                    tone.fadeOut()
-                    return status
-                }
+            if let status = signals.status(pausing: SignalWatch.pause) {
+                tone.fadeOut()
+                return status
             }
-            if loop.isReady(stateChange) { tone.acknowledgeStateChange() }
-            while let sentence = news.next(tone.report(), because: tone.loss) { complain("tuner", sentence) }
-            if let failure = tone.failure { throw failure }
+            if loop.isReady(stateChange) { tone.stream.acknowledgeStateChange() }
+            while let sentence = news.next(tone.stream.report(), because: tone.stream.loss) {
+                complain("tuner", sentence)
+            }
+            if let failure = tone.stream.failure { throw failure }
         }
         // The rest of the tone was not heard.
-        if news.isLost, let loss = tone.loss { throw loss }
+        if news.isLost, let loss = tone.stream.loss { throw loss }
         tone.fadeOut()
         return ExitStatus.ok
     }
@@ -107,15 +105,13 @@ struct Tone: Subcommand {
     static func frequency(of text: String, finder: NoteFinder) throws -> Hertz {
         if let value = Double(text) {
             guard value >= 1, value <= 20_000 else {
-                throw CommandError(
-                    "a tone of \(text) Hz is not audible", remedy: "choose 1 to 20000 Hz", exitStatus: ExitStatus.usage)
+                throw CommandError(.usage, "a tone of \(text) Hz is not audible", remedy: "choose 1 to 20000 Hz")
             }
             return value.hertz
         }
         let written = try finder.naming.note(named: text)
         guard let target = finder.tuning.target(for: finder.transposition.concert(written: written)) else {
-            throw CommandError(
-                "the scale has no note on the key \(text)", remedy: "choose another note", exitStatus: ExitStatus.usage)
+            throw CommandError(.usage, "the scale has no note on the key \(text)", remedy: "choose another note")
         }
         return target.frequency
     }

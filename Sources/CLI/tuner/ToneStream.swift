@@ -9,10 +9,8 @@ extension ToneGenerator: FrameRenderer {}
 
 /// A tone on a playback device.
 struct ToneStream: ~Copyable {
-    private var stream: PlaybackStream<ToneGenerator>
+    var stream: PlaybackStream<ToneGenerator>
     private var commands: SPSCRing<ToneCommand>.Producer
-    /// The format that the device granted.
-    let format: StreamFormat
 
     /// Opens the device and starts the tone.
     ///
@@ -33,25 +31,9 @@ struct ToneStream: ~Copyable {
                 frequency: frequency / error.ratio, color: color, level: level, sampleRate: granted.sampleRate,
                 commands: ring.consumer))
         // A noncopyable value must be initialized completely.
-        format = granted
         commands = ring.producer
         stream = started
     }
-
-    /// The reason why the tone has ended for good.
-    var failure: AudioError? { stream.failure }
-
-    /// The reason why the tone is silent while the device is lost.
-    var loss: AudioError? { stream.loss }
-
-    /// The state of the stream.
-    mutating func report() -> StreamReport { stream.report() }
-
-    /// Readable when the state has changed.
-    var stateChangeDescriptor: Int32 { stream.stateChangeDescriptor }
-
-    /// Resets `stateChangeDescriptor`.
-    func acknowledgeStateChange() { stream.acknowledgeStateChange() }
 
     /// Fades out and stops, which takes as long as what the device has buffered and the fade: 80 ms.
     mutating func fadeOut() {
@@ -59,7 +41,4 @@ struct ToneStream: ~Copyable {
         MonotonicTime.sleep(for: .milliseconds(80))
         stream.stop()
     }
-
-    /// Stops at once.
-    mutating func stop() { stream.stop() }
 }

@@ -7,26 +7,19 @@ import TerminalUI
 /// second.
 struct TunerDisplay: ~Copyable {
     var model: TunerModel
-    private var output = StandardOutput()
-    private var screen = Screen(colored: terminalShowsColor())
-    private var live = LiveLine()
+    private var terminal: TerminalDisplay
     private var line: TunerLine
     private var hasHeard = false
-    private let unicode: Bool
-    private let prefersLine: Bool
     private var lastDrawn = MonotonicTime(nanoseconds: 0)
     /// Replaces the readings while the device is lost.
     private var notice: String?
 
-    /// A display of a model.
     init(model: TunerModel, unicode: Bool, prefersLine: Bool) {
         self.model = model
-        self.unicode = unicode
-        self.prefersLine = prefersLine
+        terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = TunerLine(unicode: unicode)
     }
 
-    /// Adds a reading.
     mutating func hear(_ note: TunedNote) {
         model.hear(note)
         guard !model.isHeld else { return }
@@ -46,34 +39,21 @@ struct TunerDisplay: ~Copyable {
     /// Whether the next frame may be drawn.
     var isDue: Bool { .now() - lastDrawn >= Self.shortestFrame }
 
-    /// Draws what changed.
     mutating func draw() throws(OutputClosed) {
         lastDrawn = .now()
-        guard !output.isInBackground else { return }
-        let (columns, rows) = output.size
-        if prefersLine || rows < TunerScreen.fewestRows {
-            try screen.end(on: &output)
-            if let notice { return try live.draw("  " + notice, on: &output) }
-            guard hasHeard else { return try live.draw("  listening ...", on: &output) }
-            guard !model.isHeld else { return }
-            try live.draw(line.text(columns: columns - 1), on: &output)
-        } else {
-            try live.erase(on: &output)
-            let canvas = screen.blank(columns: columns, rows: rows, unicode: unicode)
-            try screen.draw(TunerScreen.draw(model, on: canvas), on: &output)
+        let (model, line, notice, hasHeard) = (model, line, notice, hasHeard)
+        try terminal.draw(picture: { TunerScreen.draw(model, on: $0) }) { columns in
+            if let notice { return "  " + notice }
+            if !hasHeard { return "  listening ..." }
+            return model.isHeld ? nil : line.text(columns: columns - 1)
         }
     }
 
     /// Draws everything again, after something else has written on the terminal.
     mutating func redraw() throws(OutputClosed) {
-        screen.invalidate()
+        terminal.invalidate()
         try draw()
     }
 
-    /// Restores the terminal.
-    mutating func end() throws(OutputClosed) {
-        try screen.end(on: &output)
-        try live.end(on: &output)
-        try output.flush()
-    }
+    mutating func end() throws(OutputClosed) { try terminal.end() }
 }

@@ -11,13 +11,11 @@ struct TunerKeys {
     private var names: NoteNames
     private var instrument: String?
 
-    /// The frequency of A4.
     var a4: Hertz { reference.pitch.a4 }
 
     /// What a key asks of the caller.
     enum Request { case none, quit, tone }
 
-    /// The settings of the command line.
     init(command: Listen, unicode: Bool, own: [Instrument]) throws {
         self.command = command
         self.unicode = unicode
@@ -29,7 +27,6 @@ struct TunerKeys {
         instrument = options.instrument
     }
 
-    /// Applies the settings to the display.
     func apply(to model: inout TunerModel) {
         model.finder.naming.language = names.naming.language
         model.finder.naming.accidentals = names.naming.accidentals
@@ -42,7 +39,6 @@ struct TunerKeys {
         if reference.hear(note) { retune(&model) }
     }
 
-    /// Does what a key asks for.
     mutating func press(_ key: Key, model: inout TunerModel) -> Request {
         switch key {
         case .character("q"), .character("Q"): return .quit

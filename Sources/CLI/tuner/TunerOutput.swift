@@ -6,27 +6,23 @@ struct TunerOutput: ~Copyable {
     private var output = StandardOutput()
     private var live = LiveLine()
     private var line: TunerLine
-    private let isTerminal: Bool
+    /// Whether one line is redrawn in place.
+    let redraws: Bool
     private let format: ReadingFormat
     /// Whether there is something new to draw on a terminal.
     private var hasNews = false
-    /// The line before the first reading.
     private var header: String?
 
     /// An output in `format`. On a terminal, only `plain` redraws one line.
     init(format: ReadingFormat, unicode: Bool) {
         self.format = format
         line = TunerLine(unicode: unicode)
-        isTerminal = output.isTerminal && format == .plain
+        redraws = output.isTerminal && format == .plain
         if let header = format.header { self.header = header + "\n" }
     }
 
-    /// Whether one line is redrawn in place.
-    var redraws: Bool { isTerminal }
-
-    /// Adds a reading.
     mutating func show(_ reading: TunedNote, file: String?) throws(OutputClosed) {
-        if isTerminal {
+        if redraws {
             line.hear(reading)
             hasNews = true
         } else {
@@ -35,9 +31,8 @@ struct TunerOutput: ~Copyable {
         }
     }
 
-    /// Draws or writes the readings so far.
     mutating func update() throws(OutputClosed) {
-        if isTerminal {
+        if redraws {
             guard hasNews else { return }
             hasNews = false
             try live.draw(line.text(columns: output.columns - 1), on: &output)
@@ -46,7 +41,6 @@ struct TunerOutput: ~Copyable {
         }
     }
 
-    /// Writes a line of text.
     mutating func print(_ text: String) throws(OutputClosed) {
         try live.erase(on: &output)
         try output.print(text + "\n")

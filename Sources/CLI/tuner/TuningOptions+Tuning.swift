@@ -4,7 +4,6 @@ import Intonation
 import Music
 import TerminalUI
 
-/// What the options mean.
 extension TuningOptions {
     /// The tuning.
     ///
@@ -21,7 +20,7 @@ extension TuningOptions {
             do throws(TuningError) {
                 return try Tuning(scale: parsed, mapping: keys, sweetening: sweetening)
             } catch {
-                throw CommandError("\(mapping): \(error.message)", exitStatus: ExitStatus.of(error))
+                throw CommandError(.input, "\(mapping): \(error.message)")
             }
         }
         if let division = try? Scale(equalDivision: temperament), (try? Temperament(named: temperament)) == nil {
@@ -65,7 +64,7 @@ extension TuningOptions {
         do throws(TuningFileError) {
             return try parse(scalaText(decoding: bytes))
         } catch {
-            throw CommandError("\(path): \(error.message)", exitStatus: ExitStatus.of(error))
+            throw CommandError(.input, "\(path): \(error.message)")
         }
     }
 }

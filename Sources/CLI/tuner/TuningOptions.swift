@@ -107,7 +107,6 @@ struct TuningOptions: ParsableArguments {
         return ReferencePitch(a4: value.hertz)
     }
 
-    /// The naming of notes.
     var naming: NoteNaming {
         var naming = (NoteNames(rawValue: names) ?? .sharps).naming
         naming.octaves = NoteNaming.Octaves(rawValue: octaves) ?? .scientific

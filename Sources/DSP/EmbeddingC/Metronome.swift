@@ -14,26 +14,26 @@ public func wt_metronome_create(
     _ error: UnsafeMutablePointer<wt_error>?
 ) -> wt_metronome_handle? {
     guard (1_000...1 << 24).contains(sample_rate) else {
-        report(2, "A metronome cannot run at \(sample_rate) frames per second; choose 1000 to 16777216.", to: error)
+        report(
+            WT_INVALID_ARGUMENT, "A metronome cannot run at \(sample_rate) frames per second; choose 1000 to 16777216.",
+            to: error)
         return nil
     }
     guard let tempo else {
-        report(2, "A metronome needs a tempo; pass beats per minute such as \"120\".", to: error)
+        report(WT_INVALID_ARGUMENT, "A metronome needs a tempo; pass beats per minute such as \"120\".", to: error)
         return nil
     }
     do {
         let plan = try PracticePlan(
             tempo: Tempo(parsing: String(cString: tempo)),
-            accents: AccentPattern(parsing: accents.map { String(cString: $0) } ?? "4"))
+            accents: accents.map { try AccentPattern(parsing: String(cString: $0)) })
         let metronome = try Metronome(plan, sampleRate: Hertz(Double(sample_rate)), eventCapacity: 1_024)
-        let handle = UnsafeMutablePointer<Metronome>.allocate(capacity: 1)
-        handle.initialize(to: metronome)
         clear(error)
-        return wt_metronome_handle(handle)
+        return wt_metronome_handle(allocated(metronome))
     } catch let reason as any ExplainedError {
-        report(2, reason.message, to: error)
+        report(WT_INVALID_ARGUMENT, reason.message, to: error)
     } catch let reason {
-        report(2, "\(reason)", to: error)
+        report(WT_INVALID_ARGUMENT, "\(reason)", to: error)
     }
     return nil
 }
@@ -42,9 +42,7 @@ public func wt_metronome_create(
 @c
 public func wt_metronome_destroy(_ metronome: wt_metronome_handle?) {
     guard let metronome else { return }
-    let handle = UnsafeMutablePointer<Metronome>(metronome)
-    handle.deinitialize(count: 1)
-    handle.deallocate()
+    free(UnsafeMutablePointer<Metronome>(metronome))
 }
 
 /// REAL TIME. Overwrites `count` mono frames, full scale +-1, with the next part of the click track. The result does not

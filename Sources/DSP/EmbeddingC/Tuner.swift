@@ -13,10 +13,8 @@ internal import TunerEngine
 public func wt_tuner_create(_ sample_rate: Double, _ error: UnsafeMutablePointer<wt_error>?) -> wt_tuner_handle? {
     do throws(PitchError) {
         let engine = try TunerEngine(sampleRate: Hertz(sample_rate))
-        let handle = UnsafeMutablePointer<TunerEngine>.allocate(capacity: 1)
-        handle.initialize(to: engine)
         clear(error)
-        return wt_tuner_handle(handle)
+        return wt_tuner_handle(allocated(engine))
     } catch let reason {
         report(status(of: reason), reason.message, to: error)
         return nil
@@ -27,9 +25,7 @@ public func wt_tuner_create(_ sample_rate: Double, _ error: UnsafeMutablePointer
 @c
 public func wt_tuner_destroy(_ tuner: wt_tuner_handle?) {
     guard let tuner else { return }
-    let handle = UnsafeMutablePointer<TunerEngine>(tuner)
-    handle.deinitialize(count: 1)
-    handle.deallocate()
+    free(UnsafeMutablePointer<TunerEngine>(tuner))
 }
 
 /// REAL TIME. Processes `count` samples, full scale +-1. The readings do not depend on how a stream is cut into calls.
@@ -93,9 +89,9 @@ public func wt_nearest_note(
     return true
 }
 
-/// C's status of an error, as `wt_error` lists them.
-private func status(of error: PitchError) -> Int32 {
-    if case .spectral(.planningFailed) = error { 75 } else { 2 }
+/// C's status of an error.
+private func status(of error: PitchError) -> wt_status {
+    if case .spectral(.planningFailed) = error { WT_OUT_OF_MEMORY } else { WT_INVALID_ARGUMENT }
 }
 
 /// C's name of a state.

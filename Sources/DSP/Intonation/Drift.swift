@@ -3,7 +3,6 @@ internal import Realtime
 
 /// The change of intonation over a take: a straight line through the deviations of its notes.
 package struct Drift: Sendable {
-    /// The slope, per minute; positive is rising.
     package let perMinute: Cents
     /// The standard error of the slope, per minute: the true slope lies within two of these 19 times out of 20.
     package let standardError: Cents

@@ -9,7 +9,6 @@ public import Music
 public struct NoteFinder: Sendable {
     /// The frequencies of the notes.
     public var tuning: Tuning
-    /// How notes are written.
     package var naming: NoteNaming
     /// The player's transposition. Notes are named as written, with the concert note beside them.
     package var transposition: Transposition

@@ -2,19 +2,14 @@ package import Music
 
 /// The intonation of all occurrences of one note in a take.
 package struct NoteStatistics: Sendable {
-    /// The note.
     package let note: Note
-    /// Its name with the octave.
     package let label: String
-    /// How long it sounded in total.
     package let duration: Duration
     /// The deviation of each reading, in rising order; at least one.
     let deviations: [Cents]
 
-    /// The mean deviation.
     package var mean: Cents { Cents(deviations.reduce(0) { $0 + $1.value } / Double(deviations.count)) }
 
-    /// The standard deviation.
     package var spread: Cents {
         let mean = mean
         let squares = deviations.reduce(0) { $0 + ($1 - mean).value * ($1 - mean).value }

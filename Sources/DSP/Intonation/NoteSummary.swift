@@ -19,43 +19,35 @@ package struct NoteSummary: Sendable {
         package let deviation: Cents
         /// Half the interquartile range of the frequency.
         package let spread: Cents
-        /// The median frequency.
         package let frequency: Hertz
 
-        /// The length of the note.
         package var duration: Duration { end - start }
     }
 
-    /// The rules by which the next note is named.
     package var finder: NoteFinder
     private var current: [(time: Duration, frequency: Hertz)] = []
-    /// The notes that have ended.
     package private(set) var entries: [Entry] = []
 
     private static let longestGap = Duration.milliseconds(150)
     static let shortestNote = Duration.milliseconds(100)
     private static let widestStep = 60.cents
 
-    /// An empty summary whose notes are named by these rules.
     package init(finder: NoteFinder) { self.finder = finder }
 
-    /// Adds the next reading.
     package mutating func add(_ note: TunedNote) {
         guard let pitch = note.pitch else {
-            if let last = current.last, note.time - last.time > Self.longestGap { endNote() }
+            if let last = current.last, note.time - last.time > Self.longestGap { finish() }
             return
         }
         if let last = current.last {
             let step = Cents(from: last.frequency, to: pitch.frequency)
-            if note.time - last.time > Self.longestGap || abs(step.value) > Self.widestStep.value { endNote() }
+            if note.time - last.time > Self.longestGap || abs(step.value) > Self.widestStep.value { finish() }
         }
         current.append((note.time, pitch.frequency))
     }
 
-    /// Ends the take, and with it the note that sounds.
-    package mutating func finish() { endNote() }
-
-    private mutating func endNote() {
+    /// Ends the note that sounds.
+    package mutating func finish() {
         defer { current.removeAll(keepingCapacity: true) }
         guard let first = current.first, let last = current.last, last.time - first.time >= Self.shortestNote
         else { return }

@@ -24,7 +24,6 @@ package struct SampleClock: Sendable, Hashable {
     /// The rate at which samples really pass.
     package var trueRate: Hertz { nominalRate * error.ratio }
 
-    /// The time from the start of the stream to a frame.
     package func time(ofFrame frame: Int64) -> Duration { .seconds(Double(frame) / trueRate.value) }
 
     /// The last frame before or at a time from the start of the stream, clamped to the range of the frame count.

@@ -6,9 +6,7 @@ package import Music
 ///     while let reading = engine.nextReading() { take.add(TunedNote(reading, clock: clock, finder: finder)) }
 ///     take.finish()
 package struct Take: Sendable {
-    /// The name of the recording.
     package let name: String
-    /// The rules by which its notes were named.
     package let finder: NoteFinder
     /// Every reading with a pitch.
     package private(set) var readings: [TunedNote] = []
@@ -19,21 +17,18 @@ package struct Take: Sendable {
 
     private var summary: NoteSummary
 
-    /// An empty take.
     package init(name: String, finder: NoteFinder) {
         self.name = name
         self.finder = finder
         summary = NoteSummary(finder: finder)
     }
 
-    /// Adds the next reading.
     package mutating func add(_ note: TunedNote) {
         duration = note.time
         summary.add(note)
         if note.pitch != nil { readings.append(note) }
     }
 
-    /// Ends the take.
     package mutating func finish() { summary.finish() }
 
     /// The same take with its notes named by other rules.

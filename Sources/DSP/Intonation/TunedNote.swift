@@ -39,12 +39,7 @@ public struct TunedNote: Sendable {
         self.init(reading, clock: SampleClock(nominalRate: sampleRate), finder: finder)
     }
 
-    /// Corrects a reading by the clock and names it.
-    ///
-    /// - Parameters:
-    ///   - reading: as an engine for the clock's nominal rate returned it.
-    ///   - clock: the clock that counted its samples.
-    ///   - finder: the rules by which notes are found.
+    /// Corrects a reading, as an engine for the clock's nominal rate returned it, and names it.
     package init(_ reading: PitchReading, clock: SampleClock, finder: NoteFinder) {
         self.reading = clock.corrected(reading)
         time = clock.time(ofFrame: reading.frame)

@@ -24,7 +24,6 @@ internal struct EngineCommand: BitwiseCopyable, Sendable {
     internal var number: Int64 = 0
     /// `nudge`: how much later the grid lies from now on; whole frames may be negative.
     internal var amount = FramePosition(frame: 0)
-    /// `change`: the new schedule.
     internal var schedule: Ticket?
 
     /// How many commands can be on their way, and how many can wait for their beat or bar.
@@ -41,8 +40,8 @@ internal struct EngineCommand: BitwiseCopyable, Sendable {
         return true
     }
 
-    /// Whether the command is independent of the place in the plan, so that its order among others does not matter.
-    internal var isApart: Bool {
+    /// Whether the command does not depend on the place in the plan, so that its order among others does not matter.
+    internal var isOrderIndependent: Bool {
         @_noLocks get {
             switch kind {
             case .mute, .volume, .sound: true

@@ -32,7 +32,7 @@ extension MetronomeEngine {
                 pending[index] = command
                 return
             }
-            if !command.isApart && !earlier.isApart { break }
+            if !command.isOrderIndependent && !earlier.isOrderIndependent { break }
         }
         pending[pendingCount] = command
         pendingCount += 1
@@ -74,7 +74,7 @@ extension MetronomeEngine {
             if isRunning && !hasToldEnd { return }
             let begin = earliestStroke
             (isRunning, hasToldEnd, timeLimit) = (true, false, Int64.max)
-            _ = scheduler.restart(at: FramePosition(frame: begin))
+            _ = scheduler.seek(bar: schedule.pointee.firstBar, at: FramePosition(frame: begin))
             if let limit = schedule.pointee.timeLimit { timeLimit = begin + limit }
             beat.beat = 0
         case .stop:
@@ -105,7 +105,8 @@ extension MetronomeEngine {
     /// interval if that is less, after the last stroke, so that the two are heard separately.
     private var earliestStroke: Int64 {
         @_noLocks get {
-            let last = lastStroke
+            // Of the beat and its parts.
+            let last = lastStruck[0]
             if present - last > Int64(sampleRate) { return present }
             let planned = scheduler.isFinished ? Int64(sampleRate) : max(0, scheduler.nextFrame - last)
             return max(present, last + min(Int64(sampleRate / 20), planned / 2))

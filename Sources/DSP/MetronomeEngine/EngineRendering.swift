@@ -78,7 +78,4 @@ extension MetronomeEngine {
 
     /// The first frame that is not settled yet.
     internal var present: Int64 { @_noLocks get { position + Int64(lead) } }
-
-    /// The frame of the last stroke of the beat and its parts.
-    internal var lastStroke: Int64 { @_noLocks get { lastStruck[0] } }
 }

@@ -51,9 +51,8 @@ public struct Metronome: ~Copyable {
         gains: LevelGains = LevelGains(), placement: ClickPlacement = .exact, eventCapacity: Int = 4_096
     ) {
         let layerCount = max(schedule.layerCount, min(voiceCount, 1 + CrossRhythm.mostVoices))
-        let layers = (0..<layerCount).map { layer in
-            sounds.isEmpty ? .voice(.woodBlock) : sounds[min(layer, sounds.count - 1)]
-        }
+        let last = sounds.last ?? .voice(.woodBlock)
+        let layers = (0..<layerCount).map { $0 < sounds.count ? sounds[$0] : last }
         let bank = ClickBank(sounds: layers, choices: choices, sampleRate: schedule.sampleRate)
         let events = SPSCRing<BeatEvent>(minimumCapacity: eventCapacity, filler: .none)
         let commands = SPSCRing<EngineCommand>(minimumCapacity: EngineCommand.mostUnderWay, filler: .none)

@@ -11,7 +11,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// The frame at which the next block begins, counted from the start of the plan.
     public internal(set) var position: Int64 = 0
     /// The frame at which the plan that the metronome was made with ends; `nil`: never.
-    public internal(set) var endFrame: Int64?
+    public let endFrame: Int64?
     /// How many events found the ring full.
     public internal(set) var lostEventCount = 0
 
@@ -23,7 +23,6 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     internal var track: ClickTrack
     internal var events: SPSCRing<BeatEvent>.Producer
     internal var commands: SPSCRing<EngineCommand>.Consumer
-    /// Commands that wait for their beat or bar.
     internal var pending: SampleBuffer<EngineCommand>
     internal var pendingCount = 0
     /// Nothing is struck from this frame on because the plan's time is over.
@@ -46,12 +45,10 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     internal var volume: Float = 1
     /// The beat that sounds; its number is 0 while there is none.
     internal var beat = BeatEvent.none
-    /// When each layer was struck last.
     internal var lastStruck: SampleBuffer<Int64>
     /// After a change in the middle of a beat: until the next beat, a layer is not struck again within so many frames.
     internal var closest: Int64 = 0
 
-    /// Before anything was struck.
     internal static var longAgo: Int64 { @_noLocks get { -(1 << 61) } }
 
     /// An engine that stands at the beginning of a schedule. Allocates.
@@ -95,7 +92,6 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         play(into: &frames)
     }
 
-    /// The schedule that plays.
     internal var schedule: UnsafePointer<BeatSchedule> { @_noLocks get { schedules.pointer(to: current) } }
 
     /// Finds how much softer the plan has to be played for its loudest stroke to have room.

@@ -16,27 +16,15 @@ public struct Instrument: Sendable, Hashable {
     public let others: [StringTuning]
 
     /// A custom instrument.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - aliases: other names.
-    ///   - standard: the usual tuning.
-    ///   - others: further tunings.
     public init(name: String, aliases: [String] = [], standard: StringTuning, others: [StringTuning] = []) {
-        self.name = name
-        self.aliases = aliases
-        self.standard = standard
-        self.others = others
+        (self.name, self.aliases, self.standard, self.others) = (name, aliases, standard, others)
     }
 
     /// The built-in instrument of this name. Case, spaces and hyphens are ignored.
     public init(named text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)
-        guard let known = Self.byName[key] else {
-            throw .unknown(
-                kind: "instrument", name: String(text),
-                known: likelyNames(for: String(text), among: Self.all.map(\.name)))
-        }
+        let known = Self.all.first { ([$0.name] + $0.aliases).contains { lookupKey($0) == key } }
+        guard let known else { throw .unknown("instrument", text, among: Self.all.map(\.name)) }
         self = known
     }
 
@@ -54,9 +42,7 @@ public struct Instrument: Sendable, Hashable {
             return own
         }
         if let own = standard.lettered(String(text)) { return own }
-        throw .unknown(
-            kind: "tuning of the \(name)", name: String(text),
-            known: likelyNames(for: String(text), among: tunings.map(\.name)))
+        throw .unknown("tuning of the \(name)", text, among: tunings.map(\.name))
     }
 
     /// Every built-in instrument, by family.
@@ -64,16 +50,6 @@ public struct Instrument: Sendable, Hashable {
         guitars + basses + ukuleles + banjos + mandolins + bowedStrings + earlyStrings + steelGuitars + zithers
         + latinAmericanStrings + iberianStrings + easternMediterraneanStrings + eastEuropeanStrings + eastAsianStrings
         + southAsianStrings + africanInstruments + keyboards
-
-    private static let byName: [String: Instrument] = {
-        var names: [String: Instrument] = [:]
-        for instrument in all {
-            for name in [instrument.name] + instrument.aliases where names[lookupKey(name)] == nil {
-                names[lookupKey(name)] = instrument
-            }
-        }
-        return names
-    }()
 
     /// A row of the built-in tables, the usual tuning first. A mistake in a table is a programming error, which the first
     /// test that reads the tables finds.

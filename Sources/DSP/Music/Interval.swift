@@ -1,9 +1,7 @@
 /// A musical interval on the twelve-tone keyboard, in semitones: positive is up.
-package struct Interval: Sendable, Hashable, Comparable {
-    /// The number of semitones; negative is down.
+package struct Interval: Sendable, Hashable {
     package var semitones: Int
 
-    /// An interval of this many semitones.
     @_noLocks package init(semitones: Int) { self.semitones = semitones }
 
     /// The interval with this name: `M2`, `-m3`, `+P5`, `d5`, `A4`, `P8`, `M9`, `up M2`, `down octave`,
@@ -21,21 +19,8 @@ package struct Interval: Sendable, Hashable, Comparable {
             down = sign != "+"
             rest.removeFirst()
         }
-        let size: Int
-        if let words = Self.words[lookupKey(rest)] {
-            size = words
-        } else {
-            size = try Self.size(of: rest, in: text)
-        }
+        let size = if let known = Self.words[lookupKey(rest)] { known } else { try Self.size(of: rest, in: text) }
         semitones = down ? -size : size
-    }
-
-    /// Whether `lhs` is the lower interval; downward intervals are negative.
-    @_noLocks package static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.semitones < rhs.semitones }
-
-    /// The same interval in the opposite direction.
-    @_noLocks package static prefix func - (interval: Interval) -> Interval {
-        Interval(semitones: -interval.semitones)
     }
 
     /// Reads a quality and a number: `M2`, `d5`, `P15`.
@@ -58,7 +43,7 @@ package struct Interval: Sendable, Hashable, Comparable {
             throw .notAnInterval(
                 text: String(text), column: column, expected: perfect ? "P, A or d" : "M, m, A or d")
         }
-        let natural = [0, 2, 4, 5, 7, 9, 11][step] + 12 * octaves
+        let natural = NoteSpelling.naturals[step] + 12 * octaves
         switch quality {
         case "m": return natural - 1
         case "A": return natural + 1
@@ -68,20 +53,15 @@ package struct Interval: Sendable, Hashable, Comparable {
     }
 
     private static let words: [String: Int] = {
-        var words = ["unison": 0, "semitone": 1, "halfstep": 1, "tone": 2, "wholetone": 2, "wholestep": 2]
-        words["tritone"] = 6
-        words["octave"] = 12
-        words["fourth"] = 5
-        words["fifth"] = 7
+        var words = [
+            "unison": 0, "semitone": 1, "halfstep": 1, "tone": 2, "wholetone": 2, "wholestep": 2, "fourth": 5,
+            "augmentedfourth": 6, "tritone": 6, "diminishedfifth": 6, "fifth": 7, "octave": 12,
+        ]
         for (name, semitones) in [("second", 2), ("third", 4), ("sixth", 9), ("seventh", 11), ("ninth", 14)] {
             words["major" + name] = semitones
             words["minor" + name] = semitones - 1
         }
-        for (name, semitones) in [("unison", 0), ("fourth", 5), ("fifth", 7), ("octave", 12)] {
-            words["perfect" + name] = semitones
-        }
-        words["augmentedfourth"] = 6
-        words["diminishedfifth"] = 6
+        for name in ["unison", "fourth", "fifth", "octave"] { words["perfect" + name] = words[name] }
         return words
     }()
 }

@@ -9,7 +9,6 @@ package struct KeyboardMapping: Sendable, Hashable {
     package var middle: Note
     /// The key whose frequency is given.
     package var reference: Note
-    /// The frequency of the reference key.
     package var frequency: Hertz
     /// The degree by which each repetition of the pattern is higher; 0 means the scale's period.
     package var formalOctave: Int
@@ -21,12 +20,8 @@ package struct KeyboardMapping: Sendable, Hashable {
         keys: ClosedRange<Int> = 0...127, middle: Note = Note(midi: 60), reference: Note = Note(midi: 69),
         frequency: Hertz = Hertz(440), formalOctave: Int = 0, pattern: [Int?] = []
     ) {
-        self.keys = keys
-        self.middle = middle
-        self.reference = reference
-        self.frequency = frequency
-        self.formalOctave = formalOctave
-        self.pattern = pattern
+        (self.keys, self.middle, self.reference, self.frequency) = (keys, middle, reference, frequency)
+        (self.formalOctave, self.pattern) = (formalOctave, pattern)
     }
 
     /// Reads the text of a `.kbm` file.
@@ -46,8 +41,7 @@ package struct KeyboardMapping: Sendable, Hashable {
         let frequency = try Self.frequency(&file)
         let octave = try file.integer("the formal octave degree", 0...Scale.maximumCount)
         var pattern: [Int?] = []
-        while file.hasMore() {
-            let line = try file.next("a degree")
+        while let line = file.nextLine() {
             let start = skipBlanks(line.text)
             guard pattern.count < size else {
                 throw file.unexpected(
@@ -72,28 +66,6 @@ package struct KeyboardMapping: Sendable, Hashable {
             formalOctave: octave, pattern: pattern)
     }
 
-    /// The text of a `.kbm` file that reads back as the same mapping.
-    package var text: String {
-        """
-        ! Size of the map, after which it repeats; 0 is linear:
-        \(pattern.count)
-        ! First key to retune:
-        \(keys.lowerBound)
-        ! Last key to retune:
-        \(keys.upperBound)
-        ! Middle key, which the first entry of the map is for:
-        \(middle.midi)
-        ! Reference key, whose frequency is given:
-        \(reference.midi)
-        ! Its frequency in hertz:
-        \(fixedPoint(frequency.value))
-        ! Formal octave: the degree by which each repetition is higher:
-        \(formalOctave)
-        ! The map: a degree for each key, x for none.
-
-        """ + pattern.map { ($0.map { degree in "\(degree)" } ?? "x") + "\n" }.joined()
-    }
-
     /// Whether a key is retuned.
     ///
     /// `0...127`, all of MIDI, sets no limit: a tuner hears pitches rather than keys, and with 53 notes to the octave 128
@@ -110,7 +82,6 @@ package struct KeyboardMapping: Sendable, Hashable {
         return pattern[index].map { ($0, repetition) }
     }
 
-    /// Reads a positive frequency: digits with or without a point.
     private static func frequency(_ file: inout TuningFileReader) throws(TuningFileError) -> Hertz {
         let line = try file.next("the reference frequency in hertz")
         let start = skipBlanks(line.text)

@@ -29,6 +29,17 @@ public enum NameError: ExplainedError, Equatable {
         }
     }
 
+    /// No `kind` is called `name`: the error lists the names in `known` that are like it.
+    static func unknown(_ kind: String, _ name: some StringProtocol, among known: [String]) -> NameError {
+        .unknown(kind: kind, name: String(name), known: likelyNames(for: String(name), among: known))
+    }
+
+    /// The error of a part of a text, with the column counted from the start of the whole text.
+    func shifted(by columns: Int, in whole: String? = nil) -> NameError {
+        guard case .notANote(let text, let column, let expected) = self else { return self }
+        return .notANote(text: whole ?? text, column: column + columns, expected: expected)
+    }
+
     /// At most 24 names: a longer list does not help.
     private static func list(_ names: [String]) -> String {
         let some = names.prefix(24).joined(separator: ", ")

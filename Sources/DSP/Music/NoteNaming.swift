@@ -5,7 +5,6 @@
 ///
 /// `note(named:)` reads every name that it writes. Names are strings, so do not use it on the audio thread.
 package struct NoteNaming: Sendable, Hashable {
-    /// The names of the seven steps.
     package enum Language: String, Sendable, Hashable, CaseIterable {
         /// C D E F G A B.
         case english
@@ -21,15 +20,11 @@ package struct NoteNaming: Sendable, Hashable {
         case sargam
     }
 
-    /// Which of its two names a black key gets.
     package enum Accidentals: String, Sendable, Hashable, CaseIterable {
-        /// C♯, D♯, F♯, G♯, A♯.
         case sharps
-        /// D♭, E♭, G♭, A♭, B♭.
         case flats
     }
 
-    /// How the octave is written.
     package enum Octaves: String, Sendable, Hashable, CaseIterable {
         /// A number that changes at C: middle C is C4 (Young, JASA 11, 1939).
         case scientific
@@ -52,10 +47,7 @@ package struct NoteNaming: Sendable, Hashable {
         language: Language = .english, accidentals: Accidentals = .sharps, octaves: Octaves = .scientific,
         symbols: Bool = false
     ) {
-        self.language = language
-        self.accidentals = accidentals
-        self.octaves = octaves
-        self.symbols = symbols
+        (self.language, self.accidentals, self.octaves, self.symbols) = (language, accidentals, octaves, symbols)
     }
 
     /// The name without the octave: `F#`, `Fis`, `Fa#`, `嬰ヘ`, `올림바`, `M`.
@@ -68,9 +60,7 @@ package struct NoteNaming: Sendable, Hashable {
     /// Name and octave, as in `F#3`, `fis`, `올림바3`.
     package func name(of note: Note) -> String {
         let step = name(ofPitchClass: note.pitchClass)
-        guard octaves == .helmholtz, language == .english || language == .german else {
-            return step + String(note.octave)
-        }
+        guard usesMarks else { return step + String(note.octave) }
         // c' begins at octave 4: small letters from octave 3 up, capitals below.
         return note.octave >= 3
             ? step.lowercased() + String(repeating: "'", count: note.octave - 3)
@@ -83,21 +73,23 @@ package struct NoteNaming: Sendable, Hashable {
     /// English names, except that in German `B` is B♭ and `H` is B. A letter without an octave (`c`, `C`) is a note only if
     /// `octaves` is `helmholtz`.
     package func note(named text: some StringProtocol) throws(NameError) -> Note {
-        let bare = octaves == .helmholtz && (language == .english || language == .german)
         guard language != .english, let (pitchClass, rest) = Self.longestName(in: text, language) else {
-            return try Note(named: text, bareOctaves: bare)
+            return try Note(named: text, bareOctaves: usesMarks)
         }
         do {
             let octave = try NoteSpelling.octave(
-                rest, of: text, bare: bare, helmholtz: language == .german,
+                rest, of: text, bare: usesMarks, helmholtz: language == .german,
                 capital: text.first?.isUppercase == true)
             return Note(midi: 12 * (octave + 1) + pitchClass)
         } catch {
             // F#4 in German or D4 in solfège: the name may be English.
-            if let note = try? Note(named: text, bareOctaves: bare) { return note }
+            if let note = try? Note(named: text, bareOctaves: usesMarks) { return note }
             throw error
         }
     }
+
+    /// Whether octaves are written as marks, which only English and German names have.
+    private var usesMarks: Bool { octaves == .helmholtz && (language == .english || language == .german) }
 
     /// The pitch class, 0 (C) to 11, of a name without an octave.
     package func pitchClass(named text: some StringProtocol) throws(NameError) -> Int {
@@ -158,7 +150,4 @@ package struct NoteNaming: Sendable, Hashable {
 }
 
 /// `index` modulo 12, never negative.
-func wrapped(_ index: Int) -> Int {
-    let remainder = index % 12
-    return remainder < 0 ? remainder + 12 : remainder
-}
+func wrapped(_ index: Int) -> Int { divided(index, by: 12).remainder }

@@ -49,29 +49,20 @@ extension Note {
     static func spelling(
         ofPitchClass pitchClass: Int, _ accidentals: NoteNaming.Accidentals
     ) -> (step: Int, alteration: Int) {
-        let sharps = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (3, 0), (3, 1), (4, 0), (4, 1), (5, 0), (5, 1), (6, 0)]
-        let flats = [
-            (0, 0), (1, -1), (1, 0), (2, -1), (2, 0), (3, 0), (4, -1), (4, 0), (5, -1), (5, 0), (6, -1), (6, 0),
-        ]
-        let (step, alteration) = (accidentals == .sharps ? sharps : flats)[wrapped(pitchClass)]
-        return (step, alteration)
+        let (naturals, key) = (NoteSpelling.naturals, wrapped(pitchClass))
+        let step = accidentals == .sharps ? naturals.lastIndex { $0 <= key } : naturals.firstIndex { $0 >= key }
+        return (step ?? 0, key - naturals[step ?? 0])
     }
 }
 
 /// The parts of a written note.
 enum NoteSpelling {
-    /// Semitones above C of a letter.
+    /// Semitones of C, D, E, F, G, A and B above C.
+    static let naturals = [0, 2, 4, 5, 7, 9, 11]
+
+    /// Semitones above C of a letter; H is B.
     static func step(_ letter: Character) -> Int? {
-        switch letter {
-        case "C", "c": 0
-        case "D", "d": 2
-        case "E", "e": 4
-        case "F", "f": 5
-        case "G", "g": 7
-        case "A", "a": 9
-        case "B", "b", "H", "h": 11
-        default: nil
-        }
+        zip("CDEFGABHcdefgabh", naturals + [11] + naturals + [11]).first { $0.0 == letter }?.1
     }
 
     /// Removes the accidentals from the front and returns their sum, in semitones.
@@ -94,12 +85,9 @@ enum NoteSpelling {
     /// Reads the octave at the end of a name as a scientific octave.
     ///
     /// - Parameters:
-    ///   - rest: what follows the letter and its accidentals.
-    ///   - text: the whole name, for the error.
+    ///   - rest: what follows the letter and its accidentals in the whole name, `text`.
     ///   - bare: whether a missing octave means the small or the great octave.
-    ///   - helmholtz: whether Helmholtz marks are allowed.
-    ///   - capital: whether the letter was a capital.
-    ///   - doubled: how often the capital was repeated.
+    ///   - helmholtz: whether Helmholtz marks are allowed; they depend on a capital and how often it was repeated.
     static func octave(
         _ rest: String, of text: some StringProtocol, bare: Bool, helmholtz: Bool, capital: Bool, doubled: Int = 0
     ) throws(NameError) -> Int {

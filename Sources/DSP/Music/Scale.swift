@@ -1,15 +1,11 @@
-private import CRealtime
-
 /// A scale: pitches above a first note, repeating at a period that need not be an octave.
 ///
 /// The first note, 1/1, is implied; the last pitch is the period. This is the content of a Scala `.scl` file:
-/// `init(parsing:)` reads one and `text` writes one. A scale has no place on the keyboard and no frequency; a `Tuning`
-/// adds both.
+/// `init(parsing:)` reads one. A scale has no place on the keyboard and no frequency; a `Tuning` adds both.
 ///
 ///     let scale = Scale.equal(19)
 ///     let bohlenPierce = Scale.equal(13, of: .ratio(3, 1))
 package struct Scale: Sendable, Hashable {
-    /// A one-line description.
     package let description: String
     /// The pitches above the first note, in the order of the file, which need not be rising. The last is the period.
     package let pitches: [ScalePitch]
@@ -18,20 +14,13 @@ package struct Scale: Sendable, Hashable {
 
     private let steps: [Double]
 
-    /// A scale of these pitches.
-    ///
-    /// - Parameters:
-    ///   - description: a one-line description.
-    ///   - pitches: the pitches above the first note; the last is the period.
-    ///   - names: the names of the degrees from 0. They are dropped unless there is one for each pitch.
+    /// A scale of these pitches; `names` are dropped unless there is one for each pitch.
     package init(description: String, pitches: [ScalePitch], names: [String] = []) {
-        self.description = description
-        self.pitches = pitches
+        (self.description, self.pitches) = (description, pitches)
         self.names = names.count == pitches.count ? names : []
-        self.steps = [0] + pitches.map(\.cents.value)
+        steps = [0] + pitches.map(\.cents.value)
     }
 
-    /// The number of notes in a period.
     package var count: Int { pitches.count }
 
     /// The interval after which the scale repeats; 0 for a scale of the single note 1/1.
@@ -53,7 +42,9 @@ package struct Scale: Sendable, Hashable {
         precondition(divisions >= 1, "a period has at least one step")
         let step = period.cents.value / Double(divisions)
         let pitches = (1..<divisions).map { ScalePitch.cents(step * Double($0)) } + [period]
-        return Scale(description: "\(divisions) equal divisions of \(period.text)", pitches: pitches)
+        var name = "\(period.cents.value) cents"
+        if case .ratio(let numerator, let denominator) = period { name = "\(numerator)/\(denominator)" }
+        return Scale(description: "\(divisions) equal divisions of \(name)", pitches: pitches)
     }
 
     /// Reads the name of an equal division: `19edo`, `24-TET` and `31 equal` divide the octave, `13ed3` and `9ed3/2` any
@@ -79,12 +70,6 @@ package struct Scale: Sendable, Hashable {
             case let denominator = numbers.count == 2 ? numbers[1] : 1, denominator > 0, numerator > denominator
         else { throw unknown }
         self = .equal(divisions, of: .ratio(numerator, denominator))
-    }
-
-    /// A temperament as a scale of twelve notes from its tonic.
-    package init(_ temperament: Temperament) {
-        let pitches = temperament.degrees.dropFirst().map { ScalePitch.cents($0.value) }
-        self.init(description: temperament.name, pitches: pitches + [.ratio(2, 1)])
     }
 }
 

@@ -25,11 +25,11 @@ extension Scale {
         for index in 0..<count {
             let line = try file.next("pitch \(index + 1) of \(count)")
             let (pitch, rest) = try ScalePitch.parse(line, file)
+            try ScalePitch.checkEnd(rest, line, file)
             pitches.append(pitch)
             words.append(Self.firstWord(rest))
         }
-        if file.hasMore() {
-            let line = try file.next("nothing")
+        if let line = file.nextLine() {
             throw file.unexpected(
                 skipBlanks(line.text), in: line,
                 expected: "the end of the file, since the number of pitches is \(count)")
@@ -37,22 +37,6 @@ extension Scale {
         let listed = file.comments.lazy.compactMap(Self.listedNames).first { $0.count == count }
         self.init(
             description: trimmed(title.text), pitches: pitches, names: listed ?? Self.names(from: words))
-    }
-
-    /// The text of a `.scl` file that reads back as the same scale.
-    ///
-    /// Line breaks in the description become spaces; quotation marks in names become apostrophes.
-    package var text: String {
-        var text = " " + trimmed(oneLine(description)[...])
-        text += "\n \(count)\n!\n"
-        for pitch in pitches { text += " \(pitch.text)\n" }
-        if !names.isEmpty {
-            let quoted = names.map { name in
-                "\"" + String(oneLine(name).map { $0 == "\"" ? "'" : $0 }) + "\""
-            }
-            text += "!\n! @ABL NOTE_NAMES \(quoted.joined(separator: " "))\n"
-        }
-        return text
     }
 
     /// The first word after a pitch, after any `!` or `=`.
@@ -98,9 +82,4 @@ private func trimmed(_ text: Substring) -> String {
     var rest = skipBlanks(text)
     while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
     return String(rest)
-}
-
-/// The text with its line breaks replaced by spaces.
-private func oneLine(_ text: String) -> String {
-    String(text.map { $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? " " : $0 })
 }

@@ -16,14 +16,6 @@ package enum ScalePitch: Sendable, Hashable {
         }
     }
 
-    /// The pitch in a Scala file: `3/2`, or cents with a point.
-    package var text: String {
-        switch self {
-        case .ratio(let numerator, let denominator): "\(numerator)/\(denominator)"
-        case .cents(let cents): fixedPoint(cents)
-        }
-    }
-
     /// Reads the pitch at the start of a line: digits with a point (cents, which may be negative) or without (a ratio, with
     /// or without a slash), after any spaces.
     ///
@@ -45,7 +37,6 @@ package enum ScalePitch: Sendable, Hashable {
                 let cents = Double("\(whole.isEmpty ? "0" : whole).\(fraction)0"),
                 cents.isFinite
             else { throw file.unexpected(start, in: line, expected: "cents with a point, as in 701.955") }
-            try checkEnd(rest, line, file)
             return (.cents(negative ? -cents : cents), rest)
         }
         guard !whole.isEmpty else {
@@ -55,19 +46,14 @@ package enum ScalePitch: Sendable, Hashable {
         guard !negative else { throw file.unexpected(start, in: line, expected: "a ratio above zero") }
         let numerator = try number(whole, line, file)
         let afterNumber = skipBlanks(rest)
-        guard head(afterNumber) == "/" else {
-            try checkEnd(rest, line, file)
-            return (.ratio(numerator, 1), rest)
-        }
+        guard head(afterNumber) == "/" else { return (.ratio(numerator, 1), rest) }
         let below = skipBlanks(tail(afterNumber))
         let digits = leadingDigits(below)
         guard !digits.isEmpty else {
             throw file.unexpected(below, in: line, expected: "a whole number, the lower half of the ratio")
         }
         let denominator = try number(digits, line, file)
-        rest = below[digits.endIndex...]
-        try checkEnd(rest, line, file)
-        return (.ratio(numerator, denominator), rest)
+        return (.ratio(numerator, denominator), below[digits.endIndex...])
     }
 
     private static func number(
@@ -82,7 +68,7 @@ package enum ScalePitch: Sendable, Hashable {
     }
 
     /// Anything may follow a pitch, except what would make it another number: `100,5`, `1.2.3`, `3/2/1`, `1e3`.
-    private static func checkEnd(
+    static func checkEnd(
         _ rest: Substring, _ line: TuningFileReader.Line, _ file: TuningFileReader
     ) throws(TuningFileError) {
         guard let next = head(rest) else { return }
@@ -93,21 +79,4 @@ package enum ScalePitch: Sendable, Hashable {
             throw file.unexpected(rest, in: line, expected: "a space or the end of the line after the pitch")
         }
     }
-}
-
-/// A number in decimal digits with a point and without an exponent that reads back as the same `Double`.
-func fixedPoint(_ value: Double) -> String {
-    // Swift prints the shortest digits that read back, but with an exponent if they are far from the point.
-    let shortest = "\(value.magnitude)"
-    let sign = value < 0 ? "-" : ""
-    let halves = shortest.split(separator: "e")
-    guard halves.count == 2, let exponent = Int(halves[1]) else { return sign + shortest }
-    let mantissa = halves[0].split(separator: ".", omittingEmptySubsequences: false)
-    let fraction = mantissa.count > 1 && mantissa[1] != "0" ? String(mantissa[1]) : ""
-    let digits = String(mantissa[0]) + fraction
-    let point = 1 + exponent
-    if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
-    let padded = digits + String(repeating: "0", count: max(0, point - digits.count))
-    let tail = padded.dropFirst(point)
-    return sign + padded.prefix(point) + "." + (tail.isEmpty ? "0" : tail)
 }

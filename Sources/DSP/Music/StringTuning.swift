@@ -8,15 +8,9 @@ public struct StringTuning: Sendable, Hashable {
     /// Whether the first course in the list is number 1, as on the koto. On most instruments the last one is.
     public let countsFromFirst: Bool
 
-    /// A tuning.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - courses: the courses in the order in which players name them, each with at least one string.
-    ///   - countsFromFirst: whether the first course in the list, rather than the last, is number 1.
+    /// A tuning. Courses without a string are left out.
     public init(name: String, courses: [[Note]], countsFromFirst: Bool = false) {
-        self.name = name
-        self.countsFromFirst = countsFromFirst
+        (self.name, self.countsFromFirst) = (name, countsFromFirst)
         self.courses = courses.filter { !$0.isEmpty }
     }
 
@@ -33,9 +27,7 @@ public struct StringTuning: Sendable, Hashable {
             do throws(NameError) {
                 courses += try Self.courses(word)
             } catch {
-                // The column in the whole list.
-                guard case .notANote(_, let inner, let expected) = error else { throw error }
-                throw .notANote(text: String(text), column: column + inner - 1, expected: expected)
+                throw error.shifted(by: column - 1, in: String(text))
             }
         }
         guard !courses.isEmpty else {
@@ -124,7 +116,7 @@ public struct StringTuning: Sendable, Hashable {
             let high = end.prefix { $0 != ":" }
             let flats = end[high.endIndex...].dropFirst()
             let keys = try keys(from: word[..<run.lowerBound], to: high, in: word)
-            return keys.filter { [0, 2, 4, 5, 7, 9, 11].contains($0.pitchClass) }
+            return keys.filter { NoteSpelling.naturals.contains($0.pitchClass) }
                 .map { [flats.contains($0.name) ? Note(midi: $0.midi - 1) : $0] }
         }
         if let run = word.range(ofText: "~") {
@@ -153,8 +145,7 @@ public struct StringTuning: Sendable, Hashable {
         do throws(NameError) {
             return try Note(named: part)
         } catch {
-            guard case .notANote(let text, let inner, let expected) = error else { throw error }
-            throw .notANote(text: text, column: column(of: part, in: word) + inner - 1, expected: expected)
+            throw error.shifted(by: column(of: part, in: word) - 1)
         }
     }
 

@@ -7,7 +7,6 @@ package struct Sweetening: Sendable, Hashable {
     /// Offsets of pitch classes, 0 (C) to 11 (B).
     package var pitchClasses: [Int: Cents]
 
-    /// Offsets; none by default.
     package init(notes: [Note: Cents] = [:], pitchClasses: [Int: Cents] = [:]) {
         (self.notes, self.pitchClasses) = (notes, pitchClasses)
     }
@@ -15,11 +14,7 @@ package struct Sweetening: Sendable, Hashable {
     /// Reads a list of offsets such as `E2=-2.3, B3=+1, F#=-2.5`. A name with an octave is one note; a name without is all
     /// octaves.
     ///
-    /// Offsets are cents from -600 to 600.
-    ///
-    /// - Parameters:
-    ///   - text: the list.
-    ///   - naming: the language of its names: in German, `B` is B♭.
+    /// Offsets are cents from -600 to 600. `naming` is the language of the names: in German, `B` is B♭.
     package init(parsing text: some StringProtocol, naming: NoteNaming = NoteNaming()) throws(NameError) {
         self.init()
         var column = 1

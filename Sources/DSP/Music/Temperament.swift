@@ -16,9 +16,8 @@ public struct Temperament: Sendable, Hashable {
 
     /// A custom temperament.
     ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - steps: cents of the twelve pitch classes C to B, finite; the first need not be 0, and they need not be rising.
+    /// - Parameter steps: cents of the twelve pitch classes C to B, finite; the first need not be 0, and they need not be
+    ///   rising.
     public init(name: String, steps: InlineArray<12, Double>) {
         self.name = name
         self.steps = (0..<12).map { steps[$0] - steps[0] }
@@ -51,8 +50,7 @@ public struct Temperament: Sendable, Hashable {
         ]
         let name = lookupKey(short[key] ?? String(text))
         guard let known = Self.all.first(where: { lookupKey($0.name) == name }) else {
-            let names = Self.all.map(\.name)
-            throw .unknown(kind: "temperament", name: String(text), known: likelyNames(for: String(text), among: names))
+            throw .unknown("temperament", text, among: Self.all.map(\.name))
         }
         self = known
     }

@@ -9,25 +9,17 @@
 ///     clarinet.concert(written: try Note(named: "C5"))   // B♭4
 ///     clarinet.written(concert: try Note(named: "A4"))   // B4
 package struct Transposition: Sendable, Hashable {
-    /// The instrument, as in `B♭ clarinet`.
     package let name: String
     /// The interval from the written note to the sounding note; negative if it sounds lower than written.
     package let sounds: Interval
 
-    /// A custom transposition.
-    ///
-    /// - Parameters:
-    ///   - name: the instrument.
-    ///   - sounds: the interval from the written note to the sounding note; negative if it sounds lower than written.
     package init(name: String, sounds: Interval) { (self.name, self.sounds) = (name, sounds) }
 
     /// No transposition: piano, flute, violin.
     package static var concert: Transposition { Transposition(name: "concert", sounds: Interval(semitones: 0)) }
 
-    /// The note that sounds for a written note.
     package func concert(written: Note) -> Note { written + sounds }
 
-    /// The written note for a note that sounds.
     package func written(concert: Note) -> Note { concert - sounds }
 
     /// Reads the transposition of an instrument, a key, or an interval.
@@ -45,71 +37,51 @@ package struct Transposition: Sendable, Hashable {
         } else if let first = text.first, "+-−".contains(first) || text.hasPrefix("up ") || text.hasPrefix("down ") {
             self.init(name: String(text), sounds: try Interval(named: text))
         } else {
-            throw .unknown(
-                kind: "transposition", name: String(text),
-                known: likelyNames(for: String(text), among: Self.all.map(\.name)))
+            throw .unknown("transposition", text, among: Self.all.map(\.name))
         }
     }
 
     /// Every named transposition. After Adler, "The Study of Orchestration", and Del Mar, "Anatomy of the Orchestra".
     package static let all: [Transposition] =
         [concert]
-        + table.flatMap { row in
-            row.names.map { Transposition(name: $0, sounds: Interval(semitones: row.semitones)) }
+        + table.flatMap { semitones, names in
+            names.map { Transposition(name: $0, sounds: Interval(semitones: semitones)) }
         }
 
     /// Semitones from written to sounding, and the instruments.
-    private static let table: [(semitones: Int, names: [String])] = [
-        (+24, ["glockenspiel", "crotales", "garklein recorder"]),
-        (
-            +12,
-            [
-                "piccolo", "celesta", "xylophone", "soprano recorder", "sopranino recorder", "bass recorder",
-                "tin whistle",
-            ]
-        ),
-        (+10, ["Bb piccolo trumpet"]),
-        (+9, ["A piccolo trumpet"]),
-        (+8, ["Ab piccolo clarinet"]),
-        (+5, ["F trumpet"]),
-        (+3, ["Eb clarinet", "Eb trumpet", "Eb cornet", "sopranino saxophone"]),
-        (+2, ["D clarinet", "D trumpet"]),
-        (0, ["flute", "oboe", "bassoon", "C trumpet", "trombone", "tuba", "piano", "violin", "alto recorder"]),
-        (
-            -2,
-            [
-                "Bb clarinet", "clarinet", "Bb trumpet", "trumpet", "Bb cornet", "cornet", "flugelhorn",
-                "soprano saxophone", "Bb soprano saxophone",
-            ]
-        ),
-        (-3, ["A clarinet", "oboe d'amore", "A cornet"]),
-        (-5, ["alto flute", "G alto flute"]),
-        (-7, ["F horn", "horn", "French horn", "English horn", "cor anglais", "basset horn", "F mellophone"]),
-        (
-            -9,
-            [
-                "alto saxophone", "Eb alto saxophone", "Eb alto sax", "alto sax", "alto clarinet", "tenor horn",
-                "Eb horn",
-            ]
-        ),
-        (
-            -12,
-            [
-                "guitar", "bass guitar", "bass", "double bass", "contrabassoon", "bass flute", "tenor voice", "banjo",
-                "heckelphone",
-            ]
-        ),
-        (
-            -14,
-            [
-                "tenor saxophone", "Bb tenor saxophone", "Bb tenor sax", "tenor sax", "bass clarinet",
-                "baritone treble clef", "euphonium treble clef",
-            ]
-        ),
-        (
-            -21,
-            ["baritone saxophone", "Eb baritone saxophone", "Eb baritone sax", "baritone sax", "contra-alto clarinet"]
-        ),
-        (-26, ["bass saxophone", "contrabass clarinet"]),
+    private static let table: KeyValuePairs = [
+        +24: ["glockenspiel", "crotales", "garklein recorder"],
+        +12: [
+            "piccolo", "celesta", "xylophone", "soprano recorder", "sopranino recorder", "bass recorder", "tin whistle",
+        ],
+        +10: ["Bb piccolo trumpet"],
+        +9: ["A piccolo trumpet"],
+        +8: ["Ab piccolo clarinet"],
+        +5: ["F trumpet"],
+        +3: ["Eb clarinet", "Eb trumpet", "Eb cornet", "sopranino saxophone"],
+        +2: ["D clarinet", "D trumpet"],
+        0: ["flute", "oboe", "bassoon", "C trumpet", "trombone", "tuba", "piano", "violin", "alto recorder"],
+        -2: [
+            "Bb clarinet", "clarinet", "Bb trumpet", "trumpet", "Bb cornet", "cornet", "flugelhorn",
+            "soprano saxophone", "Bb soprano saxophone",
+        ],
+        -3: ["A clarinet", "oboe d'amore", "A cornet"],
+        -5: ["alto flute", "G alto flute"],
+        -7: ["F horn", "horn", "French horn", "English horn", "cor anglais", "basset horn", "F mellophone"],
+        -9: [
+            "alto saxophone", "Eb alto saxophone", "Eb alto sax", "alto sax", "alto clarinet", "tenor horn", "Eb horn",
+        ],
+        -12: [
+            "guitar", "bass guitar", "bass", "double bass", "contrabassoon", "bass flute", "tenor voice", "banjo",
+            "heckelphone",
+        ],
+        -14: [
+            "tenor saxophone", "Bb tenor saxophone", "Bb tenor sax", "tenor sax", "bass clarinet",
+            "baritone treble clef", "euphonium treble clef",
+        ],
+        -21: [
+            "baritone saxophone", "Eb baritone saxophone", "Eb baritone sax", "baritone sax", "contra-alto clarinet",
+        ],
+        -26: ["bass saxophone", "contrabass clarinet"],
     ]
 }

@@ -10,8 +10,8 @@ private import CRealtime
 /// let nearest = tuning.nearest(to: 311.hertz)  // E♭4 in that tuning, and the deviation in cents
 /// ```
 ///
-/// A tuning holds arrays, so do not use it on the audio thread; `TuningTable` gives the same answers there. Make a new
-/// tuning when the reference changes; it takes microseconds.
+/// A tuning holds arrays, so do not use it on the audio thread. Make a new tuning when the reference changes; it takes
+/// microseconds.
 public struct Tuning: Sendable {
     /// A note of the tuning.
     public struct Target: Sendable, Hashable {
@@ -30,10 +30,8 @@ public struct Tuning: Sendable {
     /// The scale; `nil` for a temperament of the twelve keys.
     package let scale: Scale?
 
-    // One entry for each note, by rising pitch: cents above the reference, key, degree and octave.
-    let positions: [Double]
-    let keys: [Int]
-    private let degrees: [(degree: Int, octave: Int)]
+    /// By rising pitch.
+    private let notes: [Entry]
     private let indexOfKey: [Int: Int]
 
     /// A temperament of the twelve keys with offsets on top of it.
@@ -64,12 +62,7 @@ public struct Tuning: Sendable {
         try self.init(reference: reference, temperament: temperament, key: key, sweetening: Sweetening())
     }
 
-    /// A scale on the keyboard.
-    ///
-    /// - Parameters:
-    ///   - scale: a scale with a period above 1/1.
-    ///   - mapping: its place on the keyboard and its reference.
-    ///   - sweetening: offsets on top of the scale, by key.
+    /// A scale with a period above 1/1 at its place on the keyboard, with offsets by key on top of it.
     package init(scale: Scale, mapping: KeyboardMapping, sweetening: Sweetening = Sweetening()) throws(TuningError) {
         guard Self.audible.contains(mapping.frequency.value) else { throw .unsupportedReference(mapping.frequency) }
         let formalOctave = mapping.formalOctave > 0 && !mapping.pattern.isEmpty ? mapping.formalOctave : scale.count
@@ -102,7 +95,7 @@ public struct Tuning: Sendable {
                     octave: mapping.middle.octave + octave))
         }
         self.init(reference: mapping.frequency, scale: scale, notes: notes)
-        guard !positions.isEmpty else { throw .noNotes }
+        guard !self.notes.isEmpty else { throw .noNotes }
     }
 
     /// A scale with degree 0 on middle C and one degree for each key.
@@ -121,14 +114,15 @@ public struct Tuning: Sendable {
     }
 
     /// The number of notes from 1 Hz to 100 kHz.
-    public var count: Int { positions.count }
+    public var count: Int { notes.count }
 
     /// A note by its index, from 0 to `count` - 1, in order of rising pitch.
     public subscript(index: Int) -> Target {
-        precondition(positions.indices.contains(index), "the tuning has no note \(index)")
+        precondition(notes.indices.contains(index), "the tuning has no note \(index)")
+        let note = notes[index]
         return Target(
-            key: Note(midi: keys[index]), frequency: frequency(at: positions[index]), degree: degrees[index].degree,
-            octave: degrees[index].octave)
+            key: Note(midi: note.key), frequency: reference.raised(by: Cents(note.position)), degree: note.degree,
+            octave: note.octave)
     }
 
     /// The note of a key; `nil` for a key without a note.
@@ -143,8 +137,8 @@ public struct Tuning: Sendable {
     public func nearest(to frequency: Hertz) -> (target: Target, deviation: Cents)? {
         guard Self.audible.contains(frequency.value) else { return nil }
         let position = 1_200 * rt_log2(frequency / reference)
-        let index = nearestPosition(in: positions.span, to: position)
-        return (self[index], Cents(position - positions[index]))
+        let index = nearestIndex(to: position)
+        return (self[index], Cents(position - notes[index].position))
     }
 
     /// The deviation of a frequency from the note of a key; positive is sharp.
@@ -152,7 +146,7 @@ public struct Tuning: Sendable {
     /// - Returns: `nil` for a key without a note, or a frequency outside 1 Hz to 100 kHz.
     public func deviation(of frequency: Hertz, from key: Note) -> Cents? {
         guard Self.audible.contains(frequency.value), let index = indexOfKey[key.midi] else { return nil }
-        return Cents(1_200 * rt_log2(frequency / reference) - positions[index])
+        return Cents(1_200 * rt_log2(frequency / reference) - notes[index].position)
     }
 
     /// The name of a note without its octave: the scale's name if it has names; the key's name in `naming` if there are
@@ -173,6 +167,7 @@ public struct Tuning: Sendable {
     static let maximumNotes = 65_536
 
     private struct Entry {
+        /// Cents above the reference.
         let position: Double
         let key: Int
         let degree: Int
@@ -186,9 +181,7 @@ public struct Tuning: Sendable {
         let high = 1_200 * rt_log2(Self.audible.upperBound / reference.value)
         let sorted = notes.filter { $0.position >= low && $0.position <= high }
             .sorted { ($0.position, $0.key) < ($1.position, $1.key) }
-        positions = sorted.map(\.position)
-        keys = sorted.map(\.key)
-        degrees = sorted.map { ($0.degree, $0.octave) }
+        self.notes = sorted
         indexOfKey = Dictionary(uniqueKeysWithValues: sorted.indices.map { (sorted[$0].key, $0) })
     }
 
@@ -199,28 +192,22 @@ public struct Tuning: Sendable {
         mapping.entry(of: key).map { Double($0.repetition) * period + scale.cents(ofDegree: $0.degree).value }
     }
 
-    private func frequency(at position: Double) -> Hertz { reference.raised(by: Cents(position)) }
-}
+    /// The index of the note nearest to a position: the lower of two equally near, the first of several equal ones.
+    private func nearestIndex(to position: Double) -> Int {
+        let upper = firstIndex(from: position)
+        if upper == 0 { return 0 }
+        let below = notes[upper - 1].position
+        let isLower = upper == notes.count || position - below <= notes[upper].position - position
+        return isLower ? firstIndex(from: below) : upper
+    }
 
-/// The index of the nearest of rising positions: the lower of two equally near, the first of several equal ones.
-@_noLocks func nearestPosition(in positions: borrowing Span<Double>, to position: Double) -> Int {
-    var low = 0
-    var high = positions.count
-    // Afterwards all positions before `low` are below `position`.
-    while low < high {
-        let middle = (low + high) / 2
-        if positions[middle] < position { low = middle + 1 } else { high = middle }
-    }
-    if low == 0 { return 0 }
-    if low == positions.count || position - positions[low - 1] <= positions[low] - position {
-        // The first of those at the same pitch.
-        let pitch = positions[low - 1]
-        var first = low - 1
-        while first > 0 {
-            if positions[first - 1] < pitch { break }
-            first -= 1
+    /// The index of the first note that is not below a position.
+    private func firstIndex(from position: Double) -> Int {
+        var (low, high) = (0, notes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if notes[middle].position < position { low = middle + 1 } else { high = middle }
         }
-        return first
+        return low
     }
-    return low
 }

@@ -14,8 +14,7 @@ public enum TuningError: ExplainedError, Equatable {
     /// What is wrong.
     public var problem: String {
         switch self {
-        case .periodNotAbove(let period):
-            "the scale repeats after \(fixedPoint(period.value)) cents, which is not upward"
+        case .periodNotAbove(let period): "the scale repeats after \(period.value) cents, which is not upward"
         case .referenceUnmapped(let note):
             "the mapping gives a frequency to key \(note.midi) (\(note)), which has no note"
         case .noNotes: "the mapping leaves no note from 1 Hz to 100 kHz"

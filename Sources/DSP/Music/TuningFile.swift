@@ -2,11 +2,8 @@
 ///
 /// - SeeAlso: Op de Coul, "Scala scale file format" and "Keyboard mappings" (huygens-fokker.org/scala).
 package enum TuningFileError: ExplainedError, Equatable {
-    /// The two formats.
     package enum Format: String, Sendable, Equatable {
-        /// A `.scl` file.
         case scale
-        /// A `.kbm` file.
         case mapping = "keyboard mapping"
     }
 
@@ -15,7 +12,6 @@ package enum TuningFileError: ExplainedError, Equatable {
     /// The file ends before it is complete; `line` is the one after its last.
     case ended(in: Format, line: Int, expected: String)
 
-    /// What is wrong.
     package var problem: String {
         switch self {
         case .unexpected(let format, let line, let column, _, let found):
@@ -26,7 +22,6 @@ package enum TuningFileError: ExplainedError, Equatable {
         }
     }
 
-    /// What to do next.
     package var remedy: String {
         switch self {
         case .unexpected(_, _, _, let expected, _): "it should be \(expected)"
@@ -82,18 +77,15 @@ struct TuningFileReader {
         end = number
     }
 
-    /// The next line, or the next that is not blank.
-    mutating func next(_ expected: String, blankCounts: Bool = false) throws(TuningFileError) -> Line {
-        while let line = lines.popFirst() {
-            if blankCounts || line.text.utf8.contains(where: { !isBlank($0) }) { return line }
-        }
-        throw .ended(in: format, line: end, expected: expected)
+    /// The next line that is not blank, or the next of all; `nil` at the end.
+    mutating func nextLine(blankCounts: Bool = false) -> Line? {
+        while let line = lines.popFirst() { if blankCounts || !line.text.utf8.allSatisfy(isBlank) { return line } }
+        return nil
     }
 
-    /// Whether there is another line that is not blank.
-    mutating func hasMore() -> Bool {
-        while let line = lines.first, line.text.utf8.allSatisfy(isBlank) { lines.removeFirst() }
-        return !lines.isEmpty
+    mutating func next(_ expected: String, blankCounts: Bool = false) throws(TuningFileError) -> Line {
+        if let line = nextLine(blankCounts: blankCounts) { return line }
+        throw .ended(in: format, line: end, expected: expected)
     }
 
     /// The error for the text at `rest` in a line.
@@ -101,7 +93,7 @@ struct TuningFileReader {
         let before = line.text[line.text.startIndex..<rest.startIndex]
         var found = ""
         for scalar in rest.unicodeScalars.prefix(40) {
-            // Control characters must not reach a terminal.
+            // A message must be printable.
             found.unicodeScalars.append(scalar.value < 32 || (127..<160).contains(scalar.value) ? "?" : scalar)
         }
         return .unexpected(in: format, line: line.number, column: before.count + 1, expected: expected, found: found)
@@ -128,7 +120,6 @@ struct TuningFileReader {
     }
 }
 
-/// Space or tab.
 func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
 /// 0 to 9, not the digits of other scripts.
@@ -139,10 +130,8 @@ func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" 
 /// Scala files are read by Unicode scalars, so that a combining mark does not hide the digit or the `!` before it.
 func leadingDigits(_ text: Substring) -> Substring { Substring(text.unicodeScalars.prefix(while: isDigit)) }
 
-/// The first Unicode scalar.
 func head(_ text: Substring) -> Unicode.Scalar? { text.unicodeScalars.first }
 
-/// The text after its first Unicode scalar.
 func tail(_ text: Substring) -> Substring { Substring(text.unicodeScalars.dropFirst()) }
 
 /// The text from its first character that is neither space nor tab.

@@ -17,9 +17,8 @@ internal struct MapPragmas {
         firstLine = firstLine ?? line
         let start = scanner.column
         let key = scanner.take(while: \.isLabel)
-        guard scanner.skip("=") else {
-            throw scanner.unreadable("swing=, sub=, poly=, polymeter=, gap=, curve= or accent=", at: start)
-        }
+        let keys = "swing=, sub=, poly=, polymeter=, gap=, curve= or accent="
+        guard scanner.skip("=") else { throw scanner.unreadable(keys, at: start) }
         places[key] = MapPlace(line: line, column: scanner.column)
         switch key {
         case "swing": swing = try scanner.swing()
@@ -28,29 +27,10 @@ internal struct MapPragmas {
         case "polymeter": cross = .polymeter(try scanner.proportion())
         case "gap": gap = try scanner.gapPlan()
         case "accent": accents = try scanner.accentPattern()
-        case "curve":
-            guard let named = scanner.tempoCurve() else { throw scanner.unreadable("beat, time or exp") }
-            curve = named
-        default: throw scanner.unreadable("swing=, sub=, poly=, polymeter=, gap=, curve= or accent=", at: start)
+        case "curve": curve = try scanner.tempoCurve()
+        default: throw scanner.unreadable(keys, at: start)
         }
         try scanner.expectPragmaEnd()
-    }
-}
-
-/// The line and column of a character, from 1.
-internal struct MapPlace {
-    internal var line: Int
-    internal var column: Int
-}
-
-/// An error of an entry or the comments before it, and its place.
-internal struct MapFault: Error {
-    internal var place: MapPlace
-    internal var reason: Reason
-
-    internal enum Reason {
-        case expected(String)
-        case plan(PlanError)
     }
 }
 
@@ -96,6 +76,6 @@ extension NotationScanner {
     }
 
     fileprivate func expectPragmaEnd() throws(NotationError) {
-        guard isAtEnd || next == " " || next == "\t" || next == "#" else { throw unreadable("a blank after the value") }
+        guard isAtWordEnd else { throw unreadable("a blank after the value") }
     }
 }

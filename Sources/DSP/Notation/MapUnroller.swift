@@ -2,8 +2,7 @@ internal import Timebase
 
 /// Expands repeats and jumps into a list of sections in the order of playing.
 internal struct MapUnroller {
-    private let file: String
-    private let lines: [Substring]
+    private let text: MapText
     private var entries: [MapEntry] = []
     /// The entry of each section of the plan.
     internal private(set) var origins: [MapEntry] = []
@@ -12,11 +11,13 @@ internal struct MapUnroller {
     /// More sections than any piece has, few enough for memory.
     private static let mostSections = 200_000
 
-    internal init(file: String, lines: [Substring]) { (self.file, self.lines) = (file, lines) }
+    internal init(_ text: MapText) { self.text = text }
 
     internal mutating func plan(_ items: [MapItem]) throws(NotationError) -> PracticePlan {
         try unroll(items, isTop: true)
-        guard !entries.isEmpty else { throw problem(lines.count, "expected at least one entry, such as 8 120") }
+        guard !entries.isEmpty else {
+            throw text.problem(text.lines.count, "expected at least one entry, such as 8 120")
+        }
         var plan = PracticePlan(sections: [])
         var firstPlace: [String: Int] = [:]
         for (index, entry) in entries.enumerated() {
@@ -31,13 +32,10 @@ internal struct MapUnroller {
                 plan.sections.append(section)
                 origins.append(entry)
             }
-            guard plan.sections.count <= Self.mostSections else {
-                throw problem(
-                    entry.place.line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
-            }
+            try checkLength(plan.sections.count, line: entry.place.line)
             if let jump = entry.jump, !taken.contains(index) {
                 guard let target = firstPlace[jump] else {
-                    throw problem(
+                    throw text.problem(
                         entry.place.line, "expected a label of this map, found '\(jump)'", column: entry.jumpColumn)
                 }
                 taken.insert(index)
@@ -45,7 +43,7 @@ internal struct MapUnroller {
                 continue
             }
             if entry.bars == nil, index + 1 < entries.count {
-                throw problem(
+                throw text.problem(
                     entry.place.line, "expected a number of bars: what follows an entry without end is never reached")
             }
             index += 1
@@ -61,23 +59,21 @@ internal struct MapUnroller {
             case .repeated(let inner, let count, let line):
                 if count == nil {
                     guard isTop, index == items.count - 1 else {
-                        throw problem(line, "expected a number: what follows a repeat for ever is never reached")
+                        throw text.problem(line, "expected a number: what follows a repeat for ever is never reached")
                     }
                     loopEntry = entries.count
                 }
-                guard !inner.isEmpty else { throw problem(line, "expected an entry inside the repeat") }
+                guard !inner.isEmpty else { throw text.problem(line, "expected an entry inside the repeat") }
                 for _ in 0..<(count ?? 1) {
                     try unroll(inner, isTop: false)
-                    guard entries.count <= Self.mostSections else {
-                        throw problem(
-                            line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
-                    }
+                    try checkLength(entries.count, line: line)
                 }
             }
         }
     }
 
-    private func problem(_ line: Int, _ remedy: String, column: Int = 1) -> NotationError {
-        .inMap(file, lines, MapPlace(line: line, column: column), remedy)
+    private func checkLength(_ count: Int, line: Int) throws(NotationError) {
+        guard count > Self.mostSections else { return }
+        throw text.problem(line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
     }
 }

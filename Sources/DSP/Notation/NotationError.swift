@@ -8,7 +8,7 @@ public struct NotationError: ExplainedError, Equatable {
     /// The text of the line.
     public let text: String
     /// The line, from 1.
-    public internal(set) var line = 1
+    public let line: Int
     /// The character at fault, from 1; one past the end where something is missing.
     public let column: Int
     /// What was expected and found there, or the range of the value.
@@ -29,22 +29,6 @@ public struct NotationError: ExplainedError, Equatable {
     internal static func unreadable(_ text: String, at column: Int, expected: String) -> NotationError {
         let found = text.dropFirst(column - 1).first.map { "'\($0)'" } ?? (text.isEmpty ? "nothing" : "the end")
         return NotationError(text: text, column: column, remedy: "expected \(expected), found \(found)")
-    }
-
-    /// The text is well formed, but the value at a column cannot be played.
-    internal static func outOfRange(_ text: String, at column: Int, _ remedy: String) -> NotationError {
-        NotationError(text: text, column: column, remedy: "out of range: \(remedy)")
-    }
-
-    /// An error at a place of a tempo map.
-    internal static func inMap(
-        _ file: String, _ lines: [Substring], _ place: MapPlace, _ remedy: String
-    ) -> NotationError {
-        let line = max(1, place.line)
-        var error = NotationError(
-            text: line <= lines.count ? String(lines[line - 1]) : "", line: line, column: place.column, remedy: remedy)
-        error.file = file
-        return error
     }
 
     /// The place of the bar whose accents do not fit the meter; `nil` for other errors.

@@ -14,6 +14,7 @@ internal struct NotationScanner {
     /// The 1-based column of the next character.
     internal var column: Int { index + 1 }
     internal var isAtEnd: Bool { index == characters.count }
+    internal var isAtWordEnd: Bool { next?.endsWord ?? true }
     internal var next: Character? { isAtEnd ? nil : characters[index] }
 
     /// The character `offset` places after the next one.
@@ -21,14 +22,12 @@ internal struct NotationScanner {
         index + offset < characters.count ? characters[index + offset] : nil
     }
 
-    /// Skips `character` if it comes next.
     internal mutating func skip(_ character: Character) -> Bool {
         guard next == character else { return false }
         index += 1
         return true
     }
 
-    /// Skips a word if it comes next.
     internal mutating func skip(word: String) -> Bool {
         let letters = Array(word)
         guard index + letters.count <= characters.count, Array(characters[index..<(index + letters.count)]) == letters
@@ -41,7 +40,6 @@ internal struct NotationScanner {
 
     internal mutating func advance() { if !isAtEnd { index += 1 } }
 
-    /// Returns to an earlier place.
     internal mutating func rewind(to earlier: Int) { index = earlier }
 
     /// The longest run of characters that `belongs` accepts.
@@ -51,12 +49,15 @@ internal struct NotationScanner {
         return String(characters[start..<index])
     }
 
+    /// What is left of the current word of a map.
+    internal mutating func word() -> String { take { !$0.endsWord } }
+
     internal func unreadable(_ expected: String, at column: Int? = nil) -> NotationError {
         .unreadable(text, at: column ?? self.column, expected: expected)
     }
 
     internal func outOfRange(_ allowed: String, at column: Int) -> NotationError {
-        .outOfRange(text, at: column, allowed)
+        NotationError(text: text, column: column, remedy: "out of range: \(allowed)")
     }
 
     /// Creates a value from the text that starts at `column`; a value out of range is an error there.
@@ -74,7 +75,6 @@ internal struct NotationScanner {
         if !isAtEnd { throw unreadable("the end of the \(what)") }
     }
 
-    /// A whole number within `range`.
     internal mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(NotationError) -> Int {
         let start = column
         let digits = take(while: \.isDigit)
@@ -106,12 +106,11 @@ internal struct NotationScanner {
         guard whole.count <= 12, fraction.count <= 9 else {
             throw outOfRange("use at most 12 digits before the point and 9 after it", at: start)
         }
-        var scale: Int64 = 1
+        var scale: Int128 = 1
         for _ in fraction { scale *= 10 }
-        let digits = Int64(whole) ?? 0
-        guard
-            let value = Ratio(wide: Int128(digits) * Int128(scale) + Int128(Int64(fraction) ?? 0), over: Int128(scale))
-        else { throw outOfRange("use fewer digits", at: start) }
+        guard let digits = Int128(whole + fraction), let value = Ratio(wide: digits, over: scale) else {
+            throw outOfRange("use fewer digits", at: start)
+        }
         return value
     }
 
@@ -144,4 +143,10 @@ extension NotationScanner {
 extension Character {
     /// Whether it is an ASCII digit; digits of other scripts are not part of the notation.
     internal var isDigit: Bool { self >= "0" && self <= "9" && isASCII }
+
+    /// An ASCII letter or digit, _ or -.
+    internal var isLabel: Bool { isASCII && (isLetter || isDigit || self == "_" || self == "-") }
+
+    /// Whether it ends a word of a map: a blank, or the `#` of a comment.
+    internal var endsWord: Bool { self == " " || self == "\t" || self == "#" }
 }

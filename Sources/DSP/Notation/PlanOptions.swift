@@ -1,38 +1,26 @@
 package import Timebase
 
-/// The options of a plan with one kind of bar, as on a command line.
+/// The choices that make a plan with one kind of bar.
 package struct PlanOptions: Sendable, Hashable {
-    /// The tempo.
     package var tempo: TempoNotation
     /// The meter; `nil`: the accents determine the bar.
     package var meter: Meter?
     /// The accents; `nil`: those of the meter.
     package var accents: AccentPattern?
-    /// The parts of a beat.
     package var subdivision = Subdivision.whole
-    /// The swing of pairs of parts.
     package var swing = Swing.straight
-    /// Further voices.
     package var cross: CrossRhythm?
-    /// A speed trainer.
     package var steps: TempoSteps?
     /// Whether a ramp or a speed trainer returns to its start.
     package var bounces = false
-    /// The factor for all tempi.
     package var speed = Ratio(1)
-    /// The count-in before bar 1.
     package var countIn: CountIn?
-    /// Muted bars.
     package var gap: GapPlan?
-    /// Muted beats.
     package var mutes: RandomMute?
-    /// Where it ends.
     package var end: PlanEnd?
 
-    /// Options with this tempo and defaults.
     package init(tempo: TempoNotation) { self.tempo = tempo }
 
-    /// The plan that these options make.
     package func plan() throws(PlanError) -> PracticePlan {
         var section = try PlanSection(
             tempo: TempoCourse(pieces: []), accents: accents, meter: meter, subdivision: subdivision, swing: swing,

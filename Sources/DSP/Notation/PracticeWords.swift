@@ -22,7 +22,10 @@ extension CountIn {
     /// Reads `2`, `2bars` or `4beats`.
     public init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "count-in") { scanner throws(NotationError) in
-            try scanner.countIn()
+            let count = try scanner.integer("a number of bars, or of beats as in 4beats", in: 1...1_000)
+            if scanner.skip(word: "beats") || scanner.skip(word: "beat") { return .beats(count) }
+            _ = scanner.skip(word: "bars") || scanner.skip(word: "bar") || scanner.skip("b")
+            return .bars(count)
         }
     }
 }
@@ -70,13 +73,6 @@ extension NotationScanner {
         return try inRange(from: start) { () throws(PlanError) in
             try RandomMute(percent: first, to: last, over: Int64(bars), seed: seed)
         }
-    }
-
-    fileprivate mutating func countIn() throws(NotationError) -> CountIn {
-        let count = try integer("a number of bars, or of beats as in 4beats", in: 1...1_000)
-        if skip(word: "beats") || skip(word: "beat") { return .beats(count) }
-        _ = skip(word: "bars") || skip(word: "bar") || skip("b")
-        return .bars(count)
     }
 
     fileprivate mutating func duration() throws(NotationError) -> Duration {

@@ -18,10 +18,7 @@ extension NotationScanner {
         while skip(word: "..") { notation.points.append(try tempoPoint()) }
         guard notation.points.count > 1 else { return notation }
         notation.span = try rampSpan()
-        if skip(":") {
-            guard let curve = tempoCurve() else { throw unreadable("beat, time or exp") }
-            notation.curve = curve
-        }
+        if skip(":") { notation.curve = try tempoCurve() }
         return notation
     }
 

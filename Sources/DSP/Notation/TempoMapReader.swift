@@ -3,8 +3,7 @@ internal import Timebase
 
 /// Reads the lines of a tempo map.
 internal struct TempoMapReader {
-    private let lines: [Substring]
-    private let file: String
+    private let text: MapText
     private let seed: UInt64
     private var isOurDialect = false
     private var pragmas = MapPragmas()
@@ -14,30 +13,23 @@ internal struct TempoMapReader {
     private var openRepeats: [(line: Int, count: Int?)] = []
 
     internal init(text: String, file: String, seed: UInt64) {
-        var text = text[...]
-        if text.first == "\u{FEFF}" { text.removeFirst() }
-        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-        self.file = file
+        self.text = MapText(text, file: file)
         self.seed = seed
     }
 
     internal mutating func read() throws(NotationError) -> PracticePlan {
-        for (index, line) in lines.enumerated() {
+        for (index, line) in text.lines.enumerated() {
             let number = index + 1
             var scanner = NotationScanner(String(line))
             do throws(NotationError) {
                 try read(&scanner, line: number)
             } catch {
-                throw error.file == nil ? problem(number, error.remedy, column: error.column) : error
+                throw error.file == nil ? text.problem(number, error.remedy, column: error.column) : error
             }
         }
-        if let open = openRepeats.last {
-            throw problem(open.line, "expected } to end this repeat")
-        }
-        if let stray = pragmas.firstLine {
-            throw problem(stray, "expected an entry after this")
-        }
-        var unroller = MapUnroller(file: file, lines: lines)
+        if let open = openRepeats.last { throw text.problem(open.line, "expected } to end this repeat") }
+        if let stray = pragmas.firstLine { throw text.problem(stray, "expected an entry after this") }
+        var unroller = MapUnroller(text)
         var plan = try unroller.plan(levels[0])
         fileOptions.apply(to: &plan, seed: seed)
         // Find errors of the plan while their places are known.
@@ -52,7 +44,7 @@ internal struct TempoMapReader {
     /// An error of the plan at the comment value or the entry that causes it, or at the end of the map.
     private func located(_ fault: PlanFault, _ origins: [MapEntry]) -> NotationError {
         guard let section = fault.section, origins.indices.contains(section) else {
-            return problem(lines.count, fault.error.message)
+            return text.problem(text.lines.count, fault.error.message)
         }
         let keys =
             switch fault.error {
@@ -63,26 +55,7 @@ internal struct TempoMapReader {
             }
         let entry = origins[section]
         let place = keys.lazy.compactMap { entry.pragmas.places[$0] }.first ?? entry.place
-        return problem(place.line, fault.error.message, column: place.column)
-    }
-
-    private func located(_ fault: MapFault) -> NotationError {
-        let (line, column) = (fault.place.line, fault.place.column)
-        let text = String(lines[line - 1])
-        switch fault.reason {
-        case .expected(let what):
-            return problem(line, NotationError.unreadable(text, at: column, expected: what).remedy, column: column)
-        case .plan(let error):
-            let word = text.dropFirst(column - 1).prefix { $0 != " " && $0 != "\t" && $0 != "#" }
-            guard let accents = NotationError(error, in: String(word)) else {
-                return problem(line, error.message, column: column)
-            }
-            return problem(line, accents.remedy, column: column + accents.column - 1)
-        }
-    }
-
-    private func problem(_ line: Int, _ remedy: String, column: Int = 1) -> NotationError {
-        .inMap(file, lines, MapPlace(line: line, column: column), remedy)
+        return text.problem(place.line, fault.error.message, column: place.column)
     }
 
     private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
@@ -106,11 +79,7 @@ internal struct TempoMapReader {
         var entry = try scanner.mapEntry(isOurDialect: isOurDialect)
         entry.place = MapPlace(line: line, column: column)
         entry.pragmas = pragmas
-        do throws(MapFault) {
-            entry.section = try entry.makeSection()
-        } catch {
-            throw located(error)
-        }
+        entry.section = try entry.makeSection(in: text)
         pragmas = MapPragmas()
         levels[levels.count - 1].append(.entry(entry))
     }

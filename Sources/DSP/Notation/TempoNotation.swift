@@ -14,10 +14,8 @@ package struct TempoNotation: Sendable, Hashable {
     package var noteValue: NoteValue?
     /// The length of each ramp from one tempo to the next.
     package var span: RampSpan?
-    /// The shape of the ramps.
     package var curve = TempoCurve.linearInBeats
 
-    /// One tempo.
     package init(_ tempo: Tempo) { points = [tempo] }
 
     /// Reads one of the forms above.
@@ -34,11 +32,7 @@ package struct TempoNotation: Sendable, Hashable {
         return both
     }
 
-    /// The course of the tempo over some bars.
-    ///
-    /// - Parameters:
-    ///   - bars: the levels of the bars that repeat, for their lengths.
-    ///   - beat: the note value of a beat.
+    /// The course of the tempo over the bars that repeat, given by their levels, with beats of this note value.
     package func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
         var course = TempoCourse(counting: noteValue ?? beat, pieces: [])
         let counts = beat.count(of: course.noteValue).value
@@ -73,13 +67,9 @@ package struct TempoNotation: Sendable, Hashable {
     }
 }
 
-/// The length of a ramp.
 package enum RampSpan: Sendable, Hashable {
-    /// A number of bars.
     case bars(Ratio)
-    /// A number of beats.
     case beats(Ratio)
-    /// A length of time.
     case time(Duration)
     /// Bars for each beat per minute of difference.
     case barsPerTempo(Ratio)

@@ -4,9 +4,7 @@ package import Timebase
 package struct TempoSteps: Sendable, Hashable {
     /// The change per step in beats per minute; negative to slow down.
     package var step: Ratio
-    /// The bars played at each tempo.
     package var bars: Int64
-    /// Where it ends.
     package var goal: Tempo
 
     /// Reads `+5/4b..160`: five beats per minute faster every four bars up to 160; `-5/4b..60` slows down.
@@ -43,7 +41,7 @@ package struct TempoSteps: Sendable, Hashable {
         while let last = tempi.last, last != goal {
             guard tempi.count <= 100_000, let sum = last.beatsPerMinute.adding(step) else { throw .tooLong }
             let isPast = isDown ? sum <= goal.beatsPerMinute : sum >= goal.beatsPerMinute
-            guard !isPast, let next = Tempo(checked: sum) else {
+            guard !isPast, let next = try? Tempo(sum) else {
                 tempi.append(goal)
                 break
             }

@@ -10,7 +10,16 @@ extension Tempo {
 extension Ratio {
     /// Reads a factor such as `0.8`, `4/5` or `1.25`; more than 0 and at most 1,000.
     public init(parsingFactor text: String) throws(NotationError) {
-        self = try NotationScanner.read(text, as: "factor") { scanner throws(NotationError) in try scanner.factor() }
+        self = try NotationScanner.read(text, as: "factor") { scanner throws(NotationError) in
+            var value = try scanner.decimal("a factor, such as 0.8 or 4/5")
+            if scanner.skip("/") {
+                value = value.divided(by: try scanner.decimal("a number below the line")) ?? Ratio(0)
+            }
+            guard !scanner.isAtEnd || value > Ratio(0) && value <= Ratio(1_000) else {
+                throw scanner.outOfRange("use a factor above 0 and up to 1000", at: 1)
+            }
+            return value
+        }
     }
 }
 
@@ -25,15 +34,5 @@ extension NotationScanner {
             value = value.divided(by: try decimal("the number below the line, such as the 3 of 100/3")) ?? Ratio(0)
         }
         return try inRange(from: start) { () throws(PlanError) in try Tempo(value) }
-    }
-
-    fileprivate mutating func factor() throws(NotationError) -> Ratio {
-        let start = column
-        var value = try decimal("a factor, such as 0.8 or 4/5")
-        if skip("/") { value = value.divided(by: try decimal("a number below the line")) ?? Ratio(0) }
-        guard !isAtEnd || value > Ratio(0) && value <= Ratio(1_000) else {
-            throw outOfRange("use a factor above 0 and up to 1000", at: start)
-        }
-        return value
     }
 }

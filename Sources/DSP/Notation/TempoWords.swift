@@ -1,14 +1,10 @@
 package import Timebase
 
-/// The words of a command line in klick's order, `[bars] [meter] tempo [pattern]`, or a ramp in words.
+/// Words in klick's order, `[bars] [meter] tempo [pattern]`, or a ramp in words.
 package struct TempoWords: Sendable, Hashable {
-    /// The number of bars, if given.
     package var bars: Int64?
-    /// The meter, if given.
     package var meter: Meter?
-    /// The tempo.
     package var tempo: TempoNotation
-    /// The accents, if given.
     package var pattern: AccentPattern?
 
     /// Reads `120`, `3/4 120`, `8 7/8 140 X..x.x.` or `80..160 over 32 bars`.

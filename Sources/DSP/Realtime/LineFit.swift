@@ -7,13 +7,9 @@ internal import CRealtime
 package struct LineFit: BitwiseCopyable, Sendable {
     /// The weight of all points so far; 0 before the first.
     package private(set) var weight = 0.0
-    /// The weighted mean of x.
     package private(set) var meanX = 0.0
-    /// The weighted mean of y.
     package private(set) var meanY = 0.0
-    /// The newest point's x.
     package private(set) var lastX = 0.0
-    /// The number of points.
     package private(set) var count = 0
     /// Σ (x - mean)²: how far the points spread along the line.
     package private(set) var spread = 0.0
@@ -53,13 +49,11 @@ package struct LineFit: BitwiseCopyable, Sendable {
     /// Nearly nothing, but not zero: the old line still answers until there is a new place.
     private static let noPlace = 1e-9
 
-    /// dy/dx.
     package var slope: Double {
         let denominator = spread + priorSlopeWeight
         return denominator > 0 ? sumXY / denominator : 0
     }
 
-    /// The line's y at `x`.
     package func value(at x: Double) -> Double { meanY + slope * (x - meanX) }
 
     /// The weighted sum of the squared distances in y of the points from the line.

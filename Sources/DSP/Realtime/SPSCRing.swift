@@ -123,13 +123,8 @@ extension SPSCRing {
 
         /// Removes and returns the oldest element, or `nil` when the ring is empty.
         @inlinable public mutating func pop() -> Element? {
-            let read = control.pointee.read.load(ordering: .relaxed)
-            if knownWritten == read {
-                knownWritten = control.pointee.written.load(ordering: .acquiring)
-                if knownWritten == read { return nil }
-            }
-            let element = storage[read & mask]
-            control.pointee.read.store(read + 1, ordering: .releasing)
+            guard let element = peek() else { return nil }
+            control.pointee.read.store(control.pointee.read.load(ordering: .relaxed) + 1, ordering: .releasing)
             return element
         }
 

@@ -12,11 +12,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     public let count: Int
     @usableFromInline internal let storage: UnsafeMutablePointer<Sample>
 
-    /// Allocates `count` samples, each `zero`.
-    ///
-    /// - Parameters:
-    ///   - count: 0 or more.
-    ///   - zero: the initial value of every sample.
+    /// Allocates `count` samples, 0 or more, each `zero`.
     public init(count: Int, repeating zero: Sample) {
         precondition(count >= 0, "a buffer cannot hold \(count) samples")
         self.count = count
@@ -25,6 +21,12 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
         storage = raw.bindMemory(to: Sample.self, capacity: max(1, count))
         storage.initialize(repeating: zero, count: count)
+    }
+
+    /// Copies elements into memory that the audio thread may read. `filler` is any value.
+    package init(copying elements: [Sample], filler: Sample) {
+        self.init(count: elements.count, repeating: filler)
+        for (index, element) in elements.enumerated() { storage[index] = element }
     }
 
     deinit { UnsafeMutableRawPointer(storage).deallocate() }

@@ -8,9 +8,7 @@ public import Synchronization
 /// Progress: wait-free on both sides.
 @frozen @usableFromInline
 package struct TripleBuffer<Value: BitwiseCopyable>: ~Copyable {
-    /// The writing end.
     package var writer: Writer
-    /// The reading end.
     package var reader: Reader
 
     /// Allocates the three slots, each holding `value`.
@@ -47,7 +45,6 @@ extension TripleBuffer {
 
         deinit { releaseTripleBuffer(slots, control) }
 
-        /// Makes `value` the newest.
         @inlinable package mutating func publish(_ value: Value) {
             slots[Int(mine)] = value
             mine = control.pointee.between.exchange(mine | 4, ordering: .acquiringAndReleasing) & 3
@@ -67,7 +64,6 @@ extension TripleBuffer {
 
         deinit { releaseTripleBuffer(slots, control) }
 
-        /// The value last fetched.
         @inlinable package var value: Value { slots[Int(mine)] }
 
         /// Fetches the newest value; `nil` when nothing was published since the last fetch.

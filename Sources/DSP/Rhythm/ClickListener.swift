@@ -9,10 +9,9 @@ package import Synthesis
 /// only the constant offset from the instant that was meant is a guess, the onset of the first click.
 ///
 /// Not for the audio thread: it allocates.
-/// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960; Bello et al., "A
-///   tutorial on onset detection in music signals", IEEE Trans. Speech Audio Processing 13(5), 2005.
+/// - SeeAlso: Bello et al., "A tutorial on onset detection in music signals", IEEE Trans. Speech Audio Processing 13(5),
+///   2005.
 package struct ClickListener: Sendable {
-    /// A click that was heard.
     package struct Click: Sendable, Hashable {
         /// The position of its instant among all samples taken in, from 0; usually between two samples.
         package var position: Double
@@ -35,8 +34,6 @@ package struct ClickListener: Sendable {
     /// The energy of the loudest click so far.
     private var loudest = 0.0
 
-    /// A listener.
-    ///
     /// - Parameters:
     ///   - sampleRate: of the recording, at least 1 kHz.
     ///   - sounds: the known sounds, such as all voices of the metronome; others are learnt.

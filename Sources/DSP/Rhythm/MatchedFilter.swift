@@ -3,7 +3,6 @@
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960.
 internal struct MatchedFilter: Sendable {
     private let waveform: [Float]
-    /// Σ waveform².
     internal let energy: Double
 
     /// A filter for `waveform`; `nil` when that is silence.
@@ -13,7 +12,6 @@ internal struct MatchedFilter: Sendable {
         self.waveform = waveform
     }
 
-    /// The number of samples of the waveform.
     internal var count: Int { waveform.count }
 
     /// Σ waveform[k] · values[place + k].

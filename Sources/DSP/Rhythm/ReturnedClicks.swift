@@ -6,7 +6,6 @@ package struct ReturnedClicks: Sendable {
     /// makes of it on the clock of the playback. The first is the more exact one, the second tells which click was meant.
     package var heard: [(exact: Duration, place: Duration)] = []
 
-    /// What the clicks amount to.
     package struct Findings: Sendable {
         package let timing: ClickTiming
         /// Clicks that were due and not heard, the first and the last ones included.

@@ -21,11 +21,9 @@ public import Timebase
 public struct TapTempo: Sendable {
     /// A tempo and how sure it is.
     package struct Estimate: Sendable, Hashable {
-        /// Beats per minute.
         package let beatsPerMinute: Double
         /// The standard error (one σ) of that, from the scatter of the taps about their line; 0 with two taps.
         package let standardError: Double
-        /// The number of taps it rests on.
         package let tapCount: Int
 
         /// The tempo, rounded to a tenth; `nil` outside 1 to 1,000.
@@ -62,11 +60,7 @@ public struct TapTempo: Sendable {
     public init() {}
 
     /// Forgets all taps.
-    public mutating func reset() {
-        taps.removeAll(keepingCapacity: true)
-        strays.removeAll(keepingCapacity: true)
-        bounces.removeAll(keepingCapacity: true)
-    }
+    public mutating func reset() { self = TapTempo() }
 
     /// Takes a tap.
     ///
@@ -78,14 +72,14 @@ public struct TapTempo: Sendable {
     package mutating func estimate(tap moment: Duration) -> Estimate? {
         let seconds = moment.inSeconds
         guard let last = taps.last else {
-            begin(seconds)
+            count([seconds])
             return nil
         }
         let latest = max(last.seconds, strays.last ?? last.seconds, bounces.last ?? last.seconds)
         guard seconds > latest else { return estimate }
         let period = period
         if isPause(seconds - latest, period: period) {
-            begin(seconds)
+            count([seconds])
             return nil
         }
         if seconds - latest < Self.longestBounce, period.map({ seconds - last.seconds < $0 / 2 }) ?? true {
@@ -112,12 +106,6 @@ public struct TapTempo: Sendable {
     }
 
     private var period: Double? { Line(taps[...])?.period }
-
-    /// The first tap of a new count.
-    private mutating func begin(_ seconds: Double) {
-        reset()
-        taps.append((0, seconds))
-    }
 
     private func isPause(_ gap: Double, period: Double?) -> Bool {
         gap > Self.longestPause || gap > Self.shortestPause && period.map { gap > 4.5 * $0 } ?? false
@@ -149,12 +137,10 @@ public struct TapTempo: Sendable {
 
     /// Begins anew with these taps, one beat each.
     private mutating func count(_ times: some Sequence<Double>) {
+        reset()
         taps = times.enumerated().map { (Double($0.offset), $0.element) }
-        strays.removeAll(keepingCapacity: true)
-        bounces.removeAll(keepingCapacity: true)
     }
 
-    /// Gives a tap its place on the grid.
     private mutating func place(_ seconds: Double, after last: Tap, period: Double) {
         let newest = ([last.seconds] + strays).suffix(2) + [seconds]
         if newest.count == 3, isSteady(newest[newest.startIndex], newest[newest.startIndex + 1], seconds) {
@@ -181,9 +167,7 @@ public struct TapTempo: Sendable {
         var best: (first: Int, residual: Double)?
         for length in 2...8 where taps.count >= length + 2 {
             let first = taps.count - 1 - length
-            guard let old = Line(taps[...first]), let new = Line(taps[first...]) else {
-                continue
-            }
+            guard let old = Line(taps[...first]), let new = Line(taps[first...]) else { continue }
             // The scatter of these taps, and of hands in general, 3 % of a period, with the weight of six taps.
             let expected = max(0.03 * old.period, min(0.015, 0.05 * old.period))
             let freedom = Double(max(0, first - 1))

@@ -6,7 +6,6 @@ package enum BeatTable {
     /// beat and its parts, `muted` 1 for muted strokes, `fraction` the exact instant minus `sample`, in frames.
     package static var heading: String { "beat,bar,sample,level,part,voice,muted,fraction" }
 
-    /// The line of one stroke.
     package static func line(_ event: BeatEvent) -> String {
         let fraction = Double(event.floorFrame - event.frame) + event.fraction
         // Six decimals, and a point in every locale.

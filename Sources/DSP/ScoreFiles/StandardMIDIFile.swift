@@ -13,7 +13,6 @@ package import Timebase
 ///
 /// - SeeAlso: Standard MIDI Files 1.0, MIDI Manufacturers Association, RP-001.
 package struct StandardMIDIFile: Sendable {
-    /// The bytes of the file.
     package let bytes: [UInt8]
 
     /// Ticks per quarter note: 960 if they place all strokes exactly; otherwise 27,720, which every number from 1 to 12
@@ -27,21 +26,9 @@ package struct StandardMIDIFile: Sendable {
     /// A frame is a microsecond here.
     private static let sampleRate = 1_000_000
 
-    /// Writes a plan from its beginning, or its entry bar, to its end.
-    ///
-    /// - Parameters:
-    ///   - plan: the plan to write.
-    ///   - limit: where to stop a plan without end.
-    package init(_ plan: PracticePlan, limit: Duration) throws(PlanError) {
-        try self.init(try BeatSchedule(plan, sampleRate: Self.sampleRate.hertz), limit: limit)
-    }
-
-    /// Writes a grid.
+    /// Writes a plan from its beginning, or its entry bar, to its end, or to `limit` if it has none.
     package init(_ grid: PlanGrid, limit: Duration) throws(PlanError) {
-        try self.init(try BeatSchedule(grid, sampleRate: Self.sampleRate.hertz), limit: limit)
-    }
-
-    private init(_ schedule: consuming BeatSchedule, limit: Duration) throws(PlanError) {
+        let schedule = try BeatSchedule(grid, sampleRate: Self.sampleRate.hertz)
         let loudest = schedule.loudestStroke(gains: MIDITrack.levels, part: MIDITrack.part)
         ticksPerQuarter = Self.ticksPerQuarter(for: schedule)
         var strokes = PlanStrokes(schedule, limit: limit.frameCount(at: Ratio(Int64(Self.sampleRate))))

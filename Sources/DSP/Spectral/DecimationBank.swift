@@ -6,8 +6,6 @@ internal import Realtime
 /// The partials of a low note end at a few kilohertz; measuring it at an eighth of the rate costs an eighth. The copy with
 /// factor F is filtered from the input with 18 F + 1 taps (a sinc under a Kaiser window, β = 7): flat up to 0.3 of its own
 /// rate, -70 dB from 0.5 on, delayed by 9 F input samples. Sample i of a copy belongs to input sample i · F.
-///
-/// - SeeAlso: Kaiser & Schafer, "On the use of the I0-sinh window for spectrum analysis", IEEE ASSP-28(1), 1980.
 package struct DecimationBank: ~Copyable, Sendable {
     /// The number of copies, the widest one included.
     package let levelCount: Int
@@ -15,13 +13,20 @@ package struct DecimationBank: ~Copyable, Sendable {
     private var total = 0
     private var input: SampleHistory
     private let taps: SampleBuffer<Float>
-    private let tapOffsets: SampleBuffer<Int>
     private let memory: SampleBuffer<Float>
-    private let starts: SampleBuffer<Int>
-    private let lengths: SampleBuffer<Int>
-    private let ends: SampleBuffer<Int>
-    private let counts: SampleBuffer<Int>
-    private let densities: SampleBuffer<Double>
+    private let copies: SampleBuffer<Copy>
+
+    internal struct Copy: BitwiseCopyable, Sendable {
+        /// Where its taps begin.
+        var tapOffset = 0
+        /// Where its part of the memory begins; it keeps `length` samples in twice the room, the newest before `end`.
+        var start = 0
+        var length = 0
+        var end = 0
+        /// How many samples have been computed.
+        var count = 0
+        var noiseDensity = 1.0
+    }
 
     /// Copies of factors `base`, 2 `base`, … 2^(levelCount-1) `base`. Allocates.
     ///
@@ -35,33 +40,25 @@ package struct DecimationBank: ~Copyable, Sendable {
         (self.base, self.levelCount) = (base, levelCount)
         let widest = base << (levelCount - 1)
         input = SampleHistory(length: length + 2 * hop + 36 * widest + 40)
-        tapOffsets = SampleBuffer(count: levelCount)
-        starts = SampleBuffer(count: levelCount)
-        lengths = SampleBuffer(count: levelCount)
-        ends = SampleBuffer(count: levelCount)
-        counts = SampleBuffer(count: levelCount)
-        densities = SampleBuffer(count: levelCount)
-        var (tapCount, memoryCount) = (0, 0)
-        for level in 0..<levelCount {
+        var (allTaps, memoryCount): ([Float], Int) = ([], 0)
+        let copies = (0..<levelCount).map { level in
             let factor = base << level
-            tapOffsets.unsafeElements[level] = tapCount
-            tapCount += paddedTapCount(factor)
-            starts.unsafeElements[level] = memoryCount
-            lengths.unsafeElements[level] = length / factor + hop / factor + 16
-            memoryCount += 2 * lengths.unsafeElements[level]
-            ends.unsafeElements[level] = lengths.unsafeElements[level]
-        }
-        taps = SampleBuffer(count: tapCount)
-        memory = SampleBuffer(count: memoryCount)
-        for level in 0..<levelCount {
-            let factor = base << level
-            let power = design(factor: factor, at: tapOffsets.unsafeElements[level], into: taps)
+            let (taps, power) = design(factor: factor)
+            let kept = length / factor + hop / factor + 16
+            defer {
+                allTaps += taps
+                memoryCount += 2 * kept
+            }
             // Unit white noise has the density 1/F in the pass band of the copy and the power Σ h² in all.
-            densities.unsafeElements[level] = factor == 1 ? 1 : 1 / (Double(factor) * power)
+            return Copy(
+                tapOffset: allTaps.count, start: memoryCount, length: kept, end: kept,
+                noiseDensity: factor == 1 ? 1 : 1 / (Double(factor) * power))
         }
+        taps = SampleBuffer(copying: allTaps, filler: 0)
+        memory = SampleBuffer(count: memoryCount)
+        self.copies = SampleBuffer(copying: copies, filler: Copy())
     }
 
-    /// The factor of a copy.
     @_noLocks package func factor(_ level: Int) -> Int { base << level }
 
     /// How many samples of a copy are available so far.
@@ -72,15 +69,15 @@ package struct DecimationBank: ~Copyable, Sendable {
     }
 
     /// The density of white noise in the pass band of a copy, relative to its mean over the whole band.
-    @_noLocks package func noiseDensity(_ level: Int) -> Double { densities.unsafeElements[level] }
+    @_noLocks package func noiseDensity(_ level: Int) -> Double { copies.unsafeElements[level].noiseDensity }
 
     /// The newest `count` samples of a copy, oldest first. Valid until the next change.
     ///
     /// A copy is computed when it is asked for, so an unused copy costs nothing.
     @_noLocks package mutating func latest(_ count: Int, of level: Int) -> UnsafeMutableBufferPointer<Float> {
-        precondition(count >= 0 && count <= lengths.unsafeElements[level], "more samples than the copy keeps")
+        precondition(count >= 0 && count <= copies.unsafeElements[level].length, "more samples than the copy keeps")
         bringUpToDate(level)
-        let end = starts.unsafeElements[level] + ends.unsafeElements[level]
+        let end = copies.unsafeElements[level].start + copies.unsafeElements[level].end
         return UnsafeMutableBufferPointer(rebasing: memory.unsafeElements[(end - count)..<end])
     }
 
@@ -93,8 +90,8 @@ package struct DecimationBank: ~Copyable, Sendable {
     /// Forgets everything: silence from sample 0 on.
     @_noLocks package mutating func reset() {
         for level in 0..<levelCount {
-            ends.unsafeElements[level] = lengths.unsafeElements[level]
-            counts.unsafeElements[level] = 0
+            copies.unsafeElements[level].end = copies.unsafeElements[level].length
+            copies.unsafeElements[level].count = 0
         }
         total = 0
         input.clear()
@@ -106,22 +103,20 @@ package struct DecimationBank: ~Copyable, Sendable {
     /// - Complexity: 18 multiplications per input sample.
     @_noLocks private mutating func bringUpToDate(_ level: Int) {
         let (factor, wanted) = (base << level, count(level))
-        guard counts.unsafeElements[level] < wanted, let samples = input.latest(input.length).baseAddress else {
-            return
-        }
-        counts.unsafeElements[level] = max(counts.unsafeElements[level], wanted - lengths.unsafeElements[level])
+        let copy = copies.unsafeElements[level]
+        guard copy.count < wanted, let samples = input.latest(input.length).baseAddress else { return }
         // The input index of the first sample in view.
         let origin = total - input.length
-        while counts.unsafeElements[level] < wanted {
-            let centre = counts.unsafeElements[level] * factor - origin
-            append(filtered(samples, around: centre, level: level), to: level)
+        for index in max(copy.count, wanted - copy.length)..<wanted {
+            append(filtered(samples, around: index * factor - origin, level: level), to: level)
         }
+        copies.unsafeElements[level].count = wanted
     }
 
     @_noLocks private func filtered(_ samples: UnsafeMutablePointer<Float>, around centre: Int, level: Int) -> Float {
         let factor = base << level
         guard factor > 1, let taps = taps.unsafeElements.baseAddress else { return samples[centre] }
-        let h = taps + tapOffsets.unsafeElements[level]
+        let h = taps + copies.unsafeElements[level].tapOffset
         // The zeros of the padding lie before the first tap, where there is history.
         let count = paddedTapCount(factor)
         let x = samples + (centre + 9 * factor + 1 - count)
@@ -137,15 +132,14 @@ package struct DecimationBank: ~Copyable, Sendable {
     }
 
     @_noLocks private mutating func append(_ sample: Float, to level: Int) {
-        let (start, length) = (starts.unsafeElements[level], lengths.unsafeElements[level])
-        if ends.unsafeElements[level] == 2 * length {
+        var copy = copies.unsafeElements[level]
+        if copy.end == 2 * copy.length {
             guard let base = memory.unsafeElements.baseAddress else { return }
-            rt_copy(base + start, base + start + length, length * MemoryLayout<Float>.stride)
-            ends.unsafeElements[level] = length
+            rt_copy(base + copy.start, base + copy.start + copy.length, copy.length * MemoryLayout<Float>.stride)
+            copy.end = copy.length
         }
-        memory.unsafeElements[start + ends.unsafeElements[level]] = sample
-        ends.unsafeElements[level] += 1
-        counts.unsafeElements[level] += 1
+        memory.unsafeElements[copy.start + copy.end] = sample
+        copies.unsafeElements[level].end = copy.end + 1
     }
 }
 
@@ -155,9 +149,9 @@ package struct DecimationBank: ~Copyable, Sendable {
 
 @_noLocks private func paddedTapCount(_ factor: Int) -> Int { (18 * factor + 1 + 15) / 16 * 16 }
 
-/// A sinc that cuts at 0.4 of the copy's rate under a Kaiser window, scaled to leave zero frequency as it is.
-/// Returns the sum of the squares.
-private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuffer<Float>) -> Double {
+/// A sinc that cuts at 0.4 of the copy's rate under a Kaiser window, scaled to leave zero frequency as it is, after zeros;
+/// and the sum of the squares.
+private func design(factor: Int) -> (taps: [Float], power: Double) {
     let half = Double(9 * factor)
     let cut = 0.8 / Double(factor)
     let window = KaiserWindow(beta: 7)
@@ -168,7 +162,6 @@ private func design(factor: Int, at offset: Int, into taps: borrowing SampleBuff
         values.append(sinc * window.height(at: x / half))
     }
     let sum = values.reduce(0, +)
-    let padding = paddedTapCount(factor) - values.count
-    for n in values.indices { taps.unsafeElements[offset + padding + n] = Float(values[n] / sum) }
-    return values.reduce(0) { $0 + $1 * $1 } / (sum * sum)
+    let padding = [Float](repeating: 0, count: paddedTapCount(factor) - values.count)
+    return (padding + values.map { Float($0 / sum) }, values.reduce(0) { $0 + $1 * $1 } / (sum * sum))
 }

@@ -8,8 +8,7 @@ internal import Realtime
     /// Prepares for a window. Allocates.
     public init(_ samples: [Float], longestLag: Int) throws(SpectralError) {
         difference = try NormalizedDifference(longestWindow: samples.count, longestLag: longestLag)
-        window = SampleBuffer(count: samples.count)
-        for (n, sample) in samples.enumerated() { window.unsafeElements[n] = sample }
+        window = SampleBuffer(copying: samples, filler: 0)
     }
 
     /// Measures all lags.

@@ -56,9 +56,8 @@
 }
 
 @inline(__always) @_noLocks private func safe(_ sample: Float) -> Float {
-    let magnitude = abs(sample)
-    if magnitude >= 1e-15 && magnitude <= 64 { return sample }
-    if magnitude < 1e-15 { return 0 }
-    if magnitude > 64 && magnitude < .infinity { return sample < 0 ? -64 : 64 }
+    let (magnitude, ceiling) = (abs(sample), FrameSlicer.ceiling)
+    if magnitude >= FrameSlicer.floor && magnitude <= ceiling { return sample }
+    if magnitude > ceiling && magnitude < .infinity { return sample < 0 ? -ceiling : ceiling }
     return 0
 }

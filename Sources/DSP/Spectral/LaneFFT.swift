@@ -40,11 +40,8 @@ struct LaneFFT: ~Copyable {
             length /= radix
             stride *= radix
         }
-        passes = SampleBuffer(
-            count: plan.count, repeating: Pass(radix: 1, length: 1, stride: 1, twiddles: 0))
-        for (index, pass) in plan.enumerated() { passes.unsafeElements[index] = pass }
-        twiddles = SampleBuffer(count: factors.count)
-        for (index, factor) in factors.enumerated() { twiddles.unsafeElements[index] = factor }
+        passes = SampleBuffer(copying: plan, filler: Pass(radix: 1, length: 1, stride: 1, twiddles: 0))
+        twiddles = SampleBuffer(copying: factors, filler: 0)
     }
 
     /// Whether `count` is a product of powers of 2, 3 and 5.

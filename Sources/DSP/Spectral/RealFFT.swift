@@ -38,11 +38,7 @@ public struct RealFFT: ~Copyable, @unchecked Sendable {
     ///
     /// - Parameter size: 4, or a multiple of 8 without a prime factor above 5, at most 2^24.
     public init(size: Int) throws(SpectralError) {
-        #if FFTW
-            try self.init(size: size, withLibrary: true)
-        #else
-            try self.init(size: size, withLibrary: false)
-        #endif
+        try self.init(size: size, withLibrary: true)
     }
 
     /// The package's own transform, whatever the trait says.
@@ -50,6 +46,7 @@ public struct RealFFT: ~Copyable, @unchecked Sendable {
         try self.init(size: size, withLibrary: false)
     }
 
+    /// - Parameter withLibrary: whether to use FFTW, if the package is built with it.
     private init(size: Int, withLibrary: Bool) throws(SpectralError) {
         guard SplitFFT.supports(size: size) else { throw .unsupportedSize(size) }
         let time = SampleBuffer<Float>(count: size)

@@ -21,22 +21,13 @@ package struct ClickBank: ~Copyable, Sendable {
     /// next click.
     internal static let ceiling = 0.794
 
-    /// Prepares synthesised voices. Allocates: call before the stream starts.
-    ///
-    /// - Parameters:
-    ///   - voices: one per layer, at least one.
-    ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
-    package init(voices: [ClickVoice], sampleRate: Hertz) {
-        self.init(sounds: voices.map(ClickSound.voice), sampleRate: sampleRate)
-    }
-
     /// Prepares sounds. Allocates, and finds the peaks of recordings between their samples with 256 multiplications per
     /// sample: call before the stream starts.
     ///
     /// - Parameters:
     ///   - sounds: one per layer, at least one; recordings have to be at the same sample rate.
     ///   - choices: further sounds that the first layer can change to; see `ClickTrack.choose`.
-    ///   - sampleRate: frames per second. Partials above 45 % of it are left out.
+    ///   - sampleRate: partials above 45 % of it are left out.
     package init(sounds: [ClickSound], choices: [ClickSound] = [], sampleRate: Hertz) {
         precondition(!sounds.isEmpty, "a bank needs at least one sound")
         (layerCount, choiceCount) = (sounds.count, 1 + choices.count)
@@ -47,20 +38,17 @@ package struct ClickBank: ~Copyable, Sendable {
             switch sound {
             case .voice(let voice): for level in levels { layout.add(voice, level: level, place: place) }
             case .recorded(let click):
-                let peaks = [click.normal, click.medium, click.accent].map { TruePeak().peak(of: [$0]) }
+                let peaks = [click.normal, click.medium, click.accent].map(TruePeak().peak)
                 for level in levels { layout.add(click, peaks: peaks, level: level, place: place) }
             }
             layout.align(place: place)
         }
         levelPeaks = layout.levelPeaks
-        kernels = SampleBuffer(count: layout.kernels.count, repeating: ClickKernel())
-        for (index, kernel) in layout.kernels.enumerated() { kernels.unsafeElements[index] = kernel }
+        kernels = SampleBuffer(copying: layout.kernels, filler: ClickKernel())
         let silence = PartialKernel(amplitude: 0, angle: 1, damping: 1, attackDamping: 1)
-        partials = SampleBuffer(count: layout.partials.count, repeating: silence)
-        for (index, partial) in layout.partials.enumerated() { partials.unsafeElements[index] = partial }
+        partials = SampleBuffer(copying: layout.partials, filler: silence)
         hasRecordings = layout.hasRecordings
-        recordings = SampleBuffer(count: layout.recordings.count)
-        for (index, sample) in layout.recordings.enumerated() { recordings.unsafeElements[index] = sample }
+        recordings = SampleBuffer(copying: layout.recordings, filler: 0)
     }
 
     /// The longest ring of all sounds, in frames.
@@ -93,7 +81,7 @@ private struct BankLayout {
     mutating func add(_ voice: ClickVoice, level: AccentLevel, place: Int) {
         let expression = voice.expression(of: level)
         var kernel = ClickKernel()
-        kernel.attackDamping = 1 / (voice.attack * sampleRate)
+        kernel.attackDamping = 1 / (voice.attack.inSeconds * sampleRate)
         for lane in 0..<8 { kernel.attackLanes[lane] = Float(rt_exp(-kernel.attackDamping * Double(lane))) }
         kernel.attackStep = Float(rt_exp(-kernel.attackDamping * 8))
         // At a rate too low for every partial, all of them are lowered instead of left out.
@@ -104,7 +92,8 @@ private struct BankLayout {
         let own = audible.sorted { $0.decay > $1.decay }.map { partial in
             PartialKernel(
                 amplitude: partial.amplitude, angle: 2 * .pi * partial.frequency.value * pitch / sampleRate,
-                damping: 1 / (partial.decay * expression.decay * sampleRate), attackDamping: kernel.attackDamping)
+                damping: 1 / (partial.decay.inSeconds * expression.decay * sampleRate),
+                attackDamping: kernel.attackDamping)
         }
         kernel.frameCount = own.first?.frameCount ?? 0
         kernel.firstPartial = partials.count

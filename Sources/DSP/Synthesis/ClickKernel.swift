@@ -18,7 +18,6 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
     internal let laneImaginary: SIMD8<Float>
     internal let stepReal: Float
     internal let stepImaginary: Float
-    /// The length of the click in frames.
     internal let frameCount: Int
 
     /// - Parameters:
@@ -67,7 +66,6 @@ internal struct ClickKernel: BitwiseCopyable, Sendable {
     internal var attackStep: Float = 0
     /// How many frames of the attack have passed on the frame of the strike.
     internal var start = 1.0
-    /// The length of the click in frames.
     internal var frameCount = 0
     /// A recording: the index of the silence before its first sample.
     internal var isRecorded = false

@@ -37,7 +37,6 @@ public struct ClickTrack: ~Copyable, Sendable {
         self.init(bank: ClickBank(sounds: sounds, sampleRate: sampleRate), sampleRate: sampleRate)
     }
 
-    /// A silent track of the sounds of a bank.
     package init(bank: consuming ClickBank, sampleRate: Hertz) {
         let count = bank.layerCount * 3
         strikes = SampleBuffer(count: count, repeating: Strike())
@@ -191,7 +190,6 @@ public struct ClickTrack: ~Copyable, Sendable {
         strikes[index] = strike
     }
 
-    /// The next eight samples of one strike.
     @_noLocks private mutating func nextEight(_ index: Int, _ strike: inout Strike) -> SIMD8<Float> {
         let kernel = bank.kernels[strike.kernel]
         if kernel.isRecorded { return nextEightRecorded(index, kernel, &strike) }

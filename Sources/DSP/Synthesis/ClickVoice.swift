@@ -13,15 +13,11 @@ public struct ClickVoice: Sendable, Hashable {
         public var frequency: Hertz
         /// Amplitude relative to the other partials; the sum is normalised.
         public var amplitude: Double
-        /// Seconds in which it falls to 1/e.
-        package var decay: Double
+        /// The time in which it falls to 1/e.
+        public var decay: Duration
 
         /// A damped sine that falls to 1/e within `decay`.
         public init(_ frequency: Hertz, amplitude: Double, decay: Duration) {
-            self.init(frequency, amplitude: amplitude, decay: decay.inSeconds)
-        }
-
-        package init(_ frequency: Hertz, amplitude: Double, decay: Double) {
             (self.frequency, self.amplitude, self.decay) = (frequency, amplitude, decay)
         }
     }
@@ -41,12 +37,12 @@ public struct ClickVoice: Sendable, Hashable {
         }
     }
 
-    /// The name, as in `--sound`.
+    /// The name by which it is chosen.
     public var name: String
     /// 1 to `maximumPartials` damped sines.
     public var partials: [Partial]
-    /// Time constant of the attack in seconds.
-    package var attack: Double
+    /// Time constant of the attack.
+    public var attack: Duration
     /// The normal, medium and accented level.
     public var normal: Expression, medium: Expression, accent: Expression
 
@@ -56,16 +52,6 @@ public struct ClickVoice: Sendable, Hashable {
     /// A voice of 1 to `maximumPartials` partials whose attack has this time constant.
     public init(
         name: String, partials: [Partial], attack: Duration,
-        normal: Expression = Expression(pitch: 1, loudness: (-6.0).decibels),
-        medium: Expression = Expression(pitch: 1.25, loudness: (-3.0).decibels),
-        accent: Expression = Expression(pitch: 1.5, loudness: 0.0.decibels)
-    ) {
-        self.init(
-            name: name, partials: partials, attack: attack.inSeconds, normal: normal, medium: medium, accent: accent)
-    }
-
-    package init(
-        name: String, partials: [Partial], attack: Double,
         normal: Expression = Expression(pitch: 1, loudness: (-6.0).decibels),
         medium: Expression = Expression(pitch: 1.25, loudness: (-3.0).decibels),
         accent: Expression = Expression(pitch: 1.5, loudness: 0.0.decibels)

@@ -13,48 +13,46 @@ extension ClickVoice {
     public static let woodBlock = ClickVoice(
         name: "wood",
         partials: [
-            Partial(1_050.0.hertz, amplitude: 1, decay: 0.011),
-            Partial(1_590.0.hertz, amplitude: 0.55, decay: 0.0075),
-            Partial(2_480.0.hertz, amplitude: 0.40, decay: 0.0045),
-            Partial(3_900.0.hertz, amplitude: 0.25, decay: 0.0025),
+            Partial(1_050.0.hertz, amplitude: 1, decay: .milliseconds(11)),
+            Partial(1_590.0.hertz, amplitude: 0.55, decay: .microseconds(7_500)),
+            Partial(2_480.0.hertz, amplitude: 0.40, decay: .microseconds(4_500)),
+            Partial(3_900.0.hertz, amplitude: 0.25, decay: .microseconds(2_500)),
         ],
-        attack: 0.000_15)
+        attack: .microseconds(150))
 
     /// Two rosewood sticks: a free bar (partials 1 : 2.76 : 5.40), brighter and longer than the block.
     public static let clave = ClickVoice(
         name: "clave",
         partials: [
-            Partial(2_000.0.hertz, amplitude: 1, decay: 0.020),
-            Partial(5_520.0.hertz, amplitude: 0.35, decay: 0.006),
-            Partial(10_800.0.hertz, amplitude: 0.12, decay: 0.002),
+            Partial(2_000.0.hertz, amplitude: 1, decay: .milliseconds(20)),
+            Partial(5_520.0.hertz, amplitude: 0.35, decay: .milliseconds(6)),
+            Partial(10_800.0.hertz, amplitude: 0.12, decay: .milliseconds(2)),
         ],
-        attack: 0.000_1, normal: Expression(pitch: 1, loudness: (-6.0).decibels),
-        medium: Expression(pitch: 1.125, loudness: (-3.0).decibels),
+        attack: .microseconds(100), medium: Expression(pitch: 1.125, loudness: (-3.0).decibels),
         accent: Expression(pitch: 1.26, loudness: 0.0.decibels, decay: 1.5))
 
     /// An electronic beep: a sine and its octave. The accent is an octave higher.
     public static let beep = ClickVoice(
         name: "beep",
         partials: [
-            Partial(880.0.hertz, amplitude: 1, decay: 0.025),
-            Partial(1_760.0.hertz, amplitude: 0.2, decay: 0.020),
+            Partial(880.0.hertz, amplitude: 1, decay: .milliseconds(25)),
+            Partial(1_760.0.hertz, amplitude: 0.2, decay: .milliseconds(20)),
         ],
-        attack: 0.000_5, normal: Expression(pitch: 1, loudness: (-6.0).decibels),
-        medium: Expression(pitch: 1.5, loudness: (-3.0).decibels),
+        attack: .microseconds(500), medium: Expression(pitch: 1.5, loudness: (-3.0).decibels),
         accent: Expression(pitch: 2, loudness: 0.0.decibels))
 
     /// A cowbell: two inharmonic tones, 540 and 800 Hz as in classic drum machines, and four partials above them.
     public static let cowbell = ClickVoice(
         name: "cowbell",
         partials: [
-            Partial(540.0.hertz, amplitude: 1, decay: 0.055),
-            Partial(800.0.hertz, amplitude: 0.9, decay: 0.050),
-            Partial(1_620.0.hertz, amplitude: 0.35, decay: 0.025),
-            Partial(2_400.0.hertz, amplitude: 0.30, decay: 0.020),
-            Partial(2_700.0.hertz, amplitude: 0.20, decay: 0.012),
-            Partial(4_000.0.hertz, amplitude: 0.15, decay: 0.008),
+            Partial(540.0.hertz, amplitude: 1, decay: .milliseconds(55)),
+            Partial(800.0.hertz, amplitude: 0.9, decay: .milliseconds(50)),
+            Partial(1_620.0.hertz, amplitude: 0.35, decay: .milliseconds(25)),
+            Partial(2_400.0.hertz, amplitude: 0.30, decay: .milliseconds(20)),
+            Partial(2_700.0.hertz, amplitude: 0.20, decay: .milliseconds(12)),
+            Partial(4_000.0.hertz, amplitude: 0.15, decay: .milliseconds(8)),
         ],
-        attack: 0.000_2, normal: Expression(pitch: 1, loudness: (-7.0).decibels, decay: 0.5),
+        attack: .microseconds(200), normal: Expression(pitch: 1, loudness: (-7.0).decibels, decay: 0.5),
         medium: Expression(pitch: 1.12, loudness: (-3.5).decibels, decay: 0.7),
         accent: Expression(pitch: 1.26, loudness: 0.0.decibels))
 
@@ -65,9 +63,9 @@ extension ClickVoice {
             // Multiples of the golden ratio, modulo 1, are spread evenly and form no harmonic series.
             let place = (Double(index + 1) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
             let frequency = 3_500 + 12_500 * place
-            return Partial(frequency.hertz, amplitude: 0.5 + 0.5 * place, decay: 0.016 - 0.006 * place)
+            return Partial(frequency.hertz, amplitude: 0.5 + 0.5 * place, decay: .seconds(0.016 - 0.006 * place))
         },
-        attack: 0.000_08, normal: Expression(pitch: 0.9, loudness: (-7.0).decibels, decay: 0.6),
+        attack: .microseconds(80), normal: Expression(pitch: 0.9, loudness: (-7.0).decibels, decay: 0.6),
         medium: Expression(pitch: 1, loudness: (-3.5).decibels, decay: 1.2),
         accent: Expression(pitch: 1.1, loudness: 0.0.decibels, decay: 3))
 
@@ -75,10 +73,10 @@ extension ClickVoice {
     public static let soft = ClickVoice(
         name: "soft",
         partials: [
-            Partial(440.0.hertz, amplitude: 1, decay: 0.022),
-            Partial(1_320.0.hertz, amplitude: 0.12, decay: 0.010),
+            Partial(440.0.hertz, amplitude: 1, decay: .milliseconds(22)),
+            Partial(1_320.0.hertz, amplitude: 0.12, decay: .milliseconds(10)),
         ],
-        attack: 0.001_2, normal: Expression(pitch: 1, loudness: (-8.0).decibels),
+        attack: .microseconds(1_200), normal: Expression(pitch: 1, loudness: (-8.0).decibels),
         medium: Expression(pitch: 1.25, loudness: (-4.0).decibels),
         accent: Expression(pitch: 1.5, loudness: 0.0.decibels, decay: 1.3))
 }

@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import Realtime
+internal import Timebase
 
 /// Converts a recording to another sample rate. Not for the audio thread.
 ///
@@ -18,7 +19,7 @@ package struct SampleRateConverter: Sendable {
     /// A converter between two rates in frames per second, each 1 to 16,777,216.
     package init(from: Int, to: Int) {
         precondition((1...(1 << 24)).contains(from) && (1...(1 << 24)).contains(to), "a rate is 1 to 2^24")
-        let divisor = Self.commonDivisor(from, to)
+        let divisor = Int(greatestCommonDivisor(UInt128(from), UInt128(to)))
         (self.from, self.to) = (from / divisor, to / divisor)
     }
 
@@ -53,11 +54,5 @@ package struct SampleRateConverter: Sendable {
             let sinc = abs(angle) < 1e-9 ? 1 : rt_sin(angle) / angle
             return cutoff * sinc * window.height(at: x)
         }
-    }
-
-    private static func commonDivisor(_ a: Int, _ b: Int) -> Int {
-        var (a, b) = (a, b)
-        while b != 0 { (a, b) = (b, a % b) }
-        return a
     }
 }

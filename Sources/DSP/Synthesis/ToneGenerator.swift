@@ -4,7 +4,6 @@ package import Realtime
 
 /// What a reference tone sounds like.
 package enum ToneColor: String, Sendable, CaseIterable {
-    /// One partial.
     case sine
     /// Eight sustained partials, as of organ pipes: easier to tune to than a sine.
     case organ
@@ -48,10 +47,7 @@ package struct ToneGenerator: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - frequency: of the first partial; partials above 0.45 of the sample rate stay silent.
-    ///   - color: the timbre.
     ///   - level: its peak below full scale.
-    ///   - sampleRate: the rate of the stream.
-    ///   - commands: the reading end of its commands.
     package init(
         frequency: Hertz, color: ToneColor, level: Decibels = (-12.0).decibels, sampleRate: Hertz,
         commands: consuming SPSCRing<ToneCommand>.Consumer

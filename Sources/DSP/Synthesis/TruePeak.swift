@@ -14,17 +14,11 @@ internal struct TruePeak {
         fine = stride(from: -8, through: 8, by: 1).map { FractionalDelay(Double($0) / 16) }
     }
 
-    /// The peak of all recordings together, 0 without any.
-    ///
     /// - Complexity: 256 multiplications per sample, and four times as many near the peak.
-    internal func peak(of recordings: [[Float]]) -> Float {
-        recordings.reduce(0) { peak(of: $1, atLeast: $0) }
-    }
-
-    private func peak(of samples: [Float], atLeast known: Float) -> Float {
+    internal func peak(of samples: [Float]) -> Float {
         let silence = [Float](repeating: 0, count: FractionalDelay.taps)
         let padded = silence + samples + silence
-        var peak = samples.reduce(known) { max($0, abs($1)) }
+        var peak = samples.reduce(0) { max($0, abs($1)) }
         guard peak > 0 else { return 0 }
         padded.withUnsafeBufferPointer { padded in
             for first in 0...(samples.count + FractionalDelay.taps) {

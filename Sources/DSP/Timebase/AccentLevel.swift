@@ -14,14 +14,5 @@ public enum AccentLevel: UInt8, Sendable, Hashable, Comparable, CaseIterable, Bi
     @_noLocks public static func < (lhs: AccentLevel, rhs: AccentLevel) -> Bool { lhs.number < rhs.number }
 
     /// 0 for silent to 3 for accented.
-    public var number: Int {
-        @_noLocks get {
-            switch self {
-            case .silent: 0
-            case .normal: 1
-            case .medium: 2
-            case .accent: 3
-            }
-        }
-    }
+    public var number: Int { @_noLocks get { Int(rawValue) } }
 }

@@ -101,8 +101,7 @@ internal struct BarPattern {
             for beat in stride(from: 0, to: beats, by: count) {
                 add(
                     Int64(beat) * ticksPerBeat, bar: beat / beatsInBar, beat: beat % beatsInBar, of: beatsInBar,
-                    part: 0,
-                    layer: voice + 1, level: .accent)
+                    part: 0, layer: voice + 1, level: .accent)
             }
         }
     }

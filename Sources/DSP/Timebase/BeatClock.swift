@@ -60,10 +60,8 @@ public struct BeatClock: Sendable, BitwiseCopyable {
             denominator = clock.period.denominator
         }
 
-        /// The frame nearest to this beat.
         package var frame: Int64 { @_noLocks get { remainder >= denominator - remainder ? whole + 1 : whole } }
 
-        /// Moves to the next beat.
         @_noLocks package mutating func advance() {
             whole += wholeStep
             remainder += remainderStep

@@ -29,7 +29,7 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var volume: Float
     /// The section of the plan; -1 in the count-in.
     public var section: Int32
-    /// The tempo at this instant, in the note value that the plan counts: see `TempoCourse.noteValue`.
+    /// The tempo at this instant: notes per minute of the value that the plan counts, by default beats.
     public var tempo: Double
     /// The levels of the first 32 beats of this bar, two bits each, the first beat lowest.
     public var barLevels: UInt64

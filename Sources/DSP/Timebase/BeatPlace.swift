@@ -2,7 +2,6 @@
 package struct BeatPlace: Sendable, Equatable {
     /// Whether the beat is in the count-in; label, bars and tempo are then those of the bar that follows.
     package var isCountIn = false
-    /// The label of the section.
     package var label: String?
     /// The bar within the section, from 1.
     package var bar: Int64 = 1
@@ -12,16 +11,13 @@ package struct BeatPlace: Sendable, Equatable {
     package var tempo = Ratio(120)
     /// How many counted notes make a beat.
     package var countsPerBeat = Ratio(1)
-    /// The ramp that the beat lies in.
     package var ramp: Ramp?
     /// The next tempo of a speed trainer.
     package var nextStep: Step?
     /// The gap plan at this bar, if there is one.
     package var gap: Gap?
 
-    /// A ramp between two tempi.
     package struct Ramp: Sendable, Equatable {
-        /// The tempi at its ends.
         package var from: Double, to: Double
         /// The share of it that is over, 0 to 1.
         package var share: Double
@@ -29,15 +25,12 @@ package struct BeatPlace: Sendable, Equatable {
 
     /// A change of tempo to come.
     package struct Step: Sendable, Equatable {
-        /// The tempo after it.
         package var tempo: Double
-        /// Beats until then.
         package var beats: Int64
     }
 
     /// Bars that are played and muted in turn.
     package struct Gap: Sendable, Equatable {
-        /// Whether this bar is muted.
         package var isMuted: Bool
         /// Bars until that changes, this one included; `nil`: never.
         package var bars: Int64?
@@ -50,7 +43,6 @@ package struct BeatPlace: Sendable, Equatable {
 }
 
 extension PlanGrid {
-    /// Whether a beat is muted.
     package func isMuted(bar: Int64, beat: Int32) -> Bool {
         guard let place = place(bar: bar, beat: 1) else { return false }
         let segment = segments[place.segment]

@@ -17,8 +17,6 @@ package struct BeatSchedule: ~Copyable, Sendable {
     package let startFrame: Int64
     /// The frame at which the plan ends; `nil`: never.
     package let endFrame: Int64?
-    /// The frame at which the last bar ends, regardless of a time limit; `nil`: never.
-    package let lastBarEnd: Int64?
     /// The time limit of the plan in frames; `nil`: none.
     package let timeLimit: Int64?
     /// The number of the first bar: 1, or less with a count-in.
@@ -38,13 +36,11 @@ package struct BeatSchedule: ~Copyable, Sendable {
     /// How many segments the plan has, and the index of the count-in before a later bar: after them, or -1.
     internal let planSegmentCount: Int
     internal let countInSegment: Int
-    /// The entry bar; `nil`: the beginning.
     internal let entryBar: Int64?
 
     /// Lays out a plan; frame 0 is its very start.
     ///
     /// - Parameters:
-    ///   - plan: what is played.
     ///   - sampleRate: the nominal rate of the stream, a whole number from 1 to 2^24 Hz.
     ///   - frameRate: the true frames per second, if the clock of the stream was measured: it makes tempi and times true.
     ///     Use a denominator up to 10^8, or long tempi are rounded.
@@ -64,7 +60,8 @@ package struct BeatSchedule: ~Copyable, Sendable {
         }
         let frames = try FrameLayout(grid, frameRate: frameRate)
         var end = frames.end
-        lastBarEnd = end?.nearestFrame()
+        // Regardless of a time limit; nil: never.
+        let lastBarEnd = end?.nearestFrame()
         planSegmentCount = grid.planSegmentCount
         (entryBar, startFrame) = (grid.entry?.bar, frames.startFrame)
         countInSegment = grid.segments.count > planSegmentCount ? planSegmentCount : -1
@@ -90,25 +87,11 @@ package struct BeatSchedule: ~Copyable, Sendable {
         }
     }
 
-    /// The frame at which the plan ends if it starts at `frame`, from which a time limit counts.
-    package func endFrame(from frame: Int64) -> Int64? {
-        guard let timeLimit else { return lastBarEnd }
-        return min(frame + timeLimit, lastBarEnd ?? Int64.max)
-    }
-
     /// The amplitude of the loudest stroke, given the gains of the levels from silent to accent and that of parts.
     @_noLocks package func loudestStroke(gains: SIMD4<Float>, part: Float) -> Float {
         let (beats, parts) = (gains * loudestBeats, gains * loudestParts * part)
         var loudest: Float = 0
         for level in 0..<4 { loudest = max(loudest, max(beats[level], parts[level])) }
         return loudest
-    }
-}
-
-extension SampleBuffer {
-    /// Copies an array into memory that the audio thread may read.
-    fileprivate init(copying elements: [Sample], filler: Sample) {
-        self.init(count: elements.count, repeating: filler)
-        for (index, element) in elements.enumerated() { unsafeElements[index] = element }
     }
 }

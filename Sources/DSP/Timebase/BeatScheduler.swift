@@ -22,7 +22,6 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
     private var remainder: UInt64 = 0
     /// Whether a jump, nudge or change of plan has moved the grid against the tables.
     internal var isShifted = false
-    /// No stroke is left.
     package internal(set) var isFinished = false
 
     /// Starts at the first stroke of a schedule, or at its entry bar. The schedule must outlive the scheduler.
@@ -70,7 +69,6 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// The exact instant of the next stroke.
     package var position: FramePosition {
         @_noLocks get { segment.position(ofTick: tick, from: anchor, at: anchorTick) }
     }

@@ -11,7 +11,6 @@ package enum CrossRhythm: Sendable, Hashable {
     /// The voices that a bank of sounds holds besides the beat.
     package static var mostVoices: Int { 3 }
 
-    /// The numbers in their order.
     package var counts: [Int] {
         switch self {
         case .polyrhythm(let counts), .polymeter(let counts): counts

@@ -12,13 +12,9 @@ internal struct ExactInstant {
 
     /// Moves forward or backward by ticks of a segment.
     internal mutating func add(_ segment: Segment, ticks: Int64, isBackward: Bool = false) {
-        var length = FramePosition(frame: 0)
-        if segment.isSteady {
-            let product = UInt128(UInt64(ticks)) * UInt128(UInt64(segment.tickNumerator))
-            length = FramePosition(whole: 0, over: product, under: UInt128(segment.tickDenominator))
-        } else {
-            length = FramePosition(segment.rampFrames(atTick: segment.startTick + ticks))
-        }
+        var length =
+            segment.isSteady
+            ? segment.frames(ofTicks: ticks) : FramePosition(segment.rampFrames(atTick: segment.startTick + ticks))
         if isBackward {
             let fraction = length.numerator
             length.whole = -length.whole - (fraction > 0 ? 1 : 0)

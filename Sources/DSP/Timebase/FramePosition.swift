@@ -11,7 +11,6 @@ package struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     /// At least 1, at most 2¹²⁶.
     package var denominator: UInt128
 
-    /// A frame exactly.
     @_noLocks package init(frame: Int64) { (whole, numerator, denominator) = (frame, 0, 1) }
 
     /// A number of frames, which may be below zero: the whole is then rounded down.
@@ -44,7 +43,6 @@ package struct FramePosition: Sendable, Hashable, BitwiseCopyable {
     /// The steps per frame to which sums are rounded.
     internal static var finest: UInt128 { @_noLocks get { 1 << 126 } }
 
-    /// The sum of two instants.
     @_noLocks package func adding(_ other: FramePosition) -> FramePosition {
         if let exact = exactSum(other) { return exact }
         // Either may round up to a whole frame.

@@ -5,11 +5,6 @@ package struct GapPlan: Sendable, Hashable {
     /// The index in `flags` at which the repeating part begins.
     internal let repeatFrom: Int
 
-    /// `play` bars heard, then `mute` bars muted, in turn.
-    package init(play: Int, mute: Int) throws(PlanError) {
-        try self.init(from: (play, mute), to: (play, mute))
-    }
-
     /// Gaps that change by one bar per round, in both numbers, from the first to the last proportion.
     package init(from first: (play: Int, mute: Int), to last: (play: Int, mute: Int)) throws(PlanError) {
         let bars = 0...256

@@ -6,6 +6,8 @@ internal struct GridLayout {
     private var nextBar: Int64 = 1
     /// Whether the last segment ends.
     private var hasEnd = true
+    /// The section that is being laid out; `nil`: the plan as a whole.
+    internal private(set) var section: Int?
     private var seconds = 0.0
 
     private struct LaidPattern {
@@ -26,7 +28,7 @@ internal struct GridLayout {
 
     internal init(_ grid: PlanGrid) { self.grid = grid }
 
-    internal mutating func addSections() throws(PlanFault) {
+    internal mutating func addSections() throws(PlanError) {
         let plan = grid.plan
         if let countIn = plan.countIn, let first = plan.sections.first {
             let tempo = first.tempo.pieces.first?.law.tempo(atBeat: 0)
@@ -42,15 +44,13 @@ internal struct GridLayout {
                 if let left, left <= 0 { break }
                 if plan.loopSection == index { grid.loopSegment = grid.segments.count }
                 if let label = section.label, !isAgain { grid.labels.append((label, nextBar)) }
-                do throws(PlanError) {
-                    guard hasEnd else { throw .neverReached(section: index) }
-                    try add(section, index: index, barLimit: left)
-                } catch {
-                    throw PlanFault(error, in: index)
-                }
+                self.section = index
+                guard hasEnd else { throw .neverReached(section: index) }
+                try add(section, index: index, barLimit: left)
+                self.section = nil
                 if let bars = section.bars, let limit = left { left = limit - bars }
             }
-            guard !grid.segments.isEmpty else { throw PlanFault(.nothingToPlay) }
+            guard !grid.segments.isEmpty else { throw .nothingToPlay }
             isAgain = grid.loopSegment >= 0 && hasEnd && (left.map { $0 > 0 } ?? (plan.entryBar ?? 0 >= nextBar))
         } while isAgain
         if grid.loopSegment >= 0, left != nil { grid.loopSegment = -1 }
@@ -59,10 +59,10 @@ internal struct GridLayout {
     }
 
     /// Finds the entry bar, and adds its count-in as a segment after all others.
-    internal mutating func addEntry() throws(PlanFault) {
+    internal mutating func addEntry() throws(PlanError) {
         let plan = grid.plan
         guard let bar = plan.entryBar, bar != 1 else { return }
-        guard let place = grid.place(bar: bar, beat: 1) else { throw PlanFault(.noSuchBar(bar)) }
+        guard let place = grid.place(bar: bar, beat: 1) else { throw .noSuchBar(bar) }
         grid.entry = (bar, place)
         let segment = grid.segments[place.segment]
         // Before bar 1 the plan has its own count-in.
@@ -74,13 +74,9 @@ internal struct GridLayout {
         try addCountIn(countIn.section(before: section, levels: levels, tempo: tempo))
     }
 
-    private mutating func addCountIn(_ section: PlanSection) throws(PlanFault) {
+    private mutating func addCountIn(_ section: PlanSection) throws(PlanError) {
         (nextBar, hasEnd) = (1 - (section.bars ?? 1), true)
-        do throws(PlanError) {
-            try add(section, index: -1, barLimit: nil)
-        } catch {
-            throw PlanFault(error)
-        }
+        try add(section, index: -1, barLimit: nil)
     }
 
     private mutating func add(_ section: PlanSection, index: Int, barLimit: Int64?) throws(PlanError) {
@@ -217,23 +213,4 @@ private func packed(_ levels: [AccentLevel]) -> UInt64 {
     var packed: UInt64 = 0
     for (beat, level) in levels.prefix(32).enumerated() { packed |= UInt64(level.number) << UInt64(2 * beat) }
     return packed
-}
-
-extension CountIn {
-    /// The count-in as a section: like the one that follows, with every beat audible and undivided.
-    fileprivate func section(before following: PlanSection, levels: [AccentLevel], tempo: Ratio?) -> PlanSection {
-        var section = following
-        (section.label, section.cross, section.gap) = (nil, nil, nil)
-        (section.subdivision, section.swing) = (.whole, .straight)
-        section.levels = [levels.map { max($0, .normal) }]
-        section.tempo.pieces = tempo.map { [TempoCourse.Piece(law: .steady($0))] } ?? []
-        switch self {
-        case .bars(let count):
-            section.bars = Int64(count)
-        case .beats(let count):
-            section.bars = 1
-            section.levels = [[.accent] + Array(repeating: .normal, count: count - 1)]
-        }
-        return section
-    }
 }

@@ -3,7 +3,6 @@
 /// It finds every fault of a plan, and answers for the place, the tempo and the muting of a beat. `BeatSchedule` adds the
 /// frames.
 package struct PlanGrid: Sendable {
-    /// The plan.
     package private(set) var plan: PracticePlan
     /// The labels of the sections, with the bar at which each begins.
     package internal(set) var labels: [(label: String, bar: Int64)] = []
@@ -32,8 +31,12 @@ package struct PlanGrid: Sendable {
     package init(_ plan: PracticePlan) throws(PlanFault) {
         self.plan = plan
         var layout = GridLayout(self)
-        try layout.addSections()
-        try layout.addEntry()
+        do throws(PlanError) {
+            try layout.addSections()
+            try layout.addEntry()
+        } catch {
+            throw PlanFault(error: error, section: layout.section)
+        }
         self = layout.grid
     }
 
@@ -46,7 +49,6 @@ package struct PlanGrid: Sendable {
         }
     }
 
-    /// The bar at which a labelled section begins.
     package func bar(of label: String) -> Int64? { labels.first { $0.label == label }?.bar }
 
     internal func place(bar: Int64, beat: Int32) -> SchedulePlace? {
@@ -70,6 +72,4 @@ package struct PlanFault: Error {
     package let error: PlanError
     /// The section's index; `nil`: the plan as a whole.
     package let section: Int?
-
-    internal init(_ error: PlanError, in section: Int? = nil) { (self.error, self.section) = (error, section) }
 }

@@ -4,9 +4,7 @@ public struct PracticePlan: Sendable, Hashable {
     package var sections: [PlanSection]
     /// Bars or beats before the first that is played.
     public var countIn: CountIn?
-    /// Muted bars.
     package var gap: GapPlan?
-    /// Muted beats.
     package var mutes: RandomMute?
     /// The bar to start at; `nil`: the first. The count-in precedes this bar, in its tempo and meter.
     public var entryBar: Int64?
@@ -15,7 +13,6 @@ public struct PracticePlan: Sendable, Hashable {
     /// The section that follows the last one; `nil`: the plan ends.
     package var loopSection: Int?
 
-    /// A plan of these sections.
     package init(sections: [PlanSection]) { self.sections = sections }
 
     /// The plan with all its tempi multiplied; `nil` if one of them cannot be represented.
@@ -43,14 +40,6 @@ public struct PracticePlan: Sendable, Hashable {
     }
 }
 
-/// What is played before bar 1.
-public enum CountIn: Sendable, Hashable {
-    /// Bars like the first one.
-    case bars(Int)
-    /// One bar with this many beats.
-    case beats(Int)
-}
-
 /// Where a plan ends.
 public enum PlanEnd: Sendable, Hashable {
     /// After this many bars, not counting the count-in.
@@ -63,19 +52,14 @@ public enum PlanEnd: Sendable, Hashable {
 package struct PlanSection: Sendable, Hashable {
     /// A name to jump to.
     package var label: String?
-    /// How many bars; `nil`: without end.
     package var bars: Int64?
     /// The note value of a beat: 4 for quarters.
     package var denominator: Int
     /// The levels of the beats, for one bar or several in turn.
     package var levels: [[AccentLevel]]
-    /// The tempo over these bars.
     package var tempo: TempoCourse
-    /// The parts of a beat.
     package var subdivision: Subdivision
-    /// The swing of pairs of parts.
     package var swing: Swing
-    /// Further voices.
     package var cross: CrossRhythm?
     /// A linear factor on the loudness, 0 or more. If the loudest stroke of the plan would exceed full scale, the whole plan
     /// plays softer, in proportion.

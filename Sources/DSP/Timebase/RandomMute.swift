@@ -8,14 +8,9 @@ package struct RandomMute: Sendable, Hashable, BitwiseCopyable {
     package let last: Int64
     /// The bars over which the share changes linearly; 0: it is `last` throughout.
     package let growthBars: Int64
-    /// Chooses the beats.
     package var seed: UInt64
 
-    /// Mutes a share of the beats, which changes to another over some bars.
-    ///
-    /// - Parameters:
-    ///   - first: percent, 0 to 100.
-    ///   - last: percent, 0 to 100.
+    /// Mutes a share of the beats, 0 to 100 percent, which changes to another over some bars.
     package init(percent first: Ratio, to last: Ratio? = nil, over growthBars: Int64 = 0, seed: UInt64)
         throws(PlanError)
     {

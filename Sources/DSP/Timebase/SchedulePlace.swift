@@ -51,7 +51,6 @@ extension SchedulePlace {
 }
 
 extension BeatSchedule {
-    /// Finds a beat of the plan.
     @_noLocks internal func place(bar: Int64, beat: Int32) -> SchedulePlace? {
         SchedulePlace(
             bar: bar, beat: beat, segments: segments.unsafeElements, count: planSegmentCount,

@@ -63,7 +63,6 @@ extension BeatScheduler {
         finish(at: now)
     }
 
-    /// Ends the plan at an instant.
     @_noLocks private mutating func finish(at instant: FramePosition) {
         rebase(to: instant)
         isFinished = true
@@ -142,11 +141,6 @@ extension BeatScheduler {
     /// The entry bar, while its count-in plays.
     private var entryAfterCountIn: Int64? {
         @_noLocks get { index == schedule.pointee.countInSegment ? schedule.pointee.entryBar : nil }
-    }
-
-    /// Moves to the first bar, or the count-in before it, which then lies at `position`.
-    @_noLocks package mutating func restart(at position: FramePosition) -> Bool {
-        seek(bar: schedule.pointee.firstBar, beat: 1, at: position)
     }
 
     /// Moves the grid from the next stroke on.

@@ -34,7 +34,6 @@ internal struct Segment: BitwiseCopyable, Sendable {
     internal var firstIncrement = 0
     /// For a ramp the tempo in beats of the meter.
     internal var ramp = TempoRamp(from: 1, to: 1, over: 1, curve: .linearInBeats)
-    /// Frames per second.
     internal var sampleRate = 1.0
     /// The counted notes per beat, and the tempo if it is steady, otherwise 0.
     internal var countsPerBeat = 1.0
@@ -59,7 +58,6 @@ internal struct Segment: BitwiseCopyable, Sendable {
         return ramp.tempo(atBeat: Double(tick - startTick) / Double(ticksPerBeat)) * countsPerBeat
     }
 
-    /// The duration of the first `beats`.
     @_noLocks internal func seconds(ofBeats beats: Double) -> Double {
         steadyTempo > 0 ? beats * 60 * countsPerBeat / steadyTempo : ramp.seconds(atBeat: beats)
     }
@@ -96,8 +94,13 @@ internal struct Segment: BitwiseCopyable, Sendable {
         if !isSteady {
             return origin.adding(FramePosition(rampFrames(atTick: tick) - rampFrames(atTick: originTick)))
         }
-        let product = UInt128(UInt64(tick - originTick)) * UInt128(UInt64(tickNumerator))
-        return origin.adding(FramePosition(whole: 0, over: product, under: UInt128(tickDenominator)))
+        return origin.adding(frames(ofTicks: tick - originTick))
+    }
+
+    /// The length of some ticks of a steady tempo.
+    @_noLocks internal func frames(ofTicks ticks: Int64) -> FramePosition {
+        let product = UInt128(UInt64(ticks)) * UInt128(UInt64(tickNumerator))
+        return FramePosition(whole: 0, over: product, under: UInt128(tickDenominator))
     }
 }
 
@@ -107,7 +110,6 @@ internal struct GapRun: BitwiseCopyable, Sendable {
     internal var first = 0
     internal var count = 0
     internal var repeatFrom = 0
-    /// The bar of the first flag.
     internal var bar: Int64 = 1
 
     @_noLocks internal init() {}

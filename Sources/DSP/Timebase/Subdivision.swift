@@ -2,7 +2,6 @@
 public struct Subdivision: Sendable, Hashable {
     /// The parts of a beat: a number, or the notes of a value that fit into it.
     package enum Parts: Sendable, Hashable {
-        /// 1 to 12 equal parts.
         case count(Int)
         /// Notes of this value: eighths divide a quarter in two, and leave an eighth undivided.
         case notes(NoteValue)
@@ -26,11 +25,7 @@ public struct Subdivision: Sendable, Hashable {
     /// Parts of the beat with their levels, which are checked when a plan is laid out.
     package init(parts: Parts, levels: [AccentLevel] = []) { (self.parts, self.levels) = (parts, levels) }
 
-    /// The parts of one beat with their levels.
-    ///
-    /// - Parameters:
-    ///   - beat: the note value of the beat.
-    ///   - isSwung: whether parts come in pairs; an undivided beat then has two.
+    /// The levels of the parts of one beat. Swing needs pairs of parts, so an undivided beat then has two.
     package func levels(in beat: NoteValue, isSwung: Bool) throws(PlanError) -> [AccentLevel] {
         var count = 1
         switch parts {

@@ -3,10 +3,8 @@ package struct Swing: Sendable, Hashable, BitwiseCopyable {
     /// The share of the pair that the first note takes, 1/2 to 3/4.
     package let share: Ratio
 
-    /// Both halves alike.
     package static var straight: Swing { Swing(checked: Ratio(1, 2) ?? Ratio(1)) }
 
-    /// A share from 1/2 to 3/4.
     package init(share: Ratio) throws(PlanError) {
         guard let half = Ratio(1, 2), let most = Ratio(3, 4), share >= half, share <= most, share.denominator <= 10_000
         else { throw .swingOutOfRange(share) }

@@ -14,19 +14,14 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// Beats per minute as a fraction from 1 to 1,000 with a denominator of at most 10^9.
     public init(_ beatsPerMinute: Ratio) throws(PlanError) {
-        guard let tempo = Tempo(checked: beatsPerMinute) else { throw .tempoOutOfRange(beatsPerMinute) }
-        self = tempo
+        guard beatsPerMinute >= Ratio(Tempo.range.lowerBound), beatsPerMinute <= Ratio(Tempo.range.upperBound),
+            beatsPerMinute.denominator <= 1_000_000_000
+        else { throw .tempoOutOfRange(beatsPerMinute) }
+        self.beatsPerMinute = beatsPerMinute
     }
 
     /// Whether `lhs` is the slower.
     public static func < (lhs: Tempo, rhs: Tempo) -> Bool { lhs.beatsPerMinute < rhs.beatsPerMinute }
-
-    package init?(checked beatsPerMinute: Ratio) {
-        guard beatsPerMinute >= Ratio(Tempo.range.lowerBound), beatsPerMinute <= Ratio(Tempo.range.upperBound),
-            beatsPerMinute.denominator <= 1_000_000_000
-        else { return nil }
-        self.beatsPerMinute = beatsPerMinute
-    }
 }
 
 extension Tempo: CustomStringConvertible {

@@ -2,18 +2,15 @@
 package struct TempoCourse: Sendable, Hashable {
     /// Consecutive beats with one law.
     package struct Piece: Sendable, Hashable {
-        /// How the tempo behaves.
         package var law: Law
         /// Whole beats of the meter; `nil`: to the end of the section, or without end.
         package var beats: Int64?
 
-        /// A law and its whole beats.
         package init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
     /// How the tempo behaves over a piece.
     package enum Law: Sendable, Hashable {
-        /// One tempo, exactly.
         case steady(Ratio)
         /// From one tempo to another, over so many beats of the meter.
         case ramp(from: Ratio, to: Ratio, beats: Double, curve: TempoCurve)
@@ -24,12 +21,10 @@ package struct TempoCourse: Sendable, Hashable {
     /// The pieces in order; only the last may be open.
     package var pieces: [Piece]
 
-    /// A course of consecutive pieces.
     package init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
         (self.noteValue, self.pieces) = (noteValue, pieces)
     }
 
-    /// One tempo throughout.
     package static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
         TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
     }

@@ -14,13 +14,11 @@ package enum TempoCurve: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
 ///
 /// - Note: With T linear in beats, T is exponential in time.
 package struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
-    /// The tempo at the first beat, in beats per minute.
     package let start: Double
     /// The tempo at beat `length` and after it.
     package let end: Double
     /// The beats that the change takes, above 0, not necessarily whole.
     package let length: Double
-    /// The shape of the change.
     package let curve: TempoCurve
 
     /// A ramp; all numbers must be above zero.

@@ -5,7 +5,7 @@ internal import Realtime
 internal struct CaptureOutput: ~Copyable {
     private var samples: SPSCRing<Float>.Producer
     private var gaps: SPSCRing<Int64>.Producer
-    private let arrival: CaptureArrival
+    private let control: StreamControl
     private let isDelivered: Bool
     /// Samples written so far: the index of the next one.
     internal private(set) var position: Int64 = 0
@@ -13,12 +13,12 @@ internal struct CaptureOutput: ~Copyable {
     private var gapIsOpen = false
 
     internal init(
-        samples: consuming SPSCRing<Float>.Producer, gaps: consuming SPSCRing<Int64>.Producer, arrival: CaptureArrival,
+        samples: consuming SPSCRing<Float>.Producer, gaps: consuming SPSCRing<Int64>.Producer, control: StreamControl,
         isDelivered: Bool
     ) {
         self.samples = samples
         self.gaps = gaps
-        self.arrival = arrival
+        self.control = control
         self.isDelivered = isDelivered
     }
 
@@ -35,10 +35,7 @@ internal struct CaptureOutput: ~Copyable {
         let written = samples.write(block)
         position += Int64(written)
         if written < block.count { gapIsOpen = true }
-        arrival.bell.ring()
+        control.arrival.ring()
         return block.count - written
     }
-
-    /// Wakes the reader at the end.
-    internal func finish() { arrival.bell.ring() }
 }

@@ -27,28 +27,32 @@ public struct CaptureStream: ~Copyable {
         let pcm = try PCM(request, .capture)
         let format = pcm.format
         try request.channel.check(channelCount: format.channelCount)
-        let control = try StreamControl()
-        let arrival = try CaptureArrival()
         let statistics = TripleBuffer(StreamReport(framesPerSecond: format.framesPerSecond))
         // One second: the analysis may stall that long before samples are dropped.
         let ring = SPSCRing<Float>(minimumCapacity: max(format.framesPerSecond, 4 * format.bufferFrames), filler: 0)
         let gaps = SPSCRing<Int64>(minimumCapacity: 64, filler: 0)
-        let started = try start(
-            "audio-in",
-            CaptureLoop(
-                pcm: pcm, request: request,
-                supervisor: StreamSupervisor(control: control, format: format, reports: statistics.writer),
-                output: CaptureOutput(
-                    samples: ring.producer, gaps: gaps.producer, arrival: arrival,
-                    isDelivered: request.deliversSamples)))
+        let control: StreamControl
+        let started: WorkerThread
+        do throws(ResourceError) {
+            control = try StreamControl()
+            started = try WorkerThread.start(
+                "audio-in", priority: .realTime,
+                StreamThread(
+                    pcm, StreamSupervisor(control: control, format: format, reports: statistics.writer),
+                    CaptureLoop(
+                        request, format,
+                        output: CaptureOutput(
+                            samples: ring.producer, gaps: gaps.producer, control: control,
+                            isDelivered: request.deliversSamples))))
+        } catch { throw AudioError(error) }
         (self.format, self.control) = (format, control)
         reports = statistics.reader
         samples = CapturedSamples(
-            samples: ring.consumer, gaps: gaps.consumer, arrival: arrival, control: control, format: format)
+            samples: ring.consumer, gaps: gaps.consumer, control: control, format: format)
         thread = consume started
     }
 
-    deinit { control.order(.stop) }
+    deinit { control.stop() }
 
     /// The reading end of the stream. There is one: a second call returns `nil`.
     public mutating func takeSamples() -> CapturedSamples? { samples.take() }
@@ -78,7 +82,7 @@ public struct CaptureStream: ~Copyable {
 
     /// Stops and waits until the device is closed. The reader then comes to the end of the samples.
     public mutating func stop() {
-        control.order(.stop)
+        control.stop()
         thread = nil
     }
 }

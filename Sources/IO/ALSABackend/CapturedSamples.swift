@@ -10,28 +10,27 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
     private let device: String
     private var samples: SPSCRing<Float>.Consumer
     private var gaps: SPSCRing<Int64>.Consumer
-    private let arrival: CaptureArrival
     private let control: StreamControl
     /// Samples read so far: the index of the next one.
     private var position: Int64 = 0
 
     internal init(
         samples: consuming SPSCRing<Float>.Consumer, gaps: consuming SPSCRing<Int64>.Consumer,
-        arrival: CaptureArrival, control: StreamControl, format: StreamFormat
+        control: StreamControl, format: StreamFormat
     ) {
         (sampleRate, device) = (format.sampleRate, format.device)
         self.samples = samples
         self.gaps = gaps
-        (self.arrival, self.control) = (arrival, control)
+        self.control = control
     }
 
     /// A descriptor to poll, readable when there are samples, or their end.
-    public var fileDescriptor: Int32 { arrival.bell.descriptor }
+    public var fileDescriptor: Int32 { control.arrival.descriptor }
 
     /// Waits until there are samples, or their end; false when the time is over first.
     public func wait(timeout: Duration) -> Bool {
         if samples.availableCount > 0 || control.isOver { return true }
-        return arrival.bell.wait(until: .now() + timeout)
+        return control.arrival.wait(until: .now() + timeout)
     }
 
     /// Whether the stream has ended: what can be read now is all there will be.
@@ -50,17 +49,17 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
                 if let loss = control.loss { throw .lost(device: device, reason: loss.words) }
                 return SampleRead(count: 0)
             }
-            _ = arrival.bell.wait()
+            _ = control.arrival.wait()
         }
     }
 
     /// Reads without waiting; `nil` when there are no samples, or no more.
     public mutating func readAvailable(into block: inout MutableSpan<Float>) -> SampleRead? {
-        arrival.bell.clear()
+        control.arrival.clear()
         let available = samples.availableCount
         guard available > 0, !block.isEmpty else {
             // `wait` has to see the end, too.
-            if control.isOver { arrival.bell.ring() }
+            if control.isOver { control.arrival.ring() }
             return nil
         }
         var followsGap = false
@@ -77,18 +76,7 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
         var part = block._mutatingExtracting(first: limit)
         let count = samples.read(into: &part)
         position += Int64(count)
-        if samples.availableCount > 0 { arrival.bell.ring() }
+        if samples.availableCount > 0 { control.arrival.ring() }
         return SampleRead(count: count, followsGap: followsGap)
-    }
-}
-
-/// Rings when samples arrive. The two ends share it.
-internal final class CaptureArrival: Sendable {
-    internal let bell: WakeUp
-    internal init() throws(AudioError) {
-        do throws(ResourceError) {
-            let made = try WakeUp()
-            bell = made
-        } catch { throw AudioError(error) }
     }
 }

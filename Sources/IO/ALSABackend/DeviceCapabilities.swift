@@ -9,31 +9,21 @@ package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
     package let formats: [SampleFormat]
     /// The sample rates, of the usual ones from 8 to 192 kHz.
     package let sampleRates: [Hertz]
-    /// The fewest and the most channels.
     package let channelCounts: ClosedRange<Int>
 
     /// Asks a device, which is opened for that.
     ///
     /// Throws `AudioError`, as opening a stream does: `busy` if another program holds the device.
     package init(of device: String, _ direction: StreamDirection) throws(AudioError) {
-        calsa_silence_errors()
-        var opened: OpaquePointer?
-        let stream = direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
-        let error = snd_pcm_open(&opened, device, stream, Int32(SND_PCM_NONBLOCK))
-        guard error == 0, let pcm = opened else { throw openError(-error, device: device) }
+        let pcm = try openHandle(device, direction)
         defer { snd_pcm_close(pcm) }
-        var allocated: OpaquePointer?
-        guard snd_pcm_hw_params_malloc(&allocated) == 0, let space = allocated else { throw .outOfResources("memory") }
-        defer { snd_pcm_hw_params_free(space) }
-        guard snd_pcm_hw_params_any(pcm, space) >= 0 else {
-            throw .deviceFailed(device: device, reason: "it has no configuration")
-        }
-        formats = SampleFormat.playable.filter { snd_pcm_hw_params_test_format(pcm, space, $0.pcmFormat) == 0 }
-        sampleRates = Self.usualRates.filter { snd_pcm_hw_params_test_rate(pcm, space, UInt32($0), 0) == 0 }.map(
-            \.hertz)
+        let space = try HardwareParameters(of: pcm, device: device)
+        formats = SampleFormat.playable.filter { snd_pcm_hw_params_test_format(pcm, space.raw, $0.pcmFormat) == 0 }
+        let rates = Self.usualRates.filter { snd_pcm_hw_params_test_rate(pcm, space.raw, UInt32($0), 0) == 0 }
+        sampleRates = rates.map(\.hertz)
         var (fewest, most) = (UInt32(0), UInt32(0))
-        guard snd_pcm_hw_params_get_channels_min(space, &fewest) == 0,
-            snd_pcm_hw_params_get_channels_max(space, &most) == 0, fewest >= 1, fewest <= most
+        guard snd_pcm_hw_params_get_channels_min(space.raw, &fewest) == 0,
+            snd_pcm_hw_params_get_channels_max(space.raw, &most) == 0, fewest >= 1, fewest <= most
         else { throw .deviceFailed(device: device, reason: "it has no channels") }
         channelCounts = Int(fewest)...Int(most)
     }

@@ -3,8 +3,8 @@ internal import Music
 
 /// Paces a device without a clock by the system's clock.
 ///
-/// ALSA's `null`, and a `file` in front of it, take and give any number of frames at once and report no delay. Without a pace
-/// a stream would run a thousand times too fast and use a whole processor.
+/// ALSA's `null`, and a `file` in front of it, transfer any number of frames at once and report no delay. Unpaced, a stream
+/// would use a whole processor.
 internal struct FreeRunner: Sendable {
     private var strikes = 0
     private var origin: (frame: Int64, time: MonotonicTime)?
@@ -16,8 +16,8 @@ internal struct FreeRunner: Sendable {
     /// Whether the device has no clock.
     internal var isFree: Bool { origin != nil }
 
-    /// Notes that `frames` were transferred without a wait, up to `position`, on a device that buffers `bufferFrames`. True when
-    /// that shows that the device has no clock.
+    /// Notes that `frames` were transferred without a wait, up to `position`; true when that shows that the device has no
+    /// clock.
     internal mutating func observe(moved frames: Int, position: Int64, bufferFrames: Int) -> Bool {
         guard origin == nil else { return false }
         strikes = frames > bufferFrames ? strikes + 1 : 0

@@ -5,12 +5,12 @@ internal import Platform
 
 /// The error for the error number of a failed opening.
 internal func openError(_ number: Int32, device: String) -> AudioError {
-    // alsa-lib says "no such device" too when it has no descriptor left to read its configuration with.
+    // alsa-lib also reports "no such device" when no descriptor is left to read its configuration with.
     switch hasFreeDescriptor ? number : EMFILE {
     case EINVAL where isDefined(device):
         .deviceFailed(device: device, reason: "ALSA refuses its definition or its settings")
     case ENOENT, EINVAL, ENODEV, ENXIO:
-        // alsa-lib says "no such device" of a misspelt name and of a machine without sound.
+        // alsa-lib reports "no such device" for a misspelt name and for a machine without sound.
         isDefined(device) && !hasSoundCard ? .noDevice(device: device) : .unknownDevice(device: device)
     case EHOSTDOWN, ECONNREFUSED: .noServer(device: device)
     case EBUSY, EAGAIN: .busy(device: device)

@@ -1,6 +1,7 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
+internal import Music
 internal import Platform
 
 /// An open PCM device, set up and prepared; dropped and closed when its owner goes away.
@@ -14,12 +15,7 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
 
     /// Opens and sets up the requested device.
     internal init(_ request: StreamRequest, _ direction: StreamDirection) throws(AudioError) {
-        silenceLibraries()
-        var opened: OpaquePointer?
-        let stream = direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
-        // The plug-ins of sound servers start threads of their own while opening: those take no signals either.
-        let error = withoutSignals { snd_pcm_open(&opened, request.device, stream, Int32(SND_PCM_NONBLOCK)) }
-        guard error == 0, let opened else { throw openError(-error, device: request.device) }
+        let opened = try openHandle(request.device, direction)
         let granted: StreamFormat
         do throws(AudioError) {
             granted = try configure(opened, request, direction)
@@ -40,15 +36,14 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
         descriptors.deallocate()
     }
 
-    /// The state of the device.
-    internal var state: PCMState { PCMState(snd_pcm_state(handle)) }
+    internal var state: PCMState { PCMState(rawValue: snd_pcm_state(handle).rawValue) ?? .open }
 
-    /// Waits until frames can be transferred, `wakeUp` rings or the time is over.
-    internal borrowing func wait(or wakeUp: borrowing WakeUp, milliseconds: Int32) -> PCMEvent {
+    /// Waits until frames can be transferred, `wakeUp` rings or the time, of at most minutes, is over.
+    internal borrowing func wait(or wakeUp: borrowing WakeUp, for time: Duration) -> PCMEvent {
         let capacity = descriptors.count - 1
         let count = max(0, Int(snd_pcm_poll_descriptors(handle, descriptors.baseAddress, UInt32(capacity))))
         descriptors[count] = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-        let ready = poll(descriptors.baseAddress, nfds_t(count + 1), milliseconds)
+        let ready = poll(descriptors.baseAddress, nfds_t(count + 1), Int32((time.inSeconds * 1_000).rounded(.up)))
         if ready < 0 { return errno == EINTR ? .nothing : .error(errno) }
         if ready == 0 { return .timedOut }
         if descriptors[count].revents != 0 {
@@ -87,23 +82,24 @@ internal enum PCMEvent: Equatable {
     case error(Int32)
 }
 
-/// `snd_pcm_state_t` as a Swift enumeration.
-internal enum PCMState: Sendable, Hashable, CaseIterable {
+/// `snd_pcm_state_t`, with its numbers.
+internal enum PCMState: UInt32, Sendable, CaseIterable {
     case open, setup, prepared, running, xrun, draining, paused, suspended, disconnected
+}
 
-    internal init(_ state: snd_pcm_state_t) {
-        self =
-            switch state {
-            case SND_PCM_STATE_SETUP: .setup
-            case SND_PCM_STATE_PREPARED: .prepared
-            case SND_PCM_STATE_RUNNING: .running
-            case SND_PCM_STATE_XRUN: .xrun
-            case SND_PCM_STATE_DRAINING: .draining
-            case SND_PCM_STATE_PAUSED: .paused
-            case SND_PCM_STATE_SUSPENDED: .suspended
-            case SND_PCM_STATE_DISCONNECTED: .disconnected
-            default: .open
-            }
+/// Opens a device without setting it up. The caller closes it.
+internal func openHandle(_ device: String, _ direction: StreamDirection) throws(AudioError) -> OpaquePointer {
+    silenceLibraries()
+    var opened: OpaquePointer?
+    // The plug-ins of sound servers start threads of their own while opening: those take no signals either.
+    let error = withoutSignals { snd_pcm_open(&opened, device, direction.stream, Int32(SND_PCM_NONBLOCK)) }
+    guard error == 0, let opened else { throw openError(-error, device: device) }
+    return opened
+}
+
+extension StreamDirection {
+    internal var stream: snd_pcm_stream_t {
+        self == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK
     }
 }
 

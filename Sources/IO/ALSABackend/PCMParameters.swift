@@ -44,12 +44,11 @@ internal func setThresholds(
 }
 
 /// What a device still supports, narrowed by each choice.
-private struct HardwareParameters: ~Copyable {
+internal struct HardwareParameters: ~Copyable {
     let raw: OpaquePointer
 
     init(of pcm: OpaquePointer, device: String) throws(AudioError) {
-        var allocated: OpaquePointer?
-        guard snd_pcm_hw_params_malloc(&allocated) == 0, let made = allocated else { throw .outOfResources("memory") }
+        let made = try Self.allocate()
         let error = snd_pcm_hw_params_any(pcm, made)
         guard error >= 0 else {
             snd_pcm_hw_params_free(made)
@@ -59,10 +58,14 @@ private struct HardwareParameters: ~Copyable {
     }
 
     init(copying other: borrowing HardwareParameters) throws(AudioError) {
+        raw = try Self.allocate()
+        snd_pcm_hw_params_copy(raw, other.raw)
+    }
+
+    private static func allocate() throws(AudioError) -> OpaquePointer {
         var allocated: OpaquePointer?
-        guard snd_pcm_hw_params_malloc(&allocated) == 0, let made = allocated else { throw .outOfResources("memory") }
-        snd_pcm_hw_params_copy(made, other.raw)
-        raw = made
+        guard snd_pcm_hw_params_malloc(&allocated) == 0, let allocated else { throw .outOfResources("memory") }
+        return allocated
     }
 
     deinit { snd_pcm_hw_params_free(raw) }

@@ -17,16 +17,24 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     ///
     /// Throws `AudioError.outOfResources`.
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
-        let (format, control) = (device.format, try StreamControl())
+        let (format, request) = (device.format, device.request)
+        let control: StreamControl
+        let started: WorkerThread
         let ring = TripleBuffer(StreamReport(framesPerSecond: format.framesPerSecond))
-        let started = try start(
-            "audio-out", PlaybackLoop(device: device, renderer: renderer, control: control, reports: ring.writer))
+        do throws(ResourceError) {
+            control = try StreamControl()
+            started = try WorkerThread.start(
+                "audio-out", priority: .realTime,
+                StreamThread(
+                    device.pcm, StreamSupervisor(control: control, format: format, reports: ring.writer),
+                    PlaybackLoop(request, format, renderer: renderer)))
+        } catch { throw AudioError(error) }
         (self.format, self.control) = (format, control)
         reports = ring.reader
         thread = consume started
     }
 
-    deinit { control.order(.stop) }
+    deinit { control.stop() }
 
     /// The newest report of the stream's thread. Never waits for it.
     package mutating func report() -> StreamReport {
@@ -50,16 +58,8 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public func acknowledgeStateChange() { control.stateChange.clear() }
 
     /// Stops and waits until the device is closed. A second call does nothing.
-    package mutating func stop(_ manner: StopManner = .immediately) {
-        control.order(manner == .drained ? .drain : .stop)
+    public mutating func stop() {
+        control.stop()
         thread = nil
     }
-}
-
-/// What happens to the frames that are rendered and not heard yet.
-package enum StopManner: Sendable, Hashable {
-    /// They are dropped, for silence at once.
-    case immediately
-    /// They are played first.
-    case drained
 }

@@ -21,28 +21,42 @@ internal enum RecoveryAction: Sendable, Hashable {
     case prepare
     /// Resume the suspended device; try again in 100 ms if it is not ready.
     case resume
-    /// Give this handle up.
+    /// Close this handle.
     case giveUp(LossReason)
 }
 
 /// Why a device counts as lost.
-internal enum LossReason: Sendable, Hashable {
+internal struct LossReason: Sendable, Hashable {
+    /// An `errno`, or a number below zero; an `Atomic` uses 0 for none.
+    internal let code: Int
+
     /// A call failed with this `errno`.
-    case error(Int32)
+    internal static func error(_ number: Int32) -> LossReason { LossReason(code: Int(number)) }
     /// It hung up.
-    case hungUp
+    internal static let hungUp = LossReason(code: -1)
     /// It recovers again and again without transferring a frame.
-    case noProgress
+    internal static let noProgress = LossReason(code: -2)
     /// It claims to run but does not move.
-    case stalled
+    internal static let stalled = LossReason(code: -3)
     /// It underruns too often at its period and buffer.
-    case tooSmall
+    internal static let tooSmall = LossReason(code: -4)
+
+    /// The reason as part of a sentence.
+    internal var words: String {
+        switch self {
+        case .hungUp: "it hung up"
+        case .noProgress: "it fails again after every recovery"
+        case .stalled: "it stopped moving"
+        case .tooSmall: "it underruns too often"
+        default: alsaReason(Int32(clamping: -code))
+        }
+    }
 }
 
 /// Decides how to recover a stream. A pure function, so that every rule can be tested.
 ///
-/// Xruns and suspends are normal. But endless recovery would use a whole processor on a dead device: after a server was
-/// killed, every recovery succeeds and every transfer fails with EPIPE.
+/// Xruns and suspends are normal. After a server was killed, however, every recovery succeeds and every transfer fails with
+/// EPIPE, so recoveries without progress are limited.
 internal enum RecoveryPolicy {
     /// The number of recoveries without a transferred period after which the device counts as lost.
     internal static let recoveryLimit = 3
@@ -85,42 +99,7 @@ internal enum RecoveryPolicy {
     }
 
     private static func wake(_ recoveries: Int, _ suspendedFor: Duration) -> RecoveryAction {
-        // A device that is suspended again at once must not be resumed for ever.
+        // A device that is suspended again at once is not resumed for ever.
         recoveries < recoveryLimit && suspendedFor < resumeLimit ? .resume : prepare(recoveries)
-    }
-}
-
-extension LossReason {
-    /// The reason as part of a sentence.
-    internal var words: String {
-        switch self {
-        case .error(let number): alsaReason(-number)
-        case .hungUp: "it hung up"
-        case .noProgress: "it fails again after every recovery"
-        case .stalled: "it stopped moving"
-        case .tooSmall: "it underruns too often"
-        }
-    }
-
-    /// The reason as a number for an `Atomic`; 0 is none.
-    internal var code: Int {
-        switch self {
-        case .error(let number): Int(number)
-        case .hungUp: -1
-        case .noProgress: -2
-        case .stalled: -3
-        case .tooSmall: -4
-        }
-    }
-
-    internal init?(code: Int) {
-        switch code {
-        case 0: return nil
-        case -1: self = .hungUp
-        case -2: self = .noProgress
-        case -3: self = .stalled
-        case -4: self = .tooSmall
-        default: self = .error(Int32(clamping: code))
-        }
     }
 }

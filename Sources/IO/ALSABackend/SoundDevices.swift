@@ -2,27 +2,12 @@ package import AudioIO
 internal import CALSA
 internal import Glibc
 
-/// A sound card of this machine that can be opened directly.
-package struct SoundCard: Sendable, Hashable, CustomStringConvertible {
-    /// The name to open it by: `hw:CARD=PCH,DEV=0`.
-    package let name: String
-    /// The names by its maker and its driver: `HDA Intel PCH, ALC257 Analog`.
-    package let summary: String
-
-    /// A line of a list.
-    package var description: String { "\(name)  \(summary)" }
-}
-
-/// A device of the ALSA configuration: a card, a sound server or a conversion.
+/// A sound card that can be opened directly, or a device of the ALSA configuration: a sound server, a conversion.
 package struct SoundDevice: Sendable, Hashable, CustomStringConvertible {
-    /// The name to open it by: `default`.
+    /// The name to open it by: `hw:CARD=PCH,DEV=0`, `default`.
     package let name: String
-    /// What it is, in one line.
+    /// What it is, in one line: `HDA Intel PCH, ALC257 Analog`.
     package let summary: String
-    /// Whether it can capture.
-    package let canCapture: Bool
-    /// Whether it can play.
-    package let canPlay: Bool
 
     /// A line of a list.
     package var description: String { summary.isEmpty ? name : "\(name)  \(summary)" }
@@ -31,38 +16,31 @@ package struct SoundDevice: Sendable, Hashable, CustomStringConvertible {
 /// The sound devices of this machine.
 package enum SoundDevices {
     /// The cards, as `arecord -l` and `aplay -l` list them.
-    package static func cards(_ direction: StreamDirection) -> [SoundCard] {
-        var cards: [SoundCard] = []
+    package static func cards(_ direction: StreamDirection) -> [SoundDevice] {
+        var cards: [SoundDevice] = []
         var card: Int32 = -1
         while snd_card_next(&card) == 0, card >= 0 { cards += devices(ofCard: card, direction) }
         return cards
     }
 
-    /// All devices by name, as `arecord -L` and `aplay -L` list them.
-    package static func all() -> [SoundDevice] {
+    /// All devices of a direction by name, as `arecord -L` and `aplay -L` list them.
+    package static func all(_ direction: StreamDirection) -> [SoundDevice] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
         defer { snd_device_name_free_hint(hints) }
+        let other = direction == .capture ? "Output" : "Input"
         var found: [SoundDevice] = []
         var index = 0
         while let hint = hints[index] {
             index += 1
-            guard let name = text(hint, "NAME") else { continue }
-            let direction = text(hint, "IOID")
-            let summary = (text(hint, "DESC") ?? "").split(separator: "\n").joined(separator: ", ")
-            found.append(
-                SoundDevice(
-                    name: name, summary: summary, canCapture: direction != "Output", canPlay: direction != "Input"))
+            guard let name = text(hint, "NAME"), text(hint, "IOID") != other else { continue }
+            let lines = (text(hint, "DESC") ?? "").split(separator: "\n")
+            found.append(SoundDevice(name: name, summary: lines.joined(separator: ", ")))
         }
         return found
     }
 
-    /// All devices that work in this direction.
-    package static func all(_ direction: StreamDirection) -> [SoundDevice] {
-        all().filter { direction == .capture ? $0.canCapture : $0.canPlay }
-    }
-
-    private static func devices(ofCard card: Int32, _ direction: StreamDirection) -> [SoundCard] {
+    private static func devices(ofCard card: Int32, _ direction: StreamDirection) -> [SoundDevice] {
         var opened: OpaquePointer?
         guard snd_ctl_open(&opened, "hw:\(card)", 0) == 0, let control = opened else { return [] }
         defer { snd_ctl_close(control) }
@@ -75,16 +53,15 @@ package enum SoundDevices {
         defer { snd_pcm_info_free(pcmInfo) }
         let cardID = String(cString: snd_ctl_card_info_get_id(cardInfo))
         let cardName = String(cString: snd_ctl_card_info_get_name(cardInfo))
-        var found: [SoundCard] = []
+        var found: [SoundDevice] = []
         var device: Int32 = -1
         while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
             snd_pcm_info_set_device(pcmInfo, UInt32(device))
             snd_pcm_info_set_subdevice(pcmInfo, 0)
-            snd_pcm_info_set_stream(
-                pcmInfo, direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK)
+            snd_pcm_info_set_stream(pcmInfo, direction.stream)
             guard snd_ctl_pcm_info(control, pcmInfo) == 0 else { continue }
             let name = String(cString: snd_pcm_info_get_name(pcmInfo))
-            found.append(SoundCard(name: "hw:CARD=\(cardID),DEV=\(device)", summary: "\(cardName), \(name)"))
+            found.append(SoundDevice(name: "hw:CARD=\(cardID),DEV=\(device)", summary: "\(cardName), \(name)"))
         }
         return found
     }

@@ -4,28 +4,26 @@ internal import Synchronization
 
 /// What the owner and the thread of a stream tell each other.
 internal final class StreamControl: Sendable {
-    /// Wakes the stream's thread.
     internal let wakeUp: WakeUp
     /// Rings when the state of the stream has changed.
     internal let stateChange: WakeUp
-    /// The order of the owner, a `StreamCommand`.
-    private let wish = Atomic<UInt8>(StreamCommand.run.rawValue)
+    /// Rings when captured samples have arrived, and at the end of the stream.
+    internal let arrival: WakeUp
+    private let stopped = Atomic<Bool>(false)
     private let over = Atomic<Bool>(false)
     private let lossCode = Atomic<Int>(0)
 
-    internal init() throws(AudioError) {
-        do throws(ResourceError) {
-            let first = try WakeUp()
-            let second = try WakeUp()
-            wakeUp = first
-            stateChange = second
-        } catch { throw AudioError(error) }
+    internal init() throws(ResourceError) {
+        wakeUp = try WakeUp()
+        stateChange = try WakeUp()
+        arrival = try WakeUp()
     }
 
-    internal var command: StreamCommand { StreamCommand(rawValue: wish.load(ordering: .acquiring)) ?? .stop }
+    /// Whether the owner has stopped the stream.
+    internal var isStopped: Bool { stopped.load(ordering: .acquiring) }
 
-    internal func order(_ command: StreamCommand) {
-        wish.store(command.rawValue, ordering: .releasing)
+    internal func stop() {
+        stopped.store(true, ordering: .releasing)
         wakeUp.ring()
     }
 
@@ -33,7 +31,10 @@ internal final class StreamControl: Sendable {
     internal var isOver: Bool { over.load(ordering: .acquiring) }
 
     /// Why the device was lost last; `nil` if it never was, or the owner ended the stream.
-    internal var loss: LossReason? { LossReason(code: lossCode.load(ordering: .acquiring)) }
+    internal var loss: LossReason? {
+        let code = lossCode.load(ordering: .acquiring)
+        return code == 0 ? nil : LossReason(code: code)
+    }
 
     /// Notes that the device was lost and the stream waits for it.
     internal func noteLoss(_ loss: LossReason) { lossCode.store(loss.code, ordering: .releasing) }
@@ -42,16 +43,6 @@ internal final class StreamControl: Sendable {
         lossCode.store(loss?.code ?? 0, ordering: .releasing)
         over.store(true, ordering: .releasing)
         stateChange.ring()
+        arrival.ring()
     }
-}
-
-internal enum StreamCommand: UInt8 { case run, stop, drain }
-
-/// Starts the thread of a stream.
-internal func start<Loop: ThreadWork & ~Copyable>(
-    _ name: String, _ loop: consuming Loop
-) throws(AudioError) -> WorkerThread {
-    do throws(ResourceError) {
-        return try WorkerThread.start(name, priority: .realTime, loop)
-    } catch { throw AudioError(error) }
 }

@@ -5,7 +5,7 @@ internal import Music
 internal import Platform
 internal import Realtime
 
-/// The part of an audio thread that both directions share: it keeps a stream alive and counts what happens.
+/// Keeps a stream alive and counts what happens, in either direction.
 internal struct StreamSupervisor: ~Copyable {
     internal let control: StreamControl
     internal var statistics: StreamStatistics {
@@ -16,21 +16,22 @@ internal struct StreamSupervisor: ~Copyable {
     private var reports: TripleBuffer<StreamReport>.Writer
     private var periodTime: Duration
     private var recoveries = 0
-    /// Xruns, with those between which no frame was transferred counted as one.
+    /// Xruns; those without a transferred frame in between count as one.
     internal private(set) var separateXruns = 0
     private var suspendedSince: MonotonicTime?
-    /// Time waited since the last transfer. Each wait counts no longer than its timeout: a process that was stopped for a
-    /// minute has not waited for a device.
+    /// Time waited since the last transfer. A wait counts at most its timeout, in case the process was stopped meanwhile.
     private var idle: Duration = .zero
     private var wakeUpsInVain = 0
     private var backOff = BackOff()
+    private var framesPerSecond: Int
+    private var freeRunner = FreeRunner()
 
     internal init(
         control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer
     ) {
         self.control = control
         self.reports = reports
-        periodTime = .zero
+        (periodTime, framesPerSecond) = (.zero, format.framesPerSecond)
         report = StreamReport(framesPerSecond: format.framesPerSecond)
         adopt(format)
     }
@@ -38,16 +39,15 @@ internal struct StreamSupervisor: ~Copyable {
     /// Adopts the format of a new handle.
     internal mutating func adopt(_ format: StreamFormat) {
         periodTime = .seconds(Double(format.periodFrames) / format.sampleRate.value)
+        (framesPerSecond, freeRunner) = (format.framesPerSecond, FreeRunner())
         (recoveries, suspendedSince, idle, wakeUpsInVain) = (0, nil, .zero, 0)
     }
 
-    /// To be called at the start of the thread.
     internal mutating func enterThread(at priority: WorkerThread.Priority) {
         statistics.hasRealtimePriority = priority == .realTime
         statistics.hasPinnedMemory = WorkerThread.pinMemory()
     }
 
-    /// Publishes a new report.
     internal mutating func publish(_ watch: PositionWatch) {
         (report.clock, report.rate) = (watch.clock, watch.rate)
         reports.publish(report)
@@ -69,7 +69,7 @@ internal struct StreamSupervisor: ~Copyable {
         (idle, wakeUpsInVain) = (.zero, 0)
         guard proven else { return }
         recoveries = 0
-        // A device that opens may still not move: without a session manager every device of a server does that.
+        // A device that opens need not move, as those of a server without a session manager.
         guard report.state == .lost else { return }
         statistics.reopenings += 1
         backOff = BackOff()
@@ -89,34 +89,47 @@ internal struct StreamSupervisor: ~Copyable {
         return backOff.isOver
     }
 
-    /// Waits for a period, with a device that has no clock.
-    internal mutating func pause() -> StreamTrouble? {
+    /// Waits until there is something to do; for a period, if the device has no clock.
+    internal mutating func wait(for pcm: borrowing PCM) -> StreamTrouble? {
+        guard freeRunner.isFree else { return sleep(pcm) }
         pause(max(.milliseconds(1), periodTime))
         return nil
     }
 
-    /// Waits for an order of the stream's owner, but no longer than `duration`.
+    /// Notes that `moved` frames were transferred without a wait, up to `position`; true when that shows that the device has
+    /// no clock.
+    internal mutating func hasNoClock(moved: Int, position: Int64, bufferFrames: Int) -> Bool {
+        guard freeRunner.observe(moved: moved, position: position, bufferFrames: bufferFrames) else { return false }
+        statistics.isPacedBySystem = true
+        return true
+    }
+
+    /// The frame at the converter by the system's clock; `nil` for a device with a clock.
+    internal func freePosition(at time: MonotonicTime) -> Int64? {
+        freeRunner.position(at: time, sampleRate: framesPerSecond)
+    }
+
+    /// Waits until the owner stops the stream, but no longer than `duration`.
     internal func pause(_ duration: Duration) {
         _ = control.wakeUp.wait(until: .now() + duration)
         control.wakeUp.clear()
     }
 
-    /// Notes that the device could not be opened.
     internal mutating func extendBackOff() { backOff.extend() }
 
-    /// Four periods but at least 250 ms, so that a late device is not asked all the time.
+    /// Four periods but at least 250 ms, so that a late device is not polled all the time.
     private var timeout: Duration { max(periodTime * 4, .milliseconds(250)) }
 
     /// Waits until there is something to do; returns the trouble that ended the wait, if any.
     internal mutating func sleep(_ pcm: borrowing PCM) -> StreamTrouble? {
-        // A descriptor that is always ready although no period can be transferred must not make this a busy loop.
+        // A descriptor may stay ready although no period can be transferred. Avoid a busy loop.
         if wakeUpsInVain > 2 {
             let length = max(periodTime, .milliseconds(1))
             pause(length)
             idle += length
         }
         let start = MonotonicTime.now()
-        let event = pcm.wait(or: control.wakeUp, milliseconds: timeout.milliseconds)
+        let event = pcm.wait(or: control.wakeUp, for: timeout)
         idle += min(MonotonicTime.now() - start, timeout)
         switch event {
         case .error(let number): return .error(number)
@@ -132,7 +145,6 @@ internal struct StreamSupervisor: ~Copyable {
 
     private var patience: Duration { max(RecoveryPolicy.silenceLimit, periodTime * 8) }
 
-    /// Carries out the action of the recovery policy.
     internal mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble) -> RecoveryOutcome {
         let now = MonotonicTime.now()
         let action = RecoveryPolicy.action(
@@ -176,15 +188,9 @@ internal struct StreamSupervisor: ~Copyable {
     }
 }
 
-/// How a recovery ended.
 internal enum RecoveryOutcome: Sendable, Hashable {
     case carryOn
     /// The stream was prepared again or resumed: frames are missing.
     case restarted
     case lost(LossReason)
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded up.
-    internal var milliseconds: Int32 { Int32(clamping: Int64((inSeconds * 1_000).rounded(.up))) }
 }

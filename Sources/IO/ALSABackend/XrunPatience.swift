@@ -2,7 +2,7 @@ internal import AudioIO
 
 /// Decides when xruns mean that the period is too small for this machine.
 internal struct XrunPatience: Sendable {
-    /// A longer one would not help: a program that is late for 21 ms at 48 kHz is late for 43 ms as well.
+    /// 21 ms at 48 kHz: a program that is late for that is late for 43 ms as well.
     internal static let largestPeriod = 1_024
     /// Two xruns within this time are too many.
     internal static let window: Duration = .seconds(10)

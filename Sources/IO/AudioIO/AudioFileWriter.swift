@@ -115,8 +115,11 @@ public struct AudioFileWriter: ~Copyable {
         let complete = interleaved.withUnsafeBufferPointer { samples in
             switch integerBits {
             case nil: writeFloats(samples)
-            case 16: writeShorts(samples)
-            default: writeIntegers(samples)
+            case 16: write(samples, through: shorts, by: sf_write_short, writeInt16)
+            default:
+                write(samples, through: integers, by: sf_write_int) { block, converted in
+                    for (i, sample) in block.enumerated() { converted[i] = limited(sample, 8_388_608) << 8 }
+                }
             }
         }
         guard complete else {
@@ -130,33 +133,18 @@ public struct AudioFileWriter: ~Copyable {
         return sf_write_float(file.handle, start, sf_count_t(samples.count)) == sf_count_t(samples.count)
     }
 
-    /// Rounds to the nearest step itself: libsndfile scales by 32,767 when it writes and by 32,768 when it reads.
-    private func writeIntegers(_ samples: UnsafeBufferPointer<Float>) -> Bool {
-        let bits = integerBits ?? 32
-        let fullScale = Double(1 << (bits - 1))
+    /// Writes converted blocks. libsndfile's own conversion scales by 32,767 when it writes and by 32,768 when it reads.
+    private func write<Stored>(
+        _ samples: UnsafeBufferPointer<Float>, through buffer: borrowing SampleBuffer<Stored>,
+        by send: (OpaquePointer?, UnsafePointer<Stored>?, sf_count_t) -> sf_count_t,
+        _ convert: (UnsafeBufferPointer<Float>, UnsafeMutableBufferPointer<Stored>) -> Void
+    ) -> Bool {
         var rest = samples[...]
         while !rest.isEmpty {
-            let block = rest.prefix(integers.count)
-            for (i, sample) in block.enumerated() {
-                integers.unsafeElements[i] = limited(sample, fullScale) << Int32(32 - bits)
-            }
-            guard let start = UnsafePointer(integers.unsafeElements.baseAddress),
-                sf_write_int(file.handle, start, sf_count_t(block.count)) == sf_count_t(block.count)
-            else { return false }
-            rest = rest.dropFirst(block.count)
-        }
-        return true
-    }
-
-    /// The same for 16 bits, eight samples at once.
-    private func writeShorts(_ samples: UnsafeBufferPointer<Float>) -> Bool {
-        var rest = samples[...]
-        while !rest.isEmpty {
-            let block = UnsafeBufferPointer(rebasing: rest.prefix(shorts.count))
-            writeInt16(block, to: shorts.unsafeElements)
-            guard let start = UnsafePointer(shorts.unsafeElements.baseAddress),
-                sf_write_short(file.handle, start, sf_count_t(block.count)) == sf_count_t(block.count)
-            else { return false }
+            let block = UnsafeBufferPointer(rebasing: rest.prefix(buffer.count))
+            convert(block, buffer.unsafeElements)
+            let start = UnsafePointer(buffer.unsafeElements.baseAddress)
+            guard send(file.handle, start, sf_count_t(block.count)) == sf_count_t(block.count) else { return false }
             rest = rest.dropFirst(block.count)
         }
         return true

@@ -56,8 +56,8 @@ package struct LatencyCalibration: Codable, Sendable, Hashable {
     package var output: String
     /// Where they were heard.
     package var input: String
-    /// The time in seconds between the moments that the clocks of the two streams report for a click: the air, the
-    /// converters and whatever else the devices do not know of. Positive: heard later than reported.
+    /// The latency in seconds that the devices do not report, such as that of air and converters: by how much later a
+    /// click is heard than the clocks of the two streams report.
     package var hiddenSeconds: Double
     /// The standard deviation of single clicks about that.
     package var deviationSeconds: Double

@@ -30,8 +30,6 @@ package struct CalibrationStore: Sendable {
     ///
     /// A card usually has one crystal for all rates, or one for each family (44.1 and 48 kHz). So without a measurement at
     /// this rate the newest one counts that differs from it by a power of two.
-    ///
-    /// Throws `AudioError.cannotRead`.
     package func card(
         _ device: String, _ direction: StreamDirection, sampleRate: Int
     ) throws(AudioError) -> CardCalibration? {
@@ -41,30 +39,22 @@ package struct CalibrationStore: Sendable {
     }
 
     /// The latency from `output` to `input`; `nil` if that was never measured.
-    ///
-    /// Throws `AudioError.cannotRead`.
     package func latency(from output: String, to input: String) throws(AudioError) -> LatencyCalibration? {
         try load().latencies.first { $0.output == output && $0.input == input }
     }
 
     /// The newest latency measured from `output` to any input; `nil` if there is none.
-    ///
-    /// Throws `AudioError.cannotRead`.
     package func latency(from output: String) throws(AudioError) -> LatencyCalibration? {
         try load().latencies.filter { $0.output == output }.max { $0.measuredAt < $1.measuredAt }
     }
 
     /// All calibrations.
-    ///
-    /// Throws `AudioError.cannotRead`.
     package func all() throws(AudioError) -> (cards: [CardCalibration], latencies: [LatencyCalibration]) {
         let content = try load()
         return (content.cards, content.latencies)
     }
 
     /// Stores a calibration in place of an older one of the same device, direction and rate. Replaces a damaged file.
-    ///
-    /// Throws `AudioError.cannotWrite`.
     package func keep(_ calibration: CardCalibration) throws(AudioError) {
         try change {
             $0.cards.removeAll {
@@ -76,8 +66,6 @@ package struct CalibrationStore: Sendable {
     }
 
     /// Stores a calibration in place of an older one of the same devices. Replaces a damaged file.
-    ///
-    /// Throws `AudioError.cannotWrite`.
     package func keep(_ calibration: LatencyCalibration) throws(AudioError) {
         try change {
             $0.latencies.removeAll { $0.output == calibration.output && $0.input == calibration.input }
@@ -86,8 +74,6 @@ package struct CalibrationStore: Sendable {
     }
 
     /// Removes the calibrations of `device`; returns how many there were.
-    ///
-    /// Throws `AudioError.cannotRead` or `cannotWrite`.
     package func forget(_ device: String) throws(AudioError) -> Int {
         let content = try load()
         let cards = content.cards.filter { $0.device != device }
@@ -109,7 +95,7 @@ package struct CalibrationStore: Sendable {
             guard FileManager.default.fileExists(atPath: path) else { return Content() }
             throw .cannotRead(path: path, reason: "not readable")
         }
-        // Implausible figures count as damage, so that nobody else has to check for them.
+        // Implausible figures count as damage, so that callers need not check for them.
         guard let content = try? JSONDecoder().decode(Content.self, from: data),
             content.cards.allSatisfy(\.isPlausible), content.latencies.allSatisfy(\.isPlausible)
         else { throw .cannotRead(path: path, reason: "not a file of calibrations; calibrate again to replace it") }
@@ -135,7 +121,7 @@ package struct CalibrationStore: Sendable {
         } catch let error as CocoaError {
             // Foundation does not tell that a file could not be opened for want of a descriptor.
             let probe = open("/dev/null", O_RDONLY)
-            if probe < 0, errno == EMFILE || errno == ENFILE { throw .outOfResources("descriptor") }
+            if probe < 0, errno == EMFILE || errno == ENFILE { throw .outOfResources("file descriptor") }
             if probe >= 0 { close(probe) }
             let reason = error.code == .fileWriteNoPermission ? "permission denied" : "the file system refused"
             throw .cannotWrite(path: path, reason: reason)

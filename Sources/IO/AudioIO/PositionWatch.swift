@@ -2,8 +2,8 @@ internal import Music
 
 /// Watches the position of a stream: keeps its clock, and detects when frames and time do not agree.
 ///
-/// A sound server silently drops captured frames when the program is slow, and a process that was stopped leaves a gap that
-/// nobody reports. Both are seen only here: the position jumps against the clock.
+/// A sound server drops captured frames without notice when the program is slow, and nothing reports the gap after the
+/// process was stopped. Both show as a jump of the position against the clock.
 package struct PositionWatch: BitwiseCopyable, Sendable {
     /// When each frame is heard.
     package private(set) var clock: StreamClock
@@ -21,9 +21,9 @@ package struct PositionWatch: BitwiseCopyable, Sendable {
         case settling
         /// The frame is where the clock expected it.
         case expected
-        /// The frame is elsewhere by so many frames. The measurement may be disturbed.
+        /// The frame is this far from where it was expected. The measurement may be disturbed.
         case stray(missingFrames: Int64)
-        /// The stream has jumped: so many frames fewer (negative: more) than the time that passed.
+        /// The stream has jumped: frames are missing (negative: too many) for the time that passed.
         case jump(missingFrames: Int64)
     }
 
@@ -50,7 +50,7 @@ package struct PositionWatch: BitwiseCopyable, Sendable {
         return last >= settledFrom
     }
 
-    /// Notes that the stream begins, or begins again after a break: its position is measured anew, its rate remembered.
+    /// Notes that the stream begins, or begins again after a break: its position is measured again, its rate is kept.
     package mutating func restart() {
         settledFrom = nil
         lastTime = nil

@@ -3,8 +3,8 @@ internal import Realtime
 
 /// The rate of a card by the system's clock and its standard error, from all of a stream since its last break.
 ///
-/// `StreamClock` forgets after ten seconds, to follow the crystal. This forgets nothing: its standard error falls with the
-/// 1.5th power of the time.
+/// `StreamClock` follows the crystal over ten seconds. This estimate uses all observations, and its standard error falls
+/// with the 1.5th power of the time.
 package struct RateEstimate: BitwiseCopyable, Sendable {
     /// Frames per second, by the device's label.
     package let sampleRate: Int
@@ -14,9 +14,8 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
     private var hasOrigin = false
     private var block = Block()
 
-    /// In seconds. Observations within a block are averaged, because their errors are not independent: a late wake-up is
-    /// followed by an early one, and a server's position beats with the period. Taken one by one they would make the standard
-    /// error too small.
+    /// In seconds. Errors within a block are not independent: a late wake-up is followed by an early one, and a server's
+    /// position beats with the period. Without averaging, the standard error would be too small.
     private static let blockLength = 0.25
     /// Two seconds. Before that the standard error is not known to its own size.
     private static let fewestBlocks = 8

@@ -15,7 +15,7 @@ package protocol SampleSource: ~Copyable {
 public struct SampleRead: Sendable, Hashable {
     /// The samples read; 0 at the end.
     public var count: Int
-    /// Whether samples are missing between these and the ones before, so that an analysis has to begin anew.
+    /// Whether samples are missing between these and the ones before, so that an analysis has to start again.
     public var followsGap: Bool
 
     /// A result.

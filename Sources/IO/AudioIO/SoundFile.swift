@@ -8,7 +8,7 @@ internal struct SoundFile: ~Copyable {
     internal let info: SF_INFO
     internal let path: String
 
-    /// Opens `path` for reading, and tells apart the ways in which that fails.
+    /// Opens `path` for reading.
     internal init(reading path: String) throws(AudioError) {
         let descriptor = withSystemPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw readingError(errno, path: path) }
@@ -26,8 +26,8 @@ internal struct SoundFile: ~Copyable {
         // By descriptor and not by name: from a name libsndfile also guesses headerless formats by the ending.
         var info = SF_INFO()
         guard let handle = quietly({ sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) }) else {
-            // What libmpg123 refuses, libsndfile calls a file that does not exist.
-            // And a header without a rate or channels is an error of its own to it.
+            // libsndfile reports what libmpg123 refuses as a missing file, and names its own fields for a header without
+            // a rate or channels.
             let reason = soundFileReason(nil)
             throw .notAudio(
                 path: path,
@@ -35,7 +35,7 @@ internal struct SoundFile: ~Copyable {
                     ? "no sound was found in it" : reason.contains("sf_info") ? "its header makes no sense" : reason)
         }
         let major = info.format & Int32(SF_FORMAT_TYPEMASK)
-        // A damaged header can pass with a rate no microphone has; what the DSP is made for has to be sane.
+        // libsndfile accepts damaged headers with impossible rates.
         let complaint: String? =
             !containers.contains(major)
             ? "an unusual container"
@@ -49,7 +49,7 @@ internal struct SoundFile: ~Copyable {
         (self.handle, self.info, self.path) = (handle, info, path)
     }
 
-    /// Makes or replaces `path`.
+    /// Creates or replaces `path`.
     internal init(writing path: String, info wanted: SF_INFO) throws(AudioError) {
         let isNew = withSystemPath(path) { access($0, F_OK) } != 0
         let descriptor = withSystemPath(path) { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
@@ -64,7 +64,7 @@ internal struct SoundFile: ~Copyable {
 
     deinit { sf_close(handle) }
 
-    /// Frames by the header; `nil` where it does not say.
+    /// Frames by the header; `nil` if it does not tell.
     internal var frameCount: Int64? { info.frames >= 0 && info.frames < Int64.max ? Int64(info.frames) : nil }
 
     /// Whether the count in the header can be trusted to the frame. An MP3's includes the encoder's padding or not.
@@ -72,10 +72,10 @@ internal struct SoundFile: ~Copyable {
         info.format & Int32(SF_FORMAT_TYPEMASK) != Int32(SF_FORMAT_MPEG)
     }
 
-    /// Whether libsndfile met a breakage.
+    /// Whether libsndfile found damage.
     internal var hasError: Bool { sf_error(handle) != 0 }
 
-    /// Reads up to `count` frames; 0 at the end, or where it breaks.
+    /// Reads up to `count` frames; 0 at the end or at damage.
     internal func read(_ count: Int, into elements: UnsafeMutablePointer<Float>) -> Int {
         if !frameCountIsExact { return quietly { Int(sf_readf_float(handle, elements, sf_count_t(count))) } }
         return Int(sf_readf_float(handle, elements, sf_count_t(count)))
@@ -87,8 +87,8 @@ internal struct SoundFile: ~Copyable {
         guard sf_error(handle) == 0 else { throw .cannotWrite(path: path, reason: soundFileReason(handle)) }
     }
 
-    /// Frames that the header promises and the file is too short for: libsndfile quietly takes the file's length,
-    /// and only its log tells. `nil`: nothing is missing, or the log does not say.
+    /// The frames by the header, if the file is too short for them; `nil` if nothing is missing, or libsndfile's log does
+    /// not tell. libsndfile itself reports the length of the file.
     internal var promisedFrames: Int64? {
         let log = parsingLog
         for line in log.split(separator: "\n") {
@@ -103,8 +103,8 @@ internal struct SoundFile: ~Copyable {
         return nil
     }
 
-    /// Whether an MP3 that gave `frames` broke off: libsndfile ends there without a word. A length by its header is
-    /// exact but for the encoder's padding, one guessed from the bit rate may be off by some percent.
+    /// Whether an MP3 that gave `frames` broke off, which libsndfile does not report. Its length is exact except for the
+    /// encoder's padding, or estimated from the bit rate to a few percent.
     internal func isMuchLonger(than frames: Int64) -> Bool {
         guard !frameCountIsExact, let frameCount else { return false }
         return Double(frames) < 0.95 * Double(frameCount) - 4 * 1_152
@@ -129,8 +129,7 @@ internal func readingError(_ number: Int32, path: String) -> AudioError {
     }
 }
 
-/// The containers that hold what musicians have. Not among them: headerless and telephone formats, which accept
-/// almost any bytes as sound.
+/// The containers that are read. Headerless and telephone formats would accept almost any bytes as sound.
 private let containers: Set<Int32> = Set(
     [
         SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64, SF_FORMAT_W64, SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF,
@@ -145,7 +144,7 @@ internal func soundFileReason(_ handle: OpaquePointer?) -> String {
     return reason.isEmpty ? "no reason given" : reason.lowercased()
 }
 
-/// Runs `body` without what C libraries would print meanwhile in this thread.
+/// Runs `body`, and hides what C libraries print meanwhile in this thread.
 private func quietly<Result>(_ body: () -> Result) -> Result {
     linux_hide_errors_of_c()
     defer { linux_show_errors_of_c() }

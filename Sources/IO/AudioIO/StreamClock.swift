@@ -3,10 +3,10 @@ internal import Realtime
 
 /// When each frame of a stream is heard: a straight line through what the device reported.
 ///
-/// After each transfer the stream's thread notes which frame is at the converter. The scheduler makes those observations
-/// scatter; a line fitted to the last ten seconds of them does not. Its slope is the rate of the card by the system's clock.
+/// After each transfer the stream's thread notes which frame is at the converter. Scheduling makes these observations scatter,
+/// so a line is fitted to the last ten seconds of them. Its slope is the rate of the card by the system's clock.
 ///
-/// Everything is kept as the deviation from the nominal rate, so that a double is exact to far below a nanosecond even after
+/// Times are stored as deviations from the nominal rate, so that a double resolves far less than a nanosecond even after
 /// days.
 package struct StreamClock: BitwiseCopyable, Sendable {
     /// The nominal rate of the device.

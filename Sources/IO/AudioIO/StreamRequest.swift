@@ -17,7 +17,7 @@ public struct StreamRequest: Sendable, Hashable {
     public var periodFrames: Int
     /// Frames that the device buffers, several periods.
     public var bufferFrames: Int
-    /// Whether captured samples are delivered. If not, the stream only keeps time, and nobody has to read it.
+    /// Whether captured samples are delivered. If not, the stream only keeps time.
     public var deliversSamples = true
     /// What happens when the device goes away while it runs.
     package var whenLost: WhenLost = .end

@@ -1,11 +1,11 @@
 /// Keeps playback on its timeline through xruns, suspends and lost devices.
 ///
-/// Each frame of a metronome belongs to a moment. When the device fails for a while, frames pass unheard, and the frame
-/// that follows has to be the one whose moment it is then, not the next one.
+/// Each frame of a metronome belongs to a moment. After a failure of the device, playback continues with the frame that is
+/// due then, and skips those whose moments have passed.
 package struct TimelineLock: BitwiseCopyable, Sendable {
     /// The stream's clock, which is the timeline.
     package private(set) var watch: PositionWatch
-    /// Gaps that nobody reported.
+    /// Gaps that the device did not report.
     package private(set) var jumps = 0
     private var phase = Phase.free
 
@@ -30,7 +30,7 @@ package struct TimelineLock: BitwiseCopyable, Sendable {
         watch = PositionWatch(sampleRate: sampleRate, periodFrames: periodFrames)
     }
 
-    /// The frame that belongs to `time`; `nil` while there is no timeline.
+    /// The frame that is due at `time`; `nil` while there is no timeline.
     package func frame(at time: MonotonicTime) -> Int64? {
         if case .free = phase { return nil }
         return watch.clock.frame(at: time)
@@ -44,11 +44,16 @@ package struct TimelineLock: BitwiseCopyable, Sendable {
 
     /// Notes that `frame` is heard at `time`.
     ///
-    /// - Returns: by how many frames the rendering has to move on to be in its place; negative: to wait.
+    /// - Returns: how many frames to skip; below zero, how many frames of silence to insert.
     package mutating func observe(frame: Int64, at time: MonotonicTime) -> Int64 {
         switch phase {
         case .free:
-            if watch.observe(frame: frame, at: time) == .expected { phase = .locked }
+            switch watch.observe(frame: frame, at: time) {
+            case .expected: phase = .locked
+            // The first position was nonsense: begin with this one, or no frame would ever be expected.
+            case .jump: watch.accept(frame: frame, at: time)
+            case .settling, .stray: break
+            }
             return 0
         case .locked:
             if case .jump = watch.observe(frame: frame, at: time) {

@@ -27,17 +27,20 @@ package struct WorkerThread: ~Copyable {
     package init(
         _ name: String, priority: Priority = .normal, body: @escaping @Sendable (_ granted: Priority) -> Void
     ) throws(ResourceError) {
-        let start = Unmanaged.passRetained(ThreadStart(name: name, priority: priority, body: body))
-        let before = blockSignals()
-        defer { restoreSignals(before) }
+        let start = Unmanaged.passRetained(
+            ThreadStart {
+                linux_name_thread(name)
+                body(priority == .realTime && linux_realtime_priority(70) == 0 ? .realTime : .normal)
+            })
         var made = pthread_t()
-        let error = pthread_create(
-            &made, nil,
-            { raw in
-                guard let raw else { return nil }
-                Unmanaged<ThreadStart>.fromOpaque(raw).takeRetainedValue().run()
-                return nil
-            }, start.toOpaque())
+        let error = withoutSignals {
+            pthread_create(
+                &made, nil,
+                { raw in
+                    if let raw { Unmanaged<ThreadStart>.fromOpaque(raw).takeRetainedValue().run() }
+                    return nil
+                }, start.toOpaque())
+        }
         guard error == 0 else {
             start.release()
             throw ResourceError("thread")
@@ -86,37 +89,17 @@ package protocol ThreadWork: ~Copyable, SendableMetatype {
 }
 
 private final class ThreadStart: Sendable {
-    let name: String
-    let priority: WorkerThread.Priority
-    let body: @Sendable (WorkerThread.Priority) -> Void
-
-    init(name: String, priority: WorkerThread.Priority, body: @escaping @Sendable (WorkerThread.Priority) -> Void) {
-        (self.name, self.priority, self.body) = (name, priority, body)
-    }
-
-    func run() {
-        linux_name_thread(name)
-        body(priority == .realTime && linux_realtime_priority(70) == 0 ? .realTime : .normal)
-    }
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
 /// Runs `body` while the calling thread, and the threads it starts meanwhile, take no signals.
 package func withoutSignals<Result: ~Copyable, Failure>(
     _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    let before = blockSignals()
-    defer { restoreSignals(before) }
-    return try body()
-}
-
-private func blockSignals() -> sigset_t {
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
-    return before
-}
-
-private func restoreSignals(_ before: sigset_t) {
-    var before = before
-    pthread_sigmask(SIG_SETMASK, &before, nil)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
 }

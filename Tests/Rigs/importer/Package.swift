@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A stranger's package, made by Tests/Rigs/importer.sh beside a tagged clone.
+// The importing package, made by Tests/Rigs/importer.sh beside a tagged clone.
 let traits: Set<Package.Dependency.Trait> = Context.environment["IMPORTER_FFTW"] == "on" ? ["FFTW"] : [.defaults]
 // Written in by the script. Not read from the folder: SwiftPM keeps what a manifest gave as long as its text is the same.
 let names = ["Importer"]

@@ -11,8 +11,7 @@
 
 #define REALTIME_SAFE __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation")))
 
-// Compiler built-ins: one instruction each on every supported target.
-static inline REALTIME_SAFE float rt_sqrtf(float x) { return __builtin_sqrtf(x); }
+// A compiler built-in: one instruction on every supported target.
 static inline REALTIME_SAFE double rt_sqrt(double x) { return __builtin_sqrt(x); }
 
 // libm: pure functions of their arguments, tables in read-only memory.
@@ -31,17 +30,13 @@ static inline REALTIME_SAFE double rt_log1p(double x) { return log1p(x); }
 static inline REALTIME_SAFE double rt_log2(double x) { return log2(x); }
 static inline REALTIME_SAFE double rt_log10(double x) { return log10(x); }
 static inline REALTIME_SAFE double rt_pow(double x, double y) { return pow(x, y); }
-static inline REALTIME_SAFE float rt_sinf(float x) { return sinf(x); }
-static inline REALTIME_SAFE float rt_cosf(float x) { return cosf(x); }
-static inline REALTIME_SAFE float rt_expf(float x) { return expf(x); }
-static inline REALTIME_SAFE float rt_logf(float x) { return logf(x); }
 
 // Memory: the caller owns both ranges and has checked the lengths.
 static inline REALTIME_SAFE void rt_copy(void *to, const void *from, size_t bytes) { memcpy(to, from, bytes); }
 static inline REALTIME_SAFE void rt_move(void *to, const void *from, size_t bytes) { memmove(to, from, bytes); }
-static inline REALTIME_SAFE void rt_zero(void *at, size_t bytes) { memset(at, 0, bytes); }
 
-// Flush-to-zero: arithmetic on denormal numbers, which a decaying tail reaches, can take a hundred times as long. Returns the previous state of the thread's control register, for rt_denormals_restore.
+// Flush-to-zero: arithmetic on denormal numbers, which a decaying tail reaches, can take a hundred times as long.
+// Returns the previous state of the thread's control register, for rt_denormals_restore.
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 static inline REALTIME_SAFE uint64_t rt_denormals_flush(void) {

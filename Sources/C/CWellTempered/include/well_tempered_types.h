@@ -7,9 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef enum wt_status {
+    WT_OK = 0,
+    WT_INVALID_ARGUMENT = 1,
+    WT_OUT_OF_MEMORY = 2,
+} wt_status;
+
 // Why a `create` returned NULL.
 typedef struct wt_error {
-    int32_t status;    // an exit status: 0 no error, 2 invalid argument, 75 out of memory
+    int32_t status;    // a wt_status
     char message[256]; // what is wrong and what to do next, UTF-8, null-terminated
 } wt_error;
 

@@ -1,4 +1,4 @@
-// Every function of well_tempered.h, used rightly and wrongly; run under valgrind and AddressSanitizer by c-library.sh.
+// Every function of well_tempered.h, called with valid and invalid arguments; run under valgrind and AddressSanitizer by c-library.sh.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static int checks;
 static void check(int holds, const char *what) {
     checks++;
     if (!holds) {
-        fprintf(stderr, "doors: not so: %s\n", what);
+        fprintf(stderr, "functions: not so: %s\n", what);
         exit(1);
     }
 }
@@ -19,7 +19,7 @@ static void tuner(void) {
     wt_error error;
     memset(&error, 0xff, sizeof error);
     wt_tuner *tuner = wt_tuner_create(48000, &error);
-    check(tuner && error.status == 0 && error.message[0] == 0, "a tuner is made and the error is cleared");
+    check(tuner && error.status == WT_OK && error.message[0] == 0, "a tuner is made and the error is cleared");
     check(wt_tuner_hop(tuner) == 256, "a hop of 256");
     // One exact allocation per block: reading one sample too many would be seen.
     long sample = 0;
@@ -56,7 +56,7 @@ static void tuner(void) {
 
     double rates[] = {0, -1, 7999, 192001, NAN, INFINITY, -INFINITY};
     for (size_t n = 0; n < sizeof rates / sizeof *rates; n++) {
-        check(!wt_tuner_create(rates[n], &error) && error.status == 2 && strlen(error.message) > 20, "a wrong rate");
+        check(!wt_tuner_create(rates[n], &error) && error.status == WT_INVALID_ARGUMENT && strlen(error.message) > 20, "a wrong rate");
         check(!wt_tuner_create(rates[n], NULL), "a wrong rate and nobody to hear of it");
     }
     wt_tuner_process(NULL, silence, 10);
@@ -68,7 +68,7 @@ static void tuner(void) {
 static void metronome(void) {
     wt_error error;
     wt_metronome *metronome = wt_metronome_create(44100, "133.7", "3+2+2", &error);
-    check(metronome && error.status == 0, "a metronome is made");
+    check(metronome && error.status == WT_OK, "a metronome is made");
     float loudest = 0;
     wt_beat beat;
     long beats = 0;
@@ -103,10 +103,10 @@ static void metronome(void) {
     const char *tempos[] = {"", "0", "-3", "1e9", "fast", "120;", "\xff\xfe", endless, NULL};
     for (size_t n = 0; n < sizeof tempos / sizeof *tempos; n++) {
         check(!wt_metronome_create(48000, tempos[n], "4", &error), "a wrong tempo");
-        check(error.status == 2 && strlen(error.message) > 20 && strlen(error.message) < 256, "and why");
+        check(error.status == WT_INVALID_ARGUMENT && strlen(error.message) > 20 && strlen(error.message) < 256, "and why");
     }
-    check(!wt_metronome_create(48000, "120", "4+", &error) && error.status == 2, "a wrong pattern");
-    check(!wt_metronome_create(0, "120", "4", &error) && error.status == 2, "a wrong rate");
+    check(!wt_metronome_create(48000, "120", "4+", &error) && error.status == WT_INVALID_ARGUMENT, "a wrong pattern");
+    check(!wt_metronome_create(0, "120", "4", &error) && error.status == WT_INVALID_ARGUMENT, "a wrong rate");
     check(!wt_metronome_create(-44100, "120", "4", NULL), "a wrong rate and nobody to hear of it");
     wt_metronome_render(NULL, &loudest, 1);
     wt_metronome_destroy(NULL);
@@ -123,6 +123,6 @@ int main(int argc, char **argv) {
     }
     tuner();
     metronome();
-    printf("doors: %d checks hold\n", checks);
+    printf("functions: %d checks hold\n", checks);
     return 0;
 }

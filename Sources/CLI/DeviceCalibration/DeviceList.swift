@@ -1,0 +1,18 @@
+internal import ALSABackend
+package import AudioIO
+internal import TerminalUI
+
+/// Prints the sound cards of a direction, or the names of all its devices; returns the exit status.
+package func listDevices(_ direction: StreamDirection, cards: Bool) throws -> Int32 {
+    let rows = cards ? SoundDevices.list(direction) : SoundDevices.all(direction).map(\.description)
+    guard !rows.isEmpty else {
+        let verb = direction == .capture ? "record" : "play"
+        throw cards
+            ? CommandError(
+                .device, "this machine has no sound card that can \(verb)",
+                remedy: "plug one in, or list with -L what a sound server offers")
+            : CommandError(
+                .device, "no sound device can \(verb) here", remedy: "plug in a sound card, or start the sound server")
+    }
+    return try printLines(rows)
+}

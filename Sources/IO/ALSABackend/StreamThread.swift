@@ -1,0 +1,85 @@
+internal import AudioIO
+internal import Platform
+
+/// What a stream does with its device, by direction.
+///
+/// The supervisor is passed to each function: a property requirement would be read through an accessor that allocates.
+internal protocol StreamLoop: ~Copyable {
+    static var direction: StreamDirection { get }
+    /// What is asked of the device when it is opened again.
+    var request: StreamRequest { get }
+
+    /// Begins to use a handle; returns why that fails.
+    mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> LossReason?
+    /// Transfers the whole periods that the device is ready for.
+    mutating func transfer(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble?
+    /// Goes on after an xrun or a suspend: frames are missing. Returns why the handle has to be given up.
+    mutating func resume(_ supervisor: inout StreamSupervisor) -> LossReason?
+    /// Called ten times a second while the device is away.
+    mutating func passTime(_ supervisor: inout StreamSupervisor)
+    /// Whether the stream can go on with a device of this format.
+    func accepts(_ format: StreamFormat) -> Bool
+}
+
+/// The thread of a stream: transfers periods, recovers the device from errors, and opens it again after a loss.
+internal struct StreamThread<Loop: StreamLoop & ~Copyable>: ThreadWork, ~Copyable {
+    private var first: PCM?
+    private var supervisor: StreamSupervisor
+    private var loop: Loop
+
+    internal init(_ pcm: consuming PCM, _ supervisor: consuming StreamSupervisor, _ loop: consuming Loop) {
+        self.supervisor = supervisor
+        self.loop = loop
+        first = consume pcm
+    }
+
+    /// Runs until told to stop, or the device is lost for good.
+    internal mutating func run(at priority: WorkerThread.Priority) {
+        supervisor.enterThread(at: priority)
+        var loss: LossReason?
+        if let pcm = first.take() { loss = operate(pcm) }
+        while let reason = loss {
+            // The device is there and only gets larger sizes: no back-off, and no message for the user.
+            if reason == .tooSmall, let pcm = try? PCM(loop.request, Loop.direction) {
+                loss = operate(pcm)
+                continue
+            }
+            guard loop.request.whenLost == .reopen else { break }
+            supervisor.lose(because: reason)
+            guard let pcm = waitForDevice() else {
+                loss = nil
+                break
+            }
+            loss = operate(pcm)
+        }
+        supervisor.control.finish(because: loss)
+        supervisor.change(to: .ended)
+    }
+
+    /// Uses one handle; returns why that was lost, or `nil` when told to stop.
+    private mutating func operate(_ pcm: borrowing PCM) -> LossReason? {
+        supervisor.adopt(pcm.format)
+        if let reason = loop.begin(on: pcm, &supervisor) { return reason }
+        while !supervisor.control.isStopped {
+            guard let trouble = loop.transfer(pcm, &supervisor) ?? supervisor.wait(for: pcm) else { continue }
+            switch supervisor.recover(pcm, from: trouble) {
+            case .carryOn: break
+            case .restarted: if let reason = loop.resume(&supervisor) { return reason }
+            case .lost(let reason): return reason
+            }
+        }
+        return nil
+    }
+
+    /// Waits until the device can be opened again; `nil` when told to stop.
+    private mutating func waitForDevice() -> PCM? {
+        while !supervisor.control.isStopped {
+            let isTime = supervisor.isTimeToReopen()
+            loop.passTime(&supervisor)
+            guard isTime else { continue }
+            if let pcm = try? PCM(loop.request, Loop.direction), loop.accepts(pcm.format) { return pcm }
+            supervisor.extendBackOff()
+        }
+        return nil
+    }
+}
