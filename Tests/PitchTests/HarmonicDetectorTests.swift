@@ -228,7 +228,7 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
     @Test func `A squeal above the range of pitch is not heard as a fraction of it`() throws {
         var generator = SeededGenerator(seed: 39)
         for _ in 0..<8 {
-            let squeal = generator.logUniform(5_500, 9_000)
+            let squeal = generator.logUniform(6_300, 9_000)
             let readings = try heard(tone(squeal, [1: 1, 2: 0.1], using: &generator))
             #expect(readings.count > 100 && readings.count { $0.state == .voiced } == 0, "\(squeal) Hz")
         }
@@ -270,6 +270,20 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
             let voiced = readings.count { $0.state == .voiced }
             #expect(readings.count == 187 && voiced * 100 <= readings.count)
         }
+    }
+
+    @Test(arguments: [21.5, 4_699, 5_588])
+    func `The range ends beyond the lowest organ pipes that sound and the highest piccolo and glockenspiel`(
+        frequency: Double
+    ) throws {
+        var generator = SeededGenerator(seed: 37)
+        let tone = harmonicTone(
+            frequency: frequency, sampleRate: 48_000, count: 48_000, slope: 1.2, attack: 0.003, using: &generator)
+        let noise = whiteNoise(count: 48_000, rms: 0.001, using: &generator)
+        let readings = try heard(zip(tone, noise).map { $0 + $1 }).filter { $0.frame > 24_000 }
+        #expect(readings.count > 80 && readings.allSatisfy { $0.state == .voiced })
+        // The bound of the longest window at 40 dB is below 0.01 c at either end.
+        for reading in readings { #expect(abs(cents(reading, frequency)) < 0.1, "\(reading.frequency.value) Hz") }
     }
 
     @Test func `Every sample rate and odd hops find the same pitch`() throws {

@@ -5,14 +5,8 @@ import Testing
 @_spi(Engine) @testable import Pitch
 
 @Suite struct HeardPartialsTests {
-    private func fit(_ amplitudes: [Double], inharmonicity: Double = 0) -> HarmonicFit {
-        var fit = HarmonicFit()
-        fit.gram.tune(fundamental: 0.05, inharmonicity: inharmonicity, partials: amplitudes.count)
-        fit.gram.build(length: 1_000)
-        for (index, amplitude) in amplitudes.enumerated() {
-            (fit.cosine.base[index + 1], fit.weight.base[index + 1]) = (amplitude, amplitude > 0 ? 1 : 0)
-        }
-        return fit
+    private func tone(_ amplitudes: [Double], inharmonicity: Double = 0) -> FittedTone {
+        makeTone(amplitudes.map { $0 * $0 }, fundamental: 0.05, inharmonicity: inharmonicity, chance: 1e-6)
     }
 
     @Test func `A search begins with the first three that are heard, and with three quarters of the power`() {
@@ -25,19 +19,19 @@ import Testing
             let all = powers.reduce(0, +)
             var expected = faint + 3
             while powers.prefix(expected).reduce(0, +) < 0.75 * all { expected += 1 }
-            let heard = fit(amplitudes).heardPartials()
+            let heard = tone(amplitudes).heardPartials()
             #expect(heard.first == expected)
             let numbers = (1...count).map { Double($0 * $0) }
             let told = zip(numbers, powers).map { $0 * $1 }
             let mean = zip(numbers, told).reduce(0) { $0 + $1.0 * $1.1 } / told.reduce(0, +)
             #expect(abs(heard.meanSquare / mean - 1) < 1e-12)
             // Where B is known the upper ones have not pulled.
-            let stiff = fit(amplitudes, inharmonicity: 1e-4).heardPartials()
+            let stiff = tone(amplitudes, inharmonicity: 1e-4).heardPartials()
             let below = told.prefix(expected)
             let lower = zip(numbers, below).reduce(0) { $0 + $1.0 * $1.1 } / below.reduce(0, +)
             #expect(stiff.first == expected && abs(stiff.meanSquare / lower - 1) < 1e-12)
         }
-        let (one, none) = (fit([1, 0, 0, 0]).heardPartials(), fit([0, 0]).heardPartials())
+        let (one, none) = (tone([1, 0, 0, 0]).heardPartials(), tone([0, 0]).heardPartials())
         #expect(one.first == 2 && one.meanSquare == 1 && none.first == 0)
     }
 

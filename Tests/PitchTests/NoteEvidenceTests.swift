@@ -10,21 +10,21 @@ import Testing
         clarity: Double = 0.95, explained: Double = 0.9, periods: Double = 5, agreed: Double = 0.006
     ) -> NoteEvidence {
         NoteEvidence(
-            clarity: clarity, explained: explained, periods: periods, agreed: agreed, needed: NoteEvidence.afterSilence)
+            clarity: clarity, explained: explained, periods: periods, agreed: agreed)
     }
 
     @Test func `A window alone is enough only without noise; two must agree otherwise`() {
-        #expect(evidence().isEnough)
-        #expect(!evidence(agreed: 0).isEnough)
-        #expect(evidence(explained: 0.995, periods: 1.8, agreed: 0).isEnough)
-        #expect(!evidence(periods: 2.2).isEnough)
+        #expect(evidence().isEnough(PitchConstants()))
+        #expect(!evidence(agreed: 0).isEnough(PitchConstants()))
+        #expect(evidence(explained: 0.995, periods: 1.8, agreed: 0).isEnough(PitchConstants()))
+        #expect(!evidence(periods: 2.2).isEnough(PitchConstants()))
     }
 
     @Test func `What the period lacks the fit may have, and the other way round, but not both`() {
-        #expect(evidence(clarity: 0.8, explained: 0.97).isEnough)
-        #expect(evidence(clarity: 0.97, explained: 0.8).isEnough)
-        #expect(!evidence(clarity: 0.85, explained: 0.85).isEnough)
-        #expect(!evidence(clarity: 1, explained: 0.74).isEnough)
+        #expect(evidence(clarity: 0.8, explained: 0.97).isEnough(PitchConstants()))
+        #expect(evidence(clarity: 0.97, explained: 0.8).isEnough(PitchConstants()))
+        #expect(!evidence(clarity: 0.85, explained: 0.85).isEnough(PitchConstants()))
+        #expect(!evidence(clarity: 1, explained: 0.74).isEnough(PitchConstants()))
     }
 }
 

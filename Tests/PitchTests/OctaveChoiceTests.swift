@@ -12,7 +12,7 @@ func detector(hearing signal: [Float], longestWindow: Double = 0.3) throws -> Ha
     var detector = try HarmonicDetector(sampleRate: 16.0.kilohertz, longestWindow: longestWindow)
     let hop = detector.hop
     for start in stride(from: 0, through: signal.count - hop, by: hop) {
-        detector.bank.update(from: Array(signal[start..<(start + hop)]).span, newest: hop)
+        detector.analyzer.bank.update(from: Array(signal[start..<(start + hop)]).span, newest: hop)
     }
     return detector
 }
@@ -26,13 +26,12 @@ private func + (one: [Float], other: [Float]) -> [Float] { zip(one, other).map {
 extension HarmonicDetector {
     /// The octave that is chosen in the newest 85 ms; `running` is a note that was heard before.
     fileprivate mutating func chosen(running: Double = 0) throws -> Double {
-        note = NoteState()
-        note.frequency = running
-        candidates.find(
-            bank.latest(sizes.middle, of: 0), shortest: sizes.rate / PitchRange.highest(),
-            longest: sizes.rate / PitchRange.lowest())
-        let first = candidates.first
-        return chooseOctave(first: try #require(first), from: bank.count(0) - sizes.middle)
+        let length = analyzer.sizes.middle
+        _ = analyzer.findPeriods(in: length)
+        let first = analyzer.candidates.first
+        return analyzer.chooseOctave(
+            first: try #require(first), in: Stretch(start: analyzer.end - length, isOnset: false),
+            running: RunningNote(frequency: running, stiffness: 0, age: 0, isFollowed: false))
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+@_spi(Engine) import Pitch
 import RealNotes
 import WellTempered
 
@@ -20,6 +21,12 @@ import WellTempered
         var realNotes: String?
         @Option(help: "Only the real notes whose names contain this.") var note = ""
         @Option(help: ArgumentHelp("Only these rows.", valueName: "rows")) var only: [RowSet] = []
+        @Option(help: "Samples between readings; by default 5.33 ms.") var hop: Int?
+        @Option(
+            help: ArgumentHelp(
+                "Print the figures with this constant of the detector at half to twice its value.",
+                valueName: "constant"))
+        var sensitivity: String?
         @Flag(help: "One line per tone and per recording.") var verbose = false
 
         enum RowSet: String, CaseIterable, ExpressibleByArgument {
@@ -36,8 +43,28 @@ import WellTempered
 
         func run() throws {
             guard let method = PitchMethod(rawValue: method) else { throw ValidationError("no such method: \(method)") }
-            let listener = Listener(method: method, rate: rate)
-            print("seed \(seed), \(tones) tones, \(rate) Hz, \(method.rawValue)")
+            var listener = Listener(method: method, rate: rate, hop: hop)
+            guard let sensitivity else {
+                let table = try measure(listener)
+                print(table.missed == 0 ? "all met" : "\(table.missed) missed")
+                if table.missed > 0 { throw ExitCode(1) }
+                return
+            }
+            guard let path = PitchConstants.named.first(where: { $0.name == sensitivity })?.path else {
+                let names = PitchConstants.named.map(\.name).joined(separator: ", ")
+                throw ValidationError("no such constant: \(sensitivity); there are \(names)")
+            }
+            for factor in [0.5, 0.7, 1, 1.4, 2] {
+                listener.constants = PitchConstants()
+                listener.constants[keyPath: path] *= factor
+                print(String(format: "%@ = %.6g (times %g)", sensitivity, listener.constants[keyPath: path], factor))
+                _ = try measure(listener)
+            }
+        }
+
+        /// Prints the table of one detector.
+        private func measure(_ listener: Listener) throws -> Table {
+            print("seed \(seed), \(tones) tones, \(rate) Hz, \(listener.method.rawValue)")
             var table = Table()
             if rate != 48_000 {
                 print("upper limits are those of 48 kHz, which other rates reach within 20 %")
@@ -71,8 +98,7 @@ import WellTempered
                 try Recordings(folder: recordings, listener: listener, isVerbose: verbose).rows(&table)
             }
             if wanted(.cost) { try Cost(listener: listener).rows(&table) }
-            print(table.missed == 0 ? "all met" : "\(table.missed) missed")
-            if table.missed > 0 { throw ExitCode(1) }
+            return table
         }
     }
 

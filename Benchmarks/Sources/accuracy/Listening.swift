@@ -8,13 +8,19 @@ struct Listener {
     var rate = 48_000.0
     /// Seconds of the longest window: 4,096 samples at 48 kHz, unless asked for.
     var window = 4_096.0 / 48_000
+    /// The times and limits of the harmonic detector.
+    var constants = PitchConstants()
+    /// Samples between readings, by default 5.33 ms.
+    var hop: Int?
 
     func callAsFunction(_ samples: [Float]) throws -> [PitchReading] {
         if method == .harmonic {
-            return run(
-                PitchTracker(detector: try HarmonicDetector(sampleRate: Hertz(rate), longestWindow: window)), samples)
+            let detector = try HarmonicDetector(
+                sampleRate: Hertz(rate), hop: hop, longestWindow: window, constants: constants)
+            return run(PitchTracker(detector: detector, capacity: 65_536), samples)
         }
-        return run(PitchTracker(detector: try MethodDetector(method, sampleRate: Hertz(rate))), samples)
+        let detector = try MethodDetector(method, sampleRate: Hertz(rate), hop: hop)
+        return run(PitchTracker(detector: detector, capacity: 65_536), samples)
     }
 
     func with(window: Double) -> Listener {

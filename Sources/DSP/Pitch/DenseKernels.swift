@@ -37,7 +37,7 @@ internal import Realtime
 
 /// Replaces the lower triangle of a symmetric positive definite matrix by its Cholesky factor L, A = L Lᵀ.
 ///
-/// A pivot that rounding has eaten is raised to `least`, which shuts that direction off instead of dividing by nothing.
+/// A pivot lost to rounding is raised to `least`, which disables that direction instead of dividing by zero.
 /// - Complexity: n³ / 6 multiplications.
 @_noLocks func factorize(_ a: UnsafeMutablePointer<Double>, size n: Int, stride: Int, least: Double) {
     for i in 0..<n {

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Realtime
 
-/// How a fit's unknowns move the model: the derivative g of each, seen past the amplitudes.
+/// The derivative g of a fit's model by each unknown, with the amplitudes projected out.
 ///
 ///     g[m] = m Σ_k (even_k sin ω_k m + odd_k cos ω_k m)
 ///     H = gᵀg - gᵀZ (ZᵀZ)⁻¹ Zᵀg,   gradient = gᵀ r
@@ -9,13 +9,13 @@ internal import Realtime
 /// Z are the cosines and sines that the amplitudes belong to, r is what they leave of the sound.
 /// - Complexity: about 5 K² multiplications per unknown for H, 2 K for the gradient.
 struct FitDirections: ~Copyable {
-    /// What may be unknown, in the order of the rows of H.
+    /// The parameters that may be unknown, in the order of the rows of H.
     static var fundamental: Int { @_noLocks get { 0 } }
     static var inharmonicity: Int { @_noLocks get { 1 } }
     static var decay: Int { @_noLocks get { 2 } }
     static var decayByNumber: Int { @_noLocks get { 3 } }
 
-    /// H of the unknowns that were measured.
+    /// H of the unknowns measured last.
     private(set) var curvature = InlineArray<4, SIMD4<Double>>(repeating: .zero)
 
     /// One row per unknown: coefficients of m sin and m cos.
@@ -55,15 +55,6 @@ struct FitDirections: ~Copyable {
             even[k] = -sine[k] * scale
             odd[k] = -cosine[k] * scale
         }
-    }
-
-    /// Sets the direction of one partial's own frequency.
-    @_noLocks func setPartial(
-        _ unknown: Int, number: Int, cosine: Double, sine: Double, partials: Int
-    ) {
-        let (even, odd) = (row(even, unknown), row(odd, unknown))
-        for k in 0...partials { (even[k], odd[k]) = (0, 0) }
-        (even[number], odd[number]) = (-cosine, sine)
     }
 
     /// Measures H of the unknowns whose bits are set, all of whose directions are.

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Realtime
 
-/// One step of the harmonic fit by itself: for measurements of what it costs, and no part of the interface.
+/// One step of the harmonic fit by itself, to measure its cost. Not part of the public interface.
 @_spi(Measurement) public struct FitStep: ~Copyable {
     private var fit = HarmonicFit()
     private var energy = 0.0

@@ -8,7 +8,7 @@ struct GaussNewtonStep: BitwiseCopyable {
 
     @_noLocks init() { for p in 0..<4 { h[p][p] = 1 } }
 
-    /// Frees an unknown, with its row of H among the unknowns whose bits are set.
+    /// Makes a parameter unknown, with its row of H among the unknowns whose bits are set.
     @_noLocks mutating func free(_ unknown: Int, curvature row: SIMD4<Double>, of unknowns: Int, gradient: Double) {
         for q in 0..<4 where unknowns & 1 << q != 0 { h[unknown][q] = row[q] }
         r[unknown] = gradient
@@ -24,7 +24,7 @@ struct GaussNewtonStep: BitwiseCopyable {
         _ estimate: inout HarmonicEstimate, fundamental: Double, inharmonicity: Double, noise: Double,
         prior: InharmonicityPrior?
     ) {
-        // What is left of a direction that another one holds already: the second decay of a tone of one partial.
+        // A direction that depends on another one has no pivot left: the second decay of a tone of one partial.
         let least = 1e-9 * SIMD4(h[0][0], h[1][1], h[2][2], h[3][3])
         var (last, decayed) = (3, 0.0)
         while last >= 2 {
@@ -42,7 +42,7 @@ struct GaussNewtonStep: BitwiseCopyable {
         }
         estimate.decayEvidence = decayed / max(noise, 1e-30)
         estimate.rest = max(0.0025 * estimate.residual, estimate.residual - decayed)
-        // A 400th: about what the curve of a decay leaves of its slope.
+        // 1/400: about what the curvature of a decay leaves of its slope.
         let noise = noise * max(0.0025, 1 - decayed / max(estimate.residual, 1e-30))
         if let prior {
             let weight = noise / prior.variance

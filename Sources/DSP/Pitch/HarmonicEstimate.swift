@@ -6,19 +6,21 @@ struct HarmonicEstimate: BitwiseCopyable {
     /// w and its variance if B stays where the model was linearized.
     var constrained = 0.0
     var constrainedVariance = 0.0
-    /// The variance of `constrained` that the scatter of the partials tells beyond what white noise makes of it.
+    /// The variance of `constrained` that the scatter of the partials shows beyond that of white noise.
     var scatter = 0.0
     /// Variances and covariance of w and B: the Cramér-Rao bound at the noise found.
     var fundamentalVariance = 0.0
     var inharmonicityVariance = 0.0
     var covariance = 0.0
-    /// By how many standard errors squared the decays differ from none.
+    /// The square of the number of standard errors by which the decays differ from none.
     var decayEvidence = 0.0
     /// The energy of the stretch without its offset, and what the model leaves of it.
     var energy = 0.0
     var residual = 0.0
     /// What it leaves once its amplitudes may grow or decay.
     var rest = 0.0
+    /// The partials found.
+    var tone = FittedTone()
 
     @_noLocks init() {}
 
@@ -34,6 +36,6 @@ struct InharmonicityPrior: BitwiseCopyable {
     var variance: Double
     @_noLocks init(value: Double, variance: Double) { (self.value, self.variance) = (value, variance) }
 
-    /// Any string at all: 1e-4, give or take 1e-3.
+    /// Any string: 1e-4 ± 1e-3.
     @_noLocks static func broad() -> InharmonicityPrior { InharmonicityPrior(value: 1e-4, variance: 1e-6) }
 }

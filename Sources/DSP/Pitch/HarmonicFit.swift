@@ -22,10 +22,10 @@ struct HarmonicFit: ~Copyable {
     let sineMoment = makeRow()
     let cosineSlopeMoment = makeRow()
     let sineSlopeMoment = makeRow()
-    /// The amplitudes a_k and b_k of the last `solve`; a_0 is the offset.
+    /// Working rows of `solve`: the amplitudes a_k and b_k, a_0 being the offset, and how much each partial counts. What
+    /// they say is returned as a `FittedTone`.
     let cosine = makeRow()
     let sine = makeRow()
-    /// How much each partial counts, 0 to 1, as the last `solve` found it; see `weigh`.
     let weight = makeRow()
 
     /// cos ω_k a, sin ω_k a, cos ω_k b, sin ω_k b for the a and b of the last `turn`.
@@ -39,7 +39,7 @@ struct HarmonicFit: ~Copyable {
 
     init() {}
 
-    /// Leaves e^{i ω_k first} and e^{i ω_k span} in `turns`; free of charge while nothing has changed.
+    /// Leaves e^{i ω_k first} and e^{i ω_k span} in `turns`; costs nothing while nothing has changed.
     @_noLocks mutating func turn(first: Double, span: Double) {
         let wanted = (
             first: first, span: span, fundamental: gram.fundamental, inharmonicity: gram.inharmonicity,
@@ -74,11 +74,11 @@ struct HarmonicFit: ~Copyable {
     ///   - energy: Σ y² of the stretch whose moments were set.
     ///   - prior: makes B an unknown, starting from this; without it B stays where `gram` stands.
     ///   - decays: how many of γ and γ′ are unknown.
-    ///   - weights: how much each partial counts, from a longer stretch; by default this one tells.
+    ///   - weights: a tone of a longer stretch that tells how much each partial counts; by default this one does.
     ///   - least: how many times the average of an empty partial one must have to count.
-    // Not inlined: a profile tells its cost by its name.
+    // Not inlined, so that a profile shows it by name.
     @inline(never) @_noLocks mutating func solve(
-        energy: Double, prior: InharmonicityPrior?, decays: Int, weights: UnsafeMutablePointer<Double>? = nil,
+        energy: Double, prior: InharmonicityPrior?, decays: Int, weights: FittedTone? = nil,
         least: Double = 2.5
     ) -> HarmonicEstimate {
         var estimate = HarmonicEstimate()
@@ -91,7 +91,7 @@ struct HarmonicFit: ~Copyable {
         let unknowns = 1 | (prior == nil ? 0 : 1 << FitDirections.inharmonicity) | (1 << decays - 1) << 2
         let noise = estimate.residual / max(1, length - Double(2 * count + 1 + unknowns.nonzeroBitCount))
         if let weights {
-            for k in 0...count { weight.base[k] = weights[k] }
+            for k in 0...count { weight.base[k] = weights.weights[k] }
         } else {
             weigh(noise: noise, least: least)
         }
@@ -112,7 +112,24 @@ struct HarmonicFit: ~Copyable {
             let chance = 1 + 2.5 * rt_sqrt(2 / (scatter.number - 1))
             estimate.scatter = max(0, scatter.variance - chance * estimate.constrainedVariance)
         }
+        estimate.tone = tone(noise: noise)
         return estimate
+    }
+
+    /// What the amplitudes and the rest say of each partial.
+    @_noLocks private func tone(noise: Double) -> FittedTone {
+        var tone = FittedTone(
+            fundamental: gram.fundamental, inharmonicity: gram.inharmonicity, count: gram.partialCount,
+            chance: 4 * noise / Double(gram.length))
+        for k in 1...gram.partialCount {
+            let (a, b, at) = (cosine.base[k], sine.base[k], k * HarmonicGram.stride + k)
+            tone.set(k, power: a * a + b * b, weight: weight.base[k])
+            let information = a * a * gram.sineSquare.base[at] + b * b * gram.cosineSquare.base[at]
+            guard information > 0 else { continue }
+            let gradient = b * oddRest.base[k] - a * evenRest.base[k]
+            tone.setShift(k, gradient / information, variance: 1 / information)
+        }
+        return tone
     }
 
     @_noLocks private func setDirections(_ unknowns: Int) {
@@ -129,18 +146,6 @@ struct HarmonicFit: ~Copyable {
             directions.setDecay(
                 p, byNumber: p == FitDirections.decayByNumber, cosine: a, sine: b, weight: m, partials: count)
         }
-    }
-
-    /// How far partial `k` by itself lies from where the model has it, in radians per sample, and the square of how
-    /// well that is known, for a noise of unit variance. To be called after `solve`.
-    @_noLocks mutating func detuning(of k: Int) -> (shift: Double, variance: Double) {
-        directions.setPartial(1, number: k, cosine: cosine.base[k], sine: sine.base[k], partials: gram.partialCount)
-        directions.measureCurvature(of: 1 << 1, gram)
-        let information = directions.curvature[1][1]
-        guard information > 0 else { return (0, .infinity) }
-        let gradient = directions.gradient(
-            1, evenRest: evenRest.base, oddRest: oddRest.base, partials: gram.partialCount)
-        return (gradient / information, 1 / information)
     }
 
     /// Takes the amplitudes off the moments that are weighted by time.

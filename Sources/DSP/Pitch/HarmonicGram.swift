@@ -16,7 +16,7 @@ internal import Realtime
 /// - SeeAlso: Fletcher, "Normal Vibration Frequencies of a Stiff Piano String", JASA 36(1), 1964, for ω_k; Nielsen et
 ///   al., "Fast fundamental frequency estimation", Signal Processing 135, 2017, for the structure.
 struct HarmonicGram: ~Copyable {
-    /// Values per matrix row: 73 entries, room for vectors to run over, and one for the factor's reciprocal pivot.
+    /// Values per matrix row: 73 entries, padding for whole vectors, and the factor's reciprocal pivot.
     static var stride: Int { @_noLocks get { PartialMoments.stride } }
 
     private(set) var fundamental = 0.0
@@ -46,7 +46,7 @@ struct HarmonicGram: ~Copyable {
 
     init() {}
 
-    /// Sets ω_k only: the products of before no longer hold, and `length` is 0 until `build`.
+    /// Sets ω_k only. The products become invalid, and `length` is 0 until `build`.
     @_noLocks mutating func tune(fundamental w: Double, inharmonicity b: Double, partials count: Int) {
         precondition(count >= 1 && count <= PartialMoments.capacity)
         (fundamental, inharmonicity, partialCount, length) = (w, b, count, 0)
@@ -73,12 +73,12 @@ struct HarmonicGram: ~Copyable {
             longCosine.base[k] = rt_cos(0.5 * n * omega[k])
         }
         for k in (count + 1)..<min(count + 8, Self.stride) {
-            // What the vectors run over: some angle without a partial, so that nothing is divided by zero.
+            // Padding of the vectors: an angle without a partial, to avoid a division by zero.
             (halfSine.base[k], halfCosine.base[k]) = (0.6, 0.8)
             (longSine.base[k], longCosine.base[k]) = (0.6, 0.8)
         }
         for i in 0...count { fillRow(i, n: n) }
-        // A direction that rounding has eaten is shut off: 1e-9 of a lone partial's N / 2.
+        // A direction lost to rounding is disabled: below 1e-9 of a lone partial's N / 2.
         factorize(cosineFactor.base, size: count + 1, stride: Self.stride, least: 1e-9 * n)
         // Sines start at entry 1; moved to the corner, both factors are solved alike.
         factorize(sineFactor.base + Self.stride + 1, size: count, stride: Self.stride, least: 1e-9 * n)

@@ -1,9 +1,9 @@
 internal import CRealtime
 
-/// Which partials of a tone a fit without B hears: where a search for B has to begin.
+/// Which partials of a tone a fit without B hears: where a search for B begins.
 struct HeardPartials: BitwiseCopyable {
-    /// The fewest partials, from the lowest on, that hold three which stand out and three quarters of the power; 0
-    /// when unknown.
+    /// The fewest partials, from the lowest on, that include three present ones and three quarters of the power; 0 when
+    /// unknown.
     var first = 0
     /// The mean of k² by what each partial tells of the fundamental, k² A_k²: about there the fit without B is right.
     var meanSquare = 1.0
@@ -22,27 +22,27 @@ extension InharmonicityPrior {
     @_noLocks static func highest(at frequency: Double) -> Double { min(3e-2, 2e-3 * max(1, frequency / 250)) }
 }
 
-extension HarmonicFit {
-    /// What the last `solve` heard.
+extension FittedTone {
+    /// Where a search for B begins.
     @_noLocks func heardPartials() -> HeardPartials {
         var heard = HeardPartials()
-        var (all, count) = (0.0, 0)
-        for k in 1...gram.partialCount {
-            all += weight.base[k] * power(of: k)
-            if weight.base[k] > 0.8 { count += 1 }
+        var (all, present) = (0.0, 0)
+        for k in 0..<count {
+            all += weights[k + 1] * powers[k + 1]
+            if isPresent(k + 1) { present += 1 }
         }
         guard all > 0 else { return heard }
         var (below, lower, square, fourth) = (0, 0.0, 0.0, 0.0)
-        for k in 1...gram.partialCount {
-            let (power, number) = (weight.base[k] * power(of: k), Double(k * k))
+        for k in 0..<count {
+            let (power, number) = (weights[k + 1] * powers[k + 1], Double((k + 1) * (k + 1)))
             // With B every partial is where it should be; without, all that are heard have pulled at the fundamental.
-            if gram.inharmonicity == 0 || heard.first == 0 {
+            if inharmonicity == 0 || heard.first == 0 {
                 square += number * power
                 fourth += number * number * power
             }
             lower += power
-            if weight.base[k] > 0.8 { below += 1 }
-            if heard.first == 0, below >= min(3, count), lower >= 0.75 * all { heard.first = max(2, k) }
+            if isPresent(k + 1) { below += 1 }
+            if heard.first == 0, below >= min(3, present), lower >= 0.75 * all { heard.first = max(2, k + 1) }
         }
         heard.meanSquare = fourth / square
         return heard

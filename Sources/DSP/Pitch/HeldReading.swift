@@ -1,6 +1,6 @@
 package import Music
 
-/// The last pitch heard and how far it has faded: what a display shows between notes instead of flickering.
+/// The last pitch heard and how far it has faded, so that a display does not flicker between notes.
 ///
 ///     var held = HeldReading(sampleRate: 48.0.kilohertz)
 ///     while let reading = engine.nextReading() { held.hear(reading) }
@@ -10,8 +10,8 @@ package import Music
 ///
 ///     strength = 1 while a ≤ h,   (h + d - a) / d while h < a < h + d,   0 and no reading from then on
 ///
-/// so that time is the time of the sound: the same for every hop, block size and redraw rate, live and from a file. A gap
-/// of a few hops is shorter than the hold and changes nothing.
+/// Time is that of the sound, so the result is the same for every hop, block size and redraw rate, live and from a file.
+/// A gap of a few hops is shorter than the hold and changes nothing.
 ///
 /// A pitch that follows from what is held (within 60 cents), that an attack announced, or that comes when nothing is held
 /// takes its place at once. Any other leap has to last for the `confirmation` first: octave errors and clicks of a hop or

@@ -11,15 +11,14 @@ internal import CRealtime
 /// - SeeAlso: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE AES-20(2),
 ///   1984.
 struct MovingPitch: BitwiseCopyable {
-    /// Seconds within which the slope may become another: a fortieth of a vibrato of 4 Hz. Measured on real notes: twice
-    /// as much smooths bowed notes too far, half as much leaves a fifth more jitter.
-    private static var turn: Double { @_noLocks get { 0.0067 } }
-
     private(set) var fundamental = 0.0
-    /// Change per hop.
+    /// Change per step.
     private(set) var slope = 0.0
     /// How much of the last fit was news.
     private(set) var gain = 1.0
+    /// The variance of the filtered pitch over that of a fit, in white noise: that of an α-β filter,
+    /// (2α² + β (2 - 3α)) / (α (4 - 2α - β)).
+    private(set) var noiseShare = 1.0
     private var count = 0
 
     @_noLocks init(_ fundamental: Double) { self.fundamental = fundamental }
@@ -27,10 +26,13 @@ struct MovingPitch: BitwiseCopyable {
     /// Takes in the next fit.
     ///
     /// - Parameters:
-    ///   - hop: seconds.
-    ///   - overlap: hops per short window.
-    @_noLocks mutating func add(_ fit: Double, innovation: PitchInnovation, hop: Double, overlap: Double) {
-        // Half a semitone in a hop is no noise: the note is another one.
+    ///   - elapsed: seconds since the fit before.
+    ///   - window: seconds that the fit rests on.
+    ///   - turn: seconds within which the slope may become another.
+    @_noLocks mutating func add(
+        _ fit: Double, innovation: PitchInnovation, after elapsed: Double, window: Double, turn: Double
+    ) {
+        // Half a semitone in a step is no noise: the note is another one.
         if abs(fit / (fundamental + slope) - 1) > 0.03 { self = MovingPitch(fit) }
         count += 1
         var slopeGain = 0.0
@@ -38,12 +40,13 @@ struct MovingPitch: BitwiseCopyable {
         // Four fits tell what the noise is.
         if count > 3 {
             let moved = max(0, innovation.motion - 2 * innovation.roughness)
-            let step = rt_sqrt(moved) / max(1, overlap) * hop / Self.turn
+            let step = rt_sqrt(moved) / max(1, window / elapsed) * elapsed / turn
             let index = step / rt_sqrt(max(innovation.roughness, 1e-18))
             let r = (4 + index - rt_sqrt(8 * index + index * index)) / 4
             gain = max(0.05, 1 - r * r)
             slopeGain = 2 * (2 - gain) - 4 * rt_sqrt(1 - gain)
         }
+        noiseShare = (2 * gain * gain + slopeGain * (2 - 3 * gain)) / (gain * (4 - 2 * gain - slopeGain))
         let expected = fundamental + slope
         let news = fit - expected
         fundamental = expected + gain * news

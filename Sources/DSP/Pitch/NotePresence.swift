@@ -1,48 +1,74 @@
 internal import CRealtime
-internal import Realtime
 internal import Spectral
 
-// Whether the note that is followed still sounds.
-extension HarmonicDetector {
-    /// Asks the normalised difference, now and then, whether the note still sounds.
-    @_noLocks mutating func isStillThere() -> Bool {
-        // Every fourth hop (21 ms), and at once when there is doubt.
-        if note.age % 4 != 2 && note.doubts == 0 { return true }
-        let length = min(bank.count(0) - onset, sizes.middle)
-        let frequency = note.fundamental * sizes.rate / (2 * .pi * Double(1 << note.level))
+/// Whether a note that is followed still sounds.
+enum NotePresence: BitwiseCopyable {
+    case present, doubtful, gone
+}
+
+extension FollowedNote {
+    /// Asks the normalised difference, now and then, whether the note still sounds; at once while it is releasing, and
+    /// where the fit explains much less than before or an attack has come since.
+    ///
+    /// - Parameters:
+    ///   - length: samples of the window since the attack.
+    ///   - periods: how many of them must be alike in a part of that window.
+    ///   - power: of the newest step: 5 dB above the mean of 0.15 s, it may be another note's.
+    ///   - attack: the sample of the widest copy where a sound rose last.
+    @_noLocks mutating func presence(
+        _ analyzer: inout NoteAnalyzer, in length: Int, periods: Double, power: Double, attack: Int, isReleasing: Bool
+    ) -> NotePresence {
+        let sizes = analyzer.sizes
+        let interval = sizes.samples(analyzer.constants.presenceInterval)
+        // An attack after the lock may be another note's, and so may be what the fit no longer explains.
+        let sinceAttack = analyzer.end - attack
+        let share = usualPower == 0 ? 1 : sizes.stepTime / analyzer.constants.innovationMemory
+        usualPower += share * (power - usualPower)
+        isChallenged =
+            explained < 0.5 * usuallyExplained || power > 3 * usualPower
+            || sinceAttack < interval * 4 && sinceAttack + sizes.short < clock.samples
+        let isDue = clock.reaches(interval / 2, every: isChallenged ? interval / 2 : interval)
+        guard isDue || isReleasing else { return .present }
+        let frequency = frequency(analyzer)
         // 40 samples a period are enough to see whether it is still the same; a low note needs no fast copy for that.
         var level = 2
         while level > 0 && frequency * Double(40 << level) > sizes.rate { level -= 1 }
         // A clear high note shows in a part of the window already.
-        // 100 cents of vibrato leave three periods alike, but not twelve.
-        let periods = note.moving > 0 ? 3.0 : 12
-        let brief = max(sizes.short, Int(periods * sizes.rate / frequency))
-        if brief < length, isRepeating(at: frequency, samples: brief, level: level), note.clarity > 0.9 {
-            note.doubts = 0
-            return true
+        let brief = max(sizes.short, Int((isChallenged ? 3 : periods) * sizes.rate / frequency))
+        if brief < length {
+            if isRepeating(&analyzer, samples: brief, level: level), reading.clarity > 0.9 { return .present }
+            if isChallenged, isReleasing { return .gone }
+            if isChallenged, let first = analyzer.candidates.first {
+                let stretch = Stretch(start: analyzer.end - brief, isOnset: false)
+                let chosen = analyzer.chooseOctave(first: first, in: stretch, running: RunningNote())
+                if abs(chosen / frequency - 1) < 0.03 { return .present }
+                return .doubtful
+            }
         }
-        if isRepeating(at: frequency, samples: length, level: level) {
-            note.doubts = 0
-            return true
-        }
-        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
+        // A vibrato repeats in a part of the window only.
+        let clarity = brief < length ? reading.clarity : 0
+        let repeats = isRepeating(&analyzer, samples: length, level: level)
+        reading.clarity = max(reading.clarity, clarity)
+        if repeats { return .present }
+        guard analyzer.candidates.highest >= 0.3, let first = analyzer.candidates.first else { return .gone }
         // A multiple of the period may score higher by chance: the fits decide, as they did at first.
-        let chosen = chooseOctave(first: first, from: bank.count(0) - length)
-        if abs(chosen / frequency - 1) < 0.03 {
-            note.doubts = 0
-            return true
-        }
-        note.doubts += 1
-        return note.doubts < 2
+        let running = RunningNote(
+            frequency: reading.frequency, stiffness: tone.stiffness, age: Double(clock.samples) / sizes.rate,
+            isFollowed: true)
+        let stretch = Stretch(start: analyzer.end - length, isOnset: length < sizes.middle)
+        let chosen = analyzer.chooseOctave(first: first, in: stretch, running: running)
+        if abs(chosen / frequency - 1) < 0.03 { return .present }
+        return isReleasing ? .gone : .doubtful
     }
 
-    /// Whether the first period of the newest `length` samples is that of a frequency; leaves the clarity.
-    @_noLocks private mutating func isRepeating(at frequency: Double, samples length: Int, level: Int) -> Bool {
-        candidates.find(
-            bank.latest(min(length >> level, bank.count(level)), of: level), every: 1 << level,
-            shortest: sizes.rate / PitchRange.highest(), longest: sizes.rate / PitchRange.lowest())
-        note.clarity = candidates.highest
-        guard candidates.highest >= 0.3, let first = candidates.first else { return false }
-        return abs(candidates.lag(first) * frequency / sizes.rate - 1) < 0.03
+    /// Whether the first period of the newest `length` samples is that of the note; leaves the clarity at the note's own.
+    @_noLocks private mutating func isRepeating(
+        _ analyzer: inout NoteAnalyzer, samples length: Int, level: Int
+    ) -> Bool {
+        let highest = analyzer.findPeriods(in: length, level: level)
+        let period = analyzer.sizes.rate / frequency(analyzer)
+        reading.clarity = analyzer.candidates.height(at: period)
+        guard highest >= 0.3, let first = analyzer.candidates.first else { return false }
+        return abs(analyzer.candidates.lag(first) / period - 1) < 0.03
     }
 }

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Realtime
 
-/// The moments of a tone's partials, block by block, so that a long window costs no more than its newest block.
+/// The moments of a tone's partials, block by block: a long window costs no more than its newest block.
 ///
 /// Each block holds Y0, Y1 and Y2 about its own middle at reference frequencies ω. A window of any number of blocks at
 /// frequencies ω + δ close by is put together from them: with τ the distance between a block's middle and the window's,
@@ -32,7 +32,7 @@ struct PartialBlocks: ~Copyable {
         energies = SampleBuffer(count: capacity)
     }
 
-    /// The reference frequency of a partial, infinity where the blocks were not asked about it.
+    /// The reference frequency of a partial; infinity where it was not measured.
     @_noLocks func frequency(of partial: Int) -> Double {
         partial <= partials ? reference.unsafeElements[partial] : .infinity
     }

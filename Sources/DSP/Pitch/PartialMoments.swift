@@ -6,9 +6,9 @@ internal import Realtime
 ///
 ///     Y_p[k] = Σ_m m^p y[m] e^{-i ω_k m},   m = -(N-1)/2 … (N-1)/2,   p = 0, 1, 2
 ///
-/// The stretch is folded about its middle first: y[m] + y[-m] meets only cosines, y[m] - y[-m] only sines, which halves
-/// the work. Phases advance by a complex rotation per eight samples. These sums are all that a least-squares fit of
-/// amplitudes, frequencies and decay needs to know about the samples.
+/// The stretch is folded about its middle first: y[m] + y[-m] is multiplied by cosines only, y[m] - y[-m] by sines only,
+/// which halves the work. Phases advance by a complex rotation per eight samples. A least-squares fit of amplitudes,
+/// frequencies and decay needs nothing else from the samples.
 struct PartialMoments: ~Copyable {
     /// The most partials; entry 0 is the offset (zero frequency).
     static var capacity: Int { @_noLocks get { 72 } }
@@ -18,7 +18,7 @@ struct PartialMoments: ~Copyable {
     /// Real and imaginary parts of e^{i ω (j + start)}, j = 0 … 7, and of e^{8 i ω}, per entry.
     private let lanes: SampleBuffer<SIMD8<Float>>
     private let steps: SampleBuffer<SIMD2<Float>>
-    /// What is made of the samples before they are met.
+    /// The folded samples: sums and differences, times 1, m and m².
     let even: SampleBuffer<Float>
     let odd: SampleBuffer<Float>
     private var start = -1.0

@@ -26,8 +26,8 @@ struct PeriodCandidates: ~Copyable {
     @_noLocks func lag(_ index: Int) -> Double { lags.unsafeElements[index] * factor }
     @_noLocks func height(_ index: Int) -> Double { heights.unsafeElements[index] }
 
-    /// A maximum at least this high may be the period. The lower the highest one, the more noise there is, and the more
-    /// the maximum at the period itself may fall short of a later one by chance.
+    /// A maximum at least this high may be the period. The lower the highest one, the more noise there is, and the further
+    /// the maximum at the period may fall below a later one by chance.
     var threshold: Double { @_noLocks get { (0.97 - 0.25 * (1 - min(1, highest))) * highest } }
 
     /// The first candidate over the threshold.
@@ -36,6 +36,14 @@ struct PeriodCandidates: ~Copyable {
             for index in 0..<count where heights.unsafeElements[index] >= threshold { return index }
             return nil
         }
+    }
+
+    /// The height of the normalised difference at a period in samples of the widest copy: that of a maximum within 3 %
+    /// of it, 0 where there is none.
+    @_noLocks func height(at period: Double) -> Double {
+        var height = 0.0
+        for index in 0..<count where abs(lag(index) / period - 1) < 0.03 { height = max(height, self.height(index)) }
+        return height
     }
 
     /// Looks for periods between `shortest` and `longest` samples of the widest copy.
@@ -105,7 +113,7 @@ struct PeriodCandidates: ~Copyable {
         return sum
     }
 
-    /// A period made more exact by the maxima at 2, 4, 8 … times its lag: the same error there is 2, 4, 8 times less.
+    /// A period refined by the maxima at 2, 4, 8 … times its lag, where the same error counts 2, 4, 8 times less.
     @_noLocks func refined(_ period: Double) -> Double {
         let values = difference.values
         var (multiple, lag) = (1.0, period / factor)

@@ -25,8 +25,8 @@ public protocol PitchDetector: ~Copyable {
 struct PitchRange: Sendable {
     /// Four semitones below the piano's lowest A (27.5 Hz): 1.8 periods fit a window of 85 ms.
     @_noLocks static func lowest() -> Double { 21.3 }
-    /// Just above the piano's highest C (4,186 Hz).
-    @_noLocks static func highest() -> Double { 4_500 }
+    /// Half a semitone above the piccolo's and the glockenspiel's F8 (5,588 Hz).
+    @_noLocks static func highest() -> Double { 5_750 }
     /// Quieter than this (-70 dB of full scale, as a power) is silence.
     @_noLocks static func silence() -> Double { 1e-7 }
 

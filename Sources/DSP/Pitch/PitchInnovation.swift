@@ -4,11 +4,11 @@ internal import CRealtime
 ///
 /// White noise alone makes fits differ by as much as their bound says. Real partials wander by themselves: a single fit
 /// does not show that, but the next ones do. All values are relative to the frequency, squares unless said otherwise,
-/// and exponential means over `memory`.
+/// and exponential means over the memory.
 struct PitchInnovation: BitwiseCopyable {
-    /// Seconds that the means go back: a vibrato's half-period at least, and a fraction of a plucked note.
-    static var memory: Double { @_noLocks get { 0.15 } }
-    /// How many times what white noise explains a mean must be before the rest counts. A mean over `memory` holds seven
+    /// Seconds that the means go back.
+    private let memory: Double
+    /// How many times what white noise explains a mean must be before the rest counts. A mean over 0.15 s holds seven
     /// independent fits; it exceeds 2.5 in one case of 70.
     private static var chance: Double { @_noLocks get { 2.5 } }
 
@@ -29,24 +29,26 @@ struct PitchInnovation: BitwiseCopyable {
     /// The last fits, in a ring, as far apart as `spacing` says.
     private var fits = InlineArray<32, Double>(repeating: 0)
     private var count = 0
-    private var spacing = 0
+    /// Seconds.
+    private var spacing = 0.0
 
-    @_noLocks init() {}
+    /// - Parameter memory: seconds.
+    @_noLocks init(memory: Double) { self.memory = memory }
 
     /// Takes in a fit of the short window.
     ///
     /// - Parameters:
     ///   - bound: its relative variance by white noise alone.
-    ///   - hops: how many hops after the one before.
-    ///   - overlap: hops per short window.
-    ///   - share: a hop's share of `memory`.
-    @_noLocks mutating func add(_ fundamental: Double, bound: Double, hops: Int, overlap: Double, share: Double) {
-        if hops != spacing { (count, spacing) = (0, hops) }
+    ///   - elapsed: seconds since the fit before.
+    ///   - window: seconds that the fit rests on.
+    @_noLocks mutating func add(_ fundamental: Double, bound: Double, after elapsed: Double, window: Double) {
+        // Steps may differ by a sample; half as much again is another spacing.
+        if abs(elapsed - spacing) > 0.3 * spacing { (count, spacing) = (0, elapsed) }
         if count >= 2 {
             changes += 1
-            let news = max(1 / Double(changes), min(1, share * Double(hops)))
+            let news = max(1 / Double(changes), min(1, elapsed / memory))
             let bend = (fundamental - 2 * fit(1) + fit(2)) / fundamental
-            let apart = Double(hops) / overlap
+            let apart = elapsed / window
             let scale = 6 - 8 * Self.likeness(apart) + 2 * Self.likeness(2 * apart)
             roughness += news * (bend * bend / scale - roughness)
             roughnessBound += news * (bound - roughnessBound)
@@ -61,9 +63,11 @@ struct PitchInnovation: BitwiseCopyable {
     }
 
     /// Takes in by how much the short window lies above the long one.
-    @_noLocks mutating func add(difference d: Double, bound: Double, hops: Int, share: Double) {
+    ///
+    /// - Parameter elapsed: seconds since the last time.
+    @_noLocks mutating func add(difference d: Double, bound: Double, after elapsed: Double) {
         differences += 1
-        news = max(1 / Double(differences), min(1, share * Double(hops)))
+        news = max(1 / Double(differences), min(1, elapsed / memory))
         offset += news * (d - offset)
         difference += news * (d * d - difference)
         differenceBound += news * (bound - differenceBound)
@@ -91,12 +95,10 @@ struct PitchInnovation: BitwiseCopyable {
     var wander: Double { @_noLocks get { max(0, roughness - Self.chance * roughnessBound) } }
 
     /// The variance of a long window's reading that its difference from the short one tells, beyond white noise: the
-    /// square of the difference, and of its mean, whose chance is less. Weights measured on real notes.
-    var disagreement: Double {
-        @_noLocks get {
-            let mean = max(0, offset * offset - 0.6 * differenceBound)
-            return max(0, difference - Self.chance * differenceBound) + 3 * mean
-        }
+    /// square of the difference, and `weight` times that of its mean, whose chance is less.
+    @_noLocks func disagreement(weight: Double) -> Double {
+        let mean = max(0, offset * offset - 0.6 * differenceBound)
+        return max(0, difference - Self.chance * differenceBound) + weight * mean
     }
 
     /// The correlation of two fits whose windows lie `apart` of their length from each other.

@@ -1,9 +1,9 @@
 public import Music
 
-/// Which way the pitch is measured.
+/// How the pitch is measured.
 @frozen
 public enum PitchMethod: String, Sendable, CaseIterable {
-    /// The house's own: maximum likelihood of a stiff string's tone.
+    /// This package's own: maximum likelihood of a stiff string's tone.
     case harmonic
     /// McLeod's pitch method, for comparison.
     case mcleod
@@ -13,9 +13,9 @@ public enum PitchMethod: String, Sendable, CaseIterable {
 
 /// A detector whose method is chosen when the program runs.
 ///
-/// One of the cases lives, the others take no room. A switch and not an existential: those allocate.
+/// An enumeration rather than an existential, which would allocate.
 @_spi(Engine) public enum MethodDetector: ~Copyable, PitchDetector, Sendable {
-    /// The house's own.
+    /// This package's own method.
     case harmonic(HarmonicDetector)
     /// McLeod's pitch method.
     case mcleod(McLeodDetector)

@@ -16,7 +16,7 @@ public import Spectral
 ///
 /// One reading comes out per hop of the detector, and the readings do not depend on how the stream was cut into blocks as
 /// long as none is lost: `capacity` of them wait, by default 1,024 (5.5 s of the usual hop); of more the oldest go, and
-/// `droppedReadings` counts them. Who feeds longer blocks feeds them in parts, and pulls in between.
+/// `droppedReadings` counts them. Feed longer blocks in parts, and pull readings in between.
 ///
 /// A frequency is in hertz; its distance from another one in cents is 1200 log2(f / f'). What the detectors measure it by:
 ///

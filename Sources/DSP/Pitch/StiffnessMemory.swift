@@ -1,9 +1,9 @@
 internal import CRealtime
 
-/// What a note has told of its inharmonicity B since it began.
+/// The inharmonicity B of a note, as measured since it began.
 ///
-/// A string's B does not change while it sounds, but its upper partials, which tell it, die first. Every window's
-/// estimate goes in with its information, of which only the share that is new counts: windows overlap.
+/// A string's B does not change while it sounds, but its upper partials, which show it, decay first. Every window's
+/// estimate is weighted by its information, of which only the new share counts because windows overlap.
 struct StiffnessMemory: BitwiseCopyable {
     /// 1 / variance of the mean, 0 when nothing is known.
     private var precision = 0.0

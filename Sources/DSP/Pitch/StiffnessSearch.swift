@@ -2,11 +2,11 @@ internal import CRealtime
 
 /// How many partials to fit, step by step, and from which B, so that B is found from nothing.
 ///
-/// The stretch of a stiff string turns partial k by k³ w B N / 4 radians at the ends of N samples. More than about one
-/// and a fit runs to the wrong place; so the first few partials tell B roughly, which brings the next ones into reach.
-/// Where the first few are too faint to tell it (a microphone without bass), or turn too far by themselves (a short
-/// treble string), the search tries values of B as far apart as a fit reaches and goes on from the one that leaves least.
-/// Where they do not tell it, the search stays where it is.
+/// The stretch of a stiff string turns partial k by k³ w B N / 4 radians at the ends of N samples. Beyond about one radian
+/// a fit converges to the wrong place, so the first few partials give a rough B, which brings the next ones into reach.
+/// Where the first few are too faint (a microphone without bass) or turn too far by themselves (a short treble string),
+/// the search tries values of B as far apart as a fit reaches and continues from the one with the least residual. Where
+/// that gives no B either, the search ends where it began.
 struct StiffnessSearch: BitwiseCopyable {
     /// How many partials the last step had.
     private(set) var partials = 0
@@ -22,10 +22,10 @@ struct StiffnessSearch: BitwiseCopyable {
     /// Whether B stands out of its error.
     private var isSeen = false
 
-    /// The B that there is no need to find, and whether it is that.
+    /// The B that is known already, and whether the search has found the same.
     private let known: Double
     private var isKnown = false
-    /// Where B ends.
+    /// The upper bound of B.
     private let highest: Double
 
     /// The partials that were heard without B.
@@ -38,7 +38,7 @@ struct StiffnessSearch: BitwiseCopyable {
 
     /// A search over `samples` samples, with up to `most` partials, that is worth something from `enough` of them on.
     ///
-    /// It ends where B turns out to be so close to `known` that a fit of all partials gets from there by itself.
+    /// It ends early where B is so close to `known` that a fit of all partials converges from there.
     @_noLocks init(
         samples: Int, most: Int, enough: Int, known: Double = -1, highest: Double = 2e-3,
         heard: HeardPartials = HeardPartials()

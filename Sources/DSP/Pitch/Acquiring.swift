@@ -1,0 +1,156 @@
+internal import CRealtime
+internal import Realtime
+internal import Spectral
+
+/// The phase in which a sound is there and its note is looked for, on the whole window since the attack.
+struct Acquiring: BitwiseCopyable {
+    /// What a step found.
+    struct Outcome: BitwiseCopyable {
+        var reading = NoteReading()
+        /// The note, once it can be followed, and the stretch that it was found in.
+        var found: (note: FoundNote, stretch: Stretch)?
+        @_noLocks init() {}
+    }
+
+    var belief: NoteBelief
+    /// The same of the newest part of the window alone.
+    private var newestBelief: NoteBelief
+    /// The note before: a better guess than any, where it agrees.
+    private var running = RunningNote()
+    /// What the note before has told of its inharmonicity, and where it was.
+    private(set) var memory = StiffnessMemory()
+    private(set) var remembered = FollowedTone()
+
+    /// After an attack, or after silence.
+    ///
+    /// - Parameter belief: whether it came while another note rang.
+    @_noLocks init(_ belief: NoteBelief) { (self.belief, newestBelief) = (belief, belief) }
+
+    /// After a note that was lost.
+    @_noLocks init(after note: FollowedNote, analyzer: borrowing NoteAnalyzer) {
+        belief = note.belief
+        // Where that one was a note, what sounds now is another one over it.
+        if note.isEstablished(analyzer.sizes) {
+            (belief.isOverAnother, belief.ringing) = (true, note.reading.frequency)
+        }
+        newestBelief = NoteBelief(isOverAnother: belief.isOverAnother, ringing: belief.ringing)
+        running = RunningNote(
+            frequency: note.reading.frequency, stiffness: note.reading.inharmonicity,
+            age: Double(note.clock.samples) / analyzer.sizes.rate, isFollowed: false)
+        (memory, remembered) = (note.memory, note.tone)
+    }
+
+    /// Looks for a note in the window that began at `onset`.
+    ///
+    /// - Parameters:
+    ///   - power: of the newest step.
+    ///   - isAnnounced: whether an attack began the sound a short time ago.
+    @_noLocks mutating func advance(
+        _ analyzer: inout NoteAnalyzer, onset: Int, power: Double, isAnnounced: Bool
+    ) -> Outcome {
+        let (sizes, constants) = (analyzer.sizes, analyzer.constants)
+        var outcome = Outcome()
+        let length = min(analyzer.end - onset, sizes.middle)
+        let isFull = length == sizes.middle
+        let stretch = Stretch(start: analyzer.end - length, isOnset: !isFull)
+        let clarity = analyzer.findPeriods(in: length)
+        outcome.reading.clarity = clarity
+        guard clarity >= 0.3, let first = analyzer.candidates.first else { return forget(outcome) }
+        let guess = analyzer.chooseOctave(first: first, in: stretch, running: running)
+        // A window that does not repeat is no note, stiff or not.
+        let repeats = analyzer.candidates.height(at: sizes.rate / guess) > constants.leastPart
+        var fitted = analyzer.fitNote(guess, in: stretch, running: running, seeksStiffness: repeats)
+        // The note may be no candidate at all where what sounds beside it is strong.
+        let isLong = 2 * length >= 3 * sizes.short
+        if isLong, let found = fitted, !running.isOld(found.frequency, constants),
+            let multiple = analyzer.ownSeries(of: found, ringing: belief.ringing)
+        {
+            fitted = analyzer.fitNote(Double(multiple) * found.frequency, in: stretch, running: running)
+        }
+        guard let found = fitted, !analyzer.isFractionOfOneLine(found.tone, level: found.level),
+            !Background.isBackground(
+                found, scale: analyzer.scale(found.level), power: power, isAnnounced: isAnnounced)
+        else { return forget(outcome) }
+        let hasStayed = belief.count(
+            found.frequency, standardError: found.chanceError, step: sizes.stepTime, most: 2 * constants.steadyTime)
+        let agreed = Double(belief.agree(on: found.frequency, at: analyzer.end)) / sizes.rate
+        // What repeats must be the note itself, not a lower one that another candidate stands for.
+        let evidence = NoteEvidence(
+            found, clarity: analyzer.candidates.height(at: sizes.rate / found.frequency), length: length,
+            agreed: agreed, belief, analyzer)
+        let isClear =
+            evidence.isEnough(constants)
+            || (evidence.clarity >= 0.9 && isFull && hasStayed && belief.steadiness >= 0.02)
+        var (best, from) = (found, stretch)
+        outcome.reading.isVoiced =
+            isClear
+            || hasStayed && belief.isSteady(for: constants.steadyTime, strength: found.explained, level: found.level)
+        if !outcome.reading.isVoiced,
+            let (later, part, clarity) = acquireNewest(&analyzer, of: length, whole: found, agreed: agreed)
+        {
+            (best, from) = (later, part)
+            outcome.reading.isVoiced = true
+            outcome.reading.clarity = clarity
+        }
+        outcome.reading.take(best, base: sizes.base)
+        running = RunningNote()
+        if outcome.reading.isVoiced || isFull {
+            (running.frequency, running.stiffness) = (best.frequency, best.stiffness)
+        }
+        if outcome.reading.isVoiced && isLong { outcome.found = (best, from) }
+        return outcome
+    }
+
+    @_noLocks private mutating func forget(_ outcome: Outcome) -> Outcome {
+        belief.forget()
+        running = RunningNote()
+        return outcome
+    }
+
+    /// Asks the newest part of the window alone: the hammer, the breath or another note may be behind it.
+    @_noLocks private mutating func acquireNewest(
+        _ analyzer: inout NoteAnalyzer, of length: Int, whole: FoundNote, agreed wholeAgreed: Double
+    ) -> (FoundNote, Stretch, Double)? {
+        let (sizes, constants) = (analyzer.sizes, analyzer.constants)
+        var newest = sizes.short
+        for _ in 0..<2 {
+            guard newest < length - sizes.step / 2 else { break }
+            let clarity = analyzer.findPeriods(in: newest)
+            guard clarity >= 0.3, let first = analyzer.candidates.first else { break }
+            let stretch = Stretch(start: analyzer.end - newest, isOnset: false)
+            let guess = analyzer.chooseOctave(first: first, in: stretch, running: running)
+            guard guess >= 0.5 * PitchRange.lowest() else { break }
+            // A low note needs a longer part.
+            let needed = Int(constants.newestPeriods * sizes.rate / guess)
+            if needed > newest + newest / 8 {
+                newest = needed
+                continue
+            }
+            var fitted = analyzer.fitNote(guess, in: stretch, running: running)
+            if let found = fitted,
+                let multiple = analyzer.ownSeries(of: found, ringing: belief.ringing)
+            {
+                fitted = analyzer.fitNote(Double(multiple) * found.frequency, in: stretch, running: running)
+            }
+            guard let found = fitted, !analyzer.isFractionOfOneLine(found.tone, level: found.level) else { break }
+            let height = analyzer.candidates.height(at: sizes.rate / found.frequency)
+            var agreed = Double(newestBelief.agree(on: found.frequency, at: analyzer.end)) / sizes.rate
+            // The whole window has its own say.
+            if abs(found.frequency / whole.frequency - 1) < NoteEvidence.agreement { agreed = max(agreed, wholeAgreed) }
+            let evidence = NoteEvidence(
+                found, clarity: height, length: newest, agreed: agreed, newestBelief, analyzer)
+            return evidence.isEnough(constants) ? (found, stretch, height) : nil
+        }
+        newestBelief.forget()
+        return nil
+    }
+}
+
+extension NoteReading {
+    /// Takes over what a fit found.
+    @_noLocks mutating func take(_ found: FoundNote, base: Int) {
+        (frequency, periodicity, inharmonicity) = (found.frequency, found.periodicity, found.stiffness)
+        standardError = found.standardError
+        window = (found.samples << found.level) * base
+    }
+}

@@ -1,0 +1,130 @@
+/// The times and the measured limits of `HarmonicDetector`, in one table.
+///
+/// Each has a unit and a reason. Where the reason is a measurement, the command
+///
+///     accuracy --sensitivity NAME --real-notes DIR
+///
+/// repeats it with the constant scaled. Limits that follow from a false-alarm rate or from arithmetic stand where they are
+/// used.
+@_spi(Engine) public struct PitchConstants: BitwiseCopyable, Sendable {
+    // Windows, in seconds.
+
+    /// The shortest window in which a note is looked for: two periods of the highest notes, and the rise of an attack.
+    public var shortestWindow = 128 / 48_000.0
+    /// The window of a pitch that moves: vibrato of ± 30 cents at 5.5 Hz bends the phase of partial 40 by less than 0.3
+    /// radians within it.
+    public var shortWindow = 1_024 / 48_000.0
+    /// The longest window in which a note is looked for: 1.8 periods of the lowest note.
+    public var middleWindow = 4_096 / 48_000.0
+    /// Periods of a low note that the short window holds at least: fewer leave its partials unresolved.
+    public var shortPeriods = 2.2
+    /// Periods of the newest part of a window that is asked alone: half of them may still hold the hammer.
+    public var newestPeriods = 4.0
+
+    // Attacks, in seconds.
+
+    /// How far back a step's level is compared: more than a period of the lowest B of a bass, whose every pulse would pass
+    /// for an attack otherwise, and every pause for silence.
+    public var levelMemory = 0.0426
+    /// How much later than the attack a window may begin. A tone that still rises does not repeat; in a window of two
+    /// periods that costs more than 1.5 ms of sound.
+    public var longestRise = 0.0015
+    /// How long after an attack a note that is found belongs to it: mains hum has none.
+    public var announcement = 0.25
+
+    // Finding a note.
+
+    /// Seconds for which windows must agree after silence. Measured: two steps more lose 4 to 8 ms.
+    public var agreementAfterSilence = 0.005
+    /// The same over a note that still rings. Measured by the wrong readings of real notes over others.
+    public var agreementWhileRinging = 0.010
+    /// What clarity and explained share must exceed together. Measured: 1.65 saves 4 ms and doubles the wrong readings.
+    public var leastEvidence = 1.75
+    /// What each of the two must exceed.
+    public var leastPart = 0.75
+    /// What must be explained below 60 Hz, where two periods tell nothing of the inharmonicity yet.
+    public var leastExplainedLow = 0.93
+    /// Periods that a window must hold. Fewer agree by chance with twice as many at half the frequency.
+    public var leastPeriods = 2.5
+    /// Seconds for which a pitch without clarity must stay: nine tenths of the middle window. Noise does not stay so long.
+    public var steadyTime = 0.9 * 4_096 / 48_000.0
+    /// Partials cost this many times ln N in the first eight periods, where extra ones explain the noise of the attack;
+    /// later 2. Measured: 2 gives four times the wrong readings of plucked notes.
+    public var earlyPrice = 3.0
+
+    // Following a note, in seconds.
+
+    /// How often a note is asked whether it is still there.
+    public var presenceInterval = 0.0213
+    /// How often a steady note's two windows are fitted, in turn.
+    public var restInterval = 0.01067
+    /// How long a note is new: both windows are fitted in every step.
+    public var youth = 0.045
+    /// How long a pitch counts as moving after the last disagreement: more than the turning point of a slow vibrato.
+    public var movingTime = 0.12
+    /// How long the long window must be before a pitch that moved counts as steady, in short windows. Measured: with 2 the
+    /// long window is four times as far off as the short one in notes of wind instruments.
+    public var settlingWindows = 4.0
+    /// The difference in cents between the two windows that counts as motion at least: fits differ by that when B does.
+    public var leastMotion = 0.5
+    /// When the inharmonicity is searched for first after the lock: half of a middle window.
+    public var firstSearch = 0.0427
+    /// The second search, once the window is one and a half times as long.
+    public var secondSearch = 0.112
+    /// The third search, in a window of nearly full length.
+    public var laterSearch = 0.261
+    /// How often it is searched for from then on: once per window.
+    public var searchInterval = 0.3413
+    /// How often inharmonicity and decay are looked for while they are not known.
+    public var unknownInterval = 0.0427
+    /// Until when the octave of a note may turn out wrong: longer than attacks, shorter than a note whose lower partials
+    /// die before the others.
+    public var octaveDoubt = 0.3413
+    /// How often partials that have died are dropped.
+    public var partialsInterval = 0.0853
+    /// How long a lone line must go on smoothly to be a tone: noise of 10 Hz and more has turned by then.
+    public var smoothTime = 0.1
+    /// The delay that readings of a moving pitch are led to, whatever the window.
+    public var readingDelay = 0.010
+    /// Within what time the difference between the moving pitch and the long window's fades after a move.
+    public var fade = 0.015
+    /// Within what time the slope of a moving pitch may become another: a fortieth of a vibrato of 4 Hz. Measured: twice
+    /// as much smooths bowed notes too far, half as much leaves a fifth more jitter.
+    public var turn = 0.0067
+    /// How far back the means of `PitchInnovation` go: a vibrato's half-period at least, and a fraction of a plucked note.
+    public var innovationMemory = 0.15
+
+    // The standard error. Weights measured on real notes by the share of readings within one and two.
+
+    /// Of the scatter of partials within a window, which wander together as well as apart.
+    public var scatterWeight = 2.0
+    /// Of the motion within a short window.
+    public var motionWeight = 0.003
+    /// Of the squared mean difference of the two windows.
+    public var offsetWeight = 3.0
+
+    /// The values as they are used.
+    @_noLocks public init() {}
+
+    /// The constants by name, for a command that varies one of them.
+    public static var named: [(name: String, path: WritableKeyPath<PitchConstants, Double>)] {
+        [
+            ("shortest-window", \.shortestWindow), ("short-window", \.shortWindow), ("middle-window", \.middleWindow),
+            ("short-periods", \.shortPeriods), ("newest-periods", \.newestPeriods), ("level-memory", \.levelMemory),
+            ("longest-rise", \.longestRise), ("announcement", \.announcement),
+            ("agreement-after-silence", \.agreementAfterSilence),
+            ("agreement-while-ringing", \.agreementWhileRinging), ("least-evidence", \.leastEvidence),
+            ("least-part", \.leastPart), ("least-explained-low", \.leastExplainedLow),
+            ("least-periods", \.leastPeriods), ("steady-time", \.steadyTime), ("early-price", \.earlyPrice),
+            ("presence-interval", \.presenceInterval), ("rest-interval", \.restInterval), ("youth", \.youth),
+            ("moving-time", \.movingTime), ("settling-windows", \.settlingWindows), ("least-motion", \.leastMotion),
+            ("first-search", \.firstSearch), ("second-search", \.secondSearch),
+            ("later-search", \.laterSearch), ("search-interval", \.searchInterval),
+            ("unknown-interval", \.unknownInterval), ("octave-doubt", \.octaveDoubt),
+            ("partials-interval", \.partialsInterval), ("smooth-time", \.smoothTime),
+            ("reading-delay", \.readingDelay), ("fade", \.fade), ("turn", \.turn),
+            ("innovation-memory", \.innovationMemory), ("scatter-weight", \.scatterWeight),
+            ("motion-weight", \.motionWeight), ("offset-weight", \.offsetWeight),
+        ]
+    }
+}

@@ -1,0 +1,87 @@
+internal import CRealtime
+internal import Realtime
+internal import Spectral
+
+/// The phase in which a note's pitch holds still: the long window tells it, a short one watches.
+struct Steady: BitwiseCopyable {
+    var note: FollowedNote
+    private(set) var slow = LongFit()
+    /// Watches in a row in which short and long window disagreed.
+    private var apart = 0
+    /// How far the last reading of a moving pitch lay from the long window's, as a share.
+    private var departure = 0.0
+
+    @_noLocks init(_ note: FollowedNote) { self.note = note }
+
+    /// After a pitch that moved and has come to rest.
+    @_noLocks init(_ note: FollowedNote, _ slow: LongFit, departure: Double, _ analyzer: borrowing NoteAnalyzer) {
+        (self.note, self.slow, self.departure) = (note, slow, departure)
+        tell(analyzer)
+    }
+
+    /// Takes in the newest step; returns the next phase, `nil` where the note is gone.
+    @_noLocks mutating func advance(_ analyzer: inout NoteAnalyzer) -> Following? {
+        let (sizes, constants) = (analyzer.sizes, analyzer.constants)
+        let (level, length) = (note.tone.level, analyzer.blocks.length)
+        let short = analyzer.shortBlocks(of: note.tone)
+        analyzer.blocks.shorten(to: max(short, sizes.long / ((1 << level) * length)))
+        // At rest the two windows are fitted in turn.
+        let isAtRest = note.clock.samples > sizes.samples(constants.youth) && apart == 0
+        let interval = sizes.samples(constants.restInterval)
+        var quick: HarmonicEstimate?
+        if !isAtRest || note.clock.reaches(0, every: interval) {
+            let isShorter = slow.samples > short * length
+            let fit = analyzer.refine(
+                analyzer.fits.short, note.tone, blocks: short, partials: note.heard, prior: nil,
+                decays: note.isDecaying ? 1 : 0, weights: isShorter ? slow.tone : nil)
+            guard fit.constrainedVariance > 0 else { return nil }
+            note.learn(fit, samples: short * length, analyzer)
+            quick = fit
+        }
+        if !isAtRest || note.clock.reaches(interval / 2, every: interval) || slow.blocks == 0 {
+            guard let fit = note.fitLong(&analyzer, before: slow, isMoving: false, isSettled: apart == 0) else {
+                return nil
+            }
+            slow = fit
+        }
+        if let quick, isApart(quick, blocks: short, analyzer) {
+            return .moving(Moving(note, quick, blocks: short, &analyzer))
+        }
+        tell(analyzer)
+        return .steady(self)
+    }
+
+    /// Whether the two windows have disagreed twice in a row by more than chance.
+    @_noLocks private mutating func isApart(
+        _ quick: HarmonicEstimate, blocks short: Int, _ analyzer: borrowing NoteAnalyzer
+    ) -> Bool {
+        let isNow = note.compare(quick, with: slow, blocks: short, analyzer)
+        apart = isNow ? apart + 1 : 0
+        return apart >= 2
+    }
+
+    @_noLocks private mutating func tell(_ analyzer: borrowing NoteAnalyzer) {
+        let constants = analyzer.constants
+        departure *= rt_exp(-analyzer.sizes.stepTime / constants.fade)
+        note.tell(
+            slow.fundamental, variance: slow.variance, scatter: slow.scatter,
+            between: note.innovation.wander + note.innovation.disagreement(weight: constants.offsetWeight),
+            samples: slow.samples,
+            departure: departure + note.innovation.lag, repetition: slow.repetition, stray: nil, analyzer)
+    }
+}
+
+extension FollowedNote {
+    /// Notes by how much the short window lies above the long one; returns whether that is more than chance.
+    @_noLocks mutating func compare(
+        _ quick: HarmonicEstimate, with slow: LongFit, blocks short: Int, _ analyzer: borrowing NoteAnalyzer
+    ) -> Bool {
+        let difference = quick.constrained / slow.fundamental - 1
+        let chance = rt_sqrt(quick.constrainedVariance * analyzer.bank.noiseDensity(tone.level)) / slow.fundamental
+        innovation.add(
+            difference: difference, bound: chance * chance, after: 2 * analyzer.sizes.stepTime)
+        // Five standard errors: one case in two million.
+        return slow.blocks > short
+            && 1_731.234 * abs(difference) > max(5 * 1_731.234 * chance, analyzer.constants.leastMotion)
+    }
+}
