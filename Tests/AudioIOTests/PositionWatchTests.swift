@@ -129,8 +129,8 @@ private struct Card {
         var lock = TimelineLock(sampleRate: 48_000, periodFrames: 256)
         for period in 0..<100 {
             let (frame, time) = card.advance()
-            // Until 48 periods, 256 ms, have passed the server reports positions that are half a second ahead.
-            #expect(lock.observe(frame: period < 48 ? frame + 24_000 : frame, at: time) == 0)
+            // The 47 observations of the first 250 ms say half a second too much.
+            #expect(lock.observe(frame: period < 47 ? frame + 24_000 : frame, at: time) == 0)
         }
         let (frame, time) = card.advance()
         let due = try #require(lock.frame(at: time), "there is a timeline")
