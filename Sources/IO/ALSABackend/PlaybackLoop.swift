@@ -43,9 +43,12 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
 
     internal mutating func resume(_ supervisor: inout StreamSupervisor) -> LossReason? {
         restart(&supervisor)
-        guard request.growsOnXruns, format.periodFrames < XrunPatience.largestPeriod,
-            patience.isExhausted(xruns: supervisor.separateXruns, at: .now())
-        else { return nil }
+        guard patience.isExhausted(xruns: supervisor.separateXruns, at: .now()) else { return nil }
+        guard request.growsOnXruns, format.periodFrames < XrunPatience.largestPeriod else {
+            supervisor.statistics.needsLargerPeriod = true
+            supervisor.control.stateChange.ring()
+            return nil
+        }
         // The next handle gets larger sizes.
         (request.periodFrames, request.bufferFrames) = (format.periodFrames * 2, format.bufferFrames * 2)
         supervisor.statistics.enlargements += 1
