@@ -169,7 +169,7 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
         let name = try card.device("stall_after 10000")
         var stream = try CaptureStream(patient(name))
         var samples = try taken(from: &stream)
-        #expect(throws: AudioError.lost(device: name, reason: "it stopped moving")) {
+        #expect(throws: AudioError.lost(device: name, reason: "it transfers no frames")) {
             try listen(to: &samples, count: 100_000)
         }
         #expect(stream.report().statistics.xruns == 0)

@@ -57,6 +57,15 @@ private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
         Fault(
             name: "EPIPE ten in a row", settings: "fail_errno 32 fail_after 24000 fail_count 10", xruns: 3,
             reopenings: 1),
+        Fault(
+            name: "EPIPE, twice more when prepared",
+            settings: "fail_errno 32 fail_after 24000 prepare_errno 32 again_count 2", xruns: 3),
+        Fault(
+            name: "EPIPE, ten more when prepared",
+            settings: "fail_errno 32 fail_after 24000 prepare_errno 32 again_count 10", xruns: 3, reopenings: 1),
+        Fault(
+            name: "EPIPE, EIO when prepared",
+            settings: "fail_errno 32 fail_after 24000 prepare_errno 5 again_count 1", xruns: 1, reopenings: 1),
         Fault(name: "ESTRPIPE, cannot resume", settings: "fail_errno 86 fail_after 24000", suspensions: 1),
         Fault(name: "ESTRPIPE, resumes", settings: "fail_errno 86 fail_after 24000 resume 1", suspensions: 1),
         Fault(name: "ESTRPIPE, resumes late", settings: "fail_errno 86 fail_after 24000 resume 4", suspensions: 1),
@@ -67,6 +76,13 @@ private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
         Fault(name: "ENODEV", settings: "fail_errno 19 fail_after 24000", reopenings: 1),
         Fault(name: "moves no more", settings: "stall_after 24000", reopenings: 1),
         Fault(name: "frames vanish unseen", settings: "skip_after 24000 skip_frames 30000", discontinuities: 1),
+    ]
+
+    /// Playback starts inside of a transfer, which reports no error of the start.
+    static let faultsOfStarting = [
+        Fault(
+            name: "EPIPE, twice more when started",
+            settings: "fail_errno 32 fail_after 24000 start_errno 32 again_count 2", xruns: 3)
     ]
 
     /// What `stream-probe numbered` counted on a device with `settings`, in simulated time: a process of its own, whose
@@ -131,7 +147,7 @@ private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
     }
 
     /// The card's file goes on where it stopped, so what is heard is the file without a hole; what is lost is time.
-    @Test(arguments: faults.filter { $0.enlargements == 0 })
+    @Test(arguments: faults.filter { $0.enlargements == 0 } + faultsOfStarting)
     func `A microphone is heard again after a fault, and the gap is told`(fault: Fault) throws {
         let name = "gap-\(fault.file)"
         let infile = try card.file("\(name).raw", Data(floats: (1...400_000).map { Float($0) / 1_048_576 }))
@@ -151,5 +167,17 @@ private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
         print("\(fault.name): \(counts), \(missing) frames unaccounted for")
         #expect(abs(missing) < 512, "a period")
         #expect(fault.discontinuities == 0 || abs(lost - 30_000) < 10)
+    }
+
+    /// EINTR and EAGAIN, by number.
+    @Test(arguments: [4, 11], ["--seconds 1.5", "--count 60000 --heard"])
+    func `A transfer that is interrupted or comes too early is no xrun and loses nothing`(
+        number: Int, arguments: String
+    ) throws {
+        let fault = Fault(
+            name: number == 4 ? "interrupted" : "early", settings: "fail_errno \(number) fail_after 24000 fail_count 3")
+        let file = card.path("\(fault.name).heard")
+        let counts = try counted("", fault, arguments + (arguments.hasSuffix("heard") ? " '\(file)'" : ""))
+        #expect(counts["xruns"] == [0] && counts["lost"] == [0] && counts["gap"] == nil, "\(counts)")
     }
 }

@@ -28,9 +28,26 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
         return request
     }
 
-    @Test func `The default request is four periods of 256 frames`() throws {
-        let device = try PlaybackDevice(.playback(device: try card.device("channels 2")))
+    @Test func `A request is for four periods, by default of 256 frames`() throws {
+        let name = try card.device("channels 2")
+        let device = try PlaybackDevice(.playback(device: name))
         #expect(device.format.periodFrames == 256 && device.format.bufferFrames == 1_024)
+        let small = try PlaybackDevice(.playback(device: name, periodFrames: 64))
+        #expect(small.format.periodFrames == 64 && small.format.bufferFrames == 256)
+    }
+
+    @Test func `A period that may not grow stays, and the user is told once that it is too small`() throws {
+        let name = try card.device("fail_errno 32 fail_after 5000 fail_every 5000 channels 1")
+        var request = StreamRequest.playback(device: name, periodFrames: 128)
+        request.growsOnXruns = false
+        var stream = try PlaybackStream(try PlaybackDevice(request), playing: NumberedFrames())
+        do { let ok = waitUntil { stream.report().statistics.needsLargerPeriod }; try #require(ok) }
+        let report = stream.report()
+        stream.stop()
+        #expect(report.statistics.enlargements == 0 && report.statistics.xruns >= 2)
+        var news = DeviceNews(of: name)
+        #expect(news.next(report, because: nil)?.hasSuffix("choose a larger period") == true)
+        #expect(news.next(report, because: nil) == nil)
     }
 
     @Test func `Every frame reaches both channels of the card bit by bit`() throws {
@@ -127,7 +144,7 @@ func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Boo
         let name = try card.device("stall_after 10000")
         var stream = try PlaybackStream(try PlaybackDevice(.playback(device: name)), playing: NumberedFrames())
         do { let ok = waitUntil { stream.report().state == .ended }; try #require(ok) }
-        #expect(stream.failure == .lost(device: name, reason: "it stopped moving"))
+        #expect(stream.failure == .lost(device: name, reason: "it transfers no frames"))
     }
 
     @Test func `Stopping at once does not wait for the buffer, and stopping twice does no harm`() throws {

@@ -27,13 +27,13 @@ private func report(_ state: StreamState, reopenings: Int = 0) -> StreamReport {
     /// A terminal that was stalled for a second has not seen the state in between.
     @Test func `A device that came back before the first look is reported, too`() {
         var news = DeviceNews(of: "hw:1")
-        let loss = AudioError.lost(device: "hw:1", reason: "it hung up")
+        let loss = AudioError.lost(device: "hw:1", reason: "it was disconnected")
         #expect(news.next(report(.running), because: nil) == nil)
         for reopenings in [1, 3] {
             let now = report(.running, reopenings: reopenings)
             #expect(
                 news.next(now, because: loss)
-                    == "the sound device \"hw:1\" is lost (it hung up): waiting for it to come back")
+                    == "the sound device \"hw:1\" is lost (it was disconnected): waiting for it to come back")
             #expect(news.next(now, because: loss) == "the sound device \"hw:1\" is back")
             #expect(news.next(now, because: loss) == nil)
         }

@@ -14,7 +14,7 @@ import Testing
         "from": ["2", "5"], "label": ["verse"], "sound": ["clave", "click.wav", "wood"], "cross-sound": ["cowbell"],
         "volume": ["-6", "accent=0,normal=-9"], "render": ["out.wav", "out.flac", "out.mid", "out.ogg", "-"],
         "bits": ["16", "24"], "csv": ["table.csv", "-"], "device": ["default", "hw:0"], "rate": ["8000", "44.1", "48"],
-        "channels": ["1", "2"], "config": ["config.toml"],
+        "channels": ["1", "2"], "period": ["64", "512"], "config": ["config.toml"],
     ]
     private static let words = [
         "120", "97.3", "100/3", "80..160/32b", "80-120/10", "8.=96", "7/8", "3/4", "8", "X.x", "song.map", "1000",

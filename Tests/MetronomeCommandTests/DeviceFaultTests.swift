@@ -41,7 +41,7 @@ import Testing
         Fault(settings: "fail_errno 86 fail_after 24000 resume 3", told: nil),  // ESTRPIPE, the third time
         Fault(settings: "fail_errno 5 fail_after 24000 once \"@/mark\"", told: "input/output error"),  // EIO
         Fault(settings: "fail_errno 19 fail_after 24000 once \"@/mark\"", told: "no such device"),  // ENODEV
-        Fault(settings: "stall_after 24000 once \"@/mark\"", told: "it stopped moving"),
+        Fault(settings: "stall_after 24000 once \"@/mark\"", told: "it transfers no frames"),
         // EPIPE and ESTRPIPE again after every recovery, with and without a resume that says that all is well.
         Fault(
             settings: "fail_errno 32 fail_after 24000 fail_count 1000000000 once \"@/mark\"",

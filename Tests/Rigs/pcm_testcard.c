@@ -13,6 +13,7 @@
 //     open_errno N               opening fails
 //     fail_errno N fail_after FRAMES fail_count N    transfers fail, N times in a row
 //     fail_every FRAMES          ... and again so many frames later
+//     prepare_errno N start_errno N again_count N    ... and then preparing or starting it fails, N times in all
 //     resume N                   0: cannot (ENOSYS), 1: at once, N: EAGAIN N-1 times first
 //     stall_after FRAMES         says that it runs, and moves no more
 //     skip_after FRAMES skip_frames N                time in which frames silently vanish
@@ -41,6 +42,7 @@ typedef struct {
     int in, out, log;
     long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
     long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone, loop, hidden;
+    long prepare_errno, start_errno, again_count;
     void (*advance)(long long);
     unsigned long long random;
     double start;            // when it was started, in seconds
@@ -140,8 +142,14 @@ static void hear_loop(card_t *card, char *bytes, snd_pcm_uframes_t frames) {
             memcpy(bytes + i * card->frame_bytes + c * sizeof value, &value, sizeof value);
     }
 }
+// The failure of a recovery that is due, or 0.
+static int failure_again(card_t *card, long number) {
+    return number && card->failures && card->again_count-- > 0 ? -(int)number : 0;
+}
 static int card_start(snd_pcm_ioplug_t *io) {
     card_t *card = io->private_data;
+    int error = failure_again(card, card->start_errno);
+    if (error) return error;
     card->start = now();
     card->running = 1;
     if (card->loop && plays(card)) for (long long i = 0; i < card->applied; i++) sound(card, i, card->prefilled[i]);
@@ -157,6 +165,8 @@ static int card_stop(snd_pcm_ioplug_t *io) {
 }
 static int card_prepare(snd_pcm_ioplug_t *io) {
     card_t *card = io->private_data;
+    int error = failure_again(card, card->prepare_errno);
+    if (error) return error;
     card->running = 0;
     card->applied = card->skipped = 0;
     card->frame_bytes = snd_pcm_format_physical_width(io->format) / 8 * io->channels;
@@ -194,6 +204,7 @@ static int failure(card_t *card) {
         card->fail_after = card->total + card->fail_every;
         card->failures_left = card->fail_count;
     }
+    if (card->fail_errno == EAGAIN || card->fail_errno == EINTR) return -(int)card->fail_errno; // it runs on
     if (card->fail_errno == ESTRPIPE) snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_SUSPENDED);
     else { card->running = 0; snd_pcm_ioplug_set_state(&card->io, SND_PCM_STATE_XRUN); }
     return -(int)card->fail_errno;
@@ -309,6 +320,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         {"resume", &card->resume}, {"stall_after", &card->stall_after}, {"skip_after", &card->skip_after},
         {"skip_frames", &card->skip_frames}, {"virtual", &card->simulated}, {"jitter", &card->jitter},
         {"gone", &card->gone}, {"loop", &card->loop}, {"hidden", &card->hidden},
+        {"prepare_errno", &card->prepare_errno}, {"start_errno", &card->start_errno},
+        {"again_count", &card->again_count},
     };
     snd_config_iterator_t i, next;
     snd_config_for_each(i, next, conf) {

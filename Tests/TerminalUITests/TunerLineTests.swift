@@ -35,6 +35,9 @@ import Testing
         #expect(flat.contains("flat") && flat.contains("-3.9 c"))
         line.hear(reading(at: 0, 440.2))
         #expect(line.text(columns: 80).contains("in tune"))
+        // 2.5 cents: not at the limit that the word came in at.
+        line.hear(reading(at: 256, 440.64))
+        #expect(line.text(columns: 80).contains("in tune"))
     }
 
     @Test func `The last pitch fades by lead, hand and word, without colour, and then goes`() {

@@ -1,9 +1,7 @@
 internal import TerminalUI
 
 extension ManualPage.Section {
-    /// EXIT STATUS.
-    ///
-    /// - Parameter inputs: what the program reads, such as `A tempo map, a sound or a settings file`.
+    /// EXIT STATUS of a program that reads `inputs`, such as `A tempo map, a sound or a settings file`.
     package static func exitStatus(inputs: String) -> ManualPage.Section {
         ManualPage.Section(
             "EXIT STATUS",
@@ -16,11 +14,7 @@ extension ManualPage.Section {
             ])
     }
 
-    /// ENVIRONMENT.
-    ///
-    /// - Parameters:
-    ///   - program: the program that reads the variables.
-    ///   - examples: examples of such variables, such as `TUNER_A4=442`.
+    /// ENVIRONMENT, with examples of the program's variables, such as `TUNER_A4=442`.
     package static func environment(_ program: String, examples: String) -> ManualPage.Section {
         ManualPage.Section(
             "ENVIRONMENT",
@@ -40,9 +34,7 @@ extension ManualPage.Section {
             ])
     }
 
-    /// FILES.
-    ///
-    /// - Parameter tables: where in the file the program's settings are, such as `in the table [metronome]`.
+    /// FILES. The program's settings are in `tables`, such as `in the table [metronome]`.
     package static func files(_ tables: String) -> ManualPage.Section {
         ManualPage.Section(
             "FILES",

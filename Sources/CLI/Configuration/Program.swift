@@ -44,6 +44,9 @@ extension Program {
 
     package static func main() {
         StandardOutput.ignoreClosedPipes()
+        for case let raw? in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
+            SystemPath.remember(raw)
+        }
         do {
             Glibc.exit(try run(Array(CommandLine.arguments.dropFirst())))
         } catch {
@@ -55,10 +58,20 @@ extension Program {
     package static func report(_ error: any Error) -> Int32 {
         let status = ExitStatus.of(error)
         if status != ExitStatus.ok {
-            let message = (error as? any ExplainedError)?.message
+            let option = optionThatLists(error).map { " (`\(programName) \($0)` lists them)" } ?? ""
+            let message = (error as? any ExplainedError).map { $0.message + option }
             complain(programName, message ?? sentence(error) + " (see `\(programName) --help`)")
         }
         return status
+    }
+
+    /// The option that lists what a remedy speaks of: all devices, or the sound cards.
+    private static func optionThatLists(_ error: any Error) -> String? {
+        switch error as? AudioError {
+        case .unknownDevice: "-L"
+        case .noServer, .deviceFailed(device: "default", reason: _): "-l"
+        default: nil
+        }
     }
 
     /// Does something with each file. If that fails for one, it reports the error and goes on with the next.

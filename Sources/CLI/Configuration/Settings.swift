@@ -58,8 +58,7 @@ package struct Settings: Sendable {
             if !isOwn {
                 let top = name.split { $0 == "." || $0 == "-" }.first ?? ""
                 guard ["tuner", "metronome", "instruments"].contains(top) else {
-                    throw complaint(
-                        first, "there is no table [\(name)]: use [tuner], [metronome] or [instruments]")
+                    throw complaint(first, "there is no table [\(name)]: use [tuner], [metronome] or [instruments]")
                 }
                 continue
             }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import AudioIO
 internal import Music
 internal import TerminalUI
 
@@ -10,14 +9,14 @@ package struct CalibrationOptions: ParsableArguments {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Sample rate in Hz (kHz below 300). [the rate of the device]", valueName: "hz"))
-    var rate: Int?
+        help: ArgumentHelp("Sample rate in Hz (kHz below 300). [the rate of the device]", valueName: "hz"),
+        transform: Hertz.rate)
+    var rate: Hertz?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "End when the rate is known to ± this many ppm, by two standard errors (95 %).",
-            valueName: "ppm"))
+            "End when the rate is known to ± this many ppm, by two standard errors (95 %).", valueName: "ppm"))
     var precision = 1.0
 
     @Option(
@@ -43,14 +42,9 @@ package struct CalibrationOptions: ParsableArguments {
         if let duration, !(duration >= 3 && duration <= 86_400) {
             throw ValidationError("--for goes from 3 to 86400 seconds; it cannot be \(duration).")
         }
-        if let rate, rate <= 0 || rate > 768_000 {
-            throw ValidationError("--rate counts frames per second, such as 48000; it cannot be \(rate).")
-        }
         if show && forget { throw ValidationError("--show and --forget exclude each other.") }
     }
 
     /// Whether the options only read or change the store.
     package var isAboutTheStore: Bool { show || forget }
-
-    var sampleRate: Hertz? { rate.map { $0 < 300 ? $0.kilohertz : $0.hertz } }
 }

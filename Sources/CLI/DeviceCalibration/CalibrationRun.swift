@@ -23,12 +23,12 @@ extension CalibrationOptions {
         switch direction {
         case .capture:
             var request = StreamRequest.capture(device: device)
-            (request.sampleRate, request.deliversSamples) = (sampleRate, false)
+            (request.sampleRate, request.deliversSamples) = (rate, false)
             var stream = try CaptureStream(request)
             return try measure(&stream, program, direction, store, signals)
         case .playback:
             var request = StreamRequest.playback(device: device)
-            (request.sampleRate, request.growsOnXruns) = (sampleRate, false)
+            (request.sampleRate, request.growsOnXruns) = (rate, false)
             var stream = try PlaybackStream(try PlaybackDevice(request), playing: Silence())
             return try measure(&stream, program, direction, store, signals)
         }

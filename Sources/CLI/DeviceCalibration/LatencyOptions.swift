@@ -24,7 +24,7 @@ package struct LatencyOptions: ParsableArguments {
     package func run(_ program: String, _ options: CalibrationOptions) throws -> Int32 {
         let signals = try SignalWatch()
         var request = StreamRequest.playback(device: options.device)
-        request.sampleRate = options.sampleRate
+        request.sampleRate = options.rate
         var status = ExitStatus.ok
         let isTold = !options.json
         let result = try measureRoundTrip(
@@ -44,8 +44,7 @@ package struct LatencyOptions: ParsableArguments {
             throw CommandError(
                 .device,
                 "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", "
-                    + "nothing is stored",
-                remedy: "turn it up, or move the microphone to the loudspeaker")
+                    + "nothing is stored", remedy: "turn it up, or move the microphone to the loudspeaker")
         }
         guard result.breaks == 0 else {
             throw CommandError(

@@ -18,8 +18,8 @@ package func clockError(
     do throws(AudioError) {
         known = try CalibrationStore().card(format.device, direction, sampleRate: format.framesPerSecond)
         if let known {
-            let doubt = known.clockWasDisciplined ? "" : ", by a system clock without a time service"
-            news = "\(known.text) (measured \(known.date)\(doubt)): applied"
+            let caveat = known.clockWasDisciplined ? "" : ", by a system clock without a time service"
+            news = "\(known.text) (measured \(known.date)\(caveat)): applied"
         }
     } catch {
         news = error.message

@@ -1,8 +1,8 @@
 /// The pieces of JSON that the commands write (RFC 8259).
 package enum JSON {
-    /// A number with a fixed count of decimals; infinity and not-a-number, which JSON lacks, are `null`.
-    static func number(_ value: Double?, decimals: Int) -> String {
-        value.flatMap { $0.isFinite ? fixedPoint($0, decimals: decimals) : nil } ?? "null"
+    /// A number with a fixed count of decimals; `nil` for none, infinity and not-a-number, which JSON lacks.
+    static func fixed(_ value: Double?, decimals: Int) -> String? {
+        value.flatMap { $0.isFinite ? fixedPoint($0, decimals: decimals) : nil }
     }
 
     /// A number with as many digits as it takes to read the same value; `nil` for none.

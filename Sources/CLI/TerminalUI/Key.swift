@@ -1,6 +1,6 @@
 package enum Key: Sendable, Hashable {
     case character(Character)
-    case up, down, left, right, pageUp, pageDown, home, end
+    case up, down, left, right, pageUp, pageDown
     case enter, escape, backspace
 }
 
@@ -64,12 +64,8 @@ package struct KeyDecoder: Sendable {
             case (0x42, _): .down
             case (0x43, _): .right
             case (0x44, _): .left
-            case (0x48, _): .home
-            case (0x46, _): .end
             case (0x7E, 0x35): .pageUp
             case (0x7E, 0x36): .pageDown
-            case (0x7E, 0x31), (0x7E, 0x37): .home
-            case (0x7E, 0x34), (0x7E, 0x38): .end
             default: nil
             }
         return (key, index - start + 1)

@@ -23,8 +23,7 @@ extension MetronomeScreen {
         guard gap >= 3, parts.allSatisfy({ BigText.canShow($0.0) }) else { return drawReadout(row: top + 2) }
         var column = middle - (widths.reduce(0, +) + 2 * gap) / 2
         for (index, part) in parts.enumerated() {
-            BigText.draw(
-                part.0, on: &canvas, row: top, column: column, scale: 1, ink: state.isEmpty ? .plain : .dim)
+            BigText.draw(part.0, on: &canvas, row: top, column: column, scale: 1, ink: state.isEmpty ? .plain : .dim)
             let word = index == 0 && !state.isEmpty ? "beat, \(state)" : part.1
             canvas.write(word, row: top + 4, column: column, ink: .dim)
             column += widths[index] + gap

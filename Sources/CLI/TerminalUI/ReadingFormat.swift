@@ -13,8 +13,7 @@ package enum ReadingFormat: Sendable {
 
     /// The line before all others, if there is one.
     package var header: String? {
-        guard case .csv = self else { return nil }
-        return "file,time_s,note,octave,midi,cents,standard_error_cents,hz,target_hz,confidence,level_db,state"
+        self == .csv ? (["file"] + Self.columns.map(\.name)).joined(separator: ",") : nil
     }
 
     /// The line for a reading, without a line feed.
@@ -42,59 +41,18 @@ package enum ReadingFormat: Sendable {
     }
 
     private static func jsonLine(_ note: TunedNote, file: String?) -> String {
-        let members = fields(of: note).map { ($0.name, $0.value?.json ?? ($0.isExtra ? nil : "null")) }
+        let members = ReadingField.all.map { field in
+            (field.name, field.json(note) ?? (field.isExtra ? nil : "null"))
+        }
         return JSON.object([("file", file.map(JSON.quoted))] + members)
     }
 
     private static func csvLine(_ note: TunedNote, file: String?) -> String {
-        let columns = fields(of: note).filter { !$0.isExtra }.map { $0.value?.plain ?? "" }
-        return ([file ?? ""] + columns).map { field in
+        ([file ?? ""] + columns.map { $0.value(note) ?? "" }).map { field in
             let needsQuotes = field.contains { $0 == "," || $0 == "\"" || $0.isNewline }
             return needsQuotes ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
         }.joined(separator: ",")
     }
-}
 
-/// A value of a reading; `nil` stands for one that is unknown.
-private enum Value {
-    case text(String)
-    case integer(Int)
-    case decimal(Double, decimals: Int)
-
-    var plain: String {
-        switch self {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        case .decimal(let number, let decimals): fixedPoint(number, decimals: decimals)
-        }
-    }
-
-    var json: String {
-        if case .text(let text) = self { JSON.quoted(text) } else { plain }
-    }
-}
-
-/// The fields of a reading in JSON and CSV. An extra field appears in JSON where it is known, and not in CSV.
-private func fields(of note: TunedNote) -> [(name: String, value: Value?, isExtra: Bool)] {
-    let (pitch, reading) = (note.pitch, note.reading)
-    func decimal(_ value: Double?, _ decimals: Int) -> Value? {
-        value.flatMap { $0.isFinite ? .decimal($0, decimals: decimals) : nil }
-    }
-    func positive(_ value: Double, _ decimals: Int) -> Value? { value > 0 ? decimal(value, decimals) : nil }
-    return [
-        ("time_s", decimal(note.time.inSeconds, 6), false),
-        ("note", pitch.map { .text($0.name) }, false),
-        ("octave", pitch.map { .integer($0.octave) }, false),
-        ("midi", pitch.map { .integer($0.note.midi) }, false),
-        ("cents", decimal(pitch?.deviation.value, 4), false),
-        ("standard_error_cents", positive(reading.standardError.value, 4), false),
-        ("hz", decimal(pitch?.frequency.value, 6), false),
-        ("target_hz", decimal(pitch?.target.value, 6), false),
-        ("concert", pitch?.concert.map { .text($0) }, true),
-        ("string", pitch?.string.map { .integer($0 + 1) }, true),
-        ("inharmonicity", positive(reading.inharmonicity, 8), true),
-        ("confidence", decimal(reading.clarity, 4), false),
-        ("level_db", decimal(reading.level.value, 2), false),
-        ("state", .text("\(reading.state)"), false),
-    ]
+    private static let columns = ReadingField.all.filter { !$0.isExtra }
 }

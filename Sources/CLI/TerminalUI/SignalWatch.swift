@@ -10,14 +10,6 @@ internal import Synchronization
 /// A main loop can be stuck, for instance in a read from a silent pipe. If it does not take a signal within half a second,
 /// the watch restores the terminal and ends the program with the same status.
 package final class SignalWatch: Sendable {
-    package enum Event: Sendable, Hashable {
-        case resized
-        /// The process has to stop until it is continued (Ctrl-Z): restore the terminal and call `pause`.
-        case paused
-        /// The program has to end with this exit status.
-        case ended(Int32)
-    }
-
     private let inbox: SignalInbox
     private let thread: WorkerThread
     private let before: Mutex<sigset_t>
@@ -49,25 +41,15 @@ package final class SignalWatch: Sendable {
 
     package var descriptor: Int32 { inbox.bell.descriptor }
 
-    /// The next signal that has come, or `nil`.
-    package func next() -> Event? {
-        guard let signal = inbox.next() else { return nil }
-        switch signal {
-        case SIGWINCH: return .resized
-        case SIGTSTP: return .paused
-        default: return .ended(ExitStatus.ended(by: signal))
-        }
-    }
-
     /// Acts on the signals that have come; returns the exit status when one of them ends the program.
     ///
     /// - Parameter pausing: acts on Ctrl-Z: restores the terminal and calls `pause`.
     package func status<Failure>(pausing: () throws(Failure) -> Void) throws(Failure) -> Int32? {
-        while let event = next() {
-            switch event {
-            case .resized: break
-            case .paused: try pausing()
-            case .ended(let status): return status
+        while let signal = inbox.next() {
+            switch signal {
+            case SIGWINCH: break
+            case SIGTSTP: try pausing()
+            default: return ExitStatus.ended(by: signal)
             }
         }
         return nil

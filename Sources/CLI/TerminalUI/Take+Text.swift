@@ -24,7 +24,7 @@ extension Take {
     }
 
     package var json: String {
-        func number(_ value: Double?) -> String { JSON.number(value, decimals: 3) }
+        func number(_ value: Double?) -> String { JSON.fixed(value, decimals: 3) ?? "null" }
         let notes = notes.map { note in
             JSON.object([
                 ("note", JSON.quoted(note.label)), ("midi", String(note.note.midi)),
@@ -36,7 +36,7 @@ extension Take {
             JSON.object([
                 ("note", JSON.quoted(entry.label)), ("start_s", number(entry.start.inSeconds)),
                 ("end_s", number(entry.end.inSeconds)), ("cents", number(entry.deviation.value)),
-                ("hz", JSON.number(entry.frequency.value, decimals: 4)),
+                ("hz", JSON.fixed(entry.frequency.value, decimals: 4) ?? "null"),
             ])
         }
         let drift = drift

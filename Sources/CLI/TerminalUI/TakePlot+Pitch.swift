@@ -25,8 +25,7 @@ extension TakePlot {
         drawNoteLines(on: &svg)
         drawTimeAxis(Self.middle, on: &svg)
         drawCurve(on: &svg)
-        svg.label(
-            "pitch: green within 5 cents, amber within 15, red beyond", Self.left, Self.top - 8, color: SVG.quiet)
+        svg.label("pitch: green within 5 cents, amber within 15, red beyond", Self.left, Self.top - 8, color: SVG.quiet)
     }
 
     /// A line for each note of the tuning, with its name where there is room.

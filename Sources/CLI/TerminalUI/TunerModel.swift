@@ -54,7 +54,7 @@ package struct TunerModel: Sendable {
     private var loudest = Decibels(-.infinity)
     private var lastLevel = -Double.infinity
     private var lastShown = -Double.infinity
-    private var isInTune = false
+    private(set) var verdict: TuningVerdict?
     private var steadySince: (seconds: Double, inTune: Bool)?
     private var sum = (cents: 0.0, error: 0.0, count: 0)
 
@@ -98,16 +98,12 @@ package struct TunerModel: Sendable {
             lastShown = seconds
             sum = (0, 0, 0)
         }
-        // In tune from 2 cents, out of tune from 3: the word does not flicker at the limit.
-        isInTune = abs(shownCents) <= (isInTune && !isNew ? 3 : 2)
+        verdict = TuningVerdict(shownCents.cents, after: isNew ? nil : verdict)
         markDone(heard)
     }
 
     /// `flat`, `sharp` or `in tune`; `nil` when the display is empty.
-    package var word: String? {
-        guard pitch != nil else { return nil }
-        return isInTune ? "in tune" : shownCents < 0 ? "flat" : "sharp"
-    }
+    package var word: String? { pitch == nil ? nil : verdict?.rawValue }
 
     /// The word, in the past tense once the note has begun to fade.
     var phrase: String? { word.map { isSounding ? $0 : "was " + $0 } }
@@ -115,8 +111,13 @@ package struct TunerModel: Sendable {
     var fading: Fading { pitch == nil ? .sounding : Fading(strength: held.strength) }
 
     package var ink: Ink {
-        guard pitch != nil else { return .dim }
-        return fading.ink(isInTune ? .inTune : abs(shownCents) < 15 ? .near : .off)
+        guard pitch != nil, let verdict else { return .dim }
+        return fading.ink(Self.ink(shownCents, verdict))
+    }
+
+    /// The ink of a deviation in cents.
+    static func ink(_ cents: Double, _ verdict: TuningVerdict) -> Ink {
+        verdict == .inTune ? .inTune : abs(cents) < 15 ? .near : .off
     }
 
     package var needleCents: Double? { pitch?.deviation.value }
@@ -141,7 +142,7 @@ package struct TunerModel: Sendable {
     /// Removes what was heard, as after a change of the instrument.
     package mutating func forget() {
         held.forget()
-        isInTune = false
+        verdict = nil
         trail.removeAll()
         doneStrings.removeAll()
         lastShown = -.infinity
@@ -158,6 +159,7 @@ package struct TunerModel: Sendable {
     /// tuning one string can detune the others.
     private mutating func markDone(_ heard: TunedNote.Pitch) {
         guard let string = heard.string else { return }
+        let isInTune = verdict == .inTune
         if steadySince?.inTune != isInTune { steadySince = (seconds, isInTune) }
         guard let since = steadySince?.seconds, seconds - since >= Self.doneAfter else { return }
         // Strings of the same pitch cannot be told apart, unless the player has chosen one.

@@ -34,13 +34,13 @@ extension TunerScreen {
 
     /// Arrows that point in the direction to tune.
     private mutating func drawArrows(row: Int, inner: Int) {
-        guard let word = model.word, word != "in tune" else { return }
+        guard model.pitch != nil, let verdict = model.verdict, verdict != .inTune else { return }
         // One arrow less at each stage of fading.
         let count = min(3 - model.fading.rawValue, max(0, (middle - inner - 2) / 2))
         guard count > 0 else { return }
         let (up, down) = canvas.unicode ? ("▶", "◀") : (">", "<")
-        let text = String(repeating: word == "flat" ? up : down, count: count)
-        if word == "flat" {
+        let text = String(repeating: verdict == .flat ? up : down, count: count)
+        if verdict == .flat {
             canvas.write(text, row: row, endingAt: middle - inner - 1, ink: model.ink)
         } else {
             canvas.write(text, row: row, column: middle + inner + 2, ink: model.ink)

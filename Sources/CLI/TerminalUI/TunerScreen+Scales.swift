@@ -1,3 +1,4 @@
+internal import Intonation
 internal import Music
 
 extension TunerScreen {
@@ -81,7 +82,7 @@ extension TunerScreen {
         for (column, sum) in sums.enumerated() where sum.count > 0 {
             let cents = sum.total / Double(sum.count)
             let place = line(cents)
-            let ink: Ink = abs(cents) <= 2 ? .inTune : abs(cents) < 15 ? .near : .off
+            let ink = TunerModel.ink(cents, TuningVerdict(cents.cents))
             if canvas.unicode {
                 canvas.put(place % 2 == 0 ? "▀" : "▄", row: top + place / 2, column: column, ink: ink)
             } else {

@@ -17,7 +17,7 @@ struct ClickHearing: ~Copyable {
     /// The measured frames per second of each stream.
     private let playedRate: Double, heardRate: Double
     /// The standard error of the ratio of the two rates.
-    private let clockDoubt: PartsPerMillion
+    private let clockStandardError: PartsPerMillion
     private let hidden: Double
     private var block = [Float](repeating: 0, count: 8_192)
     private var clicks = ReturnedClicks()
@@ -29,12 +29,12 @@ struct ClickHearing: ~Copyable {
     init(
         samples: consuming CapturedSamples, beats: consuming SPSCRing<BeatEvent>.Consumer,
         moments: consuming SPSCRing<RenderMoment>.Consumer, sounds: [ClickSound], start: Int64,
-        rates: (label: Int, played: PartsPerMillion, heard: PartsPerMillion), clockDoubt: PartsPerMillion,
+        rates: (label: Int, played: PartsPerMillion, heard: PartsPerMillion), clockStandardError: PartsPerMillion,
         hidden: Double
     ) {
         listener = ClickListener(sampleRate: Double(rates.label).hertz, knowing: sounds)
         (playedRate, heardRate) = (Double(rates.label) * rates.played.ratio, Double(rates.label) * rates.heard.ratio)
-        (self.start, self.hidden, self.clockDoubt) = (start, hidden, clockDoubt)
+        (self.start, self.hidden, self.clockStandardError) = (start, hidden, clockStandardError)
         self.samples = samples
         self.beats = beats
         self.moments = moments
@@ -101,6 +101,6 @@ struct ClickHearing: ~Copyable {
         live.hiddenSeconds = findings.delay.inSeconds + hidden
         return TimingReport(
             source: source, tempo: nil, length: findings.length, timing: findings.timing, lost: findings.lost,
-            clockDoubt: clockDoubt, live: live)
+            clockStandardError: clockStandardError, live: live)
     }
 }

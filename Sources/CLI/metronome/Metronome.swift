@@ -10,10 +10,8 @@ internal import Timebase
 struct MetronomeProgram: Program {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
-        abstract: "Play exact beats, or write them to a file.",
-        version: productVersion,
-        subcommands: subcommands.map { $0 },
-        defaultSubcommand: MetronomeCommand.self)
+        abstract: "Play exact beats, or write them to a file.", version: productVersion,
+        subcommands: subcommands.map { $0 }, defaultSubcommand: MetronomeCommand.self)
 
     static var subcommands: [any Subcommand.Type] {
         [MetronomeCommand.self, Calibrate.self, Verify.self, ConfigCommand<MetronomeProgram>.self]

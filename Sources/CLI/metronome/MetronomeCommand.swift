@@ -26,8 +26,7 @@ struct MetronomeCommand: Subcommand {
         help: ArgumentHelp(
             "A tempo in beats per minute: 120, 97.3, 100/3; 4=140 counts quarters; 80..160/32b is a ramp (also beats, "
                 + "s, m; then :time or :exp), and so is 80-120/10. A number of bars and a meter may precede it, and a "
-                + "pattern may follow: 8 3/4 120 X.x. Or the name of a tempo map.",
-            valueName: "tempo"))
+                + "pattern may follow: 8 3/4 120 X.x. Or the name of a tempo map.", valueName: "tempo"))
     var words: [String] = []
 
     @OptionGroup(title: "Beat") var beat: BeatOptions
@@ -35,6 +34,7 @@ struct MetronomeCommand: Subcommand {
     @OptionGroup(title: "Sound") var sounds: SoundOptions
     @OptionGroup(title: "Display") var looks: DisplayOptions
     @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Output") var period: PeriodOption
     @OptionGroup(title: "Verification") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 

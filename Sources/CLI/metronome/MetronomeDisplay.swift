@@ -8,7 +8,7 @@ internal import Timebase
 
 /// Shows each beat on the terminal at the moment its frame is heard, and passes keys on. In a pipe each beat is a line.
 struct MetronomeDisplay: ~Copyable {
-    private let sampleRate: Int
+    private let format: StreamFormat
     /// The frame of the plan at which the stream began, and the one at which the plan ends.
     private let start: Int64, end: Int64?
     private var beats: SPSCRing<BeatEvent>.Consumer
@@ -27,12 +27,11 @@ struct MetronomeDisplay: ~Copyable {
     private let delay: Duration
 
     init(
-        device: String, delay: Duration, sampleRate: Int, start: Int64, end: Int64?,
-        beats: consuming SPSCRing<BeatEvent>.Consumer,
+        format: StreamFormat, delay: Duration, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer,
         model: MetronomeModel, keys: consuming MetronomeKeys, prefersLine: Bool
     ) {
-        (self.sampleRate, self.start, self.end) = (sampleRate, start, end)
-        (news, self.delay) = (DeviceNews(of: device), delay)
+        (self.format, self.start, self.end) = (format, start, end)
+        (news, self.delay) = (DeviceNews(of: format.device), delay)
         self.beats = beats
         self.keys = keys
         self.model = model
@@ -133,8 +132,8 @@ struct MetronomeDisplay: ~Copyable {
 
     /// Shows the beats that are due.
     private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
-        // 5 ms between looks at an empty ring: a beat is rendered about 20 ms before it is heard.
-        wake = .now() + .milliseconds(5)
+        // How often to look at an empty ring: a beat is rendered a buffer before it is heard.
+        wake = .now() + .seconds(min(0.005, Double(format.bufferFrames / 2) / format.sampleRate.value))
         model.advance(to: Self.now)
         while let beat = beats.peek() {
             guard beat.part == 0 && beat.layer == 0 else {
@@ -161,8 +160,7 @@ struct MetronomeDisplay: ~Copyable {
         keyboard.open()
         (hasChanged, drawnUntil) = (false, model.nextChange)
         let (line, model) = (line, model)
-        try terminal.draw(
-            picture: { MetronomeScreen.draw(model, on: $0) }, line: { line.text(model, columns: $0) })
+        try terminal.draw(picture: { MetronomeScreen.draw(model, on: $0) }, line: { line.text(model, columns: $0) })
     }
 
     /// Whether something timed has changed since the last picture.
@@ -170,7 +168,7 @@ struct MetronomeDisplay: ~Copyable {
     private var drawnUntil = 0.0
 
     private mutating func tell(_ beat: BeatEvent) throws(OutputClosed) {
-        let seconds = padded(fixedPoint(Double(beat.frame) / Double(sampleRate), decimals: 6), to: 12)
+        let seconds = padded(fixedPoint(Double(beat.frame) / format.sampleRate.value, decimals: 6), to: 12)
         let mark = beat.isMuted ? "muted" : "\(beat.level)"
         let tempo = MetronomeModel.text(ofTempo: beat.tempo, fewest: 1)
         let place = "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)"

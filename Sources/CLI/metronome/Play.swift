@@ -14,7 +14,7 @@ extension MetronomeCommand {
     /// Plays the plan until it ends, a signal arrives or the reader of the output goes away.
     func play(_ grid: PlanGrid) throws -> Int32 {
         let signals = try SignalWatch()
-        var request = try output.playbackRequest()
+        var request = try output.playbackRequest(period)
         request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
         let format = opened.format
@@ -31,9 +31,8 @@ extension MetronomeCommand {
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
-            device: format.device, delay: output.hiddenLatency(of: format.device), sampleRate: format.framesPerSecond,
-            start: start, end: end, beats: metronome.events,
-            model: model(grid, sound: clicks[0]),
+            format: format, delay: output.hiddenLatency(of: format.device), start: start, end: end,
+            beats: metronome.events, model: model(grid, sound: clicks[0]),
             keys: MetronomeKeys(
                 control: metronome.control, grid: grid, sounds: [clicks[0].name] + voices.map(\.name)),
             prefersLine: looks.line)

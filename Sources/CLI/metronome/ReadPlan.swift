@@ -50,9 +50,7 @@ extension MetronomeCommand {
     /// Puts the plan on the frames of a stream.
     ///
     /// - Parameter frameRate: the true frames per second, where they are known.
-    func schedule(
-        _ grid: PlanGrid, sampleRate: Int, frameRate: Ratio? = nil
-    ) throws(CommandError) -> BeatSchedule {
+    func schedule(_ grid: PlanGrid, sampleRate: Int, frameRate: Ratio? = nil) throws(CommandError) -> BeatSchedule {
         do throws(PlanError) {
             return try BeatSchedule(grid, sampleRate: sampleRate.hertz, frameRate: frameRate)
         } catch {

@@ -21,8 +21,7 @@ extension MetronomeCommand {
         let start = metronome.engine.position
         let end = metronome.engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)
         var sink = try ClickSink(
-            path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start,
-            bits: output.bits)
+            path: path, sampleRate: sampleRate, channelCount: channelCount, frameCount: end - start, bits: output.bits)
         // Large enough to be fast, small enough for the first block to appear at once.
         let blockFrames = 16_384
         var block = [Float](repeating: 0, count: blockFrames)

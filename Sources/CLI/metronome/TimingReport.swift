@@ -14,7 +14,7 @@ struct TimingReport {
     /// Clicks due and not heard.
     let lost: Int
     /// The standard error of the clocks.
-    var clockDoubt = 0.0.ppm
+    var clockStandardError = 0.0.ppm
     /// What live streams reported.
     var live: LiveFindings?
 
@@ -34,31 +34,29 @@ struct TimingReport {
         var isWhole: Bool { playbackXruns + captureXruns + jumps == 0 && lostFrames == 0 }
     }
 
-    private var driftStandardError: Double { timing.driftStandardError(withClocks: clockDoubt).value }
+    private var driftStandardError: Double { timing.driftStandardError(withClocks: clockStandardError).value }
 
     /// Text for people.
     var text: String {
         let drift = timing.drift.value
-        var rows = [
-            "\(source): \(timing.clicks) clicks in \(fixedPoint(length.inSeconds, decimals: 1)) s, \(lost) lost, "
-                + "\(timing.extra) extra"
-        ]
         let way = abs(drift) < 0.005 ? "" : drift > 0 ? " (later and later)" : " (earlier and earlier)"
         var heard = ""
         if let tempo { heard = ": \(fixedPoint(tempo / (1 + drift * 1e-6), decimals: 4)) BPM" }
-        rows.append(
+        var rows = [
+            "\(source): \(timing.clicks) clicks in \(fixedPoint(length.inSeconds, decimals: 1)) s, \(lost) lost, "
+                + "\(timing.extra) extra",
             "drift   \(fixedPoint(drift, decimals: 2, signed: true)) ppm ± "
-                + "\(fixedPoint(driftStandardError, decimals: 2))\(way)\(heard)")
-        rows.append(
+                + "\(fixedPoint(driftStandardError, decimals: 2))\(way)\(heard)",
             "jitter  \(fixedPoint(timing.jitter.inSeconds * 1e6, decimals: 1)) µs (standard deviation), worst "
-                + "\(fixedPoint(timing.worst.inSeconds * 1e6, decimals: 1)) µs")
+                + "\(fixedPoint(timing.worst.inSeconds * 1e6, decimals: 1)) µs",
+        ]
         if let live {
-            rows.append(
+            rows += [
                 "streams \(live.playbackXruns) xruns playing, \(live.captureXruns) listening, \(live.jumps) jumps, "
-                    + "\(live.lostFrames) frames lost")
-            rows.append(
+                    + "\(live.lostFrames) frames lost",
                 "latency \(fixedPoint(live.roundTripSeconds * 1_000, decimals: 2)) ms round trip, "
-                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it not reported by the devices")
+                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it not reported by the devices",
+            ]
             if !live.isWhole { rows.append("a stream was interrupted: the figures include that") }
         }
         return rows.joined(separator: "\n") + "\n"

@@ -13,7 +13,7 @@ extension MetronomeCommand {
     /// Plays the plan, records it by loop-back or microphone, and reports its timing: `--verify`.
     func verify(_ grid: PlanGrid) throws -> Int32 {
         let signals = try SignalWatch()
-        let opened = try PlaybackDevice(try output.playbackRequest())
+        let opened = try PlaybackDevice(try output.playbackRequest(period))
         let format = opened.format
         var listening = StreamRequest.capture(device: verification.input)
         // Both streams need one rate to be compared.
@@ -45,8 +45,7 @@ extension MetronomeCommand {
         var hearing = ClickHearing(
             samples: samples, beats: metronome.events, moments: moments.consumer, sounds: chosen, start: start,
             rates: (format.framesPerSecond, played.error, heard.error),
-            clockDoubt: (played.standardError.value * played.standardError.value
-                + heard.standardError.value * heard.standardError.value).squareRoot().ppm,
+            clockStandardError: hypot(played.standardError.value, heard.standardError.value).ppm,
             hidden: hidden ?? 0)
         var live = LiveLine()
         var output = StandardOutput()

@@ -13,9 +13,7 @@ extension MetronomeCommand {
     func writeTable(_ grid: PlanGrid, to path: String) throws {
         let sampleRate = try output.readRate() ?? 48_000
         let descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw AudioError.cannotWrite(path: path, reason: systemReason(errno))
-        }
+        guard descriptor >= 0 else { throw AudioError.cannotWrite(path: path, reason: systemReason(errno)) }
         defer { if path != "-" { close(descriptor) } }
         do {
             try write(grid, sampleRate, to: descriptor)

@@ -7,8 +7,7 @@ import DeviceCalibration
 struct Calibrate: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measure the sound card's clock, for accurate cents and hertz.",
-        usage: "tuner calibrate -D hw:1",
+        abstract: "Measure the sound card's clock, for accurate cents and hertz.", usage: "tuner calibrate -D hw:1",
         discussion: """
             Compares the clock of the card with the system clock, which a time service (NTP) keeps accurate on most \
             machines. The result is stored and applied whenever tuner listens to the device. q stops early and stores \

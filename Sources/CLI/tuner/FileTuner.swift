@@ -43,7 +43,8 @@ struct FileTuner {
                 throw AudioError.cannotRead(path: "-", reason: "standard input is closed")
             }
             let format = try RawPCMFormat(
-                format: command.input.format, rate: command.input.rate, channels: command.input.channels)
+                format: command.input.format, rate: command.input.rate.map { Int($0.value) },
+                channels: command.input.channels)
             let source = try RawPCMReader(
                 fileDescriptor: STDIN_FILENO, format: format, channel: command.input.channelChoice)
             return try listen(to: source, name: "-", output: &output, signals: signals, finder)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioIO
 import Configuration
+import DeviceCalibration
 import Music
 import Pitch
 import TerminalUI
@@ -9,8 +10,9 @@ import TunerEngine
 /// The source of the sound and its format.
 struct InputOptions: ParsableArguments {
     @Option(
-        name: [.short, .long], help: "Sample rate in Hz (kHz below 300). Default: the device's own; for -, 48000.")
-    var rate: Int?
+        name: [.short, .long], help: "Sample rate in Hz (kHz below 300). Default: the device's own; for -, 48000.",
+        transform: Hertz.rate)
+    var rate: Hertz?
 
     @Option(name: [.short, .long], help: "Number of channels. Default: the device's own; for -, 1.")
     var channels: Int?
@@ -31,9 +33,6 @@ struct InputOptions: ParsableArguments {
     var method = PitchMethod.harmonic
 
     func validate() throws {
-        if let rate, rate <= 0 || rate > 768_000 {
-            throw ValidationError("--rate must be from 1 to 768000 Hz, not \(rate).")
-        }
         if let channels, channels <= 0 { throw ValidationError("--channels must be 1 or more, not \(channels).") }
         if let channel, channel <= 0 { throw ValidationError("--channel counts from 1; it cannot be \(channel).") }
     }
@@ -51,13 +50,14 @@ struct InputOptions: ParsableArguments {
     /// Whether a time is at or after the end that was asked for.
     func isOver(at time: Duration) -> Bool { duration.map { time >= $0 } ?? false }
 
-    func engine(for name: String, sampleRate: Hertz) throws(CommandError) -> TunerEngine {
+    func engine(
+        for name: String, sampleRate: Hertz, _ kind: CommandError.Kind = .input, remedy: String = "convert it to a rate"
+    ) throws(CommandError) -> TunerEngine {
         do throws(PitchError) {
             return try TunerEngine(sampleRate: sampleRate, method: method)
         } catch {
             throw CommandError(
-                .input, "\"\(name)\" runs at \(Int(sampleRate.value)) Hz",
-                remedy: "convert it to a rate from 8000 to 192000 Hz")
+                kind, "\"\(name)\" runs at \(Int(sampleRate.value)) Hz", remedy: remedy + " from 8000 to 192000 Hz")
         }
     }
 

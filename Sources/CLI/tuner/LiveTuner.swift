@@ -23,7 +23,7 @@ struct LiveTuner {
 
     func open() throws -> CaptureStream {
         var request = StreamRequest.capture(device: command.device)
-        request.sampleRate = command.input.rate.map { $0 < 300 ? $0.kilohertz : $0.hertz }
+        request.sampleRate = command.input.rate
         request.channelCount = command.input.channels
         request.channel = command.input.channelChoice
         request.whenLost = .reopen
@@ -40,24 +40,17 @@ struct LiveTuner {
 
     func analyse(_ stream: inout CaptureStream) throws -> AnalysisThread {
         guard let samples = stream.takeSamples() else { throw AudioError.noDevice(device: command.device) }
-        let engine: TunerEngine
-        do {
-            engine = try TunerEngine(sampleRate: stream.format.sampleRate, method: command.input.method)
-        } catch {
-            throw CommandError(
-                .device, "\"\(command.device)\" runs at \(stream.format.framesPerSecond) Hz",
-                remedy: "ask for 8000 to 192000 Hz with -r")
-        }
+        let engine = try command.input.engine(
+            for: command.device, sampleRate: stream.format.sampleRate, .device, remedy: "ask with -r for a rate")
         return try AnalysisThread(engine: engine, samples: samples)
     }
 
     /// Prints what went wrong in a stream, with --verbose.
-    func tell(_ statistics: StreamStatistics) {
-        if command.verbose { complain("tuner", statistics.summary) }
-    }
+    func tell(_ statistics: StreamStatistics) { if command.verbose { complain("tuner", statistics.summary) } }
 
     func openTone(_ frequency: Hertz) throws(AudioError) -> ToneStream {
         try ToneStream(
-            frequency, color: command.color, level: (-12).decibels, device: command.toneDevice, rate: nil, clock: nil)
+            frequency, color: command.color, level: (-12).decibels, on: .playback(device: command.toneDevice),
+            clock: nil)
     }
 }

@@ -26,12 +26,8 @@ extension TunerCommand {
             sections: [
                 ManualPage.Section(
                     "JSON",
-                    paragraphs: [
-                        """
-                        Each object has time_s, note, octave, midi, cents, standard_error_cents, hz, target_hz, \
-                        confidence, level_db and state. Fields of the pitch are null if there is none.
-                        """
-                    ]),
+                    paragraphs: ["The fields of a reading, null where unknown; of several files, file comes first."],
+                    items: ReadingField.all.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(
                     "CALIBRATION",
                     paragraphs: [

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Configuration
+import DeviceCalibration
 import Intonation
 import Music
 public import Synthesis
@@ -33,8 +34,10 @@ struct Tone: Subcommand {
     @Option(name: [.customShort("D"), .long], help: "ALSA device that plays.")
     var device = "default"
 
-    @Option(name: [.short, .long], help: "Sample rate in Hz (kHz below 300).")
-    var rate: Int?
+    @Option(name: [.short, .long], help: "Sample rate in Hz (kHz below 300).", transform: Hertz.rate)
+    var rate: Hertz?
+
+    @OptionGroup var period: PeriodOption
 
     @OptionGroup(title: "Tuning")
     var tuningOptions: TuningOptions
@@ -46,20 +49,17 @@ struct Tone: Subcommand {
         guard level.isFinite, (-80...0).contains(level) else {
             throw ValidationError("--level must be between -80 and 0 dB, not \(level).")
         }
-        if let rate, rate <= 0 || rate > 768_000 {
-            throw ValidationError("--rate must be from 1 to 768000 Hz, not \(rate).")
-        }
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
         let frequency = try Self.frequency(of: note, finder: finder)
-        let rate = rate.map { $0 < 300 ? $0.kilohertz : $0.hertz }
         if let render { return try write(frequency, to: render, rate: rate ?? 48.kilohertz) }
         let signals = try SignalWatch()
+        var request = period.request(device: device)
+        request.sampleRate = rate
         var tone = try ToneStream(
-            frequency, color: color, level: level.decibels, device: device, rate: rate,
-            clock: tuningOptions.clock)
+            frequency, color: color, level: level.decibels, on: request, clock: tuningOptions.clock)
         try tell(frequency, finder, device: tone.stream.format.device)
         let end = duration.map { MonotonicTime.now() + $0 }
         var loop = EventLoop()

@@ -16,10 +16,9 @@ struct ToneStream: ~Copyable {
     ///
     /// - Parameter clock: the error of the device's clock in ppm; `nil` if it is the measured one.
     init(
-        _ frequency: Hertz, color: ToneColor, level: Decibels, device: String, rate: Hertz?, clock: Double?
+        _ frequency: Hertz, color: ToneColor, level: Decibels, on request: StreamRequest, clock: Double?
     ) throws(AudioError) {
-        var request = StreamRequest.playback(device: device)
-        request.sampleRate = rate
+        var request = request
         request.whenLost = .reopen
         let output = try PlaybackDevice(request)
         let granted = output.format
@@ -35,10 +34,11 @@ struct ToneStream: ~Copyable {
         stream = started
     }
 
-    /// Fades out and stops, which takes as long as what the device has buffered and the fade: 80 ms.
+    /// Fades out and stops, which takes as long as what the device has buffered, the fade of 10 ms and a sound server.
     mutating func fadeOut() {
         _ = commands.push(.release)
-        MonotonicTime.sleep(for: .milliseconds(80))
+        let buffered = stream.format.bufferFrames << stream.report().statistics.enlargements
+        MonotonicTime.sleep(for: .seconds(Double(buffered) / stream.format.sampleRate.value) + .milliseconds(60))
         stream.stop()
     }
 }

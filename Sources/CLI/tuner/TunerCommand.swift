@@ -6,10 +6,8 @@ import Configuration
 struct TunerCommand: Program {
     static let configuration = CommandConfiguration(
         commandName: "tuner",
-        abstract: "Tells the note you play and how many cents it is off.",
-        version: productVersion,
-        subcommands: subcommands.map { $0 },
-        defaultSubcommand: Listen.self)
+        abstract: "Tells the note you play and how many cents it is off.", version: productVersion,
+        subcommands: subcommands.map { $0 }, defaultSubcommand: Listen.self)
 
     static var subcommands: [any Subcommand.Type] {
         [Listen.self, Analyze.self, Tone.self, Calibrate.self, ConfigCommand<TunerCommand>.self]

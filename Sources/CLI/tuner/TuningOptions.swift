@@ -6,8 +6,7 @@ struct TuningOptions: ParsableArguments {
     @Option(
         name: .customLong("a4"),
         help: ArgumentHelp(
-            "Frequency of A4 in Hz, 300 to 600, or auto to learn it from what is heard.", valueName: "hz")
-    )
+            "Frequency of A4 in Hz, 300 to 600, or auto to learn it from what is heard.", valueName: "hz"))
     var a4 = "440"
 
     @Option(

@@ -5,7 +5,7 @@
 public protocol ExplainedError: Error, Sendable, CustomStringConvertible {
     /// What is wrong, as a clause without a full stop: `no sound device is called "hw:7"`.
     var problem: String { get }
-    /// What to do next, as a clause without a full stop: `choose one that -L lists`.
+    /// What to do next, as a clause without a full stop: `ask for 1 to 256`.
     var remedy: String { get }
 }
 

@@ -66,7 +66,5 @@ package struct LineFit: BitwiseCopyable, Sendable {
     }
 
     /// The slope's standard error, if the points have weight 1 and independent errors.
-    package var slopeStandardError: Double {
-        spread > 0 ? rt_sqrt(residualVariance / spread) : .infinity
-    }
+    package var slopeStandardError: Double { spread > 0 ? rt_sqrt(residualVariance / spread) : .infinity }
 }

@@ -189,8 +189,7 @@ public struct TapTempo: Sendable {
     /// Whether two intervals are even, and longer than a bounce.
     private func isSteady(_ first: Double, _ second: Double, _ third: Double) -> Bool {
         let (before, after) = (second - first, third - second)
-        return min(before, after) >= Self.shortestInterval
-            && abs(after - before) <= Self.tolerance * max(before, after)
+        return min(before, after) >= Self.shortestInterval && abs(after - before) <= Self.tolerance * max(before, after)
     }
 
     /// A slower tempo looks like missed taps: three steps of the same multiple in a row are the slower tempo.

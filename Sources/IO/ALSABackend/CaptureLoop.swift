@@ -1,6 +1,5 @@
 internal import AudioIO
 internal import CALSA
-internal import Glibc
 internal import Platform
 internal import Realtime
 
@@ -41,7 +40,7 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
         self.output = output
     }
 
-    internal mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> LossReason? {
+    internal mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble? {
         if output.position > 0 { markBreak() }
         if pcm.format != format {
             format = pcm.format
@@ -69,27 +68,28 @@ internal struct CaptureLoop: StreamLoop, ~Copyable {
     internal func accepts(_ new: StreamFormat) -> Bool { new.channelCount == format.channelCount }
 
     internal mutating func transfer(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble? {
-        var moved = 0
+        var (moved, trouble) = (0, StreamTrouble?.none)
         // Bounded, so that a device that always has samples does not hold up commands.
         for _ in 0...(format.bufferFrames / format.periodFrames) {
-            let available = snd_pcm_avail_update(pcm.handle)
-            if available < 0 { return .error(Int32(-available)) }
-            if available < format.periodFrames || isAhead(supervisor) { break }
-            let read = snd_pcm_readi(
-                pcm.handle, buffers.bytes.unsafeElements.baseAddress, snd_pcm_uframes_t(format.periodFrames))
-            if read == -snd_pcm_sframes_t(EAGAIN) || read == 0 { break }
-            if read < 0 { return .error(Int32(-read)) }
-            handOn(min(Int(read), format.periodFrames), &supervisor)
-            moved += Int(read)
+            var count = snd_pcm_avail_update(pcm.handle)
+            if count >= 0, count < format.periodFrames || isAhead(supervisor) { break }
+            if count >= 0 {
+                count = snd_pcm_readi(
+                    pcm.handle, buffers.bytes.unsafeElements.baseAddress, snd_pcm_uframes_t(format.periodFrames))
+            }
+            if count < 0 { trouble = .error(Int32(-count)) }
+            guard count > 0 else { break }
+            handOn(min(Int(count), format.periodFrames), &supervisor)
+            moved += Int(count)
         }
-        guard moved > 0 else { return nil }
+        guard moved > 0 else { return trouble }
         if supervisor.hasNoClock(moved: moved, position: output.position, bufferFrames: format.bufferFrames) {
             watch.restart()
         }
         supervisor.progress(frames: moved, proven: true)
-        observe(pcm, &supervisor)
+        if trouble == nil { observe(pcm, &supervisor) }
         supervisor.publish(watch)
-        return nil
+        return trouble
     }
 
     /// Whether a device without a clock is ahead of the system's clock.

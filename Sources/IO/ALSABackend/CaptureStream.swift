@@ -47,8 +47,7 @@ public struct CaptureStream: ~Copyable {
         } catch { throw AudioError(error) }
         (self.format, self.control) = (format, control)
         reports = statistics.reader
-        samples = CapturedSamples(
-            samples: ring.consumer, gaps: gaps.consumer, control: control, format: format)
+        samples = CapturedSamples(samples: ring.consumer, gaps: gaps.consumer, control: control, format: format)
         thread = consume started
     }
 

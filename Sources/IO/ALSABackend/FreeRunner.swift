@@ -6,7 +6,7 @@ internal import Music
 /// ALSA's `null`, and a `file` in front of it, transfer any number of frames at once and report no delay. Unpaced, a stream
 /// would use a whole processor.
 internal struct FreeRunner: Sendable {
-    private var strikes = 0
+    private var unpacedTransfers = 0
     private var origin: (frame: Int64, time: MonotonicTime)?
 
     /// How often in a row a device without a clock transfers more than its buffer without a wait. A device with a clock can do
@@ -20,8 +20,8 @@ internal struct FreeRunner: Sendable {
     /// clock.
     internal mutating func observe(moved frames: Int, position: Int64, bufferFrames: Int) -> Bool {
         guard origin == nil else { return false }
-        strikes = frames > bufferFrames ? strikes + 1 : 0
-        guard strikes >= FreeRunner.limit else { return false }
+        unpacedTransfers = frames > bufferFrames ? unpacedTransfers + 1 : 0
+        guard unpacedTransfers >= FreeRunner.limit else { return false }
         origin = (position, .now())
         return true
     }

@@ -44,7 +44,7 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
         let count = max(0, Int(snd_pcm_poll_descriptors(handle, descriptors.baseAddress, UInt32(capacity))))
         descriptors[count] = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
         let ready = poll(descriptors.baseAddress, nfds_t(count + 1), Int32((time.inSeconds * 1_000).rounded(.up)))
-        if ready < 0 { return errno == EINTR ? .nothing : .error(errno) }
+        if ready < 0 { return .error(errno) }
         if ready == 0 { return .timedOut }
         if descriptors[count].revents != 0 {
             wakeUp.clear()

@@ -1,6 +1,5 @@
 internal import AudioIO
 internal import CALSA
-internal import Glibc
 internal import Realtime
 
 /// One period on its way to the device: rendered, converted to the device's format, and written as the device takes it.
@@ -22,9 +21,7 @@ internal struct PeriodBuffer: ~Copyable {
     internal mutating func clear() { pending = 0..<0 }
 
     /// Fills the period: `silence` frames of silence, then what is rendered.
-    internal mutating func fill(
-        from renderer: inout some FrameRenderer & ~Copyable, after silence: Int
-    ) {
+    internal mutating func fill(from renderer: inout some FrameRenderer & ~Copyable, after silence: Int) {
         for i in 0..<silence { mono[i] = 0 }
         if silence < format.periodFrames {
             let rest = UnsafeMutableBufferPointer(rebasing: mono.unsafeElements[silence...])
@@ -43,8 +40,7 @@ internal struct PeriodBuffer: ~Copyable {
         while !pending.isEmpty {
             let written = snd_pcm_writei(
                 pcm.handle, start + pending.lowerBound * format.bytesPerFrame, snd_pcm_uframes_t(pending.count))
-            if written == -snd_pcm_sframes_t(EAGAIN) || written == 0 { return nil }
-            if written < 0 { return .error(Int32(-written)) }
+            guard written > 0 else { return written == 0 ? nil : .error(Int32(-written)) }
             pending = (pending.lowerBound + Int(written))..<pending.upperBound
         }
         return nil

@@ -32,7 +32,7 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
         self.renderer = renderer
     }
 
-    internal mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> LossReason? {
+    internal mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble? {
         if pcm.format != format {
             format = pcm.format
             period = PeriodBuffer(format: format, channel: request.channel)
@@ -43,9 +43,12 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
 
     internal mutating func resume(_ supervisor: inout StreamSupervisor) -> LossReason? {
         restart(&supervisor)
-        guard request.growsOnXruns, format.periodFrames < XrunPatience.largestPeriod,
-            patience.isExhausted(xruns: supervisor.separateXruns, at: .now())
-        else { return nil }
+        guard patience.isExhausted(xruns: supervisor.separateXruns, at: .now()) else { return nil }
+        guard request.growsOnXruns, format.periodFrames < XrunPatience.largestPeriod else {
+            supervisor.statistics.needsLargerPeriod = true
+            supervisor.control.stateChange.ring()
+            return nil
+        }
         // The next handle gets larger sizes.
         (request.periodFrames, request.bufferFrames) = (format.periodFrames * 2, format.bufferFrames * 2)
         supervisor.statistics.enlargements += 1
@@ -82,12 +85,12 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
     }
 
     internal mutating func transfer(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble? {
-        var moved = 0
+        var (moved, trouble) = (0, StreamTrouble?.none)
         // Bounded, so that a device that always has room does not hold up commands.
         for _ in 0...(format.bufferFrames / format.periodFrames) {
             if period.pending.isEmpty {
                 let room = snd_pcm_avail_update(pcm.handle)
-                if room < 0 { return .error(Int32(-room)) }
+                if room < 0 { trouble = .error(Int32(-room)) }
                 if room < format.periodFrames || isAhead(supervisor) { break }
                 let silence = min(hold, Int64(format.periodFrames))
                 period.fill(from: &renderer, after: Int(silence))
@@ -95,20 +98,19 @@ internal struct PlaybackLoop<Renderer: FrameRenderer & ~Copyable>: StreamLoop, ~
                 rendered += Int64(format.periodFrames) - silence
             }
             let before = period.pending.count
-            let trouble = period.write(to: pcm)
+            trouble = period.write(to: pcm)
             let written = before - period.pending.count
             (moved, writtenSincePreparing) = (moved + written, writtenSincePreparing + written)
-            if let trouble { return trouble }
             if !period.pending.isEmpty { break }
         }
-        guard moved > 0 else { return nil }
+        guard moved > 0 else { return trouble }
         if supervisor.hasNoClock(moved: moved, position: rendered, bufferFrames: format.bufferFrames) {
             timeline.restart()
         }
         supervisor.progress(frames: moved, proven: writtenSincePreparing > format.bufferFrames)
-        observe(pcm, &supervisor)
+        if trouble == nil { observe(pcm, &supervisor) }
         supervisor.publish(timeline.watch)
-        return nil
+        return trouble
     }
 
     /// Whether a device without a clock is ahead of the system's clock by a buffer.

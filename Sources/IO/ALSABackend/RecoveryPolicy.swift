@@ -32,11 +32,11 @@ internal struct LossReason: Sendable, Hashable {
 
     /// A call failed with this `errno`.
     internal static func error(_ number: Int32) -> LossReason { LossReason(code: Int(number)) }
-    /// It hung up.
+    /// It was disconnected.
     internal static let hungUp = LossReason(code: -1)
     /// It recovers again and again without transferring a frame.
     internal static let noProgress = LossReason(code: -2)
-    /// It claims to run but does not move.
+    /// It claims to run but transfers no frames.
     internal static let stalled = LossReason(code: -3)
     /// It underruns too often at its period and buffer.
     internal static let tooSmall = LossReason(code: -4)
@@ -44,9 +44,9 @@ internal struct LossReason: Sendable, Hashable {
     /// The reason as part of a sentence.
     internal var words: String {
         switch self {
-        case .hungUp: "it hung up"
+        case .hungUp: "it was disconnected"
         case .noProgress: "it fails again after every recovery"
-        case .stalled: "it stopped moving"
+        case .stalled: "it transfers no frames"
         case .tooSmall: "it underruns too often"
         default: alsaReason(Int32(clamping: -code))
         }

@@ -21,14 +21,12 @@ internal struct StreamSupervisor: ~Copyable {
     private var suspendedSince: MonotonicTime?
     /// Time waited since the last transfer. A wait counts at most its timeout, in case the process was stopped meanwhile.
     private var idle: Duration = .zero
-    private var wakeUpsInVain = 0
-    private var backOff = BackOff()
+    private var idleWakeUps = 0
+    internal var backOff = BackOff()
     private var framesPerSecond: Int
     private var freeRunner = FreeRunner()
 
-    internal init(
-        control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer
-    ) {
+    internal init(control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer) {
         self.control = control
         self.reports = reports
         (periodTime, framesPerSecond) = (.zero, format.framesPerSecond)
@@ -40,7 +38,7 @@ internal struct StreamSupervisor: ~Copyable {
     internal mutating func adopt(_ format: StreamFormat) {
         periodTime = .seconds(Double(format.periodFrames) / format.sampleRate.value)
         (framesPerSecond, freeRunner) = (format.framesPerSecond, FreeRunner())
-        (recoveries, suspendedSince, idle, wakeUpsInVain) = (0, nil, .zero, 0)
+        (recoveries, suspendedSince, idle, idleWakeUps) = (0, nil, .zero, 0)
     }
 
     internal mutating func enterThread(at priority: WorkerThread.Priority) {
@@ -66,7 +64,7 @@ internal struct StreamSupervisor: ~Copyable {
     /// - Parameter proven: whether the device moved, and did not only fill an empty buffer.
     internal mutating func progress(frames: Int, proven: Bool) {
         statistics.transferredFrames += Int64(frames)
-        (idle, wakeUpsInVain) = (.zero, 0)
+        (idle, idleWakeUps) = (.zero, 0)
         guard proven else { return }
         recoveries = 0
         // A device that opens need not move, as those of a server without a session manager.
@@ -89,13 +87,6 @@ internal struct StreamSupervisor: ~Copyable {
         return backOff.isOver
     }
 
-    /// Waits until there is something to do; for a period, if the device has no clock.
-    internal mutating func wait(for pcm: borrowing PCM) -> StreamTrouble? {
-        guard freeRunner.isFree else { return sleep(pcm) }
-        pause(max(.milliseconds(1), periodTime))
-        return nil
-    }
-
     /// Notes that `moved` frames were transferred without a wait, up to `position`; true when that shows that the device has
     /// no clock.
     internal mutating func hasNoClock(moved: Int, position: Int64, bufferFrames: Int) -> Bool {
@@ -115,17 +106,17 @@ internal struct StreamSupervisor: ~Copyable {
         control.wakeUp.clear()
     }
 
-    internal mutating func extendBackOff() { backOff.extend() }
-
     /// Four periods but at least 250 ms, so that a late device is not polled all the time.
     private var timeout: Duration { max(periodTime * 4, .milliseconds(250)) }
 
-    /// Waits until there is something to do; returns the trouble that ended the wait, if any.
-    internal mutating func sleep(_ pcm: borrowing PCM) -> StreamTrouble? {
+    /// Waits until there is something to do; for a period, if the device has no clock. Returns the trouble that ended the
+    /// wait, if any.
+    internal mutating func wait(for pcm: borrowing PCM) -> StreamTrouble? {
         // A descriptor may stay ready although no period can be transferred. Avoid a busy loop.
-        if wakeUpsInVain > 2 {
+        if freeRunner.isFree || idleWakeUps > 2 {
             let length = max(periodTime, .milliseconds(1))
             pause(length)
+            if freeRunner.isFree { return nil }
             idle += length
         }
         let start = MonotonicTime.now()
@@ -138,13 +129,14 @@ internal struct StreamSupervisor: ~Copyable {
         case .timedOut: return .silence(idle)
         case .woken: return nil
         case .ready, .nothing:
-            wakeUpsInVain += 1
+            idleWakeUps += 1
             return idle >= patience ? .silence(idle) : nil
         }
     }
 
     private var patience: Duration { max(RecoveryPolicy.silenceLimit, periodTime * 8) }
 
+    /// Does what the policy says. A restart that fails is trouble as well; the policy limits their number.
     internal mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble) -> RecoveryOutcome {
         let now = MonotonicTime.now()
         let action = RecoveryPolicy.action(
@@ -178,13 +170,9 @@ internal struct StreamSupervisor: ~Copyable {
     private mutating func restart(_ pcm: borrowing PCM) -> RecoveryOutcome {
         recoveries += 1
         suspendedSince = nil
-        let prepared = snd_pcm_prepare(pcm.handle)
-        guard prepared == 0 else { return .lost(.error(-prepared)) }
-        if pcm.direction == .capture {
-            let started = snd_pcm_start(pcm.handle)
-            guard started == 0 else { return .lost(.error(-started)) }
-        }
-        return .restarted
+        var error = snd_pcm_prepare(pcm.handle)
+        if error == 0, pcm.direction == .capture { error = snd_pcm_start(pcm.handle) }
+        return error == 0 ? .restarted : recover(pcm, from: .error(-error))
     }
 }
 

@@ -9,8 +9,8 @@ internal protocol StreamLoop: ~Copyable {
     /// What is asked of the device when it is opened again.
     var request: StreamRequest { get }
 
-    /// Begins to use a handle; returns why that fails.
-    mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> LossReason?
+    /// Begins to use a handle.
+    mutating func begin(on pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble?
     /// Transfers the whole periods that the device is ready for.
     mutating func transfer(_ pcm: borrowing PCM, _ supervisor: inout StreamSupervisor) -> StreamTrouble?
     /// Goes on after an xrun or a suspend: frames are missing. Returns why the handle has to be given up.
@@ -59,16 +59,20 @@ internal struct StreamThread<Loop: StreamLoop & ~Copyable>: ThreadWork, ~Copyabl
     /// Uses one handle; returns why that was lost, or `nil` when told to stop.
     private mutating func operate(_ pcm: borrowing PCM) -> LossReason? {
         supervisor.adopt(pcm.format)
-        if let reason = loop.begin(on: pcm, &supervisor) { return reason }
+        var outcome = recover(pcm, from: loop.begin(on: pcm, &supervisor))
         while !supervisor.control.isStopped {
-            guard let trouble = loop.transfer(pcm, &supervisor) ?? supervisor.wait(for: pcm) else { continue }
-            switch supervisor.recover(pcm, from: trouble) {
-            case .carryOn: break
-            case .restarted: if let reason = loop.resume(&supervisor) { return reason }
-            case .lost(let reason): return reason
-            }
+            if case .lost(let reason) = outcome { return reason }
+            outcome = recover(pcm, from: loop.transfer(pcm, &supervisor))
+            if outcome == .carryOn { outcome = recover(pcm, from: supervisor.wait(for: pcm)) }
         }
         return nil
+    }
+
+    private mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble?) -> RecoveryOutcome {
+        guard let trouble else { return .carryOn }
+        let outcome = supervisor.recover(pcm, from: trouble)
+        guard outcome == .restarted, let reason = loop.resume(&supervisor) else { return outcome }
+        return .lost(reason)
     }
 
     /// Waits until the device can be opened again; `nil` when told to stop.
@@ -78,7 +82,7 @@ internal struct StreamThread<Loop: StreamLoop & ~Copyable>: ThreadWork, ~Copyabl
             loop.passTime(&supervisor)
             guard isTime else { continue }
             if let pcm = try? PCM(loop.request, Loop.direction), loop.accepts(pcm.format) { return pcm }
-            supervisor.extendBackOff()
+            supervisor.backOff.extend()
         }
         return nil
     }

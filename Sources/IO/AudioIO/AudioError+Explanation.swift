@@ -5,15 +5,12 @@ extension AudioError {
     internal var explanation: (problem: String, remedy: String) {
         switch self {
         case .noDevice(let device):
-            (
-                "no sound card found for \"\(device)\"",
-                "plug one in, start the sound server, or work on a file instead"
-            )
-        case .unknownDevice(let device): ("no sound device is called \"\(device)\"", "choose one that `-L` lists")
+            ("no sound card found for \"\(device)\"", "plug one in, start the sound server, or work on a file instead")
+        case .unknownDevice(let device): ("no sound device is called \"\(device)\"", "choose one of this machine")
         case .noServer(let device):
             (
                 "the sound server behind \"\(device)\" is not running in this session",
-                "start PipeWire or PulseAudio, or choose a card that `-l` lists"
+                "start PipeWire or PulseAudio, or choose a sound card"
             )
         case .busy(let device):
             (
@@ -21,21 +18,15 @@ extension AudioError {
                 (device == "default" ? "" : "choose \"default\", or ") + "see who holds it with `fuser -v /dev/snd/*`"
             )
         case .notPermitted(let device):
-            (
-                "no permission to open \"\(device)\"",
-                "add yourself to the group audio (`sudo usermod -aG audio $USER`) and log in again"
-            )
+            ("no permission to open \"\(device)\"", "join the group audio (`sudo usermod -aG audio $USER`)")
         case .unsupported(let parameter, let device):
             ("\"\(device)\" \(parameter.refusal)", parameter.remedy(on: device))
         case .lost(let device, let reason):
-            (
-                "the sound device \"\(device)\" was lost (\(reason))",
-                "reconnect it or restart its server, then start again"
-            )
+            ("the sound device \"\(device)\" was lost (\(reason))", "reconnect it or restart its server, and try again")
         case .deviceFailed(let device, let reason):
             (
                 "the sound device \"\(device)\" failed (\(reason))",
-                "try another device, such as " + (device == "default" ? "a card that `-l` lists" : "\"default\"")
+                "try another device, such as " + (device == "default" ? "a sound card" : "\"default\"")
             )
         case .outOfResources(let resource):
             (ResourceError(resource).problem, ResourceError(resource).remedy)
@@ -45,10 +36,7 @@ extension AudioError {
                 count == 1 ? "ask for channel 1" : "ask for 1 to \(count)"
             )
         case .unknownSampleFormat(let spelling):
-            (
-                "no sample format is called \"\(spelling)\"",
-                "use S16_LE, S24_3LE, S32_LE, FLOAT_LE, cd or dat, as with `arecord -f`"
-            )
+            ("no sample format is called \"\(spelling)\"", "use arecord's: S16_LE, S24_3LE, S32_LE, FLOAT_LE, cd, dat")
         case .impossiblePCM(let problem, let remedy): (problem, remedy)
         case .fileNotFound(let path): ("there is no file \"\(path)\"", "check the name")
         case .isDirectory(let path): ("\"\(path)\" is a directory", "name a sound file in it")

@@ -75,9 +75,7 @@ public struct AudioFileWriter: ~Copyable {
     }
 
     /// The same in a format of choice.
-    package init(
-        path: String, sampleRate: Hertz, channelCount: Int = 1, format: AudioFileFormat
-    ) throws(AudioError) {
+    package init(path: String, sampleRate: Hertz, channelCount: Int = 1, format: AudioFileFormat) throws(AudioError) {
         let framesPerSecond = sampleRate.framesPerSecond ?? 0
         var info = SF_INFO()
         info.samplerate = Int32(clamping: framesPerSecond)

@@ -45,7 +45,7 @@ package struct CardCalibration: Codable, Sendable, Hashable {
 
     /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is a device without one, or a damaged file.
     package var isPlausible: Bool {
-        (1...768_000).contains(sampleRate) && abs(rateError.value) <= 20_000
+        (1...highestFrameRate).contains(sampleRate) && abs(rateError.value) <= 20_000
             && (0...20_000).contains(standardError.value)
     }
 }

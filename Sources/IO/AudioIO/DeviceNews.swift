@@ -3,6 +3,7 @@ package struct DeviceNews: Sendable {
     /// Whether the device is away, as far as the user was told.
     package private(set) var isLost = false
     private let device: String
+    private var hasWarned = false
     /// How often the device had come back at the last look.
     private var knownReopenings = 0
 
@@ -26,7 +27,10 @@ package struct DeviceNews: Sendable {
         case (.running, true):
             isLost = false
             return "the sound device \"\(device)\" is back"
-        default: return nil
+        default: break
         }
+        guard report.statistics.needsLargerPeriod, !hasWarned else { return nil }
+        hasWarned = true
+        return "the sound device \"\(device)\" underruns often: choose a larger period"
     }
 }

@@ -30,7 +30,7 @@ package struct PositionWatch: BitwiseCopyable, Sendable {
     /// 250 ms: sound servers report nonsense for a period or two after a start.
     private static let settling: Duration = .milliseconds(250)
     /// A jump has to be seen this often in a row: the scheduler disturbs single measurements.
-    private static let straysToBelieve = 3
+    private static let outliersForJump = 3
 
     /// A watch of a stream that has not begun.
     ///
@@ -76,7 +76,7 @@ package struct PositionWatch: BitwiseCopyable, Sendable {
             // Strays that disagree with each other are no jump: count from the newest.
             if strays == 0 || abs(missing - firstStray) > gate { (strays, firstStray) = (0, missing) }
             strays += 1
-            if strays < PositionWatch.straysToBelieve { return .stray(missingFrames: missing) }
+            if strays < PositionWatch.outliersForJump { return .stray(missingFrames: missing) }
             strays = 0
             rate.restart()
             return .jump(missingFrames: missing)

@@ -21,15 +21,13 @@ package struct RawPCMFormat: Sendable, Hashable {
         case "cd": (sampleFormat, framesPerSecond, channelCount) = (.s16LE, 44_100, 2)
         case "cdr": (sampleFormat, framesPerSecond, channelCount) = (.s16BE, 44_100, 2)
         case "dat": (sampleFormat, framesPerSecond, channelCount) = (.s16LE, 48_000, 2)
-        case nil: (sampleFormat, framesPerSecond, channelCount) = (.s16LE, 48_000, 1)
-        case .some:
-            let layout = try SampleFormat(spelling: format ?? "")
+        default:
+            let layout = try SampleFormat(spelling: format ?? "S16_LE")
             (sampleFormat, framesPerSecond, channelCount) = (layout, 48_000, 1)
         }
         if let rate {
-            // The rule and the limits of arecord.
-            let hertz = rate < 300 ? rate.multipliedReportingOverflow(by: 1_000).partialValue : rate
-            guard (2_000...768_000).contains(hertz) else {
+            let hertz = frameRate(option: rate)
+            guard (2_000...highestFrameRate).contains(hertz) else {
                 throw .impossiblePCM(
                     problem: "a rate of \(rate) is not possible", remedy: "use 2000 to 768000 Hz, or 2 to 299 kHz")
             }
@@ -46,3 +44,9 @@ package struct RawPCMFormat: Sendable, Hashable {
     /// Bytes in one frame.
     package var bytesPerFrame: Int { sampleFormat.bytesPerSample * channelCount }
 }
+
+/// The highest frame rate, in hertz, that any option, file or device may have: arecord's.
+package let highestFrameRate = 768_000
+
+/// Frames per second of an option `-r`, which counts thousands below 300, as arecord's.
+package func frameRate(option rate: Int) -> Int { (1..<300).contains(rate) ? rate * 1_000 : rate }

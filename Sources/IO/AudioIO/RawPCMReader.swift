@@ -22,9 +22,7 @@ package struct RawPCMReader: ~Copyable, SampleSource {
     /// Reads from `fileDescriptor`, which the caller closes.
     ///
     /// Throws `AudioError.noSuchChannel`.
-    package init(
-        fileDescriptor: Int32, format: RawPCMFormat, channel: ChannelChoice = .mean
-    ) throws(AudioError) {
+    package init(fileDescriptor: Int32, format: RawPCMFormat, channel: ChannelChoice = .mean) throws(AudioError) {
         try channel.check(channelCount: format.channelCount)
         (descriptor, self.format, self.channel) = (fileDescriptor, format, channel)
         bytes = SampleBuffer(count: RawPCMReader.blockFrames * format.bytesPerFrame)

@@ -10,7 +10,7 @@ internal struct SoundFile: ~Copyable {
 
     /// Opens `path` for reading.
     internal init(reading path: String) throws(AudioError) {
-        let descriptor = withSystemPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
+        let descriptor = SystemPath.with(path) { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw readingError(errno, path: path) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -41,7 +41,7 @@ internal struct SoundFile: ~Copyable {
             ? "an unusual container"
             : info.channels < 1 || info.channels > 256
                 ? "\(info.channels) channels"
-                : info.samplerate < 1_000 || info.samplerate > 768_000 ? "a rate of \(info.samplerate) Hz" : nil
+                : !(1_000...highestFrameRate).contains(Int(info.samplerate)) ? "a rate of \(info.samplerate) Hz" : nil
         if let complaint {
             sf_close(handle)
             throw .notAudio(path: path, detail: complaint)
@@ -51,12 +51,12 @@ internal struct SoundFile: ~Copyable {
 
     /// Creates or replaces `path`.
     internal init(writing path: String, info wanted: SF_INFO) throws(AudioError) {
-        let isNew = withSystemPath(path) { access($0, F_OK) } != 0
-        let descriptor = withSystemPath(path) { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+        let isNew = SystemPath.with(path) { access($0, F_OK) } != 0
+        let descriptor = SystemPath.with(path) { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: systemReason(errno)) }
         var info = wanted
         guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 1) else {
-            if isNew { withSystemPath(path) { _ = unlink($0) } }
+            if isNew { SystemPath.with(path) { _ = unlink($0) } }
             throw .cannotWrite(path: path, reason: soundFileReason(nil))
         }
         (self.handle, self.info, self.path) = (handle, info, path)
@@ -68,9 +68,7 @@ internal struct SoundFile: ~Copyable {
     internal var frameCount: Int64? { info.frames >= 0 && info.frames < Int64.max ? Int64(info.frames) : nil }
 
     /// Whether the count in the header can be trusted to the frame. An MP3's includes the encoder's padding or not.
-    internal var frameCountIsExact: Bool {
-        info.format & Int32(SF_FORMAT_TYPEMASK) != Int32(SF_FORMAT_MPEG)
-    }
+    internal var frameCountIsExact: Bool { info.format & Int32(SF_FORMAT_TYPEMASK) != Int32(SF_FORMAT_MPEG) }
 
     /// Whether libsndfile found damage.
     internal var hasError: Bool { sf_error(handle) != 0 }

@@ -37,7 +37,7 @@ extension StreamParameter {
             (nearest.map { "ask for \($0)" } ?? "let the device choose the count") + elsewhere
         case .bufferSize: "ask for larger ones" + elsewhere
         case .sampleFormat, .access:
-            converts ? "choose another card that `-l` lists" : "use \"default\" or plughw:"
+            converts ? "choose another sound card" : "use \"default\" or plughw:"
         }
     }
 }

@@ -16,6 +16,8 @@ package struct StreamStatistics: BitwiseCopyable, Sendable, Hashable {
     package var discontinuities = 0
     /// Times the period was doubled because of xruns.
     package var enlargements = 0
+    /// Whether it underran that often at a period that may not grow.
+    package var needsLargerPeriod = false
     /// Times the device was lost and came back.
     package var reopenings = 0
     /// Whether the system's clock paces the stream: ALSA's `null` device takes or gives any number of frames at once.

@@ -38,9 +38,10 @@ public struct StreamRequest: Sendable, Hashable {
         StreamRequest(device: device, periodFrames: 512, bufferFrames: 8_192)
     }
 
-    /// A request for playing: period 256, buffer 1,024, the smallest that runs without underruns on a busy desktop.
-    public static func playback(device: String = "default") -> StreamRequest {
-        StreamRequest(device: device, periodFrames: 256, bufferFrames: 1_024)
+    /// A request for playing, with a buffer of four periods. 256 frames are the fewest that run without underruns on a
+    /// busy desktop.
+    public static func playback(device: String = "default", periodFrames: Int = 256) -> StreamRequest {
+        StreamRequest(device: device, periodFrames: periodFrames, bufferFrames: 4 * periodFrames)
     }
 
     private init(device: String, periodFrames: Int, bufferFrames: Int) {

@@ -1,12 +1,20 @@
-/// Passes a file name to the system byte by byte as it was typed.
-///
-/// A name on Linux consists of bytes, but Swift's arguments are text, in which bytes that are no UTF-8 have become U+FFFD. So
-/// a name that contains one is looked up among the program's raw arguments.
-internal func withSystemPath<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    if path.unicodeScalars.contains("\u{FFFD}") {
-        for index in 0..<Int(CommandLine.argc) {
-            if let raw = CommandLine.unsafeArgv[index], String(cString: raw) == path { return body(raw) }
-        }
+internal import Glibc
+internal import Synchronization
+
+/// File names whose bytes are no UTF-8. As text, such bytes have become U+FFFD.
+package enum SystemPath {
+    private static let undecodable = Mutex<[String: [CChar]]>([:])
+
+    /// Remembers the bytes of a name that a program was given, by its text.
+    package static func remember(_ raw: UnsafePointer<CChar>) {
+        let name = String(cString: raw)
+        guard name.unicodeScalars.contains("\u{FFFD}") else { return }
+        undecodable.withLock { $0[name] = Array(UnsafeBufferPointer(start: raw, count: strlen(raw) + 1)) }
     }
-    return path.withCString(body)
+
+    /// Passes a name to the system byte by byte.
+    internal static func with<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        let raw = undecodable.withLock { $0[path] }
+        return raw?.withUnsafeBufferPointer { $0.baseAddress.map(body) } ?? path.withCString(body)
+    }
 }

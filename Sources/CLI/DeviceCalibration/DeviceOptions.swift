@@ -1,0 +1,38 @@
+internal import ArgumentParser
+package import AudioIO
+package import Music
+
+/// The period of a device that plays, an option of both programs.
+package struct PeriodOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Transfer 16 to 4096 frames at a time, a power of two; the device buffers four times as many. Fewer frames "
+                + "are heard sooner and underrun earlier. [256, or more on a slow machine]", valueName: "frames"))
+    var period: Int?
+
+    package init() {}
+
+    package func validate() throws {
+        if let period, !(16...4_096).contains(period) {
+            throw ValidationError("--period must be between 16 and 4096 frames, not \(period).")
+        }
+    }
+
+    /// What is asked of the device. A period that was asked for does not grow.
+    package func request(device: String) -> StreamRequest {
+        guard let period else { return .playback(device: device) }
+        var request = StreamRequest.playback(device: device, periodFrames: period)
+        request.growsOnXruns = false
+        return request
+    }
+}
+
+extension Hertz {
+    /// Reads the sample rate of an option `--rate`: below 300 it counts kilohertz.
+    package static func rate(_ text: String) throws -> Hertz {
+        guard let rate = Int(text), (1...highestFrameRate).contains(rate) else {
+            throw ValidationError("--rate is a whole number from 1 to \(highestFrameRate).")
+        }
+        return frameRate(option: rate).hertz
+    }
+}
