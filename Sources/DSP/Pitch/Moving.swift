@@ -83,7 +83,7 @@ struct Moving: BitwiseCopyable {
         let isInMotion = remaining > 0 && twoBefore > 0
         note.tell(
             filter.fundamental + late * slope, variance: quick.constrainedVariance, scatter: quick.scatter,
-            between: filter.noiseShare * note.innovation.wander + constants.motionWeight * note.innovation.motion,
+            between: note.innovation.wander + constants.motionWeight * note.innovation.motion,
             samples: samples, departure: 0, repetition: nil,
             stray: isInMotion ? stray : nil, analyzer)
     }

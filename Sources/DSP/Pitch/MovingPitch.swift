@@ -16,9 +16,6 @@ struct MovingPitch: BitwiseCopyable {
     private(set) var slope = 0.0
     /// How much of the last fit was news.
     private(set) var gain = 1.0
-    /// The variance of the filtered pitch over that of a fit, in white noise: that of an α-β filter,
-    /// (2α² + β (2 - 3α)) / (α (4 - 2α - β)).
-    private(set) var noiseShare = 1.0
     private var count = 0
 
     @_noLocks init(_ fundamental: Double) { self.fundamental = fundamental }
@@ -46,7 +43,6 @@ struct MovingPitch: BitwiseCopyable {
             gain = max(0.05, 1 - r * r)
             slopeGain = 2 * (2 - gain) - 4 * rt_sqrt(1 - gain)
         }
-        noiseShare = (2 * gain * gain + slopeGain * (2 - 3 * gain)) / (gain * (4 - 2 * gain - slopeGain))
         let expected = fundamental + slope
         let news = fit - expected
         fundamental = expected + gain * news

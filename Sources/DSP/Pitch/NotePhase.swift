@@ -45,7 +45,7 @@ enum Following: BitwiseCopyable {
             steady.note.clock.advance(by: analyzer.sizes.step)
             analyzer.appendBlocks(of: &steady.note.tone)
             let presence = steady.note.presence(
-                &analyzer, in: length, periods: 12, power: attacks.power, attack: attacks.attack,
+                &analyzer, in: length, isMoving: false, power: attacks.power, attack: attacks.attack,
                 isReleasing: isReleasing)
             if case .gone = presence { return lost(steady.note, analyzer) }
             guard let next = steady.advance(&analyzer) else { return lost(steady.note, analyzer) }
@@ -53,9 +53,8 @@ enum Following: BitwiseCopyable {
         case .moving(var moving):
             moving.note.clock.advance(by: analyzer.sizes.step)
             analyzer.appendBlocks(of: &moving.note.tone)
-            // 100 cents of vibrato leave three periods alike, but not twelve.
             let presence = moving.note.presence(
-                &analyzer, in: length, periods: moving.remaining > 0 ? 3 : 12, power: attacks.power,
+                &analyzer, in: length, isMoving: moving.remaining > 0, power: attacks.power,
                 attack: attacks.attack, isReleasing: isReleasing)
             if case .gone = presence { return lost(moving.note, analyzer) }
             guard let next = moving.advance(&analyzer) else { return lost(moving.note, analyzer) }

@@ -12,11 +12,12 @@ extension FollowedNote {
     ///
     /// - Parameters:
     ///   - length: samples of the window since the attack.
-    ///   - periods: how many of them must be alike in a part of that window.
+    ///   - isMoving: whether the pitch moves: a fast vibrato leaves three periods alike, but not twelve, and a short window
+    ///     explains less of it now and then.
     ///   - power: of the newest step: 5 dB above the mean of 0.15 s, it may be another note's.
     ///   - attack: the sample of the widest copy where a sound rose last.
     @_noLocks mutating func presence(
-        _ analyzer: inout NoteAnalyzer, in length: Int, periods: Double, power: Double, attack: Int, isReleasing: Bool
+        _ analyzer: inout NoteAnalyzer, in length: Int, isMoving: Bool, power: Double, attack: Int, isReleasing: Bool
     ) -> NotePresence {
         let sizes = analyzer.sizes
         let interval = sizes.samples(analyzer.constants.presenceInterval)
@@ -25,7 +26,7 @@ extension FollowedNote {
         let share = usualPower == 0 ? 1 : sizes.stepTime / analyzer.constants.innovationMemory
         usualPower += share * (power - usualPower)
         isChallenged =
-            explained < 0.5 * usuallyExplained || power > 3 * usualPower
+            (!isMoving && explained < 0.5 * usuallyExplained) || power > 3 * usualPower
             || sinceAttack < interval * 4 && sinceAttack + sizes.short < clock.samples
         let isDue = clock.reaches(interval / 2, every: isChallenged ? interval / 2 : interval)
         guard isDue || isReleasing else { return .present }
@@ -34,7 +35,7 @@ extension FollowedNote {
         var level = 2
         while level > 0 && frequency * Double(40 << level) > sizes.rate { level -= 1 }
         // A clear high note shows in a part of the window already.
-        let brief = max(sizes.short, Int((isChallenged ? 3 : periods) * sizes.rate / frequency))
+        let brief = max(sizes.short, Int((isChallenged || isMoving ? 3 : 12) * sizes.rate / frequency))
         if brief < length {
             if isRepeating(&analyzer, samples: brief, level: level), reading.clarity > 0.9 { return .present }
             if isChallenged, isReleasing { return .gone }
@@ -45,8 +46,12 @@ extension FollowedNote {
                 return .doubtful
             }
         }
-        // A vibrato repeats in a part of the window only.
-        let clarity = brief < length ? reading.clarity : 0
+        // A vibrato of a low note repeats in three periods only.
+        let part = max(sizes.short, Int(3 * sizes.rate / frequency))
+        if part < min(brief, length), isRepeating(&analyzer, samples: part, level: level), reading.clarity > 0.9 {
+            return .present
+        }
+        let clarity = min(part, brief) < length ? reading.clarity : 0
         let repeats = isRepeating(&analyzer, samples: length, level: level)
         reading.clarity = max(reading.clarity, clarity)
         if repeats { return .present }
