@@ -45,8 +45,7 @@ extension MetronomeCommand {
         var hearing = ClickHearing(
             samples: samples, beats: metronome.events, moments: moments.consumer, sounds: chosen, start: start,
             rates: (format.framesPerSecond, played.error, heard.error),
-            clockStandardError: hypot(played.standardError.value, heard.standardError.value).ppm,
-            hidden: hidden ?? 0)
+            clockStandardError: hypot(played.standardError.value, heard.standardError.value).ppm, hidden: hidden ?? 0)
         var live = LiveLine()
         var output = StandardOutput()
         let isTerminal = output.isTerminal && !verification.json

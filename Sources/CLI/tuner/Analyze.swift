@@ -24,11 +24,9 @@ struct Analyze: Subcommand {
 
     @OptionGroup var input: InputOptions
 
-    @OptionGroup(title: "Tuning")
-    var tuningOptions: TuningOptions
+    @OptionGroup(title: "Tuning") var tuningOptions: TuningOptions
 
-    @OptionGroup(title: "Configuration")
-    var configurationFile: ConfigurationOption
+    @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
     func validate() throws {
         if plot != nil && files.count != 1 { throw ValidationError("--plot draws one recording: give one file.") }

@@ -16,8 +16,7 @@ struct Calibrate: Subcommand {
 
     @OptionGroup var options: CalibrationOptions
 
-    @OptionGroup(title: "Configuration")
-    var configurationFile: ConfigurationOption
+    @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
     func perform(_ settings: Settings) throws -> Int32 { try options.run("tuner", .capture) }
 }

@@ -42,8 +42,7 @@ struct Listen: Subcommand {
 
     @OptionGroup var input: InputOptions
 
-    @OptionGroup(title: "Tuning")
-    var tuningOptions: TuningOptions
+    @OptionGroup(title: "Tuning") var tuningOptions: TuningOptions
 
     @Option(name: .long, help: ArgumentHelp("Display: needle, strobe or trail.", valueName: "name"))
     var view = TunerModel.View.needle
@@ -74,8 +73,7 @@ struct Listen: Subcommand {
     @Flag(name: [.short, .long], help: "Report the settings of the device and its dropouts on standard error.")
     var verbose = false
 
-    @OptionGroup(title: "Configuration")
-    var configurationFile: ConfigurationOption
+    @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
     func validate() throws {
         if [json, csv, summary].filter(\.self).count > 1 {

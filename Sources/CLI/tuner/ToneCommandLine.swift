@@ -39,11 +39,9 @@ struct Tone: Subcommand {
 
     @OptionGroup var period: PeriodOption
 
-    @OptionGroup(title: "Tuning")
-    var tuningOptions: TuningOptions
+    @OptionGroup(title: "Tuning") var tuningOptions: TuningOptions
 
-    @OptionGroup(title: "Configuration")
-    var configurationFile: ConfigurationOption
+    @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
     func validate() throws {
         guard level.isFinite, (-80...0).contains(level) else {
