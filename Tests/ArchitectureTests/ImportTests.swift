@@ -124,8 +124,8 @@ private func importedModules(_ code: String) -> [String] {
             "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
             "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
             "CLinuxCalls": [
-                "CLinuxCalls.h", "errno.h", "poll.h", "pthread.h", "sched.h", "stdio.h", "sys/eventfd.h", "sys/mman.h",
-                "sys/timex.h", "time.h",
+                "CLinuxCalls.h", "errno.h", "poll.h", "pthread.h", "sched.h", "stdio.h", "stdlib.h", "sys/eventfd.h",
+                "sys/mman.h", "sys/timex.h", "time.h", "unistd.h",
             ],
             "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],
         ]
