@@ -51,7 +51,10 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
         if fault.isLoss {
             #expect(run.states.contains { $0.hasPrefix("lost") }, "the loss is told")
             let waited = try #require(run.waited)
-            #expect(waited.processor < 0.05 * waited.seconds, "waiting takes no more than 5 % of the processor")
+            // 50 ms for the attempts to open it: alsa-lib reads its configuration anew each time, 10 to 25 ms. A loop
+            // that does not sleep takes at least a third of the time, however busy the machine.
+            #expect(
+                waited.processor < 0.05 + 0.05 * waited.seconds, "waiting takes no more than 5 % of the processor")
         }
         guard fault.isBack else { return }
         #expect(run.states.last?.hasPrefix("lost") != true, "it ends with a device: \(run.errors)")
