@@ -27,8 +27,7 @@ internal struct MatchedFilter: Sendable {
 
     @inline(__always)
     private func sums(_ values: UnsafeBufferPointer<Float>, _ place: Int) -> (products: Double, power: Double) {
-        let window = UnsafeRawBufferPointer(
-            UnsafeBufferPointer(rebasing: values[place..<(place + waveform.count)]))
+        let window = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: values[place..<(place + waveform.count)]))
         return waveform.withUnsafeBytes { bytes in
             var (products, squares) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
             var at = 0

@@ -116,8 +116,7 @@ struct LaneJoint: ~Copyable {
     /// e^{-2πi jk/N} for four neighbouring k.
     @inline(__always) @_noLocks private func factor(_ j: Int, at k: Int, _ table: UnsafePointer<Float>) -> Complex4 {
         let row = count + 1
-        return Complex4(
-            rt_load4(table + (2 * j - 2) * row + k), rt_load4(table + (2 * j - 1) * row + k))
+        return Complex4(rt_load4(table + (2 * j - 2) * row + k), rt_load4(table + (2 * j - 1) * row + k))
     }
 }
 
@@ -162,6 +161,5 @@ struct LaneJoint: ~Copyable {
 
 @inline(__always) @_noLocks private func loadMirrored(_ memory: UnsafePointer<Float>, endingAt k: Int) -> Complex4 {
     let (a, b) = (rt_load4(memory + 2 * k - 6), rt_load4(memory + 2 * k - 2))
-    return Complex4(
-        rt_reverse4(rt_even4(a, b)), rt_subtract4(rt_splat4(0), rt_reverse4(rt_odd4(a, b))))
+    return Complex4(rt_reverse4(rt_even4(a, b)), rt_subtract4(rt_splat4(0), rt_reverse4(rt_odd4(a, b))))
 }

@@ -37,9 +37,7 @@ public struct RealFFT: ~Copyable, @unchecked Sendable {
     /// Plans both directions. Allocates: call it before the stream starts.
     ///
     /// - Parameter size: 4, or a multiple of 8 without a prime factor above 5, at most 2^24.
-    public init(size: Int) throws(SpectralError) {
-        try self.init(size: size, withLibrary: true)
-    }
+    public init(size: Int) throws(SpectralError) { try self.init(size: size, withLibrary: true) }
 
     /// The package's own transform, whatever the trait says.
     @_spi(Measurement) public init(withoutLibrary size: Int) throws(SpectralError) {
