@@ -19,7 +19,8 @@ import Testing
 
     @Test(arguments: [
         ("1 120\nab\0c", "2:3: a NUL byte"), ("\0", "1:1: a NUL byte"), ("1 120\r\n\0", "2:1: a NUL byte"),
-        ("1 120\n2 120 # \u{E9}\0", "2:10: a NUL byte"), ("#: accent=X.x\n2 120\n", "1:11: expected 4 beats in bar 1"),
+        ("1 120\n2 120 # \u{E9}\0", "2:10: a NUL byte"),
+        ("#: accent=X.x\n2 120\n", "1:11: bar 1 of the accents has 3 beats: write 4"),
     ])
     func `An error in a map names its place`(map: String, place: String) throws {
         try withTemporaryFolder { folder in
@@ -41,9 +42,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("120 --meter 4/4 --accent X.x./X.x", "--accent 'X.x./X.x', column 6: expected 4 beats in bar 2"),
-        ("120 --meter 4/4 --accent 1,2,3", "--accent '1,2,3', column 1: expected 4 beats in bar 1"),
-        ("4/4 120 X.x", "pattern 'X.x', column 1: expected 4 beats in bar 1"),
+        (
+            "120 --meter 4/4 --accent X.x./X.x",
+            "--accent 'X.x./X.x', column 6: bar 2 of the accents has 3 beats: write 4"
+        ),
+        ("120 --meter 4/4 --accent 1,2,3", "--accent '1,2,3', column 1: bar 1 of the accents has 3 beats: write 4"),
+        ("4/4 120 X.x", "pattern 'X.x', column 1: bar 1 of the accents has 3 beats: write 4"),
         ("4/4 120 X.yx", "pattern 'X.yx', column 3: "),
         ("4/4 1200 X.xx", "tempo '1200', column 1: "), ("120 bpm", "tempo 'bpm', column 1: "),
     ])

@@ -35,7 +35,7 @@ import Testing
                 }
                 refused += 1
                 let place = outcome.errors.firstMatch(
-                    of: #/^metronome: (.*song\.map):([0-9]+):([0-9]+): (expected .+|out of range: .+)\n$/#)
+                    of: #/^metronome: (.*song\.map):([0-9]+):([0-9]+): (.+: .+)\n$/#)
                 let column = place.flatMap { Int($0.3) } ?? 0
                 if outcome.status != 66 || !outcome.output.isEmpty || place?.1.hasPrefix(folder.path()) != true
                     || place.flatMap({ Int($0.2) }) != at + 1 || !(1...(map[at].count + 1)).contains(column)
@@ -67,7 +67,7 @@ import Testing
             }
             refused += 1
             let place = played.errors.firstMatch(
-                of: #/^metronome: --accent '(.*)', column ([0-9]+): (expected .+|out of range: .+)\n$/#
+                of: #/^metronome: --accent '(.*)', column ([0-9]+): (.+: .+)\n$/#
                     .dotMatchesNewlines())
             let column = place.flatMap { Int($0.2) } ?? 0
             if played.status != 2 || !played.output.isEmpty || place.map({ String($0.1) }) != text

@@ -24,7 +24,7 @@ let safePeak: Float = 0.8912
 @Suite struct ClickTrackTests {
     @Test(arguments: ClickVoice.all)
     func `A click begins at its frame, peaks below -1 dBFS and ends in silence`(voice: ClickVoice) {
-        for level in [AccentLevel.normal, .medium, .accent] {
+        for level in AccentLevel.audible {
             let samples = click(level, sound: .voice(voice), count: 65_536)
             let peak = samples.map(abs).max() ?? 0
             #expect(peak > 0.3 && peak <= safePeak)
@@ -35,7 +35,7 @@ let safePeak: Float = 0.8912
 
     @Test(arguments: ClickVoice.all)
     func `A click has no DC`(voice: ClickVoice) {
-        for level in [AccentLevel.normal, .medium, .accent] {
+        for level in AccentLevel.audible {
             let samples = click(level, sound: .voice(voice), count: 65_536)
             let sum = samples.reduce(0.0) { $0 + Double($1) }
             let magnitude = samples.reduce(0.0) { $0 + abs(Double($1)) }
@@ -48,8 +48,8 @@ let safePeak: Float = 0.8912
     @Test(arguments: ClickVoice.all)
     func `Each level is louder than the one below, and higher or longer`(voice: ClickVoice) {
         func energy(_ samples: [Float]) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
-        let levels = [AccentLevel.normal, .medium, .accent].map { click($0, sound: .voice(voice), count: 65_536) }
-        let expressions = [voice.normal, voice.medium, voice.accent]
+        let levels = AccentLevel.audible.map { click($0, sound: .voice(voice), count: 65_536) }
+        let expressions = AccentLevel.audible.map(voice.expression)
         for (index, (softer, louder)) in zip(levels, levels.dropFirst()).enumerated() {
             #expect((louder.map(abs).max() ?? 0) > 1.25 * (softer.map(abs).max() ?? 1))
             #expect(energy(louder) > 1.4 * energy(softer))
@@ -78,7 +78,7 @@ let safePeak: Float = 0.8912
             var track = ClickTrack(
                 bank: ClickBank(sounds: [.voice(voice)], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
             var sample: [Float] = [0]
-            for level in [AccentLevel.normal, .medium, .accent] {
+            for level in AccentLevel.audible {
                 for step in -50...50 {
                     track.strike(layer: 0, level: level, gain: 1, fraction: Double(step) / 100)
                     var frames = sample.mutableSpan

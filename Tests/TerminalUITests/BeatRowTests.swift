@@ -10,9 +10,7 @@ import Timebase
         var event = BeatEvent.none
         (event.bar, event.beat, event.beatsInBar, event.isMuted) = (12, beat, Int32(levels.count), isMuted)
         event.level = levels[Int(beat) - 1]
-        for (index, level) in levels.prefix(32).enumerated() {
-            event.barLevels |= UInt64(level.number) << UInt64(2 * index)
-        }
+        event.barLevels = BarLevels(levels)
         return event
     }
 

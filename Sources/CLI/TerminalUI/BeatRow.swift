@@ -17,19 +17,14 @@ package struct BeatRow: Sendable {
     package func text(_ beat: BeatEvent, tempo: String, columns: Int) -> String {
         let place =
             "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)  \(tempo) BPM\(beat.isMuted ? "  muted" : "")"
-        // The event carries the levels of 32 beats; a longer bar would not fit anyway.
-        guard beat.beatsInBar <= 32 else { return String(place.prefix(max(0, columns - 1))) }
+        // A longer bar would not fit anyway.
+        guard beat.beatsInBar <= BarLevels.capacity else { return String(place.prefix(max(0, columns - 1))) }
         let cells = (0..<Int(beat.beatsInBar)).map { index in
-            let mark = mark(Self.level(of: index, in: beat))
+            let mark = mark(beat.level(ofBeat: index + 1) ?? .normal)
             return index + 1 == Int(beat.beat) ? "[\(mark)]" : " \(mark) "
         }
         let whole = cells.joined() + "  " + place
         return whole.count < columns ? whole : String(place.prefix(max(0, columns - 1)))
-    }
-
-    /// The level of a beat of the bar, counted from 0.
-    static func level(of index: Int, in beat: BeatEvent) -> AccentLevel {
-        AccentLevel(rawValue: UInt8(beat.barLevels >> UInt64(2 * index) & 3)) ?? .normal
     }
 
     package func mark(_ level: AccentLevel) -> Character {

@@ -5,8 +5,7 @@ extension MetronomeScreen {
     func cells(_ beat: BeatEvent) -> (left: Int, width: Int, step: Int)? {
         let count = Int(beat.beatsInBar)
         let room = canvas.columns - 2
-        // The event carries the levels of 32 beats.
-        guard count >= 1, count <= 32, count <= room else { return nil }
+        guard count >= 1, count <= BarLevels.capacity, count <= room else { return nil }
         let gap = room / count >= 6 ? 2 : room / count >= 3 ? 1 : 0
         let width = min(16, (room + gap) / count - gap)
         let left = middle - (count * (width + gap) - gap) / 2
@@ -21,15 +20,9 @@ extension MetronomeScreen {
         guard rows > 1, let (left, width, step) = cells(beat) else { return drawMarks(row: top + max(0, rows - 1)) }
         let height = rows - 1
         for index in 0..<Int(beat.beatsInBar) {
-            let level = BeatRow.level(of: index, in: beat)
+            let level = beat.level(ofBeat: index + 1) ?? .normal
             let (isCurrent, isMuted) = state(beat, index)
-            let filled: Int =
-                switch level {
-                case .silent: 0
-                case .normal: max(1, height / 3)
-                case .medium: max(1, height * 2 / 3)
-                case .accent: height
-                }
+            let filled = level == .silent ? 0 : max(1, height * level.number / AccentLevel.numbers.upperBound)
             let mark: Unicode.Scalar =
                 switch (isMuted, isCurrent) {
                 case (false, true): canvas.unicode ? "█" : "#"
@@ -68,11 +61,11 @@ extension MetronomeScreen {
         guard let beat = model.beat else { return }
         let count = Int(beat.beatsInBar)
         let marks = BeatRow(unicode: canvas.unicode)
-        if count <= 32, count * 3 <= canvas.columns - 2 {
+        if count <= BarLevels.capacity, count * 3 <= canvas.columns - 2 {
             var column = middle - count * 3 / 2
             for index in 0..<count {
                 let (isCurrent, isMuted) = state(beat, index)
-                let mark = marks.mark(BeatRow.level(of: index, in: beat))
+                let mark = marks.mark(beat.level(ofBeat: index + 1) ?? .normal)
                 let text = isCurrent ? "[\(mark)]" : isMuted ? "(\(mark))" : " \(mark) "
                 column = canvas.write(text, row: row, column: column, ink: isCurrent ? .inTune : .dim)
             }

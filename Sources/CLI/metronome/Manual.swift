@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Configuration
+internal import Notation
 internal import TerminalUI
+internal import Timebase
 
 extension MetronomeProgram {
     /// The manual page; the options come from the parser.
@@ -36,9 +38,9 @@ extension MetronomeProgram {
                         is the beat.
                         """,
                         """
-                        A number of bars and a meter may precede the tempo, and a pattern may follow it: X (accent), o \
-                        (medium), x (normal) and . (silent), as in klick. klick counts quarters in every meter: to play \
-                        its command line in another meter than x/4, write 4= before the tempo.
+                        A number of bars and a meter may precede the tempo, and a pattern may follow it, as in klick: \
+                        \(AccentLevel.legend). klick counts quarters in every meter: to play its command line in \
+                        another meter than x/4, write 4= before the tempo.
                         """,
                         """
                         80..160/32b moves evenly from one tempo to another in 32 bars; beats, s and m are other units, \
@@ -55,9 +57,8 @@ extension MetronomeProgram {
                         """
                         A map has one entry per line, [label:] bars [meter] tempo [pattern] [volume], and comments after \
                         #. The tempo counts quarters in every meter, as in klick. Additions to klick's format stand in \
-                        comments before the entry, which klick skips: #: swing=2:1 sub=8th poly=3:4 gap=3:1 curve=time \
-                        accent=3+2+2. With @file after #: they hold for the whole map; mute, countin and seed exist only \
-                        there.
+                        comments before the entry, which klick skips: #: \(TempoMap.pragmas.entry). With @file after #:, \
+                        comments hold for the whole map: #: @file \(TempoMap.pragmas.file).
                         """,
                         """
                         A map whose first line is #!metronome 2 may also contain * for bars without end, 2+2+3/8, 100/3, \
@@ -76,18 +77,18 @@ extension MetronomeProgram {
                     paragraphs: [
                         """
                         --csv writes one line per stroke: beat and bar, counted from 1 (a count-in has bars before 1), \
-                        the nearest frame (sample), the level from 0 to 3, the part of the beat and the voice from 0, \
-                        whether it is muted, and the distance from the frame to the exact instant as a fraction of a \
-                        frame. Frames count from the beginning of the plan, even with --from and --label.
+                        the nearest frame (sample), the level from 0 to \(AccentLevel.numbers.upperBound), the part of \
+                        the beat and the voice from 0, whether it is muted, and the distance from the frame to the \
+                        exact instant as a fraction of a frame. Frames count from the beginning of the plan, even with --from and --label.
                         """
                     ]),
                 ManualPage.Section(
                     "SOUNDS",
                     paragraphs: [
                         """
-                        --sound names a voice (--list-sounds) or sound files: one for all levels, ACCENT,NORMAL or \
-                        ACCENT,MEDIUM,NORMAL. Files are mixed to one channel, converted to the rate of the stream and \
-                        cut after ten seconds. --cross-sound is for the other voices of --poly and --polymeter.
+                        --sound names a voice (--list-sounds) or sound files: \(SoundOptions.fileForms). Files \
+                        are mixed to one channel, converted to the rate of the stream and cut after ten seconds. \
+                        --cross-sound is for the other voices of --poly and --polymeter.
                         """,
                         """
                         Most beats lie between two frames, and so do their clicks. A sound file is shifted by a filter \

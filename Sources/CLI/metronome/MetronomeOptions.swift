@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Timebase
 
 /// Meter, accents, parts of the beat.
 struct BeatOptions: ParsableArguments {
@@ -6,7 +7,7 @@ struct BeatOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Which beats stand out: 4 accents every 4th beat, 3+2+2 the first of each group; X.x./X.xx gives a letter "
-                + "for each beat of each bar (X accent, o medium, x normal, . silent), 3,1,2,1 a level; none; only.",
+                + "for each beat of each bar (\(AccentLevel.legend)), 3,1,2,1 a level; none; only.",
             valueName: "ACC"))
     var accent: String?
 

@@ -12,12 +12,13 @@ struct SoundOptions: ParsableArguments {
         name: [.customShort("S"), .customLong("sound")],
         help: ArgumentHelp(
             "Use this sound: \(ClickVoice.all.map(\.name).joined(separator: ", ")); or sound files of up to ten seconds: "
-                + "one for all levels, ACCENT,NORMAL or ACCENT,MEDIUM,NORMAL. (default: wood)", valueName: "SOUND"))
+                + "\(SoundOptions.fileForms). (default: \(ClickVoice.woodBlock.name))", valueName: "SOUND"))
     var sound: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use this sound for the voices of --poly and --polymeter. (default: cowbell)", valueName: "SOUND"))
+            "Use this sound for the voices of --poly and --polymeter. (default: \(ClickVoice.cowbell.name))",
+            valueName: "SOUND"))
     var crossSound: String?
 
     @Option(
@@ -33,6 +34,14 @@ struct SoundOptions: ParsableArguments {
     /// Accepted for older scripts: exact placement is the default.
     @Flag(help: .hidden)
     var subSample = false
+
+    /// The loudest first.
+    private static var levels: [AccentLevel] { AccentLevel.audible.reversed() }
+
+    /// The levels that sound files can be for.
+    static var fileForms: String {
+        "one for all levels, ACCENT,NORMAL or \(levels.map { $0.name.uppercased() }.joined(separator: ","))"
+    }
 
     /// Whether clicks lie at their exact instants or on whole frames.
     var placement: ClickPlacement { wholeSamples ? .nearestFrame : .exact }
@@ -63,15 +72,15 @@ struct SoundOptions: ParsableArguments {
                     remedy: "expected decibels from -120 to 0, as in -6 or accent=0,normal=-9")
             }
             switch parts.count == 2 ? String(parts[0]) : "" {
-            case "": gains = LevelGains(normal: value.decibels, medium: value.decibels, accent: value.decibels)
-            case "accent": gains.accent = value.decibels
-            case "medium": gains.medium = value.decibels
-            case "normal": gains.normal = value.decibels
+            case "": gains = LevelGains(value.decibels)
             case "part": gains.part = value.decibels
-            default:
-                throw CommandError(
-                    .usage, "--volume '\(volume)': there is no level '\(parts[0])'",
-                    remedy: "use accent, medium, normal or part")
+            case let name:
+                guard let level = Self.levels.first(where: { $0.name == name }) else {
+                    throw CommandError(
+                        .usage, "--volume '\(volume)': there is no level '\(name)'",
+                        remedy: "use \(Self.levels.map(\.name).joined(separator: ", ")) or part")
+                }
+                gains[level] = value.decibels
             }
         }
         return gains
@@ -80,15 +89,16 @@ struct SoundOptions: ParsableArguments {
     private func read(_ text: String, option: String, sampleRate: Int) throws -> ClickSound {
         if let voice = ClickVoice.named(text) { return .voice(voice) }
         let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard paths.count <= 3, paths.allSatisfy({ $0.contains(".") || $0.contains("/") }) else {
+        guard paths.count <= Self.levels.count, paths.allSatisfy({ $0.contains(".") || $0.contains("/") }) else {
             let names = ClickVoice.all.map(\.name).joined(separator: ", ")
-            throw CommandError(.usage, "\(option) '\(text)': expected \(names), or one to three sound files")
+            throw CommandError(.usage, "\(option) '\(text)': expected \(names), or sound files: \(Self.fileForms)")
         }
         let recordings = try paths.map { try readRecording($0, sampleRate: sampleRate) }
         if recordings.count == 1 { return .recorded(RecordedClick(name: text, samples: recordings[0])) }
-        let medium = recordings.count == 3 ? recordings[1] : recordings[0]
-        return .recorded(
-            RecordedClick(name: text, normal: recordings[recordings.count - 1], medium: medium, accent: recordings[0]))
+        // The last file is the normal level; the others are the loudest ones in turn.
+        var byLevel = Dictionary(uniqueKeysWithValues: zip(Self.levels, recordings.dropLast()))
+        byLevel[.normal] = recordings.last
+        return .recorded(RecordedClick(name: text, recordings: byLevel))
     }
 
     /// A sound file as mono at the rate of the stream; at most 10 seconds of it.

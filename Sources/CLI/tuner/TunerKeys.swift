@@ -8,7 +8,7 @@ struct TunerKeys {
     private let unicode: Bool
     private let own: [Instrument]
     private var reference: LearntReference
-    private var names: NoteNames
+    private var names: NoteNaming.Style
     private var instrument: String?
 
     var a4: Hertz { reference.pitch.a4 }
@@ -22,7 +22,7 @@ struct TunerKeys {
         self.own = own
         let options = command.tuningOptions
         reference = try LearntReference(options)
-        names = NoteNames(rawValue: options.names) ?? .sharps
+        names = NoteNaming.Style(rawValue: options.names) ?? .sharps
         if !unicode && !names.isASCII { names = .sharps }
         instrument = options.instrument
     }
@@ -69,7 +69,7 @@ struct TunerKeys {
     }
 
     private mutating func nextNames(_ model: inout TunerModel) {
-        let known = NoteNames.allCases.filter { unicode || $0.isASCII }
+        let known = NoteNaming.Style.allCases.filter { unicode || $0.isASCII }
         names = known[((known.firstIndex(of: names) ?? 0) + 1) % known.count]
         apply(to: &model)
         model.rename()

@@ -31,7 +31,7 @@ struct TuningOptions: ParsableArguments {
     )
     var sweeten: String?
 
-    @Option(name: .long, help: ArgumentHelp("Note names: \(NoteNames.list).", valueName: "names"))
+    @Option(name: .long, help: ArgumentHelp("Note names: \(nameList(NoteNaming.Style.allCases)).", valueName: "names"))
     var names = "sharps"
 
     @Option(name: .long, help: ArgumentHelp("Octaves: scientific (A4) or helmholtz (a').", valueName: "style"))
@@ -70,14 +70,16 @@ struct TuningOptions: ParsableArguments {
 
     func validate() throws {
         if !learnsReference { _ = try referencePitch() }
-        guard NoteNames(rawValue: names) != nil else {
-            throw ValidationError("There are no note names \"\(names)\": choose one of \(NoteNames.list).")
+        let styles = NoteNaming.Style.allCases
+        guard let style = NoteNaming.Style(rawValue: names) else {
+            throw ValidationError("There are no note names \"\(names)\": choose one of \(nameList(styles)).")
         }
         guard NoteNaming.Octaves(rawValue: octaves) != nil else {
             throw ValidationError("--octaves must be scientific or helmholtz, not \"\(octaves)\".")
         }
-        if octaves == "helmholtz", !["sharps", "flats", "german"].contains(names) {
-            throw ValidationError("--octaves helmholtz needs letters: choose --names sharps, flats or german.")
+        if octaves == "helmholtz", !style.usesLetters {
+            let names = nameList(styles.filter(\.usesLetters))
+            throw ValidationError("--octaves helmholtz needs letters: choose one of --names \(names).")
         }
         if mapping != nil && scale == nil { throw ValidationError("--mapping needs a --scale.") }
         if scale != nil && temperament != "equal" {
@@ -107,8 +109,10 @@ struct TuningOptions: ParsableArguments {
     }
 
     var naming: NoteNaming {
-        var naming = (NoteNames(rawValue: names) ?? .sharps).naming
+        var naming = (NoteNaming.Style(rawValue: names) ?? .sharps).naming
         naming.octaves = NoteNaming.Octaves(rawValue: octaves) ?? .scientific
         return naming
     }
 }
+
+private func nameList(_ styles: [NoteNaming.Style]) -> String { styles.map(\.rawValue).joined(separator: ", ") }

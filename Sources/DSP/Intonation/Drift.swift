@@ -16,9 +16,7 @@ package struct Drift: Sendable {
     /// - SeeAlso: Bevington and Robinson, "Data Reduction and Error Analysis for the Physical Sciences", 2003, ch. 6.
     init?(_ points: [(time: Duration, deviation: Cents, weight: Double)]) {
         var line = LineFit()
-        for point in points {
-            line.add(x: point.time / .seconds(60), y: point.deviation.value, weight: point.weight)
-        }
+        for point in points { line.add(x: point.time / .seconds(60), y: point.deviation.value, weight: point.weight) }
         guard points.count > 2, line.weight > 0, line.spread > 0 else { return nil }
         perMinute = Cents(line.slope)
         standardError = Cents((line.residual / Double(points.count - 2) / line.spread).squareRoot())

@@ -27,11 +27,8 @@ public struct NoteFinder: Sendable {
         tuning: Tuning, naming: NoteNaming, transposition: Transposition = .concert,
         strings: StringTuning? = nil, lockedString: Int? = nil
     ) {
-        self.tuning = tuning
-        self.naming = naming
-        self.transposition = transposition
-        self.strings = strings
-        self.lockedString = lockedString
+        (self.tuning, self.naming, self.transposition) = (tuning, naming, transposition)
+        (self.strings, self.lockedString) = (strings, lockedString)
     }
 
     /// The note nearest to a frequency and the deviation from it; `nil` outside 1 Hz to 100 kHz.

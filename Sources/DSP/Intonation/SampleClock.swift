@@ -17,8 +17,7 @@ package struct SampleClock: Sendable, Hashable {
 
     /// A clock with this label and this error; 0 ppm for a recording whose device is unknown.
     package init(nominalRate: Hertz, error: PartsPerMillion = 0.ppm) {
-        self.nominalRate = nominalRate
-        self.error = error
+        (self.nominalRate, self.error) = (nominalRate, error)
     }
 
     /// The rate at which samples really pass.

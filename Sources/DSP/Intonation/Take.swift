@@ -18,8 +18,7 @@ package struct Take: Sendable {
     private var summary: NoteSummary
 
     package init(name: String, finder: NoteFinder) {
-        self.name = name
-        self.finder = finder
+        (self.name, self.finder) = (name, finder)
         summary = NoteSummary(finder: finder)
     }
 

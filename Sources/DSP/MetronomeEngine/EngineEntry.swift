@@ -7,7 +7,7 @@ extension MetronomeEngine {
     /// Renders the clicks before the entry bar unheard, as far back as they can ring into it, so that what is rendered from
     /// there is the tail of the whole to the bit. There are none before the beginning of the plan or of a count-in.
     /// Allocates.
-    internal mutating func ringIn() {
+    internal mutating func preRollTails() {
         let start = position
         guard scheduler.rewind(by: Int64(track.longestRing)) else { return }
         (position, firstHeard) = (scheduler.nextFrame, start)

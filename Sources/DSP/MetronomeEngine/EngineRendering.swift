@@ -51,8 +51,7 @@ extension MetronomeEngine {
 
     @_noLocks private mutating func strike(_ stroke: BeatEvent, ahead: Int) {
         if !isHeard(stroke) { return }
-        let gain =
-            levelGains[stroke.level.number] * stroke.volume * volume * headroom * (stroke.part == 0 ? 1 : partGain)
+        let gain = levelGains[stroke.level] * stroke.volume * volume * headroom * (stroke.part == 0 ? 1 : partGain)
         track.strike(
             layer: Int(stroke.layer), level: stroke.level, gain: gain,
             fraction: isExact ? stroke.fractionOfNearest : nil, ahead: ahead)

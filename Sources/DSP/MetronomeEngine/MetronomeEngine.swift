@@ -31,13 +31,12 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// How long before its frame a stroke is struck, so that it can begin to sound. What is nearer is settled.
     internal let lead: Int
     internal let partGain: Float
-    internal let levelGains: SIMD4<Float>
+    internal let levelGains: LevelAmplitudes
     /// Leaves room for the loudest stroke of the plan: 1, or less where the plan's volumes go above 1.
     internal var headroom: Float = 1
-    private let levelPeaks: SIMD4<Float>
+    private let loudestLevels: LevelAmplitudes
     internal var isRunning = true
-    internal var isMuted = false
-    internal var hasToldEnd = false
+    internal var isMuted = false, hasToldEnd = false
     /// Strokes before this frame are not reported: only their tails are heard.
     internal var firstHeard = Int64.min
     /// Whether the layer of the next stroke fades already.
@@ -66,19 +65,20 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         if let limit = schedule.pointee.timeLimit { timeLimit = schedule.pointee.startFrame + limit }
         lastStruck = SampleBuffer(count: bank.layerCount, repeating: Self.longAgo)
         pending = SampleBuffer(count: EngineCommand.mostUnderWay, repeating: .none)
-        levelPeaks = bank.levelPeaks
+        let peaks = bank.levelPeaks
         track = ClickTrack(bank: bank, sampleRate: schedule.pointee.sampleRate)
         scheduler = BeatScheduler(schedule)
         position = scheduler.next.frame
         isExact = placement == .exact
         lead = placement == .exact ? track.leadFrames : 0
         partGain = Float(gains.part.amplitude)
-        levelGains = SIMD4(
-            0, Float(gains.normal.amplitude), Float(gains.medium.amplitude), Float(gains.accent.amplitude))
+        let levelGains = LevelAmplitudes { $0 == .silent ? 0 : Float(gains[$0].amplitude) }
+        self.levelGains = levelGains
+        loudestLevels = LevelAmplitudes { levelGains[$0] * peaks[$0] }
         self.commands = commands
         self.events = events
         makeHeadroom()
-        ringIn()
+        preRollTails()
     }
 
     /// Whether the plan has ended; what is rendered from here on is the last click ringing out, then silence.
@@ -96,7 +96,7 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
 
     /// Finds how much softer the plan has to be played for its loudest stroke to have room.
     @_noLocks internal mutating func makeHeadroom() {
-        let loudest = schedule.pointee.loudestStroke(gains: levelGains * levelPeaks, part: partGain)
+        let loudest = schedule.pointee.loudestStroke(gains: loudestLevels, part: partGain)
         headroom = loudest > 1 ? 1 / loudest : 1
     }
 }

@@ -40,8 +40,7 @@ package struct Interval: Sendable, Hashable {
         let (octaves, step) = ((number - 1) / 7, (number - 1) % 7)
         let perfect = [0, 3, 4].contains(step)
         guard quality != "P" || perfect, !"Mm".contains(quality) || !perfect else {
-            throw .notAnInterval(
-                text: String(text), column: column, expected: perfect ? "P, A or d" : "M, m, A or d")
+            throw .notAnInterval(text: String(text), column: column, expected: perfect ? "P, A or d" : "M, m, A or d")
         }
         let natural = NoteSpelling.naturals[step] + 12 * octaves
         switch quality {

@@ -22,9 +22,7 @@ public struct Note: Sendable, Hashable, Comparable {
     @inlinable public var octave: Int { @_noLocks get { (midi - pitchClass) / 12 - 1 } }
 
     /// The name without the octave, accidentals as sharps: `C`, `C#`, … `B`.
-    public var name: String {
-        ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"][pitchClass]
-    }
+    public var name: String { NoteNaming().name(ofPitchClass: pitchClass) }
 
     /// Whether `lhs` is the lower key.
     @inlinable @_noLocks public static func < (lhs: Note, rhs: Note) -> Bool { lhs.midi < rhs.midi }
@@ -48,9 +46,7 @@ public struct ReferencePitch: Sendable, Hashable {
     @inlinable @_noLocks public init(a4: Hertz) { self.a4 = a4 }
 
     /// The equal-tempered frequency of a key: A4 · 2^((midi - 69) / 12).
-    @_noLocks public func frequency(of note: Note) -> Hertz {
-        Hertz(a4.value * rt_exp2(Double(note.midi - 69) / 12))
-    }
+    @_noLocks public func frequency(of note: Note) -> Hertz { Hertz(a4.value * rt_exp2(Double(note.midi - 69) / 12)) }
 
     /// The nearest key in equal temperament and the deviation from it, -50 to +50 cents.
     ///

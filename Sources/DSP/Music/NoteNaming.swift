@@ -18,18 +18,33 @@ package struct NoteNaming: Sendable, Hashable {
         case korean
         /// Hindustani letters with Sa on C: S r R g G m M P d D n N.
         case sargam
+
+        /// Whether its names are letters, which Helmholtz' octaves need.
+        fileprivate var usesLetters: Bool { self == .english || self == .german }
+    }
+
+    /// The choices that a program offers: English with sharps or flats, and the other languages.
+    package enum Style: String, Sendable, CaseIterable {
+        case sharps, flats, german, solfege, japanese, korean, sargam
+
+        package var naming: NoteNaming {
+            NoteNaming(
+                language: Language(rawValue: rawValue) ?? .english,
+                accidentals: Accidentals(rawValue: rawValue) ?? .sharps)
+        }
+        package var isASCII: Bool { (0..<12).allSatisfy { naming.name(ofPitchClass: $0).allSatisfy(\.isASCII) } }
+        package var usesLetters: Bool { naming.language.usesLetters }
     }
 
     package enum Accidentals: String, Sendable, Hashable, CaseIterable {
-        case sharps
-        case flats
+        case sharps, flats
     }
 
     package enum Octaves: String, Sendable, Hashable, CaseIterable {
         /// A number that changes at C: middle C is C4 (Young, JASA 11, 1939).
         case scientific
-        /// Letters and marks: `C,` `C` `c` `c'` `c''`, where `c'` is middle C (Helmholtz 1863). Only English and German
-        /// names use it; others keep the number.
+        /// Letters and marks: `C,` `C` `c` `c'` `c''`, where `c'` is middle C (Helmholtz 1863). Only names of letters
+        /// use it; others keep the number.
         case helmholtz
     }
 
@@ -46,9 +61,7 @@ package struct NoteNaming: Sendable, Hashable {
     package init(
         language: Language = .english, accidentals: Accidentals = .sharps, octaves: Octaves = .scientific,
         symbols: Bool = false
-    ) {
-        (self.language, self.accidentals, self.octaves, self.symbols) = (language, accidentals, octaves, symbols)
-    }
+    ) { (self.language, self.accidentals, self.octaves, self.symbols) = (language, accidentals, octaves, symbols) }
 
     /// The name without the octave: `F#`, `Fis`, `Fa#`, `嬰ヘ`, `올림바`, `M`.
     ///
@@ -78,7 +91,7 @@ package struct NoteNaming: Sendable, Hashable {
         }
         do {
             let octave = try NoteSpelling.octave(
-                rest, of: text, bare: usesMarks, helmholtz: language == .german,
+                rest, of: text, bare: usesMarks, helmholtz: language.usesLetters,
                 capital: text.first?.isUppercase == true)
             return Note(midi: 12 * (octave + 1) + pitchClass)
         } catch {
@@ -88,8 +101,8 @@ package struct NoteNaming: Sendable, Hashable {
         }
     }
 
-    /// Whether octaves are written as marks, which only English and German names have.
-    private var usesMarks: Bool { octaves == .helmholtz && (language == .english || language == .german) }
+    /// Whether octaves are written as marks.
+    private var usesMarks: Bool { octaves == .helmholtz && language.usesLetters }
 
     /// The pitch class, 0 (C) to 11, of a name without an octave.
     package func pitchClass(named text: some StringProtocol) throws(NameError) -> Int {

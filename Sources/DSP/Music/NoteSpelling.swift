@@ -9,9 +9,7 @@ extension Note {
     /// The octave belongs to the letter: `Cb4` sounds as B3 and `B#3` as C4.
     /// - SeeAlso: Young, "Terminology for Logarithmic Frequency Units", JASA 11, 1939; Helmholtz, "Die Lehre von den
     ///   Tonempfindungen", 1863.
-    public init(named text: some StringProtocol) throws(NameError) {
-        try self.init(named: text, bareOctaves: false)
-    }
+    public init(named text: some StringProtocol) throws(NameError) { try self.init(named: text, bareOctaves: false) }
 
     /// As `init(named:)`. With `bareOctaves`, `c` is C3 and `C` is C2, as Helmholtz wrote them.
     init(named text: some StringProtocol, bareOctaves: Bool) throws(NameError) {

@@ -35,8 +35,7 @@ extension Scale {
                 expected: "the end of the file, since the number of pitches is \(count)")
         }
         let listed = file.comments.lazy.compactMap(Self.listedNames).first { $0.count == count }
-        self.init(
-            description: trimmed(title.text), pitches: pitches, names: listed ?? Self.names(from: words))
+        self.init(description: trimmed(title.text), pitches: pitches, names: listed ?? Self.names(from: words))
     }
 
     /// The first word after a pitch, after any `!` or `=`.

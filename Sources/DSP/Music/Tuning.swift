@@ -175,8 +175,7 @@ public struct Tuning: Sendable {
     }
 
     private init(reference: Hertz, scale: Scale?, notes: [Entry]) {
-        self.reference = reference
-        self.scale = scale
+        (self.reference, self.scale) = (reference, scale)
         let low = 1_200 * rt_log2(Self.audible.lowerBound / reference.value)
         let high = 1_200 * rt_log2(Self.audible.upperBound / reference.value)
         let sorted = notes.filter { $0.position >= low && $0.position <= high }

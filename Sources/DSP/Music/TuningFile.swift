@@ -135,6 +135,4 @@ func head(_ text: Substring) -> Unicode.Scalar? { text.unicodeScalars.first }
 func tail(_ text: Substring) -> Substring { Substring(text.unicodeScalars.dropFirst()) }
 
 /// The text from its first character that is neither space nor tab.
-func skipBlanks(_ text: Substring) -> Substring {
-    Substring(text.unicodeScalars.drop { $0 == " " || $0 == "\t" })
-}
+func skipBlanks(_ text: Substring) -> Substring { Substring(text.unicodeScalars.drop { $0 == " " || $0 == "\t" }) }

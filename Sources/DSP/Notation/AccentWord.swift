@@ -1,29 +1,11 @@
 public import Timebase
 
 extension AccentPattern {
-    /// Reads `4`, `3+2+2`, `X.x.` (X accent, o medium, x normal, . silent; `/` between bars), `3,1,2,1`, `none` or `only`.
+    /// Reads `4`, `3+2+2`, `X.x.` (`AccentLevel.letter`; `/` between bars), `3,1,2,1`, `none` or `only`.
     public init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "accent pattern") { scanner throws(NotationError) in
             try scanner.accentPattern()
         }
-    }
-}
-
-extension AccentLevel {
-    /// `X`, `o`, `x` or `.`.
-    public var letter: Character {
-        switch self {
-        case .silent: "."
-        case .normal: "x"
-        case .medium: "o"
-        case .accent: "X"
-        }
-    }
-
-    /// The level written as this letter.
-    public init?(letter: Character) {
-        guard let level = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
-        self = level
     }
 }
 
@@ -61,20 +43,19 @@ extension NotationScanner {
         repeat {
             let start = column
             let levels = take { AccentLevel(letter: $0) != nil }.compactMap(AccentLevel.init(letter:))
-            guard !levels.isEmpty else { throw unreadable("X, o, x or . for each beat of the bar") }
+            guard !levels.isEmpty else { throw unreadable("a letter for each beat of the bar (\(AccentLevel.legend))") }
             guard levels.count <= Meter.longestBar else { throw barTooLong(at: start) }
             bars.append(levels)
         } while skip("/")
         return bars
     }
 
-    /// Two or more digits from 0 to 3, separated by commas.
+    /// Two or more numbers of levels, separated by commas.
     private mutating func levelDigits() throws(NotationError) -> [AccentLevel] {
         var levels: [AccentLevel] = []
         repeat {
-            let number = try integer("a level from 0 (silent) to 3 (accent)", in: 0...3)
-            guard let level = AccentLevel(rawValue: UInt8(number)) else { throw unreadable("a level from 0 to 3") }
-            levels.append(level)
+            let what = "a level from 0 (silent) to \(AccentLevel.accent.number) (accent)"
+            levels.append(AccentLevel.allCases[try integer(what, in: AccentLevel.numbers)])
             guard levels.count <= Meter.longestBar else { throw barTooLong(at: column) }
         } while skip(",")
         return levels

@@ -59,14 +59,15 @@ extension NotationScanner {
         var levels: [AccentLevel] = []
         while levels.count < wanted ?? 12 {
             guard let digit = next, let number = digit.wholeNumberValue, digit.isDigit,
-                let level = AccentLevel(rawValue: UInt8(number))
+                AccentLevel.numbers.contains(number)
             else {
                 // The number of parts depends on the beat.
                 if wanted == nil, !levels.isEmpty { break }
-                throw unreadable("\(wanted.map { "\($0) " } ?? "")digits from 0 to 3, one for each part")
+                let digits = "digits from 0 to \(AccentLevel.numbers.upperBound), one for each part"
+                throw unreadable(wanted.map { "\($0) \(digits)" } ?? digits)
             }
             advance()
-            levels.append(level)
+            levels.append(AccentLevel.allCases[number])
         }
         return Subdivision(parts: parts, levels: levels)
     }

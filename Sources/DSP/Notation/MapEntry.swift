@@ -34,36 +34,32 @@ internal struct MapEntry {
         let bar = meter ?? .common
         var section: PlanSection
         do throws(PlanError) {
-            section = try PlanSection(
-                tempo: TempoCourse(pieces: []), accents: pattern ?? pragmas.accents, meter: bar,
-                subdivision: pragmas.subdivision ?? .whole, swing: pragmas.swing ?? .straight, cross: pragmas.cross)
+            section = try pragmas.section(pattern: pattern, meter: bar)
         } catch {
-            let accents = pattern == nil ? pragmas.places["accent"] : nil
+            let accents = pattern == nil ? pragmas.place(of: error) : nil
             throw text.problem(error, inWordAt: accents ?? MapPlace(line: place.line, column: patternColumn))
         }
         section.label = label
         section.bars = bars
         section.volume = volume
-        section.gap = pragmas.gap
         section.tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, in: text)
         return section
     }
 
     private func course(beats: Int64?, in text: MapText) throws(NotationError) -> TempoCourse {
-        let tempoPlace = MapPlace(line: place.line, column: tempoColumn)
         var course = TempoCourse(counting: noteValue, pieces: [])
         switch tempo {
-        case .steady(let tempo):
-            course.pieces = [TempoCourse.Piece(law: .steady(tempo))]
+        case .steady(let tempo): course.pieces = [TempoCourse.Piece(law: .steady(tempo))]
         case .ramp(let from, let to, let named):
-            guard let beats else { throw text.unreadable("a number of bars: a ramp needs an end", at: tempoPlace) }
-            let law = TempoCourse.Law.ramp(
-                from: from, to: to, beats: Double(beats), curve: named ?? pragmas.curve ?? .linearInBeats)
+            guard let beats else {
+                throw text.problem(place.line, column: tempoColumn, "a ramp needs an end", remedy: "write its bars")
+            }
+            let law = TempoCourse.Law.ramp(from: from, to: to, beats: Double(beats), curve: named ?? pragmas.curve)
             course.pieces = [TempoCourse.Piece(law: law, beats: beats)]
         case .perBeat(let tempi):
             guard Int64(tempi.count) == beats else {
-                let wanted = beats.map { "\($0) tempi, one for each beat" } ?? "a number of bars"
-                throw text.unreadable("\(wanted), not \(tempi.count)", at: tempoPlace)
+                let found = "\(tempi.count) tempi for \(beats.map { "\($0) beats" } ?? "bars without end")"
+                throw text.problem(place.line, column: tempoColumn, found, remedy: "write one for each beat")
             }
             course.pieces = tempi.map { TempoCourse.Piece(law: .steady($0), beats: 1) }
         }

@@ -15,7 +15,7 @@ extension NotationScanner {
             let start = column
             let meter = try self.meter(longestBar: Meter.longestMapBar)
             guard isOurDialect || meter.groups.count == 1 else {
-                throw outOfRange("begin the file with #!metronome 2 to have groups in a meter", at: start)
+                throw outOfRange("begin the file with #!metronome 2", at: start, fault: "klick has no groups in meters")
             }
             entry.meter = meter
             try expectBlank("a tempo")

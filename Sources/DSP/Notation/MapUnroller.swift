@@ -16,7 +16,7 @@ internal struct MapUnroller {
     internal mutating func plan(_ items: [MapItem]) throws(NotationError) -> PracticePlan {
         try unroll(items, isTop: true)
         guard !entries.isEmpty else {
-            throw text.problem(text.lines.count, "expected at least one entry, such as 8 120")
+            throw text.problem(text.lines.count, "the map has no entry", remedy: "write one, such as 8 120")
         }
         var plan = PracticePlan(sections: [])
         var firstPlace: [String: Int] = [:]
@@ -36,7 +36,8 @@ internal struct MapUnroller {
             if let jump = entry.jump, !taken.contains(index) {
                 guard let target = firstPlace[jump] else {
                     throw text.problem(
-                        entry.place.line, "expected a label of this map, found '\(jump)'", column: entry.jumpColumn)
+                        entry.place.line, column: entry.jumpColumn, "no entry has the label '\(jump)'",
+                        remedy: "use a label of this map")
                 }
                 taken.insert(index)
                 index = target
@@ -44,7 +45,7 @@ internal struct MapUnroller {
             }
             if entry.bars == nil, index + 1 < entries.count {
                 throw text.problem(
-                    entry.place.line, "expected a number of bars: what follows an entry without end is never reached")
+                    entry.place.line, "what follows this entry is never reached", remedy: "give it a number of bars")
             }
             index += 1
         }
@@ -54,16 +55,16 @@ internal struct MapUnroller {
     private mutating func unroll(_ items: [MapItem], isTop: Bool) throws(NotationError) {
         for (index, item) in items.enumerated() {
             switch item {
-            case .entry(let entry):
-                entries.append(entry)
+            case .entry(let entry): entries.append(entry)
             case .repeated(let inner, let count, let line):
                 if count == nil {
                     guard isTop, index == items.count - 1 else {
-                        throw text.problem(line, "expected a number: what follows a repeat for ever is never reached")
+                        throw text.problem(
+                            line, "what follows this repeat is never reached", remedy: "write how often it repeats")
                     }
                     loopEntry = entries.count
                 }
-                guard !inner.isEmpty else { throw text.problem(line, "expected an entry inside the repeat") }
+                guard !inner.isEmpty else { throw text.problem(line, "empty repeat", remedy: "write an entry in it") }
                 for _ in 0..<(count ?? 1) {
                     try unroll(inner, isTop: false)
                     try checkLength(entries.count, line: line)
@@ -74,6 +75,6 @@ internal struct MapUnroller {
 
     private func checkLength(_ count: Int, line: Int) throws(NotationError) {
         guard count > Self.mostSections else { return }
-        throw text.problem(line, "expected fewer repeats: the map is longer than \(Self.mostSections) entries")
+        throw text.problem(line, "the map exceeds \(Self.mostSections) entries", remedy: "use fewer repeats")
     }
 }

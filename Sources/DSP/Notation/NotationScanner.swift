@@ -53,11 +53,11 @@ internal struct NotationScanner {
     internal mutating func word() -> String { take { !$0.endsWord } }
 
     internal func unreadable(_ expected: String, at column: Int? = nil) -> NotationError {
-        .unreadable(text, at: column ?? self.column, expected: expected)
+        .unreadable(text, at: column ?? self.column, remedy: "write \(expected)")
     }
 
-    internal func outOfRange(_ allowed: String, at column: Int) -> NotationError {
-        NotationError(text: text, column: column, remedy: "out of range: \(allowed)")
+    internal func outOfRange(_ remedy: String, at column: Int, fault: String = "out of range") -> NotationError {
+        NotationError(text: text, column: column, fault: fault, remedy: remedy)
     }
 
     /// Creates a value from the text that starts at `column`; a value out of range is an error there.
@@ -67,12 +67,12 @@ internal struct NotationScanner {
         do throws(PlanError) {
             return try make()
         } catch {
-            throw outOfRange(error.remedy, at: column)
+            throw outOfRange(error.remedy, at: column, fault: error.problem)
         }
     }
 
     internal func expectEnd(after what: String) throws(NotationError) {
-        if !isAtEnd { throw unreadable("the end of the \(what)") }
+        if !isAtEnd { throw .unreadable(text, at: column, remedy: "end the \(what) here") }
     }
 
     internal mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(NotationError) -> Int {

@@ -55,8 +55,7 @@ package struct PlanOptions: Sendable, Hashable {
                     bar += 1
                 }
                 let isLast = index == tempi.count - 1
-                course.pieces.append(
-                    TempoCourse.Piece(law: .steady(tempo.beatsPerMinute), beats: isLast ? nil : beats))
+                course.pieces.append(TempoCourse.Piece(law: .steady(tempo.beatsPerMinute), beats: isLast ? nil : beats))
             }
         } else {
             let way = bounces && tempo.points.count > 1 ? tempo.bouncing() : tempo

@@ -3,9 +3,7 @@ public import Timebase
 extension GapPlan {
     /// Reads `3:1` or `3:1..1:3`.
     package init(parsing text: String) throws(NotationError) {
-        self = try NotationScanner.read(text, as: "gap plan") { scanner throws(NotationError) in
-            try scanner.gapPlan()
-        }
+        self = try NotationScanner.read(text, as: "gap plan") { scanner throws(NotationError) in try scanner.gapPlan() }
     }
 }
 

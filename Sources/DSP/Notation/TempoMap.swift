@@ -9,7 +9,7 @@ public import Timebase
 ///             8 3/4 120-140 X.x 0.5      # faster over these bars
 ///             1 4/4 100,110,120,130      # one tempo for each beat
 ///
-/// Additions to klick's format are comments, which klick skips. They apply to the next entry or to the whole file:
+/// Additions to klick's format are comments, which klick skips. They apply to the next entry or to the whole file, such as:
 ///
 ///     #: swing=2:1 sub=8th accent=3+2+2 poly=3:4 polymeter=4:3 gap=3:1 curve=time
 ///     #: @file mute=20 countin=2 gap=3:1 seed=7

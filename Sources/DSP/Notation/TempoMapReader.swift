@@ -24,11 +24,12 @@ internal struct TempoMapReader {
             do throws(NotationError) {
                 try read(&scanner, line: number)
             } catch {
-                throw error.file == nil ? text.problem(number, error.remedy, column: error.column) : error
+                if error.file != nil { throw error }
+                throw text.problem(number, column: error.column, error.fault, remedy: error.remedy)
             }
         }
-        if let open = openRepeats.last { throw text.problem(open.line, "expected } to end this repeat") }
-        if let stray = pragmas.firstLine { throw text.problem(stray, "expected an entry after this") }
+        if let open = openRepeats.last { throw text.problem(open.line, "open repeat", remedy: "close it with }") }
+        if let stray = pragmas.firstLine { throw text.problem(stray, "no entry follows", remedy: "write one below") }
         var unroller = MapUnroller(text)
         var plan = try unroller.plan(levels[0])
         fileOptions.apply(to: &plan, seed: seed)
@@ -44,18 +45,11 @@ internal struct TempoMapReader {
     /// An error of the plan at the comment value or the entry that causes it, or at the end of the map.
     private func located(_ fault: PlanFault, _ origins: [MapEntry]) -> NotationError {
         guard let section = fault.section, origins.indices.contains(section) else {
-            return text.problem(text.lines.count, fault.error.message)
+            return text.problem(text.lines.count, fault.error.problem, remedy: fault.error.remedy)
         }
-        let keys =
-            switch fault.error {
-            case .swingNeedsPairs: ["swing"]
-            case .notesDoNotFit, .levelsDoNotFit: ["sub"]
-            case .tooManyVoices, .metersDiffer, .tooFine, .tooLong: ["poly", "polymeter", "sub"]
-            default: [String]()
-            }
         let entry = origins[section]
-        let place = keys.lazy.compactMap { entry.pragmas.places[$0] }.first ?? entry.place
-        return text.problem(place.line, fault.error.message, column: place.column)
+        let place = entry.pragmas.place(of: fault.error) ?? entry.place
+        return text.problem(place.line, column: place.column, fault.error.problem, remedy: fault.error.remedy)
     }
 
     private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
@@ -63,7 +57,7 @@ internal struct TempoMapReader {
             scanner.skipBlanks()
             guard try scanner.integer("the version, 2", in: 2...2) == 2 else { return }
             scanner.skipBlanks()
-            try scanner.expectEnd(after: "first line")
+            try scanner.expectEnd(after: "line")
             isOurDialect = true
             return
         }
@@ -126,6 +120,6 @@ extension NotationScanner {
     /// Only blanks and a comment may follow.
     internal mutating func expectLineEnd() throws(NotationError) {
         skipBlanks()
-        guard isAtEnd || next == "#" else { throw unreadable("the end of the line") }
+        guard isAtEnd || next == "#" else { throw .unreadable(text, at: column, remedy: "end the line here") }
     }
 }

@@ -20,7 +20,7 @@ package struct TempoWords: Sendable, Hashable {
                 rest = rest.dropLast()
             }
             if let word = rest.last, Self.isMeter(word) {
-                throw .unreadable(word, at: 1, expected: "a tempo last, for this is a meter, as in \(word) 120")
+                throw .unreadable(word, at: 1, remedy: "write a tempo last, for this is a meter, as in \(word) 120")
             }
             tempo = try TempoNotation(parsing: rest.last ?? "")
             rest = rest.dropLast()
@@ -37,7 +37,7 @@ package struct TempoWords: Sendable, Hashable {
             rest = rest.dropLast()
         }
         if let word = rest.last {
-            throw .unreadable(word, at: 1, expected: "[bars] [meter] tempo [pattern], as in 8 3/4 120 X.x")
+            throw .unreadable(word, at: 1, remedy: "write [bars] [meter] tempo [pattern], as in 8 3/4 120 X.x")
         }
     }
 

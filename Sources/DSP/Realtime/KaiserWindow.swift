@@ -4,8 +4,7 @@ internal import CRealtime
 ///
 /// - SeeAlso: Kaiser & Schafer, "On the use of the I0-sinh window for spectrum analysis", IEEE Trans. ASSP 28(1), 1980.
 package struct KaiserWindow: BitwiseCopyable, Sendable {
-    private let beta: Double
-    private let scale: Double
+    private let beta: Double, scale: Double
 
     /// A window with the shape parameter β: 0 is rectangular, 7 leaves side lobes of -70 dB.
     @_noLocks package init(beta: Double) {

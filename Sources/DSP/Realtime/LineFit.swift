@@ -6,15 +6,11 @@ internal import CRealtime
 /// - SeeAlso: West, "Updating mean and variance estimates: an improved method", Comm. ACM 22(9), 1979.
 package struct LineFit: BitwiseCopyable, Sendable {
     /// The weight of all points so far; 0 before the first.
-    package private(set) var weight = 0.0
-    package private(set) var meanX = 0.0
-    package private(set) var meanY = 0.0
-    package private(set) var lastX = 0.0
+    package private(set) var weight = 0.0, meanX = 0.0, meanY = 0.0, lastX = 0.0
     package private(set) var count = 0
     /// Σ (x - mean)²: how far the points spread along the line.
     package private(set) var spread = 0.0
-    private var sumXY = 0.0
-    private var sumYY = 0.0
+    private var sumXY = 0.0, sumYY = 0.0
     /// A Gaussian prior of mean zero on the slope: variance of one point / variance of the slope.
     private let priorSlopeWeight: Double
 

@@ -24,8 +24,7 @@ package struct ClickListener: Sendable {
     }
 
     private var templates: [ClickTemplate]
-    private let sampleRate: Int
-    private let spacing: Int
+    private let sampleRate: Int, spacing: Int
     /// Samples that are still needed: the oldest has the index `start`.
     private var samples: [Float] = []
     private var start: Int

@@ -27,9 +27,9 @@ internal struct ClickTemplate: Sendable {
     /// The length of a template in samples.
     internal static func count(_ sampleRate: Int) -> Int { sampleRate / 125 }
 
-    /// The three levels of a sound, as the metronome plays them.
+    /// The levels of a sound, as the metronome plays them.
     internal static func known(_ sound: ClickSound, sampleRate: Int) -> [ClickTemplate] {
-        [AccentLevel.normal, .medium, .accent].compactMap { level in
+        AccentLevel.audible.compactMap { level in
             // The samples of a bright click change much within half a sample, so it is tried at four places.
             let fractions = [0, 0.25, -0.25, 0.5]
             let rendered = fractions.map { struck(sound, level, $0, sampleRate) }

@@ -26,7 +26,7 @@ internal struct MIDITrack {
     }
 
     /// The velocities of the levels relative to full velocity, and the factor for parts of a beat.
-    static let levels = SIMD4<Float>(0, 0.55, 0.75, 1)
+    static let levels = LevelAmplitudes(\.relativeVelocity)
     static let part: Float = 0.6
     private let fullVelocity: Float
 
@@ -121,8 +121,7 @@ internal struct MIDITrack {
         let note: UInt8 =
             stroke.layer > 0
             ? UInt8(clamping: 55 + Int(stroke.layer)) : stroke.level == .accent && stroke.part == 0 ? 76 : 77
-        let loudness =
-            Self.levels[stroke.level.number] * stroke.volume * (stroke.part == 0 ? 1 : Self.part)
+        let loudness = Self.levels[stroke.level] * stroke.volume * (stroke.part == 0 ? 1 : Self.part)
         // End a note of the same number, whose end would otherwise end this one.
         for earlier in sounding where earlier.note == note { event(at: tick, [0x89, note, 0x40]) }
         sounding.removeAll { $0.note == note }

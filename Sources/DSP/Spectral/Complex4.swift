@@ -60,9 +60,7 @@ struct Complex4: BitwiseCopyable, Sendable {
     }
 
     /// The same number in every lane.
-    @inline(__always) @_noLocks init(repeating re: Float, _ im: Float) {
-        self.init(rt_splat4(re), rt_splat4(im))
-    }
+    @inline(__always) @_noLocks init(repeating re: Float, _ im: Float) { self.init(rt_splat4(re), rt_splat4(im)) }
 
     /// All lanes times one real number.
     @inline(__always) @_noLocks static func * (a: Complex4, b: Float) -> Complex4 {

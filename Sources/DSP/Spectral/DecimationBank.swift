@@ -12,8 +12,7 @@ package struct DecimationBank: ~Copyable, Sendable {
     private let base: Int
     private var total = 0
     private var input: SampleHistory
-    private let taps: SampleBuffer<Float>
-    private let memory: SampleBuffer<Float>
+    private let taps: SampleBuffer<Float>, memory: SampleBuffer<Float>
     private let copies: SampleBuffer<Copy>
 
     internal struct Copy: BitwiseCopyable, Sendable {

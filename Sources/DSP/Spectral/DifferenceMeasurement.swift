@@ -12,7 +12,5 @@ internal import Realtime
     }
 
     /// Measures all lags.
-    @_noLocks public mutating func measure() {
-        difference.measure(window.unsafeElements, lags: difference.longestLag)
-    }
+    @_noLocks public mutating func measure() { difference.measure(window.unsafeElements, lags: difference.longestLag) }
 }

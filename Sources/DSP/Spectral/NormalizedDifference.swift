@@ -14,9 +14,7 @@ package struct NormalizedDifference: ~Copyable, Sendable {
     package let longestLag: Int
 
     /// Three sizes, so that a short piece does not need a long transform.
-    private var large: RealFFT
-    private var middle: RealFFT
-    private var small: RealFFT
+    private var large: RealFFT, middle: RealFFT, small: RealFFT
     private let result: SampleBuffer<Float>
 
     /// Prepares for pieces of up to `longestWindow` samples and lags of up to `longestLag`. Allocates.

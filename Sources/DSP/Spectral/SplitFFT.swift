@@ -20,8 +20,7 @@ struct SplitFFT: ~Copyable {
 
     private let joint: LaneJoint
     private let lanes: LaneFFT
-    private let work: SampleBuffer<Complex4>
-    private let spare: SampleBuffer<Complex4>
+    private let work: SampleBuffer<Complex4>, spare: SampleBuffer<Complex4>
     /// The roots of unity of a transform too short for vectors, else empty.
     private let roots: SampleBuffer<SIMD2<Float>>
 

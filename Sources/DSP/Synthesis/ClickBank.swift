@@ -1,16 +1,17 @@
 internal import CRealtime
 package import Music
 internal import Realtime
-internal import Timebase
+package import Timebase
 
-/// The click sounds of a metronome at one sample rate: for each layer (voice) its normal, medium and accented level.
+/// The click sounds of a metronome at one sample rate: all levels of each layer (voice).
 package struct ClickBank: ~Copyable, Sendable {
     /// How many voices can sound at once.
     package let layerCount: Int
     /// How many sounds the first layer can choose from.
     package let choiceCount: Int
     /// The peak of the loudest sound of each level, relative to the most that a layer may have.
-    package let levelPeaks: SIMD4<Float>
+    package let levelPeaks: LevelAmplitudes
+    private let levelCount = AccentLevel.allCases.count
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
     internal let hasRecordings: Bool
@@ -34,12 +35,9 @@ package struct ClickBank: ~Copyable, Sendable {
         var layout = BankLayout(layers: sounds.count, choices: choices.count, sampleRate: sampleRate.value)
         // The choices come after the layers, like layers that never sound at the same time.
         for (place, sound) in (sounds + choices).enumerated() {
-            let levels = [AccentLevel.normal, .medium, .accent]
             switch sound {
-            case .voice(let voice): for level in levels { layout.add(voice, level: level, place: place) }
-            case .recorded(let click):
-                let peaks = [click.normal, click.medium, click.accent].map(TruePeak().peak)
-                for level in levels { layout.add(click, peaks: peaks, level: level, place: place) }
+            case .voice(let voice): for level in AccentLevel.audible { layout.add(voice, level: level, place: place) }
+            case .recorded(let click): layout.add(click, place: place)
             }
             layout.align(place: place)
         }
@@ -59,7 +57,7 @@ package struct ClickBank: ~Copyable, Sendable {
     }
 
     @_noLocks internal func kernelIndex(layer: Int, choice: Int, level: AccentLevel) -> Int {
-        (layer == 0 && choice > 0 ? layerCount - 1 + choice : layer) * 4 + level.number
+        (layer == 0 && choice > 0 ? layerCount - 1 + choice : layer) * levelCount + level.number
     }
 }
 
@@ -69,12 +67,13 @@ private struct BankLayout {
     var partials: [PartialKernel] = []
     var recordings: [Float] = []
     var hasRecordings = false
-    var levelPeaks = SIMD4<Float>()
+    var levelPeaks = LevelAmplitudes()
+    private let levelCount = AccentLevel.allCases.count
     private let layers: Int
     private let sampleRate: Double
 
     init(layers: Int, choices: Int, sampleRate: Double) {
-        kernels = Array(repeating: ClickKernel(), count: (layers + choices) * 4)
+        kernels = Array(repeating: ClickKernel(), count: (layers + choices) * levelCount)
         (self.layers, self.sampleRate) = (layers, sampleRate)
     }
 
@@ -102,34 +101,31 @@ private struct BankLayout {
         let peak = peak(of: kernel, own)
         let loudness = expression.loudness.amplitude * ClickBank.ceiling / Double(layers)
         kernel.gain = peak > 0 ? Float(loudness / peak) : 0
-        levelPeaks[level.number] = max(levelPeaks[level.number], Float(expression.loudness.amplitude))
-        kernels[place * 4 + level.number] = kernel
+        levelPeaks[level] = max(levelPeaks[level], Float(expression.loudness.amplitude))
+        kernels[place * levelCount + level.number] = kernel
     }
 
-    mutating func add(_ click: RecordedClick, peaks: [Float], level: AccentLevel, place: Int) {
-        let peak = peaks.max() ?? 0
-        let samples =
-            switch level {
-            case .silent, .normal: click.normal
-            case .medium: click.medium
-            case .accent: click.accent
-            }
+    mutating func add(_ click: RecordedClick, place: Int) {
+        let peaks = AccentLevel.audible.map { (level: $0, peak: TruePeak().peak(of: click.samples(of: $0))) }
+        let loudest = peaks.map { $0.peak }.max() ?? 0
+        for (level, peak) in peaks { add(click.samples(of: level), peak, loudest, level: level, place: place) }
+    }
+
+    private mutating func add(_ samples: [Float], _ peak: Float, _ loudest: Float, level: AccentLevel, place: Int) {
         var kernel = ClickKernel()
         kernel.isRecorded = true
         kernel.firstSample = recordings.count
         kernel.frameCount = samples.count
         // What Float cannot scale, because it is too faint or too loud, is no sound.
-        let gain = Float(ClickBank.ceiling / Double(layers)) / peak
-        if peak > 0 && gain.isNormal { kernel.gain = gain } else { kernel.frameCount = 0 }
-        if kernel.gain > 0, level != .silent {
-            levelPeaks[level.number] = max(levelPeaks[level.number], peaks[level.number - 1] / peak)
-        }
+        let gain = Float(ClickBank.ceiling / Double(layers)) / loudest
+        if loudest > 0 && gain.isNormal { kernel.gain = gain } else { kernel.frameCount = 0 }
+        if kernel.gain > 0 { levelPeaks[level] = max(levelPeaks[level], peak / loudest) }
         recordings += Array(repeating: 0, count: FractionalDelay.taps)
         recordings += samples
         // The filter looks ahead, and eight samples are computed at once.
         recordings += Array(repeating: 0, count: 2 * FractionalDelay.taps)
         hasRecordings = true
-        kernels[place * 4 + level.number] = kernel
+        kernels[place * levelCount + level.number] = kernel
     }
 
     /// The peak of one click within its first 30 ms, after which it only decays.
@@ -147,14 +143,15 @@ private struct BankLayout {
         for partial in partials {
             sum += partial.amplitude * rt_exp(-partial.damping * t) * rt_cos(partial.angle * t + partial.phase)
         }
-        let blow = 1 - rt_exp(-kernel.attackDamping * t)
-        return sum * blow * blow * blow
+        let envelope = 1 - rt_exp(-kernel.attackDamping * t)
+        return sum * envelope * envelope * envelope
     }
 
     /// Starts all levels of a voice so far into the attack that the first frame is not silent in 16 bits: two steps, or one
     /// in a part of a beat, wherever the instant lies within half a frame.
     mutating func align(place: Int) {
-        let voiced = kernels[(place * 4 + 1)...(place * 4 + 3)].filter { !$0.isRecorded && $0.partialCount > 0 }
+        let levels = place * levelCount..<(place + 1) * levelCount
+        let voiced = kernels[levels].filter { !$0.isRecorded && $0.partialCount > 0 }
         // At most four frames or half of the attack, where the envelope has a sixteenth of its height.
         let latest = max(4, voiced.reduce(0) { max($0, 0.5 / $1.attackDamping) })
         let audible = stride(from: 1, through: latest, by: 0.125).first { start in
@@ -166,6 +163,6 @@ private struct BankLayout {
             }
         }
         let start = audible ?? 1
-        for level in 1...3 { kernels[place * 4 + level].start = start }
+        for index in levels { kernels[index].start = start }
     }
 }

@@ -8,16 +8,12 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
     private static let tailNepers = 11.513
 
     /// Amplitude and phase at the start of the attack.
-    internal let amplitude: Double
-    internal let phase: Double
+    internal let amplitude: Double, phase: Double
     /// Per sample: radians of rotation and nepers of decay.
-    internal let angle: Double
-    internal let damping: Double
+    internal let angle: Double, damping: Double
     /// The rotations to the samples 0...7, and from one group of eight to the next.
-    internal let laneReal: SIMD8<Float>
-    internal let laneImaginary: SIMD8<Float>
-    internal let stepReal: Float
-    internal let stepImaginary: Float
+    internal let laneReal: SIMD8<Float>, laneImaginary: SIMD8<Float>
+    internal let stepReal: Float, stepImaginary: Float
     internal let frameCount: Int
 
     /// - Parameters:
@@ -39,16 +35,14 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
         }
         self.amplitude = amplitude
         self.phase = .pi / 2 - rt_atan2(imaginary, real)
-        self.angle = angle
-        self.damping = damping
+        (self.angle, self.damping) = (angle, damping)
         var (laneReal, laneImaginary) = (SIMD8<Float>(), SIMD8<Float>())
         for lane in 0..<8 {
             let decay = rt_exp(-damping * Double(lane))
             laneReal[lane] = Float(decay * rt_cos(angle * Double(lane)))
             laneImaginary[lane] = Float(decay * rt_sin(angle * Double(lane)))
         }
-        self.laneReal = laneReal
-        self.laneImaginary = laneImaginary
+        (self.laneReal, self.laneImaginary) = (laneReal, laneImaginary)
         let decay = rt_exp(-damping * 8)
         stepReal = Float(decay * rt_cos(angle * 8))
         stepImaginary = Float(decay * rt_sin(angle * 8))
@@ -58,8 +52,7 @@ internal struct PartialKernel: BitwiseCopyable, Sendable {
 /// One sound of one level, prepared for one sample rate.
 internal struct ClickKernel: BitwiseCopyable, Sendable {
     /// The index of its first partial in the bank.
-    internal var firstPartial = 0
-    internal var partialCount = 0
+    internal var firstPartial = 0, partialCount = 0
     /// Nepers per sample of the attack, its samples 0...7, and the factor from eight samples to the next eight.
     internal var attackDamping = 0.0
     internal var attackLanes = SIMD8<Float>()

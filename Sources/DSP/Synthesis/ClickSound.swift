@@ -1,4 +1,5 @@
 package import Music
+public import Timebase
 
 /// The sound of one voice of the metronome: synthesised or recorded.
 public enum ClickSound: Sendable, Hashable {
@@ -18,48 +19,55 @@ public enum ClickSound: Sendable, Hashable {
 
 /// A recorded click: mono samples at the rate of the stream, one recording for each level.
 ///
-/// The three are scaled together: their balance stays, and the loudest has the peak of a synthesised accent wherever between
-/// two samples it is played.
+/// The recordings are scaled together: their balance stays, and the loudest has the peak of a synthesised accent wherever
+/// between two samples it is played.
 public struct RecordedClick: Sendable, Hashable {
     /// What it is called, such as the name of its file.
     public let name: String
-    /// The samples of the ordinary beat, of the first beat of a group, and of the accent.
-    public let normal: [Float], medium: [Float], accent: [Float]
+    private let recordings: [AccentLevel: [Float]]
 
     /// The longest recording that is played: 10 seconds at 192 kHz.
     public static let longest = 1_920_000
 
     /// One recording for all levels; normal is 6 dB and medium 3 dB below the accent.
     public init(name: String, samples: [Float]) {
-        self.init(
-            name: name, normal: samples.map { $0 * Float((-6.0).decibels.amplitude) },
-            medium: samples.map { $0 * Float((-3.0).decibels.amplitude) }, accent: samples)
+        let levels = AccentLevel.audible.map { level in
+            (level, samples.map { $0 * Float(level.defaultLoudness.amplitude) })
+        }
+        self.init(name: name, recordings: Dictionary(uniqueKeysWithValues: levels))
     }
 
-    /// A recording for each level, cut at `longest`. Samples that are not finite become silence.
-    public init(name: String, normal: [Float], medium: [Float], accent: [Float]) {
-        func clean(_ samples: [Float]) -> [Float] { samples.prefix(Self.longest).map { $0.isFinite ? $0 : 0 } }
+    /// A recording for each level, cut at `longest`; a level without one has that of the next louder level. Samples that are
+    /// not finite become silence.
+    public init(name: String, recordings: [AccentLevel: [Float]]) {
         self.name = name
-        (self.normal, self.medium, self.accent) = (clean(normal), clean(medium), clean(accent))
+        self.recordings = recordings.mapValues { $0.prefix(Self.longest).map { $0.isFinite ? $0 : 0 } }
+    }
+
+    /// The samples of a level.
+    public func samples(of level: AccentLevel) -> [Float] {
+        AccentLevel.allCases.lazy.filter { $0 >= level }.compactMap { recordings[$0] }.first ?? []
     }
 }
 
 /// The gain of each level, on top of the loudness that the voice gives it.
 package struct LevelGains: Sendable, Hashable {
-    /// At most 0 dB each: a click never peaks above -1 dBFS.
-    package var normal: Decibels, medium: Decibels, accent: Decibels
+    private var levels: [AccentLevel: Decibels] = [:]
     /// The parts of a beat, on top of their level.
     package var part: Decibels
 
-    /// Gains; those above 0 dB count as 0.
-    package init(
-        normal: Decibels = 0.0.decibels, medium: Decibels = 0.0.decibels, accent: Decibels = 0.0.decibels,
-        part: Decibels = (-6.0).decibels
-    ) {
-        func limited(_ gain: Decibels) -> Decibels { gain.value > 0 || gain.value.isNaN ? 0.0.decibels : gain }
-        self.normal = limited(normal)
-        self.medium = limited(medium)
-        self.accent = limited(accent)
-        self.part = limited(part)
+    /// Gains; those above 0 dB count as 0, because a click never peaks above -1 dBFS.
+    package init(_ gain: Decibels = 0.0.decibels, part: Decibels = (-6.0).decibels) {
+        self.part = Self.limited(part)
+        for level in AccentLevel.audible { self[level] = gain }
+    }
+
+    package subscript(level: AccentLevel) -> Decibels {
+        get { levels[level] ?? 0.0.decibels }
+        set { levels[level] = Self.limited(newValue) }
+    }
+
+    private static func limited(_ gain: Decibels) -> Decibels {
+        gain.value > 0 || gain.value.isNaN ? 0.0.decibels : gain
     }
 }

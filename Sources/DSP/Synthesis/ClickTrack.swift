@@ -17,8 +17,7 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// the bit.
     private var order: SampleBuffer<Int>
     /// For each strike the state of each partial: eight samples of a rotating, decaying complex number.
-    private var real: SampleBuffer<SIMD8<Float>>
-    private var imaginary: SampleBuffer<SIMD8<Float>>
+    private var real: SampleBuffer<SIMD8<Float>>, imaginary: SampleBuffer<SIMD8<Float>>
     private var delays: SampleBuffer<FractionalDelay>
     /// The length of a fade: one millisecond, short enough to be masked by the new click and long enough not to crackle.
     public let fadeFrames: Int

@@ -35,6 +35,17 @@ public struct ClickVoice: Sendable, Hashable {
         public init(pitch: Double, loudness: Decibels, decay: Double = 1) {
             (self.pitch, self.loudness, self.decay) = (pitch, loudness, decay)
         }
+
+        /// The usual sound of a level; a silent beat is never struck.
+        public init(_ level: AccentLevel) {
+            let pitch =
+                switch level {
+                case .silent, .normal: 1.0
+                case .medium: 1.25
+                case .accent: 1.5
+                }
+            self.init(pitch: pitch, loudness: level.defaultLoudness)
+        }
     }
 
     /// The name by which it is chosen.
@@ -43,30 +54,20 @@ public struct ClickVoice: Sendable, Hashable {
     public var partials: [Partial]
     /// Time constant of the attack.
     public var attack: Duration
-    /// The normal, medium and accented level.
-    public var normal: Expression, medium: Expression, accent: Expression
+    /// The levels that do not have their usual sound.
+    public var expressions: [AccentLevel: Expression]
 
     /// The most partials one voice can have.
     public static var maximumPartials: Int { @_noLocks get { 24 } }
 
     /// A voice of 1 to `maximumPartials` partials whose attack has this time constant.
     public init(
-        name: String, partials: [Partial], attack: Duration,
-        normal: Expression = Expression(pitch: 1, loudness: (-6.0).decibels),
-        medium: Expression = Expression(pitch: 1.25, loudness: (-3.0).decibels),
-        accent: Expression = Expression(pitch: 1.5, loudness: 0.0.decibels)
+        name: String, partials: [Partial], attack: Duration, expressions: [AccentLevel: Expression] = [:]
     ) {
         precondition((1...Self.maximumPartials).contains(partials.count), "a voice has 1 to 24 partials")
-        (self.name, self.partials, self.attack) = (name, partials, attack)
-        (self.normal, self.medium, self.accent) = (normal, medium, accent)
+        (self.name, self.partials, self.attack, self.expressions) = (name, partials, attack, expressions)
     }
 
-    /// How one level sounds; a silent beat is never struck.
-    public func expression(of level: AccentLevel) -> Expression {
-        switch level {
-        case .silent, .normal: normal
-        case .medium: medium
-        case .accent: accent
-        }
-    }
+    /// How one level sounds.
+    public func expression(of level: AccentLevel) -> Expression { expressions[level] ?? Expression(level) }
 }

@@ -1,4 +1,5 @@
 internal import Music
+internal import Timebase
 
 extension ClickVoice {
     /// The voices that come with the toolkit, by name.
@@ -28,8 +29,7 @@ extension ClickVoice {
             Partial(5_520.0.hertz, amplitude: 0.35, decay: .milliseconds(6)),
             Partial(10_800.0.hertz, amplitude: 0.12, decay: .milliseconds(2)),
         ],
-        attack: .microseconds(100), medium: Expression(pitch: 1.125, loudness: (-3.0).decibels),
-        accent: Expression(pitch: 1.26, loudness: 0.0.decibels, decay: 1.5))
+        attack: .microseconds(100), expressions: levels([.medium: (1.125, -3, 1), .accent: (1.26, 0, 1.5)]))
 
     /// An electronic beep: a sine and its octave. The accent is an octave higher.
     public static let beep = ClickVoice(
@@ -38,8 +38,7 @@ extension ClickVoice {
             Partial(880.0.hertz, amplitude: 1, decay: .milliseconds(25)),
             Partial(1_760.0.hertz, amplitude: 0.2, decay: .milliseconds(20)),
         ],
-        attack: .microseconds(500), medium: Expression(pitch: 1.5, loudness: (-3.0).decibels),
-        accent: Expression(pitch: 2, loudness: 0.0.decibels))
+        attack: .microseconds(500), expressions: levels([.medium: (1.5, -3, 1), .accent: (2, 0, 1)]))
 
     /// A cowbell: two inharmonic tones, 540 and 800 Hz as in classic drum machines, and four partials above them.
     public static let cowbell = ClickVoice(
@@ -52,9 +51,8 @@ extension ClickVoice {
             Partial(2_700.0.hertz, amplitude: 0.20, decay: .milliseconds(12)),
             Partial(4_000.0.hertz, amplitude: 0.15, decay: .milliseconds(8)),
         ],
-        attack: .microseconds(200), normal: Expression(pitch: 1, loudness: (-7.0).decibels, decay: 0.5),
-        medium: Expression(pitch: 1.12, loudness: (-3.5).decibels, decay: 0.7),
-        accent: Expression(pitch: 1.26, loudness: 0.0.decibels))
+        attack: .microseconds(200),
+        expressions: levels([.normal: (1, -7, 0.5), .medium: (1.12, -3.5, 0.7), .accent: (1.26, 0, 1)]))
 
     /// A hi-hat: 24 partials between 3.5 and 16 kHz without a common fundamental. The accent is half open.
     public static let hiHat = ClickVoice(
@@ -65,9 +63,8 @@ extension ClickVoice {
             let frequency = 3_500 + 12_500 * place
             return Partial(frequency.hertz, amplitude: 0.5 + 0.5 * place, decay: .seconds(0.016 - 0.006 * place))
         },
-        attack: .microseconds(80), normal: Expression(pitch: 0.9, loudness: (-7.0).decibels, decay: 0.6),
-        medium: Expression(pitch: 1, loudness: (-3.5).decibels, decay: 1.2),
-        accent: Expression(pitch: 1.1, loudness: 0.0.decibels, decay: 3))
+        attack: .microseconds(80),
+        expressions: levels([.normal: (0.9, -7, 0.6), .medium: (1, -3.5, 1.2), .accent: (1.1, 0, 3)]))
 
     /// A soft low tick with a slow attack, for long practice and headphones.
     public static let soft = ClickVoice(
@@ -76,7 +73,11 @@ extension ClickVoice {
             Partial(440.0.hertz, amplitude: 1, decay: .milliseconds(22)),
             Partial(1_320.0.hertz, amplitude: 0.12, decay: .milliseconds(10)),
         ],
-        attack: .microseconds(1_200), normal: Expression(pitch: 1, loudness: (-8.0).decibels),
-        medium: Expression(pitch: 1.25, loudness: (-4.0).decibels),
-        accent: Expression(pitch: 1.5, loudness: 0.0.decibels, decay: 1.3))
+        attack: .microseconds(1_200),
+        expressions: levels([.normal: (1, -8, 1), .medium: (1.25, -4, 1), .accent: (1.5, 0, 1.3)]))
+
+    /// The pitch, the decibels and the decay of each level.
+    private static func levels(_ table: [AccentLevel: (Double, Double, Double)]) -> [AccentLevel: Expression] {
+        table.mapValues { Expression(pitch: $0.0, loudness: $0.1.decibels, decay: $0.2) }
+    }
 }

@@ -10,8 +10,7 @@ internal import Timebase
 ///
 /// - SeeAlso: Smith, "Digital Audio Resampling", CCRMA, Stanford, 2002.
 package struct SampleRateConverter: Sendable {
-    private let from: Int
-    private let to: Int
+    private let from: Int, to: Int
     /// Zero crossings to either side.
     private static let crossings = 64
     private let window = KaiserWindow(stopband: 100)

@@ -5,10 +5,7 @@ internal struct Strike: BitwiseCopyable, Sendable {
     /// 0: silent, the place is free.
     internal var framesLeft = 0
     /// Frames until it begins to sound, and frames until its own frame.
-    internal var wait = 0
-    internal var untilFrame = 0
-    internal var layer = 0
-    internal var kernel = 0
+    internal var wait = 0, untilFrame = 0, layer = 0, kernel = 0
     /// The length of its fade; 0 while it is not fading.
     internal var fade = 0
     internal var gain: Float = 0
@@ -18,8 +15,7 @@ internal struct Strike: BitwiseCopyable, Sendable {
     internal var lane = 0
     /// The number of computed samples, the number of partials of a voice that still sound, and whether a recording lies between
     /// two frames.
-    internal var played = 0
-    internal var soundingPartials = 0
+    internal var played = 0, soundingPartials = 0
     internal var isDelayed = false
 
     @_noLocks internal init() {}

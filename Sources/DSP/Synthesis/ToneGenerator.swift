@@ -39,8 +39,7 @@ package struct ToneGenerator: ~Copyable, Sendable {
     private let level: Double
     private var commands: SPSCRing<ToneCommand>.Consumer
     private var partials = InlineArray<12, Partial>(repeating: Partial())
-    private var gain = 0.0
-    private var goal = 1.0
+    private var gain = 0.0, goal = 1.0
     private var untilPluck = 0
 
     /// A tone that reaches full level within 10 ms. Does not allocate.
@@ -60,8 +59,7 @@ package struct ToneGenerator: ~Copyable, Sendable {
             let number = Double(k + 1)
             partials[k].number = number
             switch color {
-            case .sine:
-                partials[k].amplitude = k == 0 ? 1 : 0
+            case .sine: partials[k].amplitude = k == 0 ? 1 : 0
             case .organ:
                 // A principal chorus: 8', 4', 2 2/3', 2', 1 3/5', 1 1/3', 1'.
                 let ranks: InlineArray<12, Double> = [0.42, 0.26, 0.12, 0.1, 0.04, 0.03, 0, 0.03, 0, 0, 0, 0]

@@ -6,8 +6,7 @@
 ///
 /// - SeeAlso: ITU-R BS.1770-5, Annex 2, which tries four places.
 internal struct TruePeak {
-    private let coarse: [FractionalDelay]
-    private let fine: [FractionalDelay]
+    private let coarse: [FractionalDelay], fine: [FractionalDelay]
 
     internal init() {
         coarse = stride(from: -8, to: 8, by: 4).map { FractionalDelay(Double($0) / 16) }

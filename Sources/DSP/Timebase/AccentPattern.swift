@@ -29,10 +29,8 @@ public enum AccentPattern: Sendable, Hashable {
         case .levels(let bars):
             try check(bars.map(\.count), against: meter)
             return bars
-        case .none:
-            return [Array(repeating: .normal, count: (meter ?? .common).beats)]
-        case .only:
-            return [(meter ?? .common).levels.map { $0 == .normal ? .silent : $0 }]
+        case .none: return [Array(repeating: .normal, count: (meter ?? .common).beats)]
+        case .only: return [(meter ?? .common).levels.map { $0 == .normal ? .silent : $0 }]
         }
     }
 

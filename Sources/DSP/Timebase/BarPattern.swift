@@ -7,8 +7,7 @@ internal struct Stroke: Sendable, Hashable, BitwiseCopyable {
     /// The bar within the cycle, from 0.
     internal var bar: Int32
     /// The beat within the bar, from 0, and how many the bar has.
-    internal var beat: Int32
-    internal var beatsInBar: Int32
+    internal var beat: Int32, beatsInBar: Int32
     /// 0: the beat itself; otherwise which part of it.
     internal var part: Int32
     /// 0: the beat and its parts; otherwise a further voice.
@@ -22,8 +21,7 @@ internal struct Stroke: Sendable, Hashable, BitwiseCopyable {
 /// The strokes of the bars that repeat, on a grid of ticks that represents each of them exactly.
 internal struct BarPattern {
     internal var strokes: [Stroke] = []
-    internal var ticksPerBeat: Int64 = 1
-    internal var cycleTicks: Int64 = 0
+    internal var ticksPerBeat: Int64 = 1, cycleTicks: Int64 = 0
     internal var barCount = 0
     /// The first tick of each bar of the cycle, and the end of the last.
     internal var barTicks: [Int64] = [0]

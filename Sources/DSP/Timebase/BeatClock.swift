@@ -27,8 +27,7 @@ public struct BeatClock: Sendable, BitwiseCopyable {
         guard let period = Ratio(60 * Int64(rate) * beats.denominator, beats.numerator) else {
             preconditionFailure("a tempo's digits are bounded")
         }
-        self.origin = origin
-        self.period = period
+        (self.origin, self.period) = (origin, period)
     }
 
     /// The frame nearest to beat `index`.
@@ -47,11 +46,8 @@ public struct BeatClock: Sendable, BitwiseCopyable {
 
     /// A position on the grid that advances beat by beat with integer carry.
     package struct Carry: Sendable, BitwiseCopyable {
-        private var whole: Int64
-        private var remainder: Int64 = 0
-        private let wholeStep: Int64
-        private let remainderStep: Int64
-        private let denominator: Int64
+        private var whole: Int64, remainder: Int64 = 0
+        private let wholeStep: Int64, remainderStep: Int64, denominator: Int64
 
         internal init(_ clock: BeatClock) {
             whole = clock.origin

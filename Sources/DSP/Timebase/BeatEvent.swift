@@ -1,5 +1,4 @@
 /// A stroke with its exact instant: what the click track plays, and what a display shows when its frame is heard.
-@frozen
 public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     /// The frame nearest to the instant; halves round up.
     public var frame: Int64
@@ -31,8 +30,10 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var section: Int32
     /// The tempo at this instant: notes per minute of the value that the plan counts, by default beats.
     public var tempo: Double
-    /// The levels of the first 32 beats of this bar, two bits each, the first beat lowest.
-    public var barLevels: UInt64
+    package var barLevels = BarLevels()
+
+    /// The level of any beat of this bar, counted from 1; `nil` beyond the 32 that an event has room for.
+    public func level(ofBeat beat: Int) -> AccentLevel? { barLevels[beat: beat] }
 
     /// Whether it is a beat, and not a part of one, another voice or the end.
     public var isBeat: Bool { @_noLocks get { part == 0 && layer == 0 && !isEnd } }
@@ -45,7 +46,7 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
 
     @_noLocks internal init() {
         (frame, floorFrame, fraction, bar, beat, beatsInBar) = (Int64.max, Int64.max, 0, 0, 0, 0)
-        (part, layer, level, isMuted, volume, section, tempo, barLevels) = (0, 0, .silent, false, 0, 0, 0, 0)
+        (part, layer, level, isMuted, volume, section, tempo) = (0, 0, .silent, false, 0, 0, 0)
         (denominator, isEnd) = (4, false)
     }
 }

@@ -22,20 +22,19 @@ package struct BeatSchedule: ~Copyable, Sendable {
     /// The number of the first bar: 1, or less with a count-in.
     package let firstBar: Int64
     /// The largest volume of each level, for beats and other voices, and for parts of a beat.
-    private let loudestBeats: SIMD4<Float>, loudestParts: SIMD4<Float>
+    private let loudestBeats: LevelAmplitudes, loudestParts: LevelAmplitudes
     /// The labels of the sections, with the bar at which each begins.
     package let labels: [(label: String, bar: Int64)]
 
     internal let segments: SampleBuffer<Segment>
     internal let strokes: SampleBuffer<Stroke>
     internal let increments: SampleBuffer<Increment>
-    internal let barLevels: SampleBuffer<UInt64>
+    internal let barLevels: SampleBuffer<BarLevels>
     internal let gaps: SampleBuffer<Bool>
     internal let mutes: RandomMute?
     internal let loopSegment: Int
     /// How many segments the plan has, and the index of the count-in before a later bar: after them, or -1.
-    internal let planSegmentCount: Int
-    internal let countInSegment: Int
+    internal let planSegmentCount: Int, countInSegment: Int
     internal let entryBar: Int64?
 
     /// Lays out a plan; frame 0 is its very start.
@@ -77,7 +76,7 @@ package struct BeatSchedule: ~Copyable, Sendable {
             copying: grid.strokes,
             filler: Stroke(tick: 0, step: 0, bar: 0, beat: 0, beatsInBar: 1, part: 0, layer: 0, level: .silent))
         increments = SampleBuffer(copying: frames.increments, filler: Increment(whole: 0, remainder: 0))
-        barLevels = SampleBuffer(copying: grid.barLevels, filler: 0)
+        barLevels = SampleBuffer(copying: grid.barLevels, filler: BarLevels())
         gaps = SampleBuffer(copying: grid.gaps, filler: false)
         if case .time(let span) = grid.plan.end {
             let limit = span.frameCount(at: frameRate)
@@ -87,11 +86,11 @@ package struct BeatSchedule: ~Copyable, Sendable {
         }
     }
 
-    /// The amplitude of the loudest stroke, given the gains of the levels from silent to accent and that of parts.
-    @_noLocks package func loudestStroke(gains: SIMD4<Float>, part: Float) -> Float {
-        let (beats, parts) = (gains * loudestBeats, gains * loudestParts * part)
+    /// The amplitude of the loudest stroke, given the gains of the levels and that of parts.
+    @_noLocks package func loudestStroke(gains: LevelAmplitudes, part: Float) -> Float {
+        let (beats, parts) = (gains.lanes * loudestBeats.lanes, gains.lanes * loudestParts.lanes * part)
         var loudest: Float = 0
-        for level in 0..<4 { loudest = max(loudest, max(beats[level], parts[level])) }
+        for lane in 0..<8 { loudest = max(loudest, max(beats[lane], parts[lane])) }
         return loudest
     }
 }

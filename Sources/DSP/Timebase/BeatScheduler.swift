@@ -103,8 +103,7 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
     private var instant: (nearest: Int64, floor: Int64, fraction: Double) {
         @_noLocks get {
             if !segment.isSteady {
-                let frames =
-                    segment.rampFrames(atTick: tick) - segment.rampFrames(atTick: anchorTick) + anchor.fraction
+                let frames = segment.rampFrames(atTick: tick) - segment.rampFrames(atTick: anchorTick) + anchor.fraction
                 let floor = Int64(frames)
                 let fraction = frames - Double(floor)
                 return (anchor.whole + floor + (fraction >= 0.5 ? 1 : 0), anchor.whole + floor, fraction)

@@ -15,8 +15,7 @@ extension CountIn {
         section.levels = [levels.map { max($0, .normal) }]
         section.tempo.pieces = tempo.map { [TempoCourse.Piece(law: .steady($0))] } ?? []
         switch self {
-        case .bars(let count):
-            section.bars = Int64(count)
+        case .bars(let count): section.bars = Int64(count)
         case .beats(let count):
             section.bars = 1
             section.levels = [[.accent] + Array(repeating: .normal, count: count - 1)]

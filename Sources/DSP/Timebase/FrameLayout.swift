@@ -77,8 +77,7 @@ internal struct FrameLayout {
         let denominator = UInt128(segments[index].tickDenominator)
         for step in grid.steps[pattern] {
             let product = UInt128(UInt64(step)) * UInt128(UInt64(tick.numerator))
-            increments.append(
-                Increment(whole: Int64(product / denominator), remainder: UInt64(product % denominator)))
+            increments.append(Increment(whole: Int64(product / denominator), remainder: UInt64(product % denominator)))
         }
     }
 }

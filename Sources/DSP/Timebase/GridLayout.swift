@@ -15,9 +15,8 @@ internal struct GridLayout {
         var number: Int
         var firstStroke: Int
         var firstBarLevels: Int
-        /// 1 for each level that is struck.
-        var beats = SIMD4<Float>()
-        var parts = SIMD4<Float>()
+        /// The levels that are struck.
+        var beats: Set<AccentLevel> = [], parts: Set<AccentLevel> = []
     }
 
     /// A million segments: 80 hours with a new tempo on each beat at 208 BPM.
@@ -103,8 +102,8 @@ internal struct GridLayout {
         let countsPerBeat = beat.count(of: section.tempo.noteValue)
         segment.countsPerBeat = countsPerBeat.value
         segment.volume = section.volume.isFinite ? Float(max(0, section.volume)) : 0
-        grid.loudest.beats = pointwiseMax(grid.loudest.beats, laid.beats * segment.volume)
-        grid.loudest.parts = pointwiseMax(grid.loudest.parts, laid.parts * segment.volume)
+        for level in laid.beats { grid.loudest.beats[level] = max(grid.loudest.beats[level], segment.volume) }
+        for level in laid.parts { grid.loudest.parts[level] = max(grid.loudest.parts[level], segment.volume) }
         segment.section = Int32(index)
         segment.denominator = Int32(section.denominator)
         if let own = section.gap ?? grid.plan.gap, index >= 0 {
@@ -184,14 +183,14 @@ internal struct GridLayout {
             pattern: pattern, number: grid.steps.count, firstStroke: grid.strokes.count,
             firstBarLevels: grid.barLevels.count)
         for stroke in pattern.strokes where stroke.level != .silent {
-            if stroke.part == 0 { laid.beats[stroke.level.number] = 1 } else { laid.parts[stroke.level.number] = 1 }
+            if stroke.part == 0 { laid.beats.insert(stroke.level) } else { laid.parts.insert(stroke.level) }
         }
         grid.strokes += pattern.strokes
         grid.steps.append(pattern.steps)
         // 2^23: half a gigabyte of strokes.
         guard grid.strokes.count <= 1 << 23 else { throw .tooLong }
         grid.layerCount = max(grid.layerCount, pattern.layerCount)
-        for bar in 0..<pattern.barCount { grid.barLevels.append(packed(key.levels[bar % key.levels.count])) }
+        for bar in 0..<pattern.barCount { grid.barLevels.append(BarLevels(key.levels[bar % key.levels.count])) }
         patterns[key] = laid
         return laid
     }
@@ -206,11 +205,4 @@ internal struct GridLayout {
         }
         return run
     }
-}
-
-/// The levels of the first 32 beats of a bar, two bits each, the first beat lowest.
-private func packed(_ levels: [AccentLevel]) -> UInt64 {
-    var packed: UInt64 = 0
-    for (beat, level) in levels.prefix(32).enumerated() { packed |= UInt64(level.number) << UInt64(2 * beat) }
-    return packed
 }

@@ -12,14 +12,13 @@ package struct PlanGrid: Sendable {
     internal var strokes: [Stroke] = []
     /// The distances between neighbouring strokes, for each pattern.
     internal var steps: [[Int64]] = []
-    internal var barLevels: [UInt64] = []
+    internal var barLevels: [BarLevels] = []
     internal var gaps: [Bool] = []
-    internal var layerCount = 1
-    internal var loopSegment = -1
+    internal var layerCount = 1, loopSegment = -1
     /// The bar after the last; `nil`: the plan has no last bar.
     internal var endBar: Int64?
     /// The largest volume of each level, for beats and other voices, and for parts of a beat.
-    internal var loudest: (beats: SIMD4<Float>, parts: SIMD4<Float>) = (SIMD4(), SIMD4())
+    internal var loudest: (beats: LevelAmplitudes, parts: LevelAmplitudes) = (LevelAmplitudes(), LevelAmplitudes())
     /// How many segments the plan has; the count-in before a later bar comes after them.
     internal var planSegmentCount = 0
     /// The entry bar, if it is not the first.

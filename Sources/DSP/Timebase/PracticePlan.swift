@@ -76,10 +76,7 @@ package struct PlanSection: Sendable, Hashable {
     ) throws(PlanError) {
         levels = try AccentPattern.levels(accents, meter: meter, cross: cross)
         denominator = meter?.denominator ?? 4
-        self.tempo = tempo
-        self.subdivision = subdivision
-        self.swing = swing
-        self.cross = cross
+        (self.tempo, self.subdivision, self.swing, self.cross) = (tempo, subdivision, swing, cross)
         volume = 1
     }
 }

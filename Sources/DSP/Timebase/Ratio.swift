@@ -83,14 +83,12 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// The exact product, or `nil` if it does not fit.
     public func multiplied(by other: Ratio) -> Ratio? {
-        Ratio(
-            wide: Int128(numerator) * Int128(other.numerator), over: Int128(denominator) * Int128(other.denominator))
+        Ratio(wide: Int128(numerator) * Int128(other.numerator), over: Int128(denominator) * Int128(other.denominator))
     }
 
     /// The exact quotient, or `nil` if it does not fit or `other` is zero.
     public func divided(by other: Ratio) -> Ratio? {
-        Ratio(
-            wide: Int128(numerator) * Int128(other.denominator), over: Int128(denominator) * Int128(other.numerator))
+        Ratio(wide: Int128(numerator) * Int128(other.denominator), over: Int128(denominator) * Int128(other.numerator))
     }
 }
 

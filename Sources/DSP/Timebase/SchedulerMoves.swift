@@ -132,8 +132,7 @@ extension BeatScheduler {
     /// The frames from the next beat to the one after it.
     private var beatFrames: Double {
         @_noLocks get {
-            let end = segment.position(
-                ofTick: tick + segment.ticksPerBeat, from: FramePosition(frame: 0), at: tick)
+            let end = segment.position(ofTick: tick + segment.ticksPerBeat, from: FramePosition(frame: 0), at: tick)
             return Double(end.whole) + end.fraction
         }
     }

@@ -15,11 +15,8 @@ internal struct Segment: BitwiseCopyable, Sendable {
     internal var startTick: Int64 = 0
     internal var endTick = Int64.max
     /// The pattern: the position of its strokes, and the length of a cycle.
-    internal var firstStroke = 0
-    internal var strokeCount = 0
-    internal var cycleTicks: Int64 = 1
-    internal var cycleBars: Int64 = 1
-    internal var ticksPerBeat: Int64 = 1
+    internal var firstStroke = 0, strokeCount = 0
+    internal var cycleTicks: Int64 = 1, cycleBars: Int64 = 1, ticksPerBeat: Int64 = 1
     internal var firstBarLevels = 0
     /// The position of the first beat in the pattern.
     internal var startCycle: Int64 = 0
@@ -36,11 +33,9 @@ internal struct Segment: BitwiseCopyable, Sendable {
     internal var ramp = TempoRamp(from: 1, to: 1, over: 1, curve: .linearInBeats)
     internal var sampleRate = 1.0
     /// The counted notes per beat, and the tempo if it is steady, otherwise 0.
-    internal var countsPerBeat = 1.0
-    internal var steadyTempo = 120.0
+    internal var countsPerBeat = 1.0, steadyTempo = 120.0
     internal var volume: Float = 1
-    internal var section: Int32 = 0
-    internal var denominator: Int32 = 4
+    internal var section: Int32 = 0, denominator: Int32 = 4
     internal var gaps = GapRun()
 
     @_noLocks internal init() {}
@@ -91,9 +86,7 @@ internal struct Segment: BitwiseCopyable, Sendable {
         -> FramePosition
     {
         if tick == originTick { return origin }
-        if !isSteady {
-            return origin.adding(FramePosition(rampFrames(atTick: tick) - rampFrames(atTick: originTick)))
-        }
+        if !isSteady { return origin.adding(FramePosition(rampFrames(atTick: tick) - rampFrames(atTick: originTick))) }
         return origin.adding(frames(ofTicks: tick - originTick))
     }
 
@@ -107,9 +100,7 @@ internal struct Segment: BitwiseCopyable, Sendable {
 /// The flags of the gap plan of a segment.
 internal struct GapRun: BitwiseCopyable, Sendable {
     /// The index of the first flag, their count, and the one from which they repeat.
-    internal var first = 0
-    internal var count = 0
-    internal var repeatFrom = 0
+    internal var first = 0, count = 0, repeatFrom = 0
     internal var bar: Int64 = 1
 
     @_noLocks internal init() {}

@@ -8,9 +8,7 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable {
     public static var range: ClosedRange<Int64> { 1...1_000 }
 
     /// Beats per minute as a whole number, 1 to 1,000.
-    public init(_ beatsPerMinute: Int64) throws(PlanError) {
-        try self.init(Ratio(beatsPerMinute))
-    }
+    public init(_ beatsPerMinute: Int64) throws(PlanError) { try self.init(Ratio(beatsPerMinute)) }
 
     /// Beats per minute as a fraction from 1 to 1,000 with a denominator of at most 10^9.
     public init(_ beatsPerMinute: Ratio) throws(PlanError) {

@@ -71,7 +71,5 @@ package struct TempoRamp: Sendable, Hashable, BitwiseCopyable {
     /// How many beats a ramp needs to last `seconds`.
     package static func beats(
         from start: Double, to end: Double, lasting seconds: Double, curve: TempoCurve
-    ) -> Double {
-        seconds / TempoRamp(from: start, to: end, over: 1, curve: curve).seconds(atBeat: 1)
-    }
+    ) -> Double { seconds / TempoRamp(from: start, to: end, over: 1, curve: curve).seconds(atBeat: 1) }
 }

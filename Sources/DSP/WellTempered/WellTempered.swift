@@ -1,4 +1,4 @@
-// One import for apps: all modules of the DSP layer. None of them touches a file, a sound card or a terminal.
+// Re-exports all DSP modules. None of them touches a file, a sound card or a terminal.
 @_exported public import Intonation
 @_exported public import MetronomeEngine
 @_exported public import Music

@@ -54,7 +54,7 @@ typedef struct wt_beat {
     int64_t bar;          // from 1
     int32_t beat;         // within the bar, from 1
     int32_t beats_in_bar;
-    int32_t level;        // 0 silent, 1 normal, 2 medium, 3 accented
+    int32_t level;        // 0 silent, 1 an ordinary beat, more for beats that stand out more
     int32_t part;         // 0 for the beat itself, otherwise the part of its subdivision
 } wt_beat;
 

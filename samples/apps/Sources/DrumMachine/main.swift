@@ -16,8 +16,7 @@ func drum(_ name: String, _ frequencies: [Double], amplitude: Double, decay: Dur
     ClickVoice(
         name: name, partials: frequencies.map { .init($0.hertz, amplitude: amplitude, decay: decay) },
         attack: .microseconds(500),
-        normal: .init(pitch: 1, loudness: (-6.0).decibels), medium: .init(pitch: 1, loudness: (-3.0).decibels),
-        accent: .init(pitch: 1, loudness: 0.0.decibels))
+        expressions: [.accent: .init(pitch: 1, loudness: 0.0.decibels)])
 }
 
 let drums = [
