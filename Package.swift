@@ -148,7 +148,7 @@ let package = Package(
             name: "TestCommands", dependencies: ["AudioIO"], path: "Tests/TestCommands", swiftSettings: sharedSettings),
         tests("ArchitectureTests", []),
         tests("RealtimeTests", ["Realtime", "TestSignals", "CAllocationProbe"]),
-        tests("MusicTests", ["Music", "TestSignals", "CAllocationProbe"]),
+        tests("MusicTests", ["Music", "TestSignals"]),
         tests(
             "TerminalUITests",
             [
@@ -172,7 +172,7 @@ let package = Package(
             "NotationTests", ["Notation", "Timebase", "Music", "TestPlans", "TestSignals", bigInt],
             resources: [.copy("Fixtures")]),
         tests("ScoreFilesTests", ["ScoreFiles", "Notation", "Timebase", "TestPlans"]),
-        tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals"]),
         tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals"]),
         tests(
             "MetronomeEngineTests",

@@ -4,17 +4,6 @@ import Music
 import Testing
 import TestSignals
 
-private func heard(
-    _ signal: [Float], sampleRate: Double = 48_000, hop: Int? = nil, longestWindow: Double = 0.3
-) throws -> [PitchReading] {
-    let detector = try HarmonicDetector(sampleRate: sampleRate.hertz, hop: hop, longestWindow: longestWindow)
-    var tracker = PitchTracker(detector: detector, capacity: 10_000)
-    tracker.process(signal.span)
-    var result: [PitchReading] = []
-    tracker.drain { result.append($0) }
-    return result
-}
-
 private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
     Cents(from: truth.hertz, to: reading.frequency).value
 }

@@ -8,15 +8,6 @@ import Testing
 /// 2.5, 5.33, 11 and 50 ms at 48 kHz.
 private let hops = [120, 256, 528, 2_400]
 
-private func heard(_ signal: [Float], hop: Int) throws -> [PitchReading] {
-    var tracker = PitchTracker(
-        detector: try HarmonicDetector(sampleRate: 48.0.kilohertz, hop: hop), capacity: 4_096)
-    tracker.process(signal.span)
-    var result: [PitchReading] = []
-    tracker.drain { result.append($0) }
-    return result
-}
-
 @Suite struct HopTests {
     @Test func `A note is found at the same moment with any hop, and told within the hop`() throws {
         var generator = SeededGenerator(seed: 401)

@@ -4,14 +4,6 @@ import Music
 import TestSignals
 import Testing
 
-private func heard(_ signal: [Float]) throws -> [PitchReading] {
-    var tracker = PitchTracker(detector: try HarmonicDetector(sampleRate: 48.0.kilohertz))
-    tracker.process(signal.span)
-    var result: [PitchReading] = []
-    tracker.drain { result.append($0) }
-    return result
-}
-
 @Suite struct StandardErrorTests {
     @Test func `Partials that do not agree are told by the standard error, though noise is far below`() throws {
         var generator = SeededGenerator(seed: 205)

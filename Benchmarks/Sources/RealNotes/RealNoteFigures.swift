@@ -72,7 +72,7 @@ public struct RealNoteFigures: Sendable {
 }
 
 /// The value below which that share of the values lies, between neighbours in proportion.
-func percentile(_ values: [Double], _ share: Double) -> Double {
+public func percentile(_ values: [Double], _ share: Double) -> Double {
     guard !values.isEmpty else { return .infinity }
     let sorted = values.sorted()
     let position = share * Double(sorted.count - 1)

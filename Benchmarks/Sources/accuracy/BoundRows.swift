@@ -1,4 +1,5 @@
 import Foundation
+import RealNotes
 import WellTempered
 
 /// The error in white noise of 20 dB beside the bound that physics sets.

@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Engine) import Pitch
+import RealNotes
 import WellTempered
 
 /// Which detector is measured.
@@ -63,19 +64,9 @@ struct ErrorTally {
         good += other.good
     }
     var rms: Double { good.isEmpty ? .infinity : (good.reduce(0) { $0 + $1 * $1 } / Double(good.count)).squareRoot() }
-    func percentile(_ share: Double) -> Double { accuracy.percentile(good.map(abs), share) }
+    func percentile(_ share: Double) -> Double { RealNotes.percentile(good.map(abs), share) }
     var grossShare: Double { 100 * Double(gross) / Double(max(1, readings)) }
     var missedShare: Double { 100 * Double(missed) / Double(max(1, readings)) }
-}
-
-func percentile(_ values: [Double], _ share: Double) -> Double {
-    guard !values.isEmpty else { return .infinity }
-    let sorted = values.sorted()
-    let position = share * Double(sorted.count - 1)
-    let index = Int(position)
-    let next = min(index + 1, sorted.count - 1)
-    if sorted[next] == .infinity { return position > Double(index) ? .infinity : sorted[index] }
-    return sorted[index] + (position - Double(index)) * (sorted[next] - sorted[index])
 }
 
 /// The Cramér-Rao bound in cents of the frequency of partials with Σ k² A_k²/σ² = `information` over `count` samples.

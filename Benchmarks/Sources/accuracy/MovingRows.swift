@@ -1,4 +1,5 @@
 import Foundation
+import RealNotes
 import WellTempered
 
 // What moves: vibrato and glides.

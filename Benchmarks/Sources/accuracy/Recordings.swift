@@ -1,4 +1,5 @@
 import Foundation
+import RealNotes
 import WellTempered
 
 /// Real notes and noises from a folder with a `manifest.csv` of at least these columns: file, kind (note or noise),

@@ -1,4 +1,5 @@
 import Foundation
+import RealNotes
 import WellTempered
 
 /// Everything measured on generated sound.
