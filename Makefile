@@ -43,8 +43,8 @@ TIDY := sh Tests/Rigs/tidy.sh
 export SWIFT JOBS
 
 .PHONY: test check build-tests build-debug build-shipped
-test: test-needs ## the logic: everything that needs no sound device, optimised
-	@$(TIDY) $(MAKE) --no-print-directory test-logic
+test: test-needs ## the logic: everything that needs no sound device, optimised; and the real-time check of a debug build
+	@$(TIDY) $(MAKE) --no-print-directory build-debug test-logic
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need.
 CHECKS := lint test-logic test-devices test-importer test-c-library test-threads test-documentation

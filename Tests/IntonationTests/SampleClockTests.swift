@@ -27,6 +27,10 @@ import TunerEngine
                 if note.pitch != nil { last = note }
                 // Uncorrected it reads 0.173 cents flat.
                 #expect(abs(note.reading.frequency.value - reading.frequency.value * 1.0001) < 1e-9)
+                let measured = TunedNote(
+                    reading, sampleRate: clock.nominalRate, trueRate: clock.trueRate, finder: standardFinder)
+                // The ratio of the rates and the ppm differ by rounding.
+                #expect(abs(measured.reading.frequency.value - note.reading.frequency.value) < 1e-9)
             }
             start = end
         }

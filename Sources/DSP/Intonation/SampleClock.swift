@@ -7,8 +7,11 @@ package import Pitch
 /// samples is wrong by that much: 100 ppm are 0.17 cents, or a third of a second in an hour. This is the one place where
 /// that is corrected. Everything derived from a `TunedNote` is in true hertz and true seconds.
 ///
-///     let clock = SampleClock(nominalRate: 48.kilohertz, error: 100.ppm)
-///     let note = TunedNote(reading, clock: clock, finder: finder)
+/// ```swift
+/// let clock = SampleClock(nominalRate: 48.kilohertz, error: 100.ppm)
+/// let reading = PitchReading(frame: 256, state: .voiced, level: (-20.0).decibels)
+/// let note = TunedNote(reading, clock: clock, finder: NoteFinder(tuning: try Tuning()))
+/// ```
 package struct SampleClock: Sendable, Hashable {
     /// The rate on the label, which the engine was made for.
     package let nominalRate: Hertz
@@ -18,6 +21,11 @@ package struct SampleClock: Sendable, Hashable {
     /// A clock with this label and this error; 0 ppm for a recording whose device is unknown.
     package init(nominalRate: Hertz, error: PartsPerMillion = 0.ppm) {
         (self.nominalRate, self.error) = (nominalRate, error)
+    }
+
+    /// A clock with this label whose true rate was measured.
+    init(nominalRate: Hertz, trueRate: Hertz) {
+        self.init(nominalRate: nominalRate, error: PartsPerMillion(ratio: trueRate / nominalRate))
     }
 
     /// The rate at which samples really pass.

@@ -1,11 +1,19 @@
-package import Music
+public import Music
 
 /// A whole recording: its notes, the intonation of each, the drift, and the A4 that fits best.
 ///
-///     var take = Take(name: "take.flac", finder: finder)
-///     while let reading = engine.nextReading() { take.add(TunedNote(reading, clock: clock, finder: finder)) }
-///     take.finish()
-package struct Take: Sendable {
+/// ```swift
+/// let finder = NoteFinder(tuning: try Tuning())
+/// var engine = try TunerEngine(sampleRate: 48.kilohertz)
+/// engine.process([Float](repeating: 0, count: 480).span)
+/// var take = Take(finder: finder)
+/// while let reading = engine.nextReading() { take.add(TunedNote(reading, sampleRate: 48.kilohertz, finder: finder)) }
+/// take.finish()
+/// for note in take.notes { print(note.label, note.mean.value, "±", note.spread.value, "cents") }
+/// ```
+///
+/// It keeps every reading with a pitch, some 40 kB per second of sound: keep it off the audio thread.
+public struct Take: Sendable {
     package let name: String
     package let finder: NoteFinder
     /// Every reading with a pitch.
@@ -13,22 +21,27 @@ package struct Take: Sendable {
     /// The notes in the order they were played.
     package var entries: [NoteSummary.Entry] { summary.entries }
     /// The time of the last reading.
-    package private(set) var duration = Duration.zero
+    public private(set) var duration = Duration.zero
 
     private var summary: NoteSummary
+
+    /// A take without readings, whose notes are named by these rules.
+    public init(finder: NoteFinder) { self.init(name: "", finder: finder) }
 
     package init(name: String, finder: NoteFinder) {
         (self.name, self.finder) = (name, finder)
         summary = NoteSummary(finder: finder)
     }
 
-    package mutating func add(_ note: TunedNote) {
+    /// Adds the next reading.
+    public mutating func add(_ note: TunedNote) {
         duration = note.time
         summary.add(note)
         if note.pitch != nil { readings.append(note) }
     }
 
-    package mutating func finish() { summary.finish() }
+    /// Ends the note that sounds. Call it after the last reading.
+    public mutating func finish() { summary.finish() }
 
     /// The same take with its notes named by other rules.
     package func renamed(by finder: NoteFinder) -> Take {
@@ -39,8 +52,8 @@ package struct Take: Sendable {
         return take
     }
 
-    /// The intonation of each note, from the lowest up.
-    package var notes: [NoteStatistics] {
+    /// The intonation of each note that lasted 0.1 s or more, from the lowest up.
+    public var notes: [NoteStatistics] {
         let hop = medianHop
         return Dictionary(grouping: steady.compactMap(\.pitch), by: \.note).map { note, pitches in
             NoteStatistics(
@@ -64,8 +77,13 @@ package struct Take: Sendable {
             })
     }
 
+    /// The drift in a minute and its standard error; `nil` for less than 5 s.
+    public var driftPerMinute: (cents: Cents, standardError: Cents)? {
+        drift.map { ($0.perMinute, $0.standardError) }
+    }
+
     /// The A4 that fits best; `nil` if the notes do not agree on one.
-    package var bestA4: Hertz? {
+    public var bestA4: Hertz? {
         // Only the deviations are learnt from: how far the temperament places a note from equal temperament must not count.
         let a4 = finder.tuning.target(for: Note(midi: 69))?.frequency ?? 440.hertz
         var learner = ReferenceLearner()

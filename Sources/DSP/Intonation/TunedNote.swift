@@ -34,9 +34,14 @@ public struct TunedNote: Sendable {
         public let string: Int?
     }
 
-    /// Names a reading of an engine for a sample rate.
-    public init(_ reading: PitchReading, sampleRate: Hertz, finder: NoteFinder) {
-        self.init(reading, clock: SampleClock(nominalRate: sampleRate), finder: finder)
+    /// Names a reading.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: the rate that the engine was made for.
+    ///   - trueRate: the measured rate of the sound card, by which frequency and time are corrected; `nil` if unknown.
+    public init(_ reading: PitchReading, sampleRate: Hertz, trueRate: Hertz? = nil, finder: NoteFinder) {
+        let clock = SampleClock(nominalRate: sampleRate, trueRate: trueRate ?? sampleRate)
+        self.init(reading, clock: clock, finder: finder)
     }
 
     /// Corrects a reading, as an engine for the clock's nominal rate returned it, and names it.

@@ -3,8 +3,10 @@
 /// The first note, 1/1, is implied; the last pitch is the period. This is the content of a Scala `.scl` file:
 /// `init(parsing:)` reads one. A scale has no place on the keyboard and no frequency; a `Tuning` adds both.
 ///
-///     let scale = Scale.equal(19)
-///     let bohlenPierce = Scale.equal(13, of: .ratio(3, 1))
+/// ```swift
+/// let scale = Scale.equal(19)
+/// let bohlenPierce = Scale.equal(13, of: .ratio(3, 1))
+/// ```
 package struct Scale: Sendable, Hashable {
     package let description: String
     /// The pitches above the first note, in the order of the file, which need not be rising. The last is the period.

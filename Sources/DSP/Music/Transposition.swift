@@ -5,9 +5,11 @@
 /// the concert pitch and shows the written note, two semitones *higher*. The two methods name the direction:
 /// `concert(written:)` and `written(concert:)`.
 ///
-///     let clarinet = try Transposition(named: "Bb clarinet")
-///     clarinet.concert(written: try Note(named: "C5"))   // B♭4
-///     clarinet.written(concert: try Note(named: "A4"))   // B4
+/// ```swift
+/// let clarinet = try Transposition(named: "Bb clarinet")
+/// let sounding = clarinet.concert(written: try Note(named: "C5"))  // B♭4
+/// let written = clarinet.written(concert: try Note(named: "A4"))  // B4
+/// ```
 package struct Transposition: Sendable, Hashable {
     package let name: String
     /// The interval from the written note to the sounding note; negative if it sounds lower than written.

@@ -2,9 +2,11 @@ package import Music
 
 /// The last pitch heard and how far it has faded, so that a display does not flicker between notes.
 ///
-///     var held = HeldReading(sampleRate: 48.0.kilohertz)
-///     while let reading = engine.nextReading() { held.hear(reading) }
-///     if let reading = held.reading { show(reading.frequency, opacity: held.strength) }
+/// ```swift
+/// var held = HeldReading(sampleRate: 48.kilohertz)
+/// held.hear(PitchReading(frame: 256, state: .voiced, level: (-20.0).decibels))
+/// if let reading = held.reading { print(reading.frequency, "opacity", held.strength) }
+/// ```
 ///
 /// With a the age of the last pitch, h the hold and d the decay, all in frames,
 ///

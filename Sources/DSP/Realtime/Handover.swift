@@ -7,12 +7,15 @@ public import Synchronization
 /// through the ticket and retires it after the last use. The sender frees retired values; what is left is freed when both
 /// ends are gone, whichever goes first and wherever the tickets are.
 ///
-///     let handover = Handover<BeatSchedule>(capacity: 4)
-///     var sender = handover.sender
-///     var receiver = handover.receiver
-///     let ticket = sender.send(schedule)
-///     receiver.pointer(to: ticket)  // on the audio thread
-///     receiver.retire(ticket)
+/// ```swift
+/// let handover = Handover<[Int]>(capacity: 4)
+/// var sender = handover.sender
+/// var receiver = handover.receiver
+/// guard let ticket = sender.send([1, 2, 3]) else { return }  // all places are taken
+/// print(receiver.pointer(to: ticket).pointee.count)  // on the audio thread
+/// receiver.retire(ticket)
+/// sender.freeRetired()
+/// ```
 ///
 /// Progress: the receiver's calls are wait-free.
 @frozen @usableFromInline

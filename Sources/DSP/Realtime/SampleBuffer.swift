@@ -6,14 +6,14 @@ internal import CRealtime
 /// for the widest vector unit, and freed with its owner.
 ///
 /// Complexity: every access is O(1) and checked; nothing allocates after `init`.
-@frozen
-public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
+@frozen @usableFromInline
+package struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     /// The number of samples.
-    public let count: Int
+    @usableFromInline package let count: Int
     @usableFromInline internal let storage: UnsafeMutablePointer<Sample>
 
     /// Allocates `count` samples, 0 or more, each `zero`.
-    public init(count: Int, repeating zero: Sample) {
+    @usableFromInline package init(count: Int, repeating zero: Sample) {
         precondition(count >= 0, "a buffer cannot hold \(count) samples")
         self.count = count
         let bytes = max(1, count) * MemoryLayout<Sample>.stride
@@ -32,7 +32,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     deinit { UnsafeMutableRawPointer(storage).deallocate() }
 
     /// One sample.
-    @inlinable public subscript(index: Int) -> Sample {
+    @inlinable package subscript(index: Int) -> Sample {
         get {
             precondition(index >= 0 && index < count, "index outside the buffer")
             return storage[index]
@@ -44,7 +44,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     }
 
     /// The valid indices, `0..<count`.
-    @inlinable public var indices: Range<Int> { 0..<count }
+    @inlinable package var indices: Range<Int> { 0..<count }
 
     /// The memory itself, for kernels and C calls; valid while the buffer lives.
     @inlinable package var unsafeElements: UnsafeMutableBufferPointer<Sample> {
@@ -52,7 +52,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     }
 
     /// The samples, for reading.
-    @inlinable public var span: Span<Sample> {
+    @inlinable package var span: Span<Sample> {
         @_lifetime(borrow self)
         get {
             let span = UnsafeBufferPointer(start: storage, count: count).span
@@ -61,7 +61,7 @@ public struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     }
 
     /// The samples, for writing.
-    @inlinable public var mutableSpan: MutableSpan<Sample> {
+    @inlinable package var mutableSpan: MutableSpan<Sample> {
         @_lifetime(&self)
         mutating get {
             let span = UnsafeMutableBufferPointer(start: storage, count: count).mutableSpan
@@ -75,5 +75,5 @@ extension SampleBuffer: @unchecked Sendable where Sample: Sendable {}
 
 extension SampleBuffer where Sample: Numeric {
     /// Allocates `count` samples of silence.
-    public init(count: Int) { self.init(count: count, repeating: .zero) }
+    package init(count: Int) { self.init(count: count, repeating: .zero) }
 }

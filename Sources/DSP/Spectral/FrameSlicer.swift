@@ -1,7 +1,11 @@
 /// Cuts blocks of any size into hops of one size, and keeps the samples before them.
 ///
-///     var next = 0
-///     while slicer.fill(from: block, at: &next) { analyse(slicer.latest(4_096)) }
+/// ```swift
+/// var slicer = FrameSlicer(hop: 256, window: 4_096)
+/// let block = [Float](repeating: 0, count: 480)
+/// var next = 0
+/// while slicer.fill(from: block.span, at: &next) { print(slicer.latest(4_096).count) }
+/// ```
 ///
 /// Samples are made safe: those that are not finite become zero, those beyond ±`ceiling` are limited to it, and those whose
 /// squares would be denormal become zero.

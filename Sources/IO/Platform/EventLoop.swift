@@ -1,11 +1,13 @@
 internal import CLinuxCalls
 
-/// Waits for descriptors and a deadline: the one way in which a thread of the commands sleeps.
+/// Waits for descriptors and a deadline. The threads of a sound card wait in `PCM.wait`, as alsa-lib has events of its own.
 ///
-///     var loop = EventLoop()
-///     let keys = loop.watch(keyboard.descriptor)
-///     loop.wait(until: .now() + .milliseconds(50))
-///     if loop.isReady(keys) { ... }
+/// ```swift
+/// var loop = EventLoop()
+/// let keys = loop.watch(0)  // standard input
+/// loop.wait(until: .now() + .milliseconds(50))
+/// if loop.isReady(keys) { print("a key") }
+/// ```
 package struct EventLoop {
     /// A descriptor that is watched.
     package struct Source: Sendable {

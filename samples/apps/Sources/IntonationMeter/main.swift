@@ -6,25 +6,14 @@ import AudioIO
 @preconcurrency import Glibc
 import WellTempered
 
-/// The readings of one note.
-struct Take {
-    var note: Note
-    var cents: [Double] = []
-
-    /// Mean and standard deviation, in cents.
-    var intonation: (mean: Double, spread: Double) {
-        let mean = cents.reduce(0, +) / Double(cents.count)
-        let variance = cents.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(cents.count)
-        return (mean, variance.squareRoot())
+/// Prints the notes of a take that lasted at least a quarter of a second; shorter ones are transitions.
+func finish(_ take: inout Take) {
+    take.finish()
+    for note in take.notes where note.duration >= .milliseconds(250) {
+        let (mean, spread) = (note.mean.value, note.spread.value)
+        print(note.label, (mean * 10).rounded() / 10, "±", (spread * 10).rounded() / 10, "cents")
+        fflush(nil)  // also into a pipe
     }
-}
-
-/// Prints a note that lasted at least 50 readings, a quarter of a second; shorter ones are transitions.
-func finish(_ take: Take?) {
-    guard let take, take.cents.count >= 50 else { return }
-    let (mean, spread) = take.intonation
-    print(take.note, (mean * 10).rounded() / 10, "±", (spread * 10).rounded() / 10, "cents")
-    fflush(nil)  // also into a pipe
 }
 
 func listen(to device: String) throws {
@@ -32,29 +21,28 @@ func listen(to device: String) throws {
     guard var samples = stream.takeSamples() else { return }
     var engine = try TunerEngine(sampleRate: stream.format.sampleRate)
     var block = [Float](repeating: 0, count: 1_024)
-    var take: Take?
+    let finder = NoteFinder(tuning: try Tuning())
+    var (take, sounding) = (Take(finder: finder), nil as Note?)
     while true {
         var free = block.mutableSpan
         let count = try samples.read(into: &free).count  // waits for sound
         if count == 0 { break }
         engine.process(block.span.extracting(first: count))
         while let reading = engine.nextReading() {
-            guard reading.state == .voiced,
-                let (note, deviation) = ReferencePitch.standard.nearestNote(to: reading.frequency)
-            else { continue }
-            if take?.note != note {
-                finish(take)
-                take = Take(note: note)
+            let note = TunedNote(reading, sampleRate: stream.format.sampleRate, finder: finder)
+            if let new = note.pitch?.note, new != sounding {
+                finish(&take)
+                (take, sounding) = (Take(finder: finder), new)
             }
-            take?.cents.append(deviation.value)
+            take.add(note)
         }
     }
-    finish(take)
+    finish(&take)
 }
 
 do {
     try listen(to: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "default")
-} catch let error as AudioError {
+} catch let error as any ExplainedError {
     fputs(error.message + "\n", stderr)
     exit(1)
 }
