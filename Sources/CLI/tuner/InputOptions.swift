@@ -27,7 +27,7 @@ struct InputOptions: ParsableArguments {
         transform: Duration.reading)
     var duration: Duration?
 
-    @Option(name: .long, help: "Use this pitch detector: \(methodNames).", transform: Self.method(named:))
+    @Option(name: .long, help: "Use this pitch detector: \(PitchMethod.names).", transform: Self.method(named:))
     var method = PitchMethod.harmonic
 
     func validate() throws {
@@ -59,11 +59,9 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    private static var methodNames: String { PitchMethod.allCases.map(\.rawValue).joined(separator: ", ") }
-
     private static func method(named name: String) throws -> PitchMethod {
         guard let method = PitchMethod(rawValue: name) else {
-            throw ValidationError("There is no method \"\(name)\": choose one of \(methodNames).")
+            throw ValidationError("There is no method \"\(name)\": choose one of \(PitchMethod.names).")
         }
         return method
     }

@@ -108,6 +108,4 @@ struct Listen: Subcommand {
     }
 }
 
-extension TunerModel.View: ExpressibleByArgument {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
+extension TunerModel.View: ExpressibleByArgument {}

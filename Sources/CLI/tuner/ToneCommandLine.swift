@@ -114,6 +114,4 @@ struct Tone: Subcommand {
     }
 }
 
-extension ToneColor: ExpressibleByArgument {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
+extension ToneColor: ExpressibleByArgument {}

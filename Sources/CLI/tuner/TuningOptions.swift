@@ -32,7 +32,7 @@ struct TuningOptions: ParsableArguments {
     )
     var sweeten: String?
 
-    @Option(name: .long, help: ArgumentHelp("Use these note names: \(styleNames).", valueName: "names"))
+    @Option(name: .long, help: ArgumentHelp("Use these note names: \(NoteNaming.Style.names).", valueName: "names"))
     var names = "sharps"
 
     @Option(name: .long, help: ArgumentHelp("Write octaves as scientific (A4) or helmholtz (a').", valueName: "style"))
@@ -72,13 +72,13 @@ struct TuningOptions: ParsableArguments {
     func validate() throws {
         if !learnsReference { _ = try referencePitch() }
         guard let style = NoteNaming.Style(rawValue: names) else {
-            throw ValidationError("There are no note names \"\(names)\": choose one of \(styleNames).")
+            throw ValidationError("There are no note names \"\(names)\": choose one of \(NoteNaming.Style.names).")
         }
         guard NoteNaming.Octaves(rawValue: octaves) != nil else {
             throw ValidationError("--octaves must be scientific or helmholtz, not \"\(octaves)\".")
         }
         if octaves == "helmholtz", !style.usesLetters {
-            let names = nameList(NoteNaming.Style.allCases.filter(\.usesLetters))
+            let names = NoteNaming.Style.allCases.filter(\.usesLetters).map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--octaves helmholtz needs letters: choose one of --names \(names).")
         }
         if mapping != nil && scale == nil { throw ValidationError("--mapping needs a --scale.") }
@@ -112,8 +112,10 @@ struct TuningOptions: ParsableArguments {
     }
 }
 
-private func nameList(_ styles: [NoteNaming.Style]) -> String { styles.map(\.rawValue).joined(separator: ", ") }
-private let styleNames = nameList(NoteNaming.Style.allCases)
+extension CaseIterable where Self: RawRepresentable<String> {
+    /// The values of an option, for help and messages.
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
 
 /// The range of A4: `300 to 600`.
 private let referenceText =
