@@ -44,9 +44,10 @@ package struct ConfigurationFile: Sendable {
         do {
             root = try TOMLTable(string: text)
         } catch {
-            let line = (error as? TOMLParseError).map { ", line \($0.source.begin.line)" } ?? ""
+            let parse = error as? TOMLParseError
+            let problem = parse.map { ", line \($0.source.begin.line): \($0.description)" } ?? ": \(error)"
             throw CommandError(
-                .input, "\(path)\(line): \(error)", remedy: "correct it; `tuner config --example` prints a valid file")
+                .input, path + problem, remedy: "correct it; `tuner config --example` prints a valid file")
         }
         let places = LineIndex(text)
         var tables: [String: [Setting]] = [:]

@@ -152,6 +152,7 @@ extension Program {
     }
 
     private static func sentence(_ error: any Error) -> String {
-        message(for: error).split(separator: "\n").joined(separator: " ")
+        let text = message(for: error).split(separator: "\n").joined(separator: " ")
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }
