@@ -119,7 +119,10 @@ let package = Package(
             ["TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", argumentParser, tomlKit]),
         target(
             "DeviceCalibration", in: "CLI",
-            ["TerminalUI", "ALSABackend", "AudioIO", "Platform", "Rhythm", "Realtime", "Music", argumentParser]),
+            [
+                "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "Platform", "Rhythm", "Realtime", "Music",
+                argumentParser,
+            ]),
         command(
             "tuner",
             [
@@ -158,6 +161,7 @@ let package = Package(
         tests(
             "ConfigurationTests",
             ["Configuration", "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser]),
+        tests("DeviceCalibrationTests", ["DeviceCalibration", "AudioIO", "Rhythm", "Music"]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
@@ -191,7 +195,8 @@ let package = Package(
         tests(
             "ALSABackendTests",
             [
-                "ALSABackend", "AudioIO", "Music", "TestSignals", "TestCommands", "CAllocationProbe", "stream-probe",
+                "DeviceCalibration", "ALSABackend", "AudioIO", "Music", "TestSignals", "TestCommands",
+                "CAllocationProbe", "stream-probe",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import ALSABackend
 public import AudioIO
+import DeviceCalibration
 import Foundation
 import Music
 import Synchronization

@@ -23,7 +23,7 @@ private let mayImport: [String: Set<String>] = [
         "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Spectral", "Notation", "Timebase", "Realtime",
         "Music",
     ],
-    "IO/Platform": ["Music", "CLinuxCalls", "Glibc"],
+    "IO/Platform": ["Music", "CLinuxCalls", "Glibc", "Synchronization"],
     "IO/AudioIO": [
         "Platform", "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
         "Synchronization",
@@ -33,15 +33,15 @@ private let mayImport: [String: Set<String>] = [
         "Synchronization",
     ],
     "CLI/TerminalUI": [
-        "Platform", "Intonation", "Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials", "Synchronization",
+        "Platform", "Intonation", "Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials",
     ],
     "CLI/Configuration": [
         "TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", "ArgumentParser", "TOMLKit", "Glibc",
         "FoundationEssentials",
     ],
     "CLI/DeviceCalibration": [
-        "TerminalUI", "ALSABackend", "AudioIO", "Platform", "Rhythm", "Realtime", "Music", "ArgumentParser", "Glibc",
-        "FoundationEssentials",
+        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "Platform", "Rhythm", "Realtime", "Music",
+        "ArgumentParser", "Glibc", "FoundationEssentials",
     ],
     "CLI/tuner": [
         "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "TunerEngine",
@@ -103,6 +103,42 @@ private func importedModules(_ code: String) -> [String] {
             }
         }
         #expect(seen == Set(mayImport.keys), "the table tells of the targets there are")
+    }
+
+    @Test
+    func `Only the commands know exit statuses, arguments and the screen, and their drawing knows no exit status`()
+        throws
+    {
+        let walls: [(folders: [String], words: [String])] = [
+            (["DSP/", "IO/"], ["ExitStatus", "CommandError", "CommandLine.", "isatty", "tcsetattr", "\\u{1B}"]),
+            (["CLI/TerminalUI/"], ["ExitStatus", "CommandError", "pthread_", "_exit("]),
+        ]
+        var texts = 0
+        for (path, text) in try sourceFiles() {
+            for wall in walls where wall.folders.contains(where: path.hasPrefix) {
+                texts += 1
+                for word in wall.words { #expect(!text.contains(word), "\(path) contains \(word)") }
+            }
+        }
+        #expect(texts >= 100, "the test reads the sources at all")
+    }
+
+    @Test func `The layer of devices has no text for people, except in errors and descriptions`() throws {
+        let verbs = ["summary: String", "meaning: String", "func list("]
+        for (path, text) in try sourceFiles() where path.hasPrefix("IO/") {
+            for verb in verbs {
+                #expect(!text.contains("var " + verb) && !text.contains("static " + verb), "\(path): \(verb)")
+            }
+        }
+    }
+
+    @Test func `A file that imports AudioIO does not import what that re-exports`() throws {
+        for (path, text) in try sourceFiles() {
+            let lines = text.split(separator: "\n").filter { $0.hasPrefix("internal import") || $0.hasPrefix("import") }
+            let modules = Set(lines.compactMap { $0.split(separator: " ").last })
+            guard text.contains("import AudioIO\n") else { continue }
+            #expect(modules.isDisjoint(with: ["Music", "Platform"]), "\(path)")
+        }
     }
 
     @Test func `The reader of import lines sees every spelling`() {

@@ -27,8 +27,9 @@ import Testing
             (AudioError.truncatedFile(path: "x", readFrames: 1, expectedFrames: nil), 66),
             (AudioError.cannotRead(path: "x", reason: "x"), 66),
             (AudioError.cannotWrite(path: "x", reason: "full"), 73),
-            (CommandError(.usage, "x"), 2), (CommandError(.input, "x"), 66), (CommandError(.device, "x"), 69),
-            (CommandError(.output, "x"), 73), (CommandError(.interrupted, "x"), 75),
+            (CommandError(.usage, "x", remedy: "y"), 2), (CommandError(.input, "x", remedy: "y"), 66),
+            (CommandError(.device, "x", remedy: "y"), 69),
+            (CommandError(.output, "x", remedy: "y"), 73), (CommandError(.interrupted, "x", remedy: "y"), 75),
             (OutputClosed(reason: "full"), 73), (OutputClosed(reason: nil), 0),
             (ResourceError("thread"), 71), (CancellationError(), 2),
         ] as [(any Error, Int32)])

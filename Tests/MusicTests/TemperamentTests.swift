@@ -141,7 +141,9 @@ private let published: [(name: String, cents: [Double])] = [
     }
 
     @Test func `A temperament of one's own starts from its first step`() {
-        let own = Temperament(name: "stretched", steps: [5, 105, 205, 305, 405, 505, 605, 705, 805, 915, 1005, 1105])
+        var steps = InlineArray<12, Cents> { (5 + 100 * $0).cents }
+        steps[9] = 915.cents
+        let own = Temperament(name: "stretched", steps: steps)
         #expect(own.degrees[0].value == 0)
         #expect(own.degrees[9].value == 910)
         #expect(own.offsets()[0].value == -10)

@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import DeviceCalibration
+import Rhythm
 
 /// Measures the round trip by clicks: `heard N of N hidden SECONDS sd SECONDS round SECONDS gain G breaks N`.
 struct Latency: ParsableCommand {
@@ -14,8 +15,8 @@ struct Latency: ParsableCommand {
         try stream_probe.run { () throws(AudioError) in
             let result = try measureRoundTrip(from: output, to: input, clicks: clicks)
             say(
-                "heard \(result.heard) of \(result.played) hidden \(text(result.hiddenSeconds)) "
-                    + "sd \(text(result.deviationSeconds)) round \(text(result.roundTripSeconds)) "
+                "heard \(result.heard) of \(result.played) hidden \(text(result.hidden.inSeconds)) "
+                    + "sd \(text(result.deviation.inSeconds)) round \(text(result.whole.inSeconds)) "
                     + "gain \(text(result.gain)) breaks \(result.breaks)")
         }
     }

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--frequency"], "--frequency"), (["--a4", "abc"], "abc"), (["--a4", "1e9"], "300 and 600"),
+        (["--frequency"], "--frequency"), (["--a4", "abc"], "abc"), (["--a4", "1e9"], "300 to 600"),
         (["--a4", "-5"], "a4"), (["-r", "0", "-"], "--rate"), (["-c", "-1", "-"], "channels"),
         (["--channel", "0"], "--channel"), (["-f", "S16_LE"], "--format"), (["-", "-"], "once"),
         (["--json", "--summary", "x"], "exclude"), (["--summary"], "--summary"), (["--method", "guess"], "guess"),

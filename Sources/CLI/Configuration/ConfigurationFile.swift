@@ -1,6 +1,6 @@
 internal import Music
+internal import Platform
 internal import TOMLKit
-package import TerminalUI
 
 /// The settings of both commands in TOML: a table for each command with the long names of its options.
 ///
@@ -33,7 +33,8 @@ package struct ConfigurationFile: Sendable {
         do {
             bytes = try SmallFile.read(path, kind: "a settings file")
         } catch {
-            throw CommandError(error.kind, error.message + "; `tuner config --example` prints one")
+            throw CommandError(
+                .input, error.problem, remedy: error.remedy + "; `tuner config --example` prints one")
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
@@ -42,10 +43,11 @@ package struct ConfigurationFile: Sendable {
         let root: TOMLTable
         do {
             root = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            throw CommandError(.input, "\(path), line \(error.source.begin.line): \(error.description)")
         } catch {
-            throw CommandError(.input, "\(path): \(error)")
+            let parse = error as? TOMLParseError
+            let problem = parse.map { ", line \($0.source.begin.line): \($0.description)" } ?? ": \(error)"
+            throw CommandError(
+                .input, path + problem, remedy: "correct it; `tuner config --example` prints a valid file")
         }
         let places = LineIndex(text)
         var tables: [String: [Setting]] = [:]
@@ -61,8 +63,8 @@ package struct ConfigurationFile: Sendable {
                 let number = value.int.map { String($0) } ?? value.double.map { String($0) }
                 guard let text = value.string ?? value.bool.map({ String($0) }) ?? number else {
                     throw CommandError(
-                        .input, "\(path), line \(line)",
-                        remedy: "\(key) is a list or a date; a setting must be a text, a number, true or false")
+                        .input, "\(path), line \(line): \(key) is a list or a date",
+                        remedy: "set it to a text, a number, true or false")
                 }
                 tables[name, default: []].append(
                     Setting(name: key, value: text, isTruth: value.bool != nil, line: line))

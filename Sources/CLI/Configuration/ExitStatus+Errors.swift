@@ -1,9 +1,7 @@
 internal import AudioIO
-internal import Music
 internal import Pitch
-internal import Platform
 internal import Spectral
-package import TerminalUI
+internal import TerminalUI
 
 extension ExitStatus {
     /// The exit status of a command that ends with this error. An error that is not listed is one of the command line.
@@ -12,6 +10,7 @@ extension ExitStatus {
         case let error as CommandError: of(error.kind)
         case let error as OutputClosed: error.reason == nil ? ok : cannotWrite
         case let error as AudioError: of(error)
+        case let error as SmallFile.Failure: error.isOutput ? cannotWrite : noInput
         case is ResourceError: noResource
         case TuningError.unsupportedReference: usage
         case is TuningError, is TuningFileError: noInput

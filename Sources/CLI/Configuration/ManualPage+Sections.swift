@@ -1,5 +1,3 @@
-internal import TerminalUI
-
 extension ManualPage.Section {
     /// EXIT STATUS of a program that reads `inputs`, such as `A tempo map, a sound or a settings file`.
     package static func exitStatus(inputs: String) -> ManualPage.Section {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import TerminalUI
 
 /// The settings of a program's subcommands, and their translation into arguments.
 extension Program {

@@ -2,8 +2,6 @@ package import ArgumentParser
 internal import AudioIO
 internal import FoundationEssentials
 internal import Glibc
-internal import Music
-internal import Platform
 internal import TerminalUI
 
 /// A program with subcommands: `tuner` or `metronome`. It turns the arguments and the settings into an exit status.
@@ -19,8 +17,8 @@ package protocol Program: ParsableCommand {
     static var exclusiveSettings: [[String]] { get }
     /// The settings that the arguments of a subcommand remove.
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String>
-    /// A better message than the parser's for arguments that it refused.
-    static func complaint(about words: [String]) -> String?
+    /// A better error than the parser's for arguments that it refused.
+    static func complaint(about words: [String]) -> CommandError?
 }
 
 /// A subcommand with an exit status.
@@ -38,7 +36,7 @@ extension Subcommand {
 extension Program {
     package static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> { [] }
 
-    package static func complaint(about words: [String]) -> String? { nil }
+    package static func complaint(about words: [String]) -> CommandError? { nil }
 
     package static var programName: String { configuration.commandName ?? _commandName }
 
@@ -123,7 +121,7 @@ extension Program {
             guard let entry = entries.first(where: { error.message.hasPrefix("--\($0.name) ") }),
                 !arguments.contains(where: { $0 == "--" + entry.name || $0.hasPrefix("--\(entry.name)=") })
             else { throw error }
-            throw CommandError(.input, "\(entry.origin): \(error.message)")
+            throw CommandError(.input, error, at: entry.origin + ": ")
         } catch  where exitCode(for: error).isSuccess {
             // The parser throws help and version as errors too.
             return try printLines([fullMessage(for: error)])
@@ -143,15 +141,18 @@ extension Program {
                 do {
                     _ = try parseAsRoot([words[0], entry.word])
                 } catch let own where message(for: own) == message(for: error) {
-                    throw CommandError(.input, "\(entry.origin): \(sentence(own))")
+                    throw CommandError(
+                        .input, "\(entry.origin): \(sentence(own))",
+                        remedy: "change the setting; `\(programName) --help-all` lists the values")
                 } catch {}
             }
-            guard let better = complaint(about: given) else { throw error }
-            throw CommandError(.usage, better)
+            if let better = complaint(about: given) { throw better }
+            throw error
         }
     }
 
     private static func sentence(_ error: any Error) -> String {
-        message(for: error).split(separator: "\n").joined(separator: " ")
+        let text = message(for: error).split(separator: "\n").joined(separator: " ")
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }

@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 package import Music
-package import TerminalUI
 
 /// The settings of the environment and the settings file.
 ///
@@ -58,27 +57,31 @@ package struct Settings: Sendable {
             if !isOwn {
                 let top = name.split { $0 == "." || $0 == "-" }.first ?? ""
                 guard ["tuner", "metronome", "instruments"].contains(top) else {
-                    throw complaint(first, "there is no table [\(name)]: use [tuner], [metronome] or [instruments]")
+                    throw complaint(
+                        first, "there is no table [\(name)]", remedy: "use [tuner], [metronome] or [instruments]")
                 }
                 continue
             }
             guard let options = tables[name] else {
                 throw complaint(
-                    first, "there is no table [\(name)]: use \(tables.keys.sorted().joined(separator: ", "))")
+                    first, "there is no table [\(name)]", remedy: "use \(tables.keys.sorted().joined(separator: ", "))")
             }
             for setting in settings {
                 guard let option = options.first(where: { $0.name == setting.name }) else {
                     let near = options.map(\.name).filter { $0.prefix(2) == setting.name.prefix(2) }
                     let hint =
                         near.isEmpty
-                        ? "\(program) config --example lists them" : "is it \(near.joined(separator: " or "))?"
-                    throw complaint(setting, "there is no setting \"\(setting.name)\" in [\(name)]; \(hint)")
+                        ? "`\(program) config --example` lists them" : "use \(near.joined(separator: " or "))"
+                    throw complaint(setting, "there is no setting \"\(setting.name)\" in [\(name)]", remedy: hint)
                 }
                 if option.isFlag, !setting.isTruth {
-                    throw complaint(setting, "\(setting.name) must be true or false, not \"\(setting.value)\"")
+                    throw complaint(
+                        setting, "\(setting.name) is \"\(setting.value)\"", remedy: "set it to true or false")
                 }
                 if !option.isFlag, setting.isTruth {
-                    throw complaint(setting, "\(setting.name) needs a value, not \(setting.value)")
+                    throw complaint(
+                        setting, "\(setting.name) needs a value, not \(setting.value)",
+                        remedy: "`\(program) config --example` shows one")
                 }
             }
         }
@@ -148,7 +151,7 @@ package struct Settings: Sendable {
                     do throws(NameError) {
                         tunings.append(try StringTuning(name: setting.name, strings: setting.value))
                     } catch {
-                        throw complaint(setting, error.message)
+                        throw complaint(setting, error.problem, remedy: error.remedy)
                     }
                 }
                 guard let standard = tunings.first(where: { $0.name == "standard" }) ?? tunings.first else { continue }
@@ -160,8 +163,8 @@ package struct Settings: Sendable {
         }
     }
 
-    private func complaint(_ setting: ConfigurationFile.Setting, _ reason: String) -> CommandError {
-        CommandError(.input, "\(file.path), line \(setting.line): \(reason)")
+    private func complaint(_ setting: ConfigurationFile.Setting, _ problem: String, remedy: String) -> CommandError {
+        CommandError(.input, "\(file.path), line \(setting.line): \(problem)", remedy: remedy)
     }
 
     private static func value(of option: String, in words: [String]) -> String? {

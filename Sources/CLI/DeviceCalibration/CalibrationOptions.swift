@@ -4,12 +4,12 @@ internal import TerminalUI
 
 /// The options of `tuner calibrate` and `metronome calibrate`.
 package struct CalibrationOptions: ParsableArguments {
-    @Option(name: [.customShort("D"), .long], help: "The ALSA device to calibrate.")
+    @Option(name: [.customShort("D"), .long], help: "Calibrate this ALSA device.")
     var device = "default"
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Sample rate in Hz (kHz below 300). [the rate of the device]", valueName: "hz"),
+        help: ArgumentHelp("\(rateHelp) [the rate of the device]", valueName: "hz"),
         transform: Hertz.rate)
     var rate: Hertz?
 

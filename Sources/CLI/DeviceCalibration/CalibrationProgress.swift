@@ -1,5 +1,4 @@
 internal import AudioIO
-internal import Music
 internal import TerminalUI
 
 /// The progress of a calibration.

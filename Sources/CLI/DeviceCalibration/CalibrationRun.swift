@@ -1,7 +1,7 @@
 internal import ALSABackend
 package import AudioIO
+internal import Configuration
 internal import Glibc
-internal import Music
 internal import Realtime
 internal import TerminalUI
 
@@ -75,7 +75,8 @@ extension CalibrationOptions {
             }
             if report.statistics.isPacedBySystem {
                 try screen.close()
-                throw CommandError(.device, "\"\(device)\" has no clock to measure: calibrate a sound card")
+                throw CommandError(
+                    .device, "\"\(device)\" has no clock to measure", remedy: "calibrate a sound card")
             }
             let progress = CalibrationProgress(report)
             if progress.isWithin(precision) { isOver = true }

@@ -1,6 +1,5 @@
 internal import AudioIO
 internal import FoundationEssentials
-internal import Music
 internal import TerminalUI
 
 extension CardCalibration {
@@ -52,6 +51,21 @@ extension LatencyCalibration {
             ("output", JSON.quoted(output)), ("round_trip_s", JSON.exact(roundTripSeconds)),
             ("sd_s", JSON.exact(deviationSeconds)),
         ])
+    }
+}
+
+extension SystemClock.Discipline {
+    /// What that means for a measured rate, in a sentence.
+    var meaning: String {
+        switch self {
+        case .timeService:
+            "a time service disciplines the system clock, so the rate is measured against true time"
+        case .free:
+            "no time service disciplines the system clock, so the rate is measured against the computer's own crystal, "
+                + "which may be tens of ppm off itself: turn on NTP and calibrate again"
+        case .unknown:
+            "the system does not tell whether a time service disciplines its clock: the rate is as good as that clock"
+        }
     }
 }
 

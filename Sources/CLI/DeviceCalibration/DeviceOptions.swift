@@ -1,6 +1,5 @@
 internal import ArgumentParser
 package import AudioIO
-package import Music
 
 /// The period of a device that plays, an option of both programs.
 package struct PeriodOption: ParsableArguments {
@@ -27,8 +26,22 @@ package struct PeriodOption: ParsableArguments {
     }
 }
 
+/// The help of an option `--rate`.
+package let rateHelp = "Use this sample rate in hertz; values below \(kilohertzLimit) mean kilohertz."
+
+extension PartsPerMillion {
+    /// Reads the clock error of an option `--clock`.
+    package static func clock(_ text: String) throws -> PartsPerMillion {
+        guard let value = Double(text), clockErrors.contains(value) else {
+            throw ValidationError(
+                "--clock goes from \(Int(clockErrors.lowerBound)) to \(Int(clockErrors.upperBound)) ppm.")
+        }
+        return value.ppm
+    }
+}
+
 extension Hertz {
-    /// Reads the sample rate of an option `--rate`: below 300 it counts kilohertz.
+    /// Reads the sample rate of an option `--rate`, in hertz or kilohertz.
     package static func rate(_ text: String) throws -> Hertz {
         guard let rate = Int(text), (1...highestFrameRate).contains(rate) else {
             throw ValidationError("--rate is a whole number from 1 to \(highestFrameRate).")

@@ -1,15 +1,17 @@
 internal import ALSABackend
 internal import ArgumentParser
 internal import AudioIO
+internal import Configuration
 internal import Glibc
+internal import Rhythm
 internal import TerminalUI
 
 /// The options of `metronome calibrate latency`.
 package struct LatencyOptions: ParsableArguments {
-    @Option(name: .long, help: "The ALSA device that listens.")
+    @Option(name: .long, help: "Use this ALSA device to record.")
     var input = "default"
 
-    @Option(name: .long, help: ArgumentHelp("Clicks to play, two per second.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Play this many clicks, two per second.", valueName: "n"))
     var clicks = 16
 
     package init() {}
@@ -35,7 +37,7 @@ package struct LatencyOptions: ParsableArguments {
                 complain(
                     program,
                     "\(soFar.heard) of \(soFar.played) clicks heard, "
-                        + "\(fixedPoint(soFar.roundTripSeconds * 1_000, decimals: 2)) ms round trip")
+                        + "\(fixedPoint(soFar.whole.inSeconds * 1_000, decimals: 2)) ms round trip")
             }
             return status == ExitStatus.ok
         }
@@ -49,12 +51,12 @@ package struct LatencyOptions: ParsableArguments {
         guard result.breaks == 0 else {
             throw CommandError(
                 .interrupted, "a stream was interrupted \(result.breaks) times, nothing is stored",
-                remedy: "close other programs and try again")
+                remedy: "close other programs, or choose other devices")
         }
         let store = CalibrationStore()
         let kept = LatencyCalibration(
-            output: options.device, input: input, hiddenSeconds: result.hiddenSeconds,
-            deviationSeconds: result.deviationSeconds, roundTripSeconds: result.roundTripSeconds,
+            output: options.device, input: input, hiddenSeconds: result.hidden.inSeconds,
+            deviationSeconds: result.deviation.inSeconds, roundTripSeconds: result.whole.inSeconds,
             clicks: result.heard, measuredAt: Int64(time(nil)))
         try store.keep(kept)
         let stored = "stored in \(store.path); \(program) shows its beats by it from now on"

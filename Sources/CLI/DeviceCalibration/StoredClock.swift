@@ -1,5 +1,4 @@
 package import AudioIO
-package import Music
 internal import TerminalUI
 
 /// How much faster than its label a device runs. Precedence: option, stored calibration, 0.
@@ -7,12 +6,12 @@ internal import TerminalUI
 /// A store that cannot be read is reported and ignored.
 ///
 /// - Parameters:
-///   - given: the option `--clock`, in ppm.
+///   - given: the option `--clock`.
 ///   - isVerbose: whether to report what is applied.
 package func clockError(
-    given: Double?, of format: StreamFormat, _ direction: StreamDirection, program: String, isVerbose: Bool
+    given: PartsPerMillion?, of format: StreamFormat, _ direction: StreamDirection, program: String, isVerbose: Bool
 ) -> (error: PartsPerMillion, standardError: PartsPerMillion) {
-    if let given { return (given.ppm, 0.0.ppm) }
+    if let given { return (given, 0.0.ppm) }
     var known: CardCalibration?
     var news = "\"\(format.device)\" is not calibrated: its nominal rate is used"
     do throws(AudioError) {

@@ -18,17 +18,17 @@ package struct LiveLine: ~Copyable {
 
     /// Leaves the line, moves to the next one and shows the cursor.
     package mutating func end(on output: inout StandardOutput) throws(OutputClosed) {
-        guard shown != nil else { return }
-        shown = nil
-        try output.print("\u{1B}[?25h\n")
-        try output.flush()
+        try leave("\u{1B}[?25h\n", on: &output)
     }
 
     /// Erases the line and shows the cursor at its start.
     package mutating func erase(on output: inout StandardOutput) throws(OutputClosed) {
-        guard shown != nil else { return }
-        shown = nil
-        try output.print("\r\u{1B}[K\u{1B}[?25h")
+        try leave("\r\u{1B}[K\u{1B}[?25h", on: &output)
+    }
+
+    private mutating func leave(_ ending: String, on output: inout StandardOutput) throws(OutputClosed) {
+        guard shown.take() != nil else { return }
+        try output.print(ending)
         try output.flush()
     }
 }

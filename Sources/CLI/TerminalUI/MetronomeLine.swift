@@ -7,7 +7,9 @@ package struct MetronomeLine: Sendable {
     /// The line of a model, at most `columns` wide.
     package func text(_ model: MetronomeModel, columns: Int) -> String {
         if let entry = model.entry { return "tempo: \(entry)_" }
-        guard let beat = model.beat else { return model.currentMessage ?? (model.isRunning ? "listen ..." : "stopped") }
+        guard let beat = model.beat else {
+            return model.currentMessage ?? (model.isRunning ? "waiting for the first beat" : "stopped")
+        }
         var text = row.text(beat, tempo: model.tempo, columns: columns)
         if !model.isRunning { text = "\(model.tempo) BPM" }
         guard let message = model.currentMessage else { return text }

@@ -15,7 +15,8 @@ extension MetronomeScreen {
     mutating func drawColumns(top: Int, rows: Int) {
         guard let beat = model.beat else {
             return canvas.write(
-                model.isRunning ? "listen ..." : "stopped", row: top + rows / 2, centredAt: middle, ink: .dim)
+                model.isRunning ? "waiting for the first beat" : "stopped", row: top + rows / 2, centredAt: middle,
+                ink: .dim)
         }
         guard rows > 1, let (left, width, step) = cells(beat) else { return drawMarks(row: top + max(0, rows - 1)) }
         let height = rows - 1

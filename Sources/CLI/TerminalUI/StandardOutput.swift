@@ -114,13 +114,6 @@ package struct StandardOutput: ~Copyable {
     package static func ignoreClosedPipes() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) } }
 }
 
-/// Writes lines on standard output; returns the exit status.
-package func printLines(_ lines: [String]) throws(OutputClosed) -> Int32 {
-    var output = StandardOutput()
-    try output.print(lines: lines)
-    return ExitStatus.ok
-}
-
 /// Writes one line on standard error: what is wrong and what to do next.
 ///
 /// Messages repeat what the user wrote, such as the name of a file. Control characters in it, which could end the line or

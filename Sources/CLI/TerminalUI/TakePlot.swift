@@ -10,8 +10,7 @@ package struct TakePlot: Sendable {
     let pitches: ClosedRange<Double>
 
     package init(take: Take, spectrogram: SpectrogramPicture?) {
-        self.take = take
-        self.spectrogram = spectrogram
+        (self.take, self.spectrogram) = (take, spectrogram)
         pitches = Self.pitches(of: take)
     }
 

@@ -1,6 +1,5 @@
 internal import ALSABackend
 internal import AudioIO
-internal import Music
 internal import Realtime
 internal import Rhythm
 internal import Synthesis

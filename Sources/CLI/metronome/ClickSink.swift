@@ -1,5 +1,5 @@
 internal import AudioIO
-internal import Music
+internal import Configuration
 internal import TerminalUI
 
 /// Where rendered clicks go: a sound file, or standard output as a WAV stream.
@@ -29,8 +29,8 @@ struct ClickSink: ~Copyable {
         }
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(
-                .usage, "--render '\(path)'",
-                remedy: "the name has to end in .wav, .flac, .ogg, .mp3 or .mid, or be - for a WAV stream")
+                .usage, "--render '\(path)' has no known format",
+                remedy: "end the name in .wav, .flac, .ogg, .mp3 or .mid, or use - for a WAV stream")
         }
         let chosen: AudioFileFormat? =
             switch (format, bits) {
@@ -49,7 +49,7 @@ struct ClickSink: ~Copyable {
     private static func unfit(_ bits: Int?, _ path: String) -> CommandError {
         CommandError(
             .usage, "--bits \(bits ?? 0): '\(path)' has no such format",
-            remedy: ".wav has 16, 24 and 32, .flac 16 and 24, - has 32")
+            remedy: "use 16, 24 or 32 for .wav, 16 or 24 for .flac, 32 for -")
     }
 
     mutating func write(_ interleaved: borrowing Span<Float>) throws {

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Configuration
 internal import Music
 internal import Notation
-internal import TerminalUI
 internal import Timebase
 
 /// The metronome's command line.
@@ -39,14 +38,14 @@ struct MetronomeProgram: Program {
     }
 
     /// A tempo below zero looks like an option.
-    static func complaint(about words: [String]) -> String? {
+    static func complaint(about words: [String]) -> CommandError? {
         guard let number = words.first, number.hasPrefix("-"), number.dropFirst().first?.isNumber == true else {
             return nil
         }
         do throws(CommandError) {
             _ = try read("tempo", number, Tempo.init(parsing:))
             return nil
-        } catch { return error.message }
+        } catch { return error }
     }
 
     /// The text of `--help`: one screen, examples first. `--help-all` and the manual page list all options.

@@ -62,7 +62,7 @@ struct MetronomeCommand: Subcommand {
                 remedy: "use one of them")
         }
         if verification.json && !verification.verify {
-            throw CommandError(.usage, "--json needs --verify: add it")
+            throw CommandError(.usage, "--json needs --verify", remedy: "add --verify")
         }
     }
 }

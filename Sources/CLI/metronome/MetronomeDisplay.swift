@@ -1,7 +1,8 @@
 internal import ALSABackend
 internal import AudioIO
+internal import Configuration
+internal import DeviceCalibration
 internal import MetronomeEngine
-internal import Music
 internal import Realtime
 internal import TerminalUI
 internal import Timebase

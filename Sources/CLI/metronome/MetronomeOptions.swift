@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import DeviceCalibration
+internal import Music
 internal import Timebase
 
 /// Meter, accents, parts of the beat.
@@ -6,14 +8,14 @@ struct BeatOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Which beats stand out: 4 accents every 4th beat, 3+2+2 the first of each group; X.x./X.xx gives a letter "
+            "Accent these beats: 4 accents every 4th beat, 3+2+2 the first of each group; X.x./X.xx gives a letter "
                 + "for each beat of each bar (\(AccentLevel.legend)), 3,1,2,1 a level; none; only.",
             valueName: "ACC"))
     var accent: String?
 
     @Option(
         help: ArgumentHelp(
-            "The meter: 4/4, 7/8, 2+2+3/8. The tempo counts its beats: 7/8 140 is 140 eighths per minute, 7/8 4=140 "
+            "Use this meter: 4/4, 7/8, 2+2+3/8. The tempo counts its beats: 7/8 140 is 140 eighths per minute, 7/8 4=140 "
                 + "is 140 quarters.", valueName: "METER"))
     var meter: String?
 
@@ -162,8 +164,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("r"), .customLong("rate")],
         help: ArgumentHelp(
-            "Use this sample rate in hertz; values below 300 mean kilohertz. [48000, or the rate of the card]",
-            valueName: "HZ"))
+            "\(rateHelp) [48000, or the rate of the card]", valueName: "HZ"))
     var rate: Int?
 
     @Option(
@@ -178,8 +179,8 @@ struct OutputOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Correct for a sound card that runs this many ppm fast. [as `calibrate` measured]",
-            valueName: "PPM"))
-    var clock: Double?
+            valueName: "PPM"), transform: PartsPerMillion.clock)
+    var clock: PartsPerMillion?
 
     @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print details of the device and of rendering.")
     var isVerbose = false

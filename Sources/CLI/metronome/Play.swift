@@ -1,9 +1,9 @@
 internal import ALSABackend
 public import AudioIO
+internal import Configuration
 internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
-internal import Music
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -20,7 +20,7 @@ extension MetronomeCommand {
         let format = opened.format
         if output.isVerbose { complain("metronome", "playing on \(format.description)") }
         let clock = clockError(
-            given: try output.readClock(), of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
+            given: output.clock, of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let clicks = try sounds.readSounds(sampleRate: format.framesPerSecond)
@@ -43,9 +43,7 @@ extension MetronomeCommand {
         }
         return try display.run(showing: &stream, until: signals)
     }
-}
 
-extension MetronomeCommand {
     /// The voices that the key `s` steps through, starting after the current one.
     private func voices(after sound: ClickSound) -> [ClickVoice] {
         let all = ClickVoice.all
@@ -84,14 +82,5 @@ extension OutputOptions {
             complain("metronome", "\"\(device)\" is heard \(milliseconds) ms later than it reports: corrected")
         }
         return .seconds(max(0, known.hiddenSeconds))
-    }
-
-    /// The clock error in ppm, if one was given.
-    func readClock() throws(CommandError) -> Double? {
-        guard let clock else { return nil }
-        guard clock.isFinite, abs(clock) <= 20_000 else {
-            throw CommandError(.usage, "--clock '\(clock)': expected ppm from -20000 to 20000")
-        }
-        return clock
     }
 }

@@ -1,7 +1,7 @@
+internal import Configuration
 internal import Glibc
 internal import Music
 internal import Notation
-internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
@@ -9,7 +9,7 @@ extension MetronomeCommand {
     func mapFile() throws(CommandError) -> String? {
         if let map = beat.map {
             guard words.isEmpty else {
-                throw CommandError(.usage, "--map and a tempo exclude each other: use one of them")
+                throw .excluding("--map", "a tempo")
             }
             return map
         }
@@ -31,7 +31,7 @@ extension MetronomeCommand {
         return parts.count == 2 && !word.contains(".") && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber)
     }
 
-    func readMap(_ path: String) throws(CommandError) -> PracticePlan {
+    func readMap(_ path: String) throws -> PracticePlan {
         if let option = beat.optionOfTheMap {
             throw CommandError(
                 .usage, "\(option) does not apply to a tempo map", remedy: "write it into the map as a #: comment")
@@ -41,11 +41,12 @@ extension MetronomeCommand {
         do throws(NotationError) {
             plan = try TempoMap(parsing: text, file: path, seed: practice.seedOrRandom).plan
         } catch {
-            throw CommandError(.input, error.message)
+            throw CommandError(.input, error)
         }
         guard let speed = try beat.speedFactor() else { return plan }
         guard let scaled = plan.scaled(by: speed) else {
-            throw CommandError(.usage, "--speed moves a tempo of the map out of range: use a factor nearer to 1")
+            throw CommandError(
+                .usage, "--speed moves a tempo of the map out of range", remedy: "use a factor nearer to 1")
         }
         return scaled
     }

@@ -1,13 +1,13 @@
+internal import Configuration
 internal import Music
 internal import Notation
-internal import TerminalUI
 internal import Timebase
 
 extension BeatOptions {
     /// Reads the options of the beat.
     func apply(to options: inout PlanOptions) throws(CommandError) {
         if poly != nil, polymeter != nil {
-            throw CommandError(.usage, "--poly and --polymeter exclude each other: use one of them")
+            throw .excluding("--poly", "--polymeter")
         }
         options.accents = try read("--accent", accent, AccentPattern.init(parsing:)) ?? options.accents
         options.meter = try read("--meter", meter, Meter.init(parsing:)) ?? options.meter
@@ -46,7 +46,7 @@ extension PracticeOptions {
         var chance = mute
         if let gap, gap.hasPrefix("random:") {
             guard mute == nil else {
-                throw CommandError(.usage, "--gap random: and --mute exclude each other: use one of them")
+                throw .excluding("--gap random:", "--mute")
             }
             chance = String(gap.dropFirst(7))
         } else {
@@ -57,11 +57,12 @@ extension PracticeOptions {
         }
         plan.mutes = mutes ?? plan.mutes
         guard bars == nil || duration == nil else {
-            throw CommandError(.usage, "--bars and --for both set the end: use one of them")
+            throw .excluding("--bars", "--for")
         }
         if let bars {
             guard let count = Int64(bars), (1...1_000_000_000).contains(count) else {
-                throw CommandError(.usage, "--bars '\(bars)': expected a whole number from 1 to 1000000000")
+                throw CommandError(
+                    .usage, "--bars '\(bars)' is no number of bars", remedy: "use a whole number from 1 to 1000000000")
             }
             plan.end = .bars(count)
         }
@@ -77,6 +78,6 @@ func read<Given, Value>(
     do throws(NotationError) {
         return try parse(given)
     } catch {
-        throw CommandError(.usage, "\(option) \(error.message)")
+        throw CommandError(.usage, error, at: option + " ")
     }
 }

@@ -1,7 +1,6 @@
 internal import AudioIO
+internal import Configuration
 internal import DeviceCalibration
-internal import Music
-internal import TerminalUI
 
 extension OutputOptions {
     /// The rate asked for in frames per second, if one was.
@@ -9,7 +8,8 @@ extension OutputOptions {
         guard let rate else { return nil }
         let value = frameRate(option: rate)
         guard (4_000...highestFrameRate).contains(value) else {
-            throw CommandError(.usage, "--rate \(rate): expected 4000 to \(highestFrameRate) frames per second")
+            throw CommandError(
+                .usage, "--rate \(rate) is out of range", remedy: "use 4000 to \(highestFrameRate) frames per second")
         }
         return value
     }
@@ -24,7 +24,7 @@ extension OutputOptions {
 
     private func read(_ channels: Int?, _ option: String) throws(CommandError) -> Int? {
         guard let channels, !(1...256).contains(channels) else { return channels }
-        throw CommandError(.usage, "\(option) \(channels): expected 1 to 256")
+        throw CommandError(.usage, "\(option) \(channels) is out of range", remedy: "use 1 to 256")
     }
 
     /// What is asked of the device that plays.

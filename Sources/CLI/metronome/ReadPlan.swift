@@ -1,3 +1,4 @@
+internal import Configuration
 internal import Music
 internal import Notation
 internal import TerminalUI
@@ -5,7 +6,7 @@ internal import Timebase
 
 extension MetronomeCommand {
     /// The plan of the words and options, laid out.
-    func readPlan() throws(CommandError) -> PlanGrid {
+    func readPlan() throws -> PlanGrid {
         var plan: PracticePlan
         if let file = try mapFile() {
             plan = try readMap(file)
@@ -14,7 +15,7 @@ extension MetronomeCommand {
             do throws(PlanError) {
                 plan = try options.plan()
             } catch {
-                throw CommandError(.usage, message(of: error))
+                throw explained(error)
             }
         }
         try practice.apply(to: &plan)
@@ -37,14 +38,15 @@ extension MetronomeCommand {
         do throws(PlanFault) {
             return try PlanGrid(plan)
         } catch {
-            throw CommandError(.usage, error.error.message)
+            throw CommandError(.usage, error.error)
         }
     }
 
-    /// The message for an error; one about accents quotes them as typed.
-    private func message(of error: PlanError) -> String {
-        guard let accents = NotationError(error, in: beat.accent ?? words.last ?? "") else { return error.message }
-        return "\(beat.accent == nil ? "pattern" : "--accent") \(accents.message)"
+    /// The error of the command line for one of the plan; one about accents quotes them as typed.
+    private func explained(_ error: PlanError) -> CommandError {
+        NotationError(error, in: beat.accent ?? words.last ?? "").map {
+            CommandError(.usage, $0, at: beat.accent == nil ? "pattern " : "--accent ")
+        } ?? CommandError(.usage, error)
     }
 
     /// Puts the plan on the frames of a stream.
@@ -54,7 +56,7 @@ extension MetronomeCommand {
         do throws(PlanError) {
             return try BeatSchedule(grid, sampleRate: sampleRate.hertz, frameRate: frameRate)
         } catch {
-            throw CommandError(.usage, error.message)
+            throw CommandError(.usage, error)
         }
     }
 
@@ -80,7 +82,7 @@ extension MetronomeCommand {
             (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),
             (said.pattern != nil && beat.accent != nil, "--accent", "a pattern after the tempo"),
         ] where isTwice {
-            throw CommandError(.usage, "\(option) and \(word) exclude each other: use one of them")
+            throw .excluding(option, word)
         }
         var options = PlanOptions(tempo: said.tempo)
         options.meter = said.meter

@@ -1,10 +1,11 @@
-internal import TerminalUI
+internal import Configuration
+internal import Platform
 
 /// The text of a tempo map, or of what was taken for one.
 ///
 /// Bytes that are no UTF-8, as in a comment in Latin-1, are read as U+FFFD: a comment may hold anything, and where an
 /// entry has them the map's reader names their place.
-func readTextFile(_ path: String) throws(CommandError) -> String {
+func readTextFile(_ path: String) throws -> String {
     let bytes = try SmallFile.read(path, kind: "a tempo map")
     if let null = bytes.firstIndex(of: 0) {
         let before = String(decoding: bytes[..<null], as: UTF8.self)

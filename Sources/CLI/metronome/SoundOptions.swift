@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import AudioIO
+internal import Configuration
 internal import MetronomeEngine
-internal import Music
 internal import Synthesis
-internal import TerminalUI
 internal import Timebase
 
 /// What the clicks sound like.
@@ -30,10 +29,6 @@ struct SoundOptions: ParsableArguments {
 
     @Flag(help: "Place clicks on whole frames: equal samples for each, up to half a frame off.")
     var wholeSamples = false
-
-    /// Accepted for older scripts: exact placement is the default.
-    @Flag(help: .hidden)
-    var subSample = false
 
     /// The loudest first.
     private static var levels: [AccentLevel] { AccentLevel.audible.reversed() }
@@ -68,8 +63,8 @@ struct SoundOptions: ParsableArguments {
             let parts = item.split(separator: "=", omittingEmptySubsequences: false)
             guard parts.count <= 2, let value = parts.last.flatMap({ Double($0) }), value <= 0, value >= -120 else {
                 throw CommandError(
-                    .usage, "--volume '\(volume)'",
-                    remedy: "expected decibels from -120 to 0, as in -6 or accent=0,normal=-9")
+                    .usage, "--volume '\(volume)' is no volume",
+                    remedy: "use decibels from -120 to 0, as in -6 or accent=0,normal=-9")
             }
             switch parts.count == 2 ? String(parts[0]) : "" {
             case "": gains = LevelGains(value.decibels)
@@ -91,7 +86,8 @@ struct SoundOptions: ParsableArguments {
         let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard paths.count <= Self.levels.count, paths.allSatisfy({ $0.contains(".") || $0.contains("/") }) else {
             let names = ClickVoice.all.map(\.name).joined(separator: ", ")
-            throw CommandError(.usage, "\(option) '\(text)': expected \(names), or sound files: \(Self.fileForms)")
+            throw CommandError(
+                .usage, "\(option) '\(text)' is no sound", remedy: "use \(names), or sound files: \(Self.fileForms)")
         }
         let recordings = try paths.map { try readRecording($0, sampleRate: sampleRate) }
         if recordings.count == 1 { return .recorded(RecordedClick(name: text, samples: recordings[0])) }

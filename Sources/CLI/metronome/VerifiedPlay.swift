@@ -1,9 +1,9 @@
 internal import ALSABackend
 internal import AudioIO
+internal import Configuration
 internal import DeviceCalibration
 internal import Glibc
 internal import MetronomeEngine
-internal import Music
 internal import Realtime
 internal import Synthesis
 internal import TerminalUI
@@ -24,7 +24,7 @@ extension MetronomeCommand {
             complain("metronome", "playing on \(format.description)")
             complain("metronome", "listening on \(capture.format.description)")
         }
-        let (isVerbose, given) = (output.isVerbose, try output.readClock())
+        let (isVerbose, given) = (output.isVerbose, output.clock)
         let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
         let rate = format.framesPerSecond

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
-internal import Music
 internal import Notation
 internal import Rhythm
 internal import Synthesis

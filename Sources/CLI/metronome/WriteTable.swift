@@ -1,6 +1,6 @@
 internal import AudioIO
+internal import Configuration
 internal import Glibc
-internal import Music
 internal import ScoreFiles
 internal import TerminalUI
 internal import Timebase
@@ -37,7 +37,7 @@ extension MetronomeCommand {
         do throws(PlanError) {
             file = try StandardMIDIFile(grid, limit: .seconds(Self.defaultLength))
         } catch {
-            throw CommandError(.usage, error.message)
+            throw CommandError(.usage, error)
         }
         try SmallFile.write(file.bytes, to: path)
     }

@@ -1,8 +1,6 @@
 import ALSABackend
 import AudioIO
-import Music
 import Pitch
-import Platform
 import Realtime
 import Synchronization
 import TunerEngine
@@ -13,9 +11,7 @@ struct AnalysisThread: ~Copyable {
     private let link: AnalysisLink
     private let thread: WorkerThread
 
-    /// Starts the thread. It ends when the samples end or this value goes out of scope.
-    ///
-    /// Throws `ResourceError`.
+    /// Starts the thread. It ends when the samples end or this value goes out of scope. Throws `ResourceError`.
     init(engine: consuming TunerEngine, samples: consuming CapturedSamples) throws {
         // 1,024 readings: more than a second of the shortest hop, should the terminal stall.
         let nothing = PitchReading(frame: 0, state: .silence, level: 0.0.decibels)

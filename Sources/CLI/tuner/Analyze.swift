@@ -2,7 +2,6 @@ import ArgumentParser
 import AudioIO
 import Configuration
 import Intonation
-import Music
 import TerminalUI
 
 /// `tuner analyze`: the intonation of whole recordings.

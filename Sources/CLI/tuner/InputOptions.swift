@@ -2,25 +2,23 @@ import ArgumentParser
 import AudioIO
 import Configuration
 import DeviceCalibration
-import Music
 import Pitch
-import TerminalUI
 import TunerEngine
 
 /// The source of the sound and its format.
 struct InputOptions: ParsableArguments {
     @Option(
-        name: [.short, .long], help: "Sample rate in Hz (kHz below 300). Default: the device's own; for -, 48000.",
+        name: [.short, .long], help: "\(rateHelp) [48000 for -, or the rate of the device]",
         transform: Hertz.rate)
     var rate: Hertz?
 
-    @Option(name: [.short, .long], help: "Number of channels. Default: the device's own; for -, 1.")
+    @Option(name: [.short, .long], help: "Set the number of channels. [1 for -, or that of the device]")
     var channels: Int?
 
-    @Option(name: .long, help: "Listen to this channel only, counted from 1. Default: the mean of all channels.")
+    @Option(name: .long, help: "Listen to this channel only, counted from 1. [the mean of all]")
     var channel: Int?
 
-    @Option(name: [.short, .long], help: "Sample format of -, named as in arecord: S16_LE, FLOAT_LE, cd, dat, ...")
+    @Option(name: [.short, .long], help: "Read - in this sample format of arecord: S16_LE, FLOAT_LE, cd, dat, ...")
     var format: String?
 
     @Option(
@@ -29,7 +27,7 @@ struct InputOptions: ParsableArguments {
         transform: Duration.reading)
     var duration: Duration?
 
-    @Option(name: .long, help: "The pitch detector: \(methodNames).", transform: Self.method(named:))
+    @Option(name: .long, help: "Use this pitch detector: \(PitchMethod.names).", transform: Self.method(named:))
     var method = PitchMethod.harmonic
 
     func validate() throws {
@@ -61,11 +59,9 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    private static var methodNames: String { PitchMethod.allCases.map(\.rawValue).joined(separator: ", ") }
-
     private static func method(named name: String) throws -> PitchMethod {
         guard let method = PitchMethod(rawValue: name) else {
-            throw ValidationError("There is no method \"\(name)\": choose one of \(methodNames).")
+            throw ValidationError("There is no method \"\(name)\": choose one of \(PitchMethod.names).")
         }
         return method
     }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 import AudioIO
 import Configuration
 import DeviceCalibration
-import Music
 import Synthesis
 package import TerminalUI
 
@@ -25,7 +24,7 @@ struct Listen: Subcommand {
     @Argument(help: ArgumentHelp("Recordings to read, or - for raw sound on standard input.", valueName: "file"))
     var files: [String] = []
 
-    @Option(name: [.customShort("D"), .long], help: "ALSA device to listen to.")
+    @Option(name: [.customShort("D"), .long], help: "Listen to this ALSA device.")
     var device = "default"
 
     @Flag(name: [.customShort("l"), .long], help: "List the sound cards that can record, and exit.")
@@ -44,10 +43,10 @@ struct Listen: Subcommand {
 
     @OptionGroup(title: "Tuning") var tuningOptions: TuningOptions
 
-    @Option(name: .long, help: ArgumentHelp("Display: needle, strobe or trail.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Show this view: \(TunerModel.View.names).", valueName: "name"))
     var view = TunerModel.View.needle
 
-    @Flag(name: .long, help: "Use one line instead of the full display.")
+    @Flag(name: .long, help: "Show one line instead of the full display.")
     var line = false
 
     @Option(name: .long, help: ArgumentHelp("Play this note while listening.", valueName: "note"))
@@ -55,10 +54,10 @@ struct Listen: Subcommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Sound of --tone and of the key t: sine, organ or plucked.", valueName: "color"))
+        help: ArgumentHelp("Use this sound for --tone and the key t: \(ToneColor.names).", valueName: "color"))
     var color = ToneColor.organ
 
-    @Option(name: .long, help: "ALSA device that plays tones.")
+    @Option(name: .long, help: "Play tones on this ALSA device.")
     var toneDevice = "default"
 
     @Flag(name: .long, help: "Write each reading as a JSON object on one line.")

@@ -1,9 +1,8 @@
 import ALSABackend
 import AudioIO
 import Configuration
+import DeviceCalibration
 import Intonation
-import Music
-import Platform
 import TerminalUI
 
 extension LiveTuner {

@@ -1,7 +1,8 @@
 import ALSABackend
 import AudioIO
+import Configuration
+import DeviceCalibration
 import Intonation
-import Platform
 import TerminalUI
 
 extension LiveTuner {

@@ -3,10 +3,8 @@ import AudioIO
 import Configuration
 import DeviceCalibration
 import Intonation
-import Music
 import Pitch
 import TerminalUI
-import TunerEngine
 
 /// The tuner on a microphone: capture thread → ring → analysis thread → ring → the terminal's thread, which is this.
 struct LiveTuner {

@@ -1,10 +1,8 @@
 import AudioIO
 import Configuration
 import Intonation
-import Music
 import Pitch
 import Realtime
-import TerminalUI
 import TunerEngine
 
 /// A recording, or raw sound, on its way through an engine.

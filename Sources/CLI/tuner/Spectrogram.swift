@@ -1,7 +1,6 @@
 import AudioIO
 import Glibc
 import Intonation
-import Music
 import Spectral
 import TerminalUI
 

@@ -1,15 +1,14 @@
 import AudioIO
 import Configuration
-import Music
 import Realtime
 import Synthesis
-import TerminalUI
 import Timebase
 
 extension Tone {
     func write(_ frequency: Hertz, to path: String, rate: Hertz) throws -> Int32 {
         guard let format = AudioFileFormat(path: path) else {
-            throw CommandError(.usage, "--render '\(path)'", remedy: "the name must end in .wav, .flac, .ogg or .mp3")
+            throw CommandError(
+                .usage, "--render '\(path)' has no known format", remedy: "end the name in .wav, .flac, .ogg or .mp3")
         }
         var writer = try AudioFileWriter(path: path, sampleRate: rate, channelCount: 1, format: format)
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)

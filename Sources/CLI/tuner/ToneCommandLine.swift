@@ -4,7 +4,6 @@ import AudioIO
 import Configuration
 import DeviceCalibration
 import Intonation
-import Music
 public import Synthesis
 import TerminalUI
 
@@ -17,10 +16,10 @@ struct Tone: Subcommand {
     @Argument(help: ArgumentHelp("Note (A4, Bb3, c'') or frequency in Hz.", valueName: "note"))
     var note = "A4"
 
-    @Option(name: .long, help: ArgumentHelp("Sound: sine, organ or plucked.", valueName: "color"))
+    @Option(name: .long, help: ArgumentHelp("Use this sound: \(ToneColor.names).", valueName: "color"))
     var color = ToneColor.organ
 
-    @Option(name: .long, help: ArgumentHelp("Level in dB relative to full scale, -80 to 0.", valueName: "db"))
+    @Option(name: .long, help: ArgumentHelp("Set the level in decibels below full scale, -80 to 0.", valueName: "db"))
     var level = -12.0
 
     @Option(
@@ -28,13 +27,13 @@ struct Tone: Subcommand {
         transform: Duration.reading)
     var duration: Duration?
 
-    @Option(name: .long, help: ArgumentHelp("Write a sound file instead.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp("Write a sound file instead of playing.", valueName: "file"))
     var render: String?
 
-    @Option(name: [.customShort("D"), .long], help: "ALSA device that plays.")
+    @Option(name: [.customShort("D"), .long], help: "Play on this ALSA device.")
     var device = "default"
 
-    @Option(name: [.short, .long], help: "Sample rate in Hz (kHz below 300).", transform: Hertz.rate)
+    @Option(name: [.short, .long], help: "\(rateHelp)", transform: Hertz.rate)
     var rate: Hertz?
 
     @OptionGroup var period: PeriodOption

@@ -1,7 +1,6 @@
 import ALSABackend
 import AudioIO
 import DeviceCalibration
-import Music
 import Realtime
 public import Synthesis
 
@@ -14,9 +13,9 @@ struct ToneStream: ~Copyable {
 
     /// Opens the device and starts the tone.
     ///
-    /// - Parameter clock: the error of the device's clock in ppm; `nil` if it is the measured one.
+    /// - Parameter clock: the error of the device's clock; `nil` if it is the measured one.
     init(
-        _ frequency: Hertz, color: ToneColor, level: Decibels, on request: StreamRequest, clock: Double?
+        _ frequency: Hertz, color: ToneColor, level: Decibels, on request: StreamRequest, clock: PartsPerMillion?
     ) throws(AudioError) {
         var request = request
         request.whenLost = .reopen

@@ -17,9 +17,7 @@ struct TunerKeys {
     enum Request { case none, quit, tone }
 
     init(command: Listen, unicode: Bool, own: [Instrument]) throws {
-        self.command = command
-        self.unicode = unicode
-        self.own = own
+        (self.command, self.unicode, self.own) = (command, unicode, own)
         let options = command.tuningOptions
         reference = try LearntReference(options)
         names = NoteNaming.Style(rawValue: options.names) ?? .sharps
@@ -62,7 +60,8 @@ struct TunerKeys {
 
     private mutating func shift(_ hertz: Double, _ model: inout TunerModel) {
         guard command.tuningOptions.mapping == nil else { return model.say("the mapping sets A4") }
-        reference.set(max(300, min(600, (a4.value + hertz).rounded())).hertz)
+        let range = ReferencePitch.range
+        reference.set(max(range.lowerBound, min(range.upperBound, (a4.value + hertz).rounded().hertz)))
         retune(&model)
         model.forgetDone()
         model.say("A4 = \(fixedPoint(a4.value, decimals: 2)) Hz")

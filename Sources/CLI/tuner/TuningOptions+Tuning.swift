@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import Intonation
 import Music
-import TerminalUI
+import Platform
 
 extension TuningOptions {
     /// The tuning.
@@ -20,7 +20,7 @@ extension TuningOptions {
             do throws(TuningError) {
                 return try Tuning(scale: parsed, mapping: keys, sweetening: sweetening)
             } catch {
-                throw CommandError(.input, "\(mapping): \(error.message)")
+                throw CommandError(.input, error, at: mapping + ": ")
             }
         }
         if let division = try? Scale(equalDivision: temperament), (try? Temperament(named: temperament)) == nil {
@@ -53,7 +53,7 @@ extension TuningOptions {
 
     /// The clock of a recording: `--clock` corrects the rate that the file states.
     func clock(labelled rate: Hertz) -> SampleClock {
-        SampleClock(nominalRate: rate, error: PartsPerMillion(clock ?? 0))
+        SampleClock(nominalRate: rate, error: clock ?? 0.ppm)
     }
 
     /// Reads a Scala file. Errors tell its name and the line.
@@ -64,7 +64,7 @@ extension TuningOptions {
         do throws(TuningFileError) {
             return try parse(scalaText(decoding: bytes))
         } catch {
-            throw CommandError(.input, "\(path): \(error.message)")
+            throw CommandError(.input, error, at: path + ": ")
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceCalibration
 import Music
 
 /// The options for tuning and names that listening, analysis and tones share.
@@ -6,35 +7,35 @@ struct TuningOptions: ParsableArguments {
     @Option(
         name: .customLong("a4"),
         help: ArgumentHelp(
-            "Frequency of A4 in Hz, 300 to 600, or auto to learn it from what is heard.", valueName: "hz"))
+            "Tune A4 to this many hertz, \(referenceText), or auto to learn it from what is heard.", valueName: "hz"))
     var a4 = "440"
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Temperament: vallotti, just, meantone, 19edo, ...; see --list-temperaments.", valueName: "name"))
+            "Use this temperament: vallotti, just, meantone, 19edo, ...; see --list-temperaments.", valueName: "name"))
     var temperament = "equal"
 
-    @Option(name: .long, help: ArgumentHelp("Key that the temperament is built on.", valueName: "note"))
+    @Option(name: .long, help: ArgumentHelp("Build the temperament on this key.", valueName: "note"))
     var key = "C"
 
-    @Option(name: .long, help: ArgumentHelp("Scala scale instead of a temperament.", valueName: "file.scl"))
+    @Option(name: .long, help: ArgumentHelp("Use a Scala scale instead of a temperament.", valueName: "file.scl"))
     var scale: String?
 
-    @Option(name: .long, help: ArgumentHelp("Scala keyboard mapping for --scale.", valueName: "file.kbm"))
+    @Option(name: .long, help: ArgumentHelp("Use a Scala keyboard mapping with --scale.", valueName: "file.kbm"))
     var mapping: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Offsets in cents by note: E2=-2.3,F#=1. A note without an octave means all octaves.", valueName: "offsets")
+            "Offset notes by cents: E2=-2.3,F#=1. A note without an octave means all octaves.", valueName: "offsets")
     )
     var sweeten: String?
 
-    @Option(name: .long, help: ArgumentHelp("Note names: \(nameList(NoteNaming.Style.allCases)).", valueName: "names"))
+    @Option(name: .long, help: ArgumentHelp("Use these note names: \(NoteNaming.Style.names).", valueName: "names"))
     var names = "sharps"
 
-    @Option(name: .long, help: ArgumentHelp("Octaves: scientific (A4) or helmholtz (a').", valueName: "style"))
+    @Option(name: .long, help: ArgumentHelp("Write octaves as scientific (A4) or helmholtz (a').", valueName: "style"))
     var octaves = "scientific"
 
     @Option(
@@ -52,7 +53,7 @@ struct TuningOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Tuning of the instrument: \"open G\", DADGAD, CGDGBE, \"D2 A2 D3 G3 B3 E4\".", valueName: "name"))
+            "Use this tuning of the instrument: \"open G\", DADGAD, CGDGBE, \"D2 A2 D3 G3 B3 E4\".", valueName: "name"))
     var tuning: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Put a capo on this fret.", valueName: "fret"))
@@ -64,21 +65,20 @@ struct TuningOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "How much faster than nominal the sound card's clock runs, in ppm. [as measured by `calibrate`]",
-            valueName: "ppm"))
-    var clock: Double?
+            "Correct for a sound card that runs this many ppm fast. [as `calibrate` measured]", valueName: "ppm"),
+        transform: PartsPerMillion.clock)
+    var clock: PartsPerMillion?
 
     func validate() throws {
         if !learnsReference { _ = try referencePitch() }
-        let styles = NoteNaming.Style.allCases
         guard let style = NoteNaming.Style(rawValue: names) else {
-            throw ValidationError("There are no note names \"\(names)\": choose one of \(nameList(styles)).")
+            throw ValidationError("There are no note names \"\(names)\": choose one of \(NoteNaming.Style.names).")
         }
         guard NoteNaming.Octaves(rawValue: octaves) != nil else {
             throw ValidationError("--octaves must be scientific or helmholtz, not \"\(octaves)\".")
         }
         if octaves == "helmholtz", !style.usesLetters {
-            let names = nameList(styles.filter(\.usesLetters))
+            let names = NoteNaming.Style.allCases.filter(\.usesLetters).map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--octaves helmholtz needs letters: choose one of --names \(names).")
         }
         if mapping != nil && scale == nil { throw ValidationError("--mapping needs a --scale.") }
@@ -91,9 +91,6 @@ struct TuningOptions: ParsableArguments {
         if let capo, !(0...24).contains(capo) {
             throw ValidationError("--capo must be between 0 and 24, not \(capo).")
         }
-        if let clock, !(clock.isFinite && abs(clock) <= 20_000) {
-            throw ValidationError("--clock must be between -20000 and 20000 ppm, not \(clock).")
-        }
     }
 
     /// Whether A4 is learnt from what is heard.
@@ -102,8 +99,8 @@ struct TuningOptions: ParsableArguments {
     /// The A4 that was asked for; 440 Hz at first if it is learnt.
     func referencePitch() throws -> ReferencePitch {
         if learnsReference { return .standard }
-        guard let value = Double(a4), value >= 300, value <= 600 else {
-            throw ValidationError("--a4 must be between 300 and 600 Hz, or auto, not \(a4).")
+        guard let value = Double(a4), value.isFinite, ReferencePitch.range.contains(value.hertz) else {
+            throw ValidationError("--a4 must be \(referenceText) Hz, or auto, not \(a4).")
         }
         return ReferencePitch(a4: value.hertz)
     }
@@ -115,4 +112,11 @@ struct TuningOptions: ParsableArguments {
     }
 }
 
-private func nameList(_ styles: [NoteNaming.Style]) -> String { styles.map(\.rawValue).joined(separator: ", ") }
+extension CaseIterable where Self: RawRepresentable<String> {
+    /// The values of an option, for help and messages.
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// The range of A4: `300 to 600`.
+private let referenceText =
+    "\(Int(ReferencePitch.range.lowerBound.value)) to \(Int(ReferencePitch.range.upperBound.value))"

@@ -42,6 +42,9 @@ public struct ReferencePitch: Sendable, Hashable {
     /// A4 at 440 Hz (ISO 16).
     public static var standard: ReferencePitch { @_noLocks get { ReferencePitch(a4: Hertz(440)) } }
 
+    /// What the commands take for A4, with room around the historical 392 to 466 Hz.
+    package static let range = 300.hertz...600.hertz
+
     /// A reference with this A4.
     @inlinable @_noLocks public init(a4: Hertz) { self.a4 = a4 }
 

@@ -4,6 +4,9 @@
 package struct PartsPerMillion: BitwiseCopyable, Sendable, Hashable, Comparable, Codable {
     package var value: Double
 
+    /// What a sound card can be off. Crystals are within 100 ppm; 2 % is a device without one.
+    package static let clockErrors = -20_000.0...20_000.0
+
     package init(_ value: Double) { self.value = value }
 
     /// The deviation that a ratio of rates means: 1.0001 is 100 ppm.

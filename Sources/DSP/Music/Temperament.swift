@@ -16,11 +16,10 @@ public struct Temperament: Sendable, Hashable {
 
     /// A custom temperament.
     ///
-    /// - Parameter steps: cents of the twelve pitch classes C to B, finite; the first need not be 0, and they need not be
-    ///   rising.
-    public init(name: String, steps: InlineArray<12, Double>) {
+    /// - Parameter steps: the twelve pitch classes C to B, finite; the first need not be 0, and they need not be rising.
+    public init(name: String, steps: InlineArray<12, Cents>) {
         self.name = name
-        self.steps = (0..<12).map { steps[$0] - steps[0] }
+        self.steps = (0..<12).map { (steps[$0] - steps[0]).value }
     }
 
     /// The offsets of the twelve pitch classes, C to B, from equal temperament, with A at the reference.

@@ -48,8 +48,6 @@ extension Handover where Value: ~Copyable {
     package struct Sender: ~Copyable {
         @usableFromInline internal let places: HandoverPlaces<Value>
 
-        internal init(places: HandoverPlaces<Value>) { self.places = places }
-
         deinit { places.release() }
 
         /// Moves a value to where the receiver can read it. Returns `nil`, and frees the value, when every place is taken.
@@ -77,8 +75,6 @@ extension Handover where Value: ~Copyable {
     @frozen @usableFromInline
     package struct Receiver: ~Copyable {
         @usableFromInline internal let places: HandoverPlaces<Value>
-
-        internal init(places: HandoverPlaces<Value>) { self.places = places }
 
         deinit { places.release() }
 

@@ -59,10 +59,6 @@ extension SPSCRing {
         /// The other end's count when it was last read, so that most calls do not touch the other thread's cache line.
         @usableFromInline internal var knownRead = 0
 
-        internal init(storage: UnsafeMutablePointer<Element>, control: UnsafeMutablePointer<RingControl>, mask: Int) {
-            (self.storage, self.control, self.mask) = (storage, control, mask)
-        }
-
         deinit { releaseRing(storage, control) }
 
         /// The number of elements the ring can hold.
@@ -106,10 +102,6 @@ extension SPSCRing {
         @usableFromInline internal let control: UnsafeMutablePointer<RingControl>
         @usableFromInline internal let mask: Int
         @usableFromInline internal var knownWritten = 0
-
-        internal init(storage: UnsafeMutablePointer<Element>, control: UnsafeMutablePointer<RingControl>, mask: Int) {
-            (self.storage, self.control, self.mask) = (storage, control, mask)
-        }
 
         deinit { releaseRing(storage, control) }
 

@@ -39,10 +39,6 @@ extension TripleBuffer {
         @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
         @usableFromInline internal var mine: UInt8 = 0
 
-        internal init(slots: UnsafeMutablePointer<Value>, control: UnsafeMutablePointer<TripleBufferControl>) {
-            (self.slots, self.control) = (slots, control)
-        }
-
         deinit { releaseTripleBuffer(slots, control) }
 
         @inlinable package mutating func publish(_ value: Value) {
@@ -57,10 +53,6 @@ extension TripleBuffer {
         @usableFromInline internal let slots: UnsafeMutablePointer<Value>
         @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
         @usableFromInline internal var mine: UInt8 = 2
-
-        internal init(slots: UnsafeMutablePointer<Value>, control: UnsafeMutablePointer<TripleBufferControl>) {
-            (self.slots, self.control) = (slots, control)
-        }
 
         deinit { releaseTripleBuffer(slots, control) }
 

@@ -1,5 +1,4 @@
 internal import Music
-internal import Realtime
 public import Timebase
 
 /// A tempo from taps: a running estimate that tolerates missed and doubled taps and follows a change of tempo.
@@ -34,7 +33,7 @@ public struct TapTempo: Sendable {
     }
 
     /// A tap: its place on the grid and its time in seconds.
-    private typealias Tap = (place: Double, seconds: Double)
+    internal typealias Tap = (place: Double, seconds: Double)
 
     /// The taps the estimate rests on.
     private var taps: [Tap] = []
@@ -97,7 +96,7 @@ public struct TapTempo: Sendable {
 
     /// The tempo of the taps so far; `nil` with fewer than two.
     package var estimate: Estimate? {
-        guard let line = Line(taps[...]) else { return nil }
+        guard let line = TapLine(taps[...]) else { return nil }
         let period = line.period
         let error = taps.count > 2 ? (line.residual / Double(taps.count - 2) / line.spread).squareRoot() : 0
         // The error of 60 / period, to first order.
@@ -105,7 +104,7 @@ public struct TapTempo: Sendable {
             beatsPerMinute: 60 / period, standardError: 60 / (period * period) * error, tapCount: taps.count)
     }
 
-    private var period: Double? { Line(taps[...])?.period }
+    private var period: Double? { TapLine(taps[...])?.period }
 
     private func isPause(_ gap: Double, period: Double?) -> Bool {
         gap > Self.longestPause || gap > Self.shortestPause && period.map { gap > 4.5 * $0 } ?? false
@@ -167,7 +166,7 @@ public struct TapTempo: Sendable {
         var best: (first: Int, residual: Double)?
         for length in 2...8 where taps.count >= length + 2 {
             let first = taps.count - 1 - length
-            guard let old = Line(taps[...first]), let new = Line(taps[first...]) else { continue }
+            guard let old = TapLine(taps[...first]), let new = TapLine(taps[first...]) else { continue }
             // The scatter of these taps, and of hands in general, 3 % of a period, with the weight of six taps.
             let expected = max(0.03 * old.period, min(0.015, 0.05 * old.period))
             let freedom = Double(max(0, first - 1))
@@ -198,26 +197,5 @@ public struct TapTempo: Sendable {
         let steps = zip(taps.suffix(4), taps.suffix(3)).map { $1.place - $0.place }
         guard let step = steps.first, step > 1, steps.allSatisfy({ $0 == step }) else { return }
         taps = taps.suffix(4).enumerated().map { (Double($0.offset), $0.element.seconds) }
-    }
-
-    /// The line of least squares through taps.
-    private struct Line {
-        /// Its slope: seconds per beat.
-        let period: Double
-        /// The sum of the squared distances from it.
-        let residual: Double
-        /// Σ (place - mean)².
-        let spread: Double
-
-        init?(_ taps: ArraySlice<Tap>) {
-            guard let first = taps.first, let last = taps.last, last.place > first.place else { return nil }
-            // Deviations from the mean period: the times themselves would cost digits.
-            let mean = (last.seconds - first.seconds) / (last.place - first.place)
-            func late(_ tap: Tap) -> Double { tap.seconds - first.seconds - mean * (tap.place - first.place) }
-            var fit = LineFit()
-            for tap in taps { fit.add(x: tap.place, y: late(tap)) }
-            guard mean + fit.slope > 0 else { return nil }
-            (period, residual, spread) = (mean + fit.slope, fit.residual, fit.spread)
-        }
     }
 }

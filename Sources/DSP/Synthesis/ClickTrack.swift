@@ -9,16 +9,16 @@ public import Timebase
 /// before the next strike and one layer is never louder than one click. The result does not depend on the block sizes, to
 /// the bit.
 public struct ClickTrack: ~Copyable, Sendable {
-    private let bank: ClickBank
+    internal let bank: ClickBank
     /// The sound of the first layer.
     private var choice = 0
-    private var strikes: SampleBuffer<Strike>
+    internal var strikes: SampleBuffer<Strike>
     /// The places of the strikes, the latest last. Mixing in this order makes the sum independent of which place was free, to
     /// the bit.
     private var order: SampleBuffer<Int>
     /// For each strike the state of each partial: eight samples of a rotating, decaying complex number.
-    private var real: SampleBuffer<SIMD8<Float>>, imaginary: SampleBuffer<SIMD8<Float>>
-    private var delays: SampleBuffer<FractionalDelay>
+    internal var real: SampleBuffer<SIMD8<Float>>, imaginary: SampleBuffer<SIMD8<Float>>
+    internal var delays: SampleBuffer<FractionalDelay>
     /// The length of a fade: one millisecond, short enough to be masked by the new click and long enough not to crackle.
     public let fadeFrames: Int
     /// How many frames before its instant a click between two frames begins to sound: 0 for voices. A recording may begin with
@@ -159,84 +159,5 @@ public struct ClickTrack: ~Copyable, Sendable {
             place += 1
         }
         order[place] = slot
-    }
-
-    @_noLocks private mutating func mix(
-        _ index: Int, into frames: inout MutableSpan<Float>, from start: Int, to end: Int
-    ) {
-        var strike = strikes[index]
-        strike.untilFrame = max(0, strike.untilFrame - (end - start))
-        var i = min(end, start + strike.wait)
-        strike.wait -= i - start
-        let last = min(end, i + strike.framesLeft)
-        while i < last {
-            if strike.lane == 0 {
-                strike.pending = nextEight(index, &strike)
-                if strike.fade == 0 && last - i >= 8 {
-                    for lane in 0..<8 { frames[i + lane] += strike.pending[lane] }
-                    i += 8
-                    strike.framesLeft -= 8
-                    continue
-                }
-            }
-            var sample = strike.pending[strike.lane]
-            if strike.fade > 0 { sample *= Float(strike.framesLeft) / Float(strike.fade) }
-            frames[i] += sample
-            strike.lane = (strike.lane + 1) & 7
-            strike.framesLeft -= 1
-            i += 1
-        }
-        strikes[index] = strike
-    }
-
-    @_noLocks private mutating func nextEight(_ index: Int, _ strike: inout Strike) -> SIMD8<Float> {
-        let kernel = bank.kernels[strike.kernel]
-        if kernel.isRecorded { return nextEightRecorded(index, kernel, &strike) }
-        var sum = SIMD8<Float>()
-        var count = strike.soundingPartials
-        while count > 0 && bank.partials[kernel.firstPartial + count - 1].frameCount <= strike.played { count -= 1 }
-        strike.soundingPartials = count
-        strike.played += 8
-        for p in 0..<count {
-            let at = index * ClickVoice.maximumPartials + p
-            let (re, im) = (real[at], imaginary[at])
-            let partial = bank.partials[kernel.firstPartial + p]
-            sum += re
-            real[at] = re * partial.stepReal - im * partial.stepImaginary
-            imaginary[at] = re * partial.stepImaginary + im * partial.stepReal
-        }
-        let blow = 1 - strike.attack
-        strike.attack *= kernel.attackStep
-        return sum * blow * blow * blow * strike.gain
-    }
-
-    /// The next eight samples of a recording, delayed by a fraction of a sample if the strike lies between two frames.
-    @_noLocks private func nextEightRecorded(_ index: Int, _ kernel: ClickKernel, _ strike: inout Strike)
-        -> SIMD8<Float>
-    {
-        var eight = SIMD8<Float>()
-        // The recording is preceded by as many zeros as the filter has weights.
-        let first = kernel.firstSample + strike.played
-        strike.played += 8
-        if !strike.isDelayed {
-            for lane in 0..<8 { eight[lane] = bank.recordings[first + FractionalDelay.taps + lane] }
-            return eight * strike.gain
-        }
-        let delay = delays[index]
-        for lane in 0..<8 {
-            var (even, odd) = (SIMD8<Float>(), SIMD8<Float>())
-            for group in 0..<4 {
-                var (left, right) = (SIMD8<Float>(), SIMD8<Float>())
-                for i in 0..<8 {
-                    left[i] = bank.recordings[first + lane + 16 * group + i]
-                    right[i] = bank.recordings[first + lane + 16 * group + 8 + i]
-                }
-                even += left * delay.weights[2 * group]
-                odd += right * delay.weights[2 * group + 1]
-            }
-            let sum = even + odd
-            eight[lane] = (sum[0] + sum[1]) + (sum[2] + sum[3]) + ((sum[4] + sum[5]) + (sum[6] + sum[7]))
-        }
-        return eight * strike.gain
     }
 }

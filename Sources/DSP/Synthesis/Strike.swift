@@ -1,5 +1,3 @@
-internal import Realtime
-
 /// A click that sounds.
 internal struct Strike: BitwiseCopyable, Sendable {
     /// 0: silent, the place is free.

@@ -14,10 +14,7 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
     }
 
     /// A whole number.
-    public init(_ whole: Int64) {
-        self.numerator = whole
-        self.denominator = 1
-    }
+    public init(_ whole: Int64) { (numerator, denominator) = (whole, 1) }
 
     /// The fraction of two wide integers, reduced. `nil` if the denominator is zero or the result does not fit.
     public init?(wide numerator: Int128, over denominator: Int128) {
@@ -27,8 +24,7 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
         guard let above = Int64(exactly: sign * numerator / divisor),
             let below = Int64(exactly: sign * denominator / divisor)
         else { return nil }
-        self.numerator = above
-        self.denominator = below
+        (self.numerator, self.denominator) = (above, below)
     }
 
     /// The positive fraction of two wide integers if numerator and denominator are below `limit`, otherwise a fraction near

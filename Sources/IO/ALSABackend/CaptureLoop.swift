@@ -1,6 +1,5 @@
 internal import AudioIO
 internal import CALSA
-internal import Platform
 internal import Realtime
 
 /// The thread that listens: reads the whole periods that the device has, mixes them down and delivers them.

@@ -1,5 +1,4 @@
 public import AudioIO
-internal import Platform
 internal import Realtime
 
 /// A device that listens until it is stopped or goes out of scope.
@@ -19,10 +18,7 @@ public struct CaptureStream: ~Copyable {
     private var samples: CapturedSamples?
     private var thread: WorkerThread?
 
-    /// Opens the requested device and starts to listen.
-    ///
-    /// Throws `AudioError`, such as `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported` or
-    /// `noSuchChannel`.
+    /// Opens the requested device and starts to listen. Throws `AudioError`, as `PlaybackDevice` does.
     public init(_ request: StreamRequest) throws(AudioError) {
         let pcm = try PCM(request, .capture)
         let format = pcm.format

@@ -1,6 +1,4 @@
 public import AudioIO
-public import Music
-internal import Platform
 internal import Realtime
 
 /// The reading end of a capture stream, mono, for the thread that analyses.
@@ -36,9 +34,8 @@ public struct CapturedSamples: ~Copyable, Sendable, SampleSource {
     /// Whether the stream has ended: what can be read now is all there will be.
     package var isOver: Bool { control.isOver }
 
-    /// Reads samples; waits until there is at least one. The end comes when the stream is stopped.
-    ///
-    /// Throws `AudioError.lost` if the device is gone and the stream does not wait for it.
+    /// Reads samples; waits until there is at least one. The end comes when the stream is stopped. Throws
+    /// `AudioError.lost` if the device is gone and the stream does not wait for it.
     public mutating func read(into block: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
         guard !block.isEmpty else { return SampleRead(count: 0) }
         while true {

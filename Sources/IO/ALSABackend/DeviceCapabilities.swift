@@ -1,7 +1,6 @@
 package import AudioIO
 internal import CALSA
 internal import Glibc
-package import Music
 
 /// What a device supports, asked without setting it up.
 package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
@@ -11,9 +10,8 @@ package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
     package let sampleRates: [Hertz]
     package let channelCounts: ClosedRange<Int>
 
-    /// Asks a device, which is opened for that.
-    ///
-    /// Throws `AudioError`, as opening a stream does: `busy` if another program holds the device.
+    /// Asks a device, which is opened for that. Throws `AudioError`, as opening a stream does: `busy` if another program
+    /// holds it.
     package init(of device: String, _ direction: StreamDirection) throws(AudioError) {
         let pcm = try openHandle(device, direction)
         defer { snd_pcm_close(pcm) }
@@ -41,19 +39,5 @@ package struct DeviceCapabilities: Sendable, Hashable, CustomStringConvertible {
             ? "no usual rate" : sampleRates.map { "\(Int($0.value))" }.joined(separator: " ") + " Hz"
         let formats = formats.isEmpty ? "no format known here" : formats.map(\.spelling).joined(separator: " ")
         return "\(formats); \(rates); \(channels)"
-    }
-}
-
-extension SoundDevices {
-    /// The cards and what each supports, two lines each, for people.
-    package static func list(_ direction: StreamDirection) -> [String] {
-        cards(direction).flatMap { card in
-            do throws(AudioError) {
-                return [card.description, "    \(try DeviceCapabilities(of: card.name, direction))"]
-            } catch {
-                if case .busy = error { return [card.description, "    in use by another program"] }
-                return [card.description, "    \(error.message)"]
-            }
-        }
     }
 }

@@ -1,5 +1,4 @@
 internal import AudioIO
-internal import Music
 
 /// Paces a device without a clock by the system's clock.
 ///

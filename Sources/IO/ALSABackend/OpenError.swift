@@ -1,7 +1,6 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
-internal import Platform
 
 /// The error for the error number of a failed opening.
 internal func openError(_ number: Int32, device: String) -> AudioError {

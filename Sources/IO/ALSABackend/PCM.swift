@@ -1,8 +1,6 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
-internal import Music
-internal import Platform
 
 /// An open PCM device, set up and prepared; dropped and closed when its owner goes away.
 ///

@@ -1,7 +1,6 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
-internal import Music
 
 /// Negotiates rate, channels, sample format, period and buffer with a device; returns what it granted.
 internal func configure(

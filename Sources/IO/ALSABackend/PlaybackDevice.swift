@@ -15,10 +15,8 @@ public struct PlaybackDevice: ~Copyable, Sendable {
     internal let request: StreamRequest
     internal let pcm: PCM
 
-    /// Opens the requested device.
-    ///
-    /// Throws `AudioError`, such as `noDevice`, `unknownDevice`, `noServer`, `busy`, `notPermitted`, `unsupported` or
-    /// `noSuchChannel`.
+    /// Opens the requested device. Throws `AudioError`, such as `noDevice`, `unknownDevice`, `noServer`, `busy`,
+    /// `notPermitted`, `unsupported` or `noSuchChannel`.
     public init(_ request: StreamRequest) throws(AudioError) {
         let opened = try PCM(request, .playback)
         try request.channel.check(channelCount: opened.format.channelCount)

@@ -1,7 +1,5 @@
 internal import AudioIO
 internal import CALSA
-internal import Music
-internal import Platform
 internal import Realtime
 
 /// The thread that plays: has a period rendered whenever the device has room for one.

@@ -1,5 +1,4 @@
 public import AudioIO
-internal import Platform
 internal import Realtime
 
 /// A device that plays what a renderer renders, until it is stopped or goes out of scope.
@@ -13,9 +12,7 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     private var reports: TripleBuffer<StreamReport>.Reader
     private var thread: WorkerThread?
 
-    /// Starts to play.
-    ///
-    /// Throws `AudioError.outOfResources`.
+    /// Starts to play. Throws `AudioError.outOfResources`.
     public init(_ device: consuming PlaybackDevice, playing renderer: consuming Renderer) throws(AudioError) {
         let (format, request) = (device.format, device.request)
         let control: StreamControl

@@ -1,5 +1,4 @@
 internal import AudioIO
-internal import Platform
 internal import Synchronization
 
 /// What the owner and the thread of a stream tell each other.

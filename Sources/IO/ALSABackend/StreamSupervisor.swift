@@ -1,8 +1,6 @@
 internal import AudioIO
 internal import CALSA
 internal import Glibc
-internal import Music
-internal import Platform
 internal import Realtime
 
 /// Keeps a stream alive and counts what happens, in either direction.

@@ -1,5 +1,4 @@
 internal import AudioIO
-internal import Platform
 
 /// What a stream does with its device, by direction.
 ///

@@ -29,9 +29,8 @@ public struct AudioFileReader: ~Copyable, SampleSource {
 
     private static let blockFrames = 4_096
 
-    /// Opens the file at `path`, to be read as the mean of its channels.
-    ///
-    /// Throws `fileNotFound`, `isDirectory`, `fileNotPermitted`, `emptyFile`, `notAudio` or `noSamples`.
+    /// Opens the file at `path`, to be read as the mean of its channels. Throws `fileNotFound`, `isDirectory`,
+    /// `fileNotPermitted`, `emptyFile`, `notAudio` or `noSamples`.
     public init(path: String) throws(AudioError) { try self.init(path: path, channel: .mean) }
 
     /// Opens the file at `path`.
@@ -68,9 +67,8 @@ public struct AudioFileReader: ~Copyable, SampleSource {
         return SampleRead(count: frames)
     }
 
-    /// Reads whole interleaved frames into the front of `interleaved`; returns how many, and 0 only at the end.
-    ///
-    /// Throws as `read(into:)` does.
+    /// Reads whole interleaved frames into the front of `interleaved`; returns how many, and 0 only at the end. Throws
+    /// as `read(into:)` does.
     public mutating func readInterleaved(into interleaved: inout MutableSpan<Float>) throws(AudioError) -> Int {
         try interleaved.withUnsafeMutableBufferPointer { elements throws(AudioError) in
             try readFrames(elements.count / channelCount, into: elements)

@@ -43,10 +43,10 @@ package struct CardCalibration: Codable, Sendable, Hashable {
             clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
     }
 
-    /// Whether a sound card can be like that. Crystals are within 100 ppm; 2 % is a device without one, or a damaged file.
+    /// Whether a sound card can be like that.
     package var isPlausible: Bool {
-        (1...highestFrameRate).contains(sampleRate) && abs(rateError.value) <= 20_000
-            && (0...20_000).contains(standardError.value)
+        (1...highestFrameRate).contains(sampleRate) && PartsPerMillion.clockErrors.contains(rateError.value)
+            && (0...PartsPerMillion.clockErrors.upperBound).contains(standardError.value)
     }
 }
 

@@ -12,7 +12,7 @@ package struct RawPCMFormat: Sendable, Hashable {
     /// - Parameters:
     ///   - format: a sample format, or `cd` (S16_LE, 44,100 Hz, stereo), `cdr` (the same, big-endian) or `dat`
     ///     (S16_LE, 48,000 Hz, stereo). `nil`: S16_LE.
-    ///   - rate: frames per second; below 300 it counts thousands. `nil`: as the format implies, or 48,000.
+    ///   - rate: as `frameRate(option:)` reads it. `nil`: as the format implies, or 48,000.
     ///   - channels: samples in a frame. `nil`: as the format implies, or 1.
     ///
     /// Throws `AudioError.unknownSampleFormat` or `impossiblePCM`.
@@ -29,7 +29,8 @@ package struct RawPCMFormat: Sendable, Hashable {
             let hertz = frameRate(option: rate)
             guard (2_000...highestFrameRate).contains(hertz) else {
                 throw .impossiblePCM(
-                    problem: "a rate of \(rate) is not possible", remedy: "use 2000 to 768000 Hz, or 2 to 299 kHz")
+                    problem: "a rate of \(rate) is not possible",
+                    remedy: "use 2000 to \(highestFrameRate) Hz, or 2 to \(kilohertzLimit - 1) kHz")
             }
             framesPerSecond = hertz
         }
@@ -48,5 +49,8 @@ package struct RawPCMFormat: Sendable, Hashable {
 /// The highest frame rate, in hertz, that any option, file or device may have: arecord's.
 package let highestFrameRate = 768_000
 
-/// Frames per second of an option `-r`, which counts thousands below 300, as arecord's.
-package func frameRate(option rate: Int) -> Int { (1..<300).contains(rate) ? rate * 1_000 : rate }
+/// Rates of options below this one count kilohertz, as arecord's.
+package let kilohertzLimit = 300
+
+/// Frames per second of an option `-r`.
+package func frameRate(option rate: Int) -> Int { (1..<kilohertzLimit).contains(rate) ? rate * 1_000 : rate }

@@ -19,9 +19,7 @@ package struct RawPCMReader: ~Copyable, SampleSource {
     /// Frames read at once: more than 20 ms at 48 kHz, so that the 64 KiB of a pipe take few calls.
     private static let blockFrames = 1_024
 
-    /// Reads from `fileDescriptor`, which the caller closes.
-    ///
-    /// Throws `AudioError.noSuchChannel`.
+    /// Reads from `fileDescriptor`, which the caller closes. Throws `AudioError.noSuchChannel`.
     package init(fileDescriptor: Int32, format: RawPCMFormat, channel: ChannelChoice = .mean) throws(AudioError) {
         try channel.check(channelCount: format.channelCount)
         (descriptor, self.format, self.channel) = (fileDescriptor, format, channel)
@@ -32,9 +30,7 @@ package struct RawPCMReader: ~Copyable, SampleSource {
     /// Frames per second.
     package var sampleRate: Hertz { format.framesPerSecond.hertz }
 
-    /// Reads what has arrived; waits until there is at least one frame.
-    ///
-    /// Throws `AudioError.cannotRead`.
+    /// Reads what has arrived; waits until there is at least one frame. Throws `AudioError.cannotRead`.
     package mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
         let wanted = min(samples.count, RawPCMReader.blockFrames) * format.bytesPerFrame
         guard wanted > 0 else { return SampleRead(count: 0) }

@@ -17,9 +17,8 @@ package enum SampleFormat: String, Sendable, CaseIterable {
     /// ITU-T G.711.
     case muLaw = "MU_LAW", aLaw = "A_LAW"
 
-    /// The format with this name in `arecord -f` and `aplay -f`, in upper or lower case.
-    ///
-    /// Throws `AudioError.unknownSampleFormat`.
+    /// The format with this name in `arecord -f` and `aplay -f`, in upper or lower case. Throws
+    /// `AudioError.unknownSampleFormat`.
     package init(spelling: String) throws(AudioError) {
         let name = spelling.uppercased()
         // Without a suffix: the byte order of the machine.

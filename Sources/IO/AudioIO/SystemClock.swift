@@ -22,18 +22,3 @@ package enum SystemClock {
         }
     }
 }
-
-extension SystemClock.Discipline {
-    /// What that means for a measured rate, in a sentence.
-    package var meaning: String {
-        switch self {
-        case .timeService:
-            "a time service disciplines the system clock, so the rate is measured against true time"
-        case .free:
-            "no time service disciplines the system clock, so the rate is measured against the computer's own crystal, "
-                + "which may be tens of ppm off itself: turn on NTP and calibrate again"
-        case .unknown:
-            "the system does not tell whether a time service disciplines its clock: the rate is as good as that clock"
-        }
-    }
-}

@@ -48,9 +48,7 @@ package struct WorkerThread: ~Copyable {
         thread = made
     }
 
-    /// Starts a thread that owns `work`.
-    ///
-    /// Throws `ResourceError`.
+    /// Starts a thread that owns `work`. Throws `ResourceError`.
     package static func start<Work: ThreadWork & ~Copyable>(
         _ name: String, priority: Priority = .normal, _ work: consuming Work
     ) throws(ResourceError) -> WorkerThread {

@@ -1,14 +1,10 @@
 internal import Glibc
-internal import Platform
 internal import Synchronization
 
 /// Signals as events that an event loop can wait for.
 ///
-/// All threads block the signals and one thread waits for them, so that ordinary code restores the terminal. Make the watch
-/// before any other thread starts: threads inherit the block.
-///
-/// A main loop can be stuck, for instance in a read from a silent pipe. If it does not take a signal within half a second,
-/// the watch restores the terminal and ends the program with the same status.
+/// All threads block the signals and one thread waits for them, so that ordinary code acts on them. Make the watch before any
+/// other thread starts: threads inherit the block.
 package final class SignalWatch: Sendable {
     private let inbox: SignalInbox
     private let thread: WorkerThread
@@ -16,12 +12,16 @@ package final class SignalWatch: Sendable {
 
     /// Starts to watch for the signals that end or pause a program or resize its window.
     ///
+    /// A main loop can be stuck, for instance in a read from a silent pipe.
+    ///
+    /// - Parameter stuck: ends the program, on another thread, where the loop does not take a signal within half a second.
+    ///
     /// Throws `ResourceError`.
-    package init() throws {
+    package init(whenStuck stuck: @escaping @Sendable (_ signal: Int32) -> Never) throws {
         let bell = try WakeUp()
         var (set, before) = (signalSet(SignalInbox.watched), sigset_t())
         pthread_sigmask(SIG_BLOCK, &set, &before)
-        let inbox = SignalInbox(bell)
+        let inbox = SignalInbox(bell, whenStuck: stuck)
         do {
             thread = try WorkerThread("signals") { _ in inbox.receive() }
         } catch {
@@ -41,15 +41,15 @@ package final class SignalWatch: Sendable {
 
     package var descriptor: Int32 { inbox.bell.descriptor }
 
-    /// Acts on the signals that have come; returns the exit status when one of them ends the program.
+    /// Acts on the signals that have come; returns the one that ends the program, if one does.
     ///
-    /// - Parameter pausing: acts on Ctrl-Z: restores the terminal and calls `pause`.
-    package func status<Failure>(pausing: () throws(Failure) -> Void) throws(Failure) -> Int32? {
+    /// - Parameter pausing: acts on Ctrl-Z; calls `pause`.
+    package func endingSignal<Failure>(pausing: () throws(Failure) -> Void) throws(Failure) -> Int32? {
         while let signal = inbox.next() {
             switch signal {
             case SIGWINCH: break
             case SIGTSTP: try pausing()
-            default: return ExitStatus.ended(by: signal)
+            default: return signal
             }
         }
         return nil
@@ -74,9 +74,12 @@ private final class SignalInbox: Sendable {
     let bell: WakeUp
     let isOver = Atomic<Bool>(false)
     private let waiting = Mutex<[Int32]>([])
-    private let terminal = TerminalState()
+    private let stuck: @Sendable (Int32) -> Never
 
-    init(_ bell: consuming WakeUp) { self.bell = bell }
+    init(_ bell: consuming WakeUp, whenStuck stuck: @escaping @Sendable (Int32) -> Never) {
+        self.bell = bell
+        self.stuck = stuck
+    }
 
     func next() -> Int32? {
         waiting.withLock { waiting in
@@ -107,8 +110,7 @@ private final class SignalInbox: Sendable {
             usleep(10_000)
         }
         if signal == SIGTSTP { return SignalWatch.pause() }
-        terminal.restore()
-        _exit(ExitStatus.ended(by: signal))
+        stuck(signal)
     }
 }
 
@@ -117,27 +119,4 @@ private func signalSet(_ signals: [Int32]) -> sigset_t {
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal) }
     return set
-}
-
-/// The terminal as it was when the program began.
-private struct TerminalState: Sendable {
-    private let settings: termios?
-    private let descriptor: Int32
-
-    init() {
-        var found = termios()
-        descriptor = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : STDOUT_FILENO
-        settings = tcgetattr(descriptor, &found) == 0 ? found : nil
-    }
-
-    /// Restores it, with the cursor and the normal screen.
-    func restore() {
-        if var settings, tcgetpgrp(descriptor) == getpgrp() { _ = tcsetattr(descriptor, TCSANOW, &settings) }
-        guard isatty(STDOUT_FILENO) == 1 else { return }
-        // A terminal that is stopped (Ctrl-S) must not hold up the end.
-        _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_NONBLOCK)
-        let bytes = Array("\u{1B}[?1049l\u{1B}[?25h\r\n".utf8)
-        bytes.withUnsafeBytes { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-        _ = fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) & ~O_NONBLOCK)
-    }
 }

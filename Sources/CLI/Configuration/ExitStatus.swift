@@ -1,3 +1,5 @@
+package import TerminalUI
+
 /// The exit statuses of the commands. The numbers are those of sysexits.h, if it has one.
 package enum ExitStatus {
     /// Success, or the reader of the output has left.
@@ -16,4 +18,11 @@ package enum ExitStatus {
     package static let deviceLost: Int32 = 75
     /// Ended by a signal: 128 plus its number, as in shells. Ctrl-C is 130.
     package static func ended(by signal: Int32) -> Int32 { 128 + signal }
+}
+
+/// Writes lines on standard output; returns the exit status.
+package func printLines(_ lines: [String]) throws(OutputClosed) -> Int32 {
+    var output = StandardOutput()
+    try output.print(lines: lines)
+    return ExitStatus.ok
 }

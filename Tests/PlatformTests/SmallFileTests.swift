@@ -1,10 +1,10 @@
 import Foundation
 import Music
-import TerminalUI
+import Platform
 import Testing
 
 struct SmallFileTests {
-    private func refusal(_ action: () throws(CommandError) -> Void) -> CommandError? {
+    private func refusal(_ action: () throws(SmallFile.Failure) -> Void) -> SmallFile.Failure? {
         do { try action() } catch { return error }
         return nil
     }
@@ -21,23 +21,23 @@ struct SmallFileTests {
 
     @Test func `Each way in which a file cannot be read has its sentence`() throws {
         let missing = try #require(
-            refusal { () throws(CommandError) in _ = try SmallFile.read("/none", kind: "a map") })
-        #expect(missing.message == "there is no file \"/none\": check the name" && missing.kind == .input)
+            refusal { () throws(SmallFile.Failure) in _ = try SmallFile.read("/none", kind: "a map") })
+        #expect(missing.message == "there is no file \"/none\": check the name" && !missing.isOutput)
         let directory = try #require(
-            refusal { () throws(CommandError) in _ = try SmallFile.read("/tmp", kind: "a map") })
-        #expect(directory.message == "\"/tmp\" is a directory: name a map in it" && directory.kind == .input)
+            refusal { () throws(SmallFile.Failure) in _ = try SmallFile.read("/tmp", kind: "a map") })
+        #expect(directory.message == "\"/tmp\" is a directory: name a map in it" && !directory.isOutput)
     }
 
     @Test func `A file that never ends is given up at 16 MiB`() throws {
         let endless = try #require(
-            refusal { () throws(CommandError) in _ = try SmallFile.read("/dev/zero", kind: "a map") })
-        #expect(endless.message == "\"/dev/zero\" has more than 16 MiB: name a map" && endless.kind == .input)
+            refusal { () throws(SmallFile.Failure) in _ = try SmallFile.read("/dev/zero", kind: "a map") })
+        #expect(endless.message == "\"/dev/zero\" has more than 16 MiB: name a map" && !endless.isOutput)
     }
 
     @Test func `A full disk and a missing folder are errors`() throws {
         for path in ["/dev/full", "/none/at/all"] {
-            let refusal = try #require(refusal { () throws(CommandError) in try SmallFile.write([1], to: path) })
-            #expect(refusal.kind == .output && refusal.message.hasPrefix("cannot write \"\(path)\" ("))
+            let refusal = try #require(refusal { () throws(SmallFile.Failure) in try SmallFile.write([1], to: path) })
+            #expect(refusal.isOutput && refusal.message.hasPrefix("cannot write \"\(path)\" ("))
         }
     }
 }

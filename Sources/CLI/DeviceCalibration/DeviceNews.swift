@@ -1,3 +1,5 @@
+package import AudioIO
+
 /// What a user is told when a device goes away and comes back, one sentence each time.
 package struct DeviceNews: Sendable {
     /// Whether the device is away, as far as the user was told.

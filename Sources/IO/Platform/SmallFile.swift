@@ -1,8 +1,15 @@
 internal import Glibc
-internal import Platform
+internal import Music
 
 /// Reads and writes files as a whole: settings, tempo maps, scales, tables, pictures.
 package enum SmallFile {
+    /// A file cannot be read or written.
+    package struct Failure: ExplainedError, Hashable {
+        /// Whether it was to be written.
+        package let isOutput: Bool
+        package let problem: String, remedy: String
+    }
+
     /// 16 MiB. A larger file is a mistake, such as a device that never ends.
     package static let limit = 16 << 20
 
@@ -11,9 +18,8 @@ package enum SmallFile {
     /// - Parameters:
     ///   - path: the path.
     ///   - kind: what the file should hold, for messages: `a tempo map`.
-    /// - Throws: `CommandError` with status 66: no such file, a directory, no permission, more than 16 MiB, or what else
-    ///   the system says.
-    package static func read(_ path: String, kind: String) throws(CommandError) -> [UInt8] {
+    /// - Throws: `Failure`: no such file, a directory, no permission, more than 16 MiB, or what else the system says.
+    package static func read(_ path: String, kind: String) throws(Failure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path, kind, errno) }
         defer { close(descriptor) }
@@ -26,15 +32,15 @@ package enum SmallFile {
             guard count > 0 else { return bytes }
             bytes.append(contentsOf: block.prefix(count))
             guard bytes.count <= limit else {
-                throw CommandError(.input, "\"\(path)\" has more than 16 MiB: name \(kind)")
+                throw Failure(isOutput: false, problem: "\"\(path)\" has more than 16 MiB", remedy: "name \(kind)")
             }
         }
     }
 
     /// Writes a file, replacing its content.
     ///
-    /// - Throws: `CommandError` with status 73 and the system's reason.
-    package static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    /// - Throws: `Failure` with the system's reason.
+    package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw unwritable(path, errno) }
         var written = 0
@@ -52,20 +58,20 @@ package enum SmallFile {
         guard close(descriptor) == 0 else { throw unwritable(path, errno) }
     }
 
-    private static func unreadable(_ path: String, _ kind: String, _ reason: Int32) -> CommandError {
-        let message =
+    private static func unreadable(_ path: String, _ kind: String, _ reason: Int32) -> Failure {
+        let (problem, remedy) =
             switch reason {
-            case ENOENT, ENOTDIR: "there is no file \"\(path)\": check the name"
-            case EISDIR: "\"\(path)\" is a directory: name \(kind) in it"
-            case EACCES, EPERM: "no permission to read \"\(path)\": ask its owner, or copy it"
-            default: "cannot read \"\(path)\" (\(systemReason(reason))): name another file"
+            case ENOENT, ENOTDIR: ("there is no file \"\(path)\"", "check the name")
+            case EISDIR: ("\"\(path)\" is a directory", "name \(kind) in it")
+            case EACCES, EPERM: ("no permission to read \"\(path)\"", "ask its owner, or copy it")
+            default: ("cannot read \"\(path)\" (\(systemReason(reason)))", "name another file")
             }
-        return CommandError(.input, message)
+        return Failure(isOutput: false, problem: problem, remedy: remedy)
     }
 
-    private static func unwritable(_ path: String, _ reason: Int32) -> CommandError {
-        CommandError(
-            .output, "cannot write \"\(path)\" (\(systemReason(reason)))",
+    private static func unwritable(_ path: String, _ reason: Int32) -> Failure {
+        Failure(
+            isOutput: true, problem: "cannot write \"\(path)\" (\(systemReason(reason)))",
             remedy: "choose another place, or make room")
     }
 }

@@ -1,4 +1,5 @@
 import AudioIO
+import DeviceCalibration
 import Testing
 
 /// A report of a stream in this state.
