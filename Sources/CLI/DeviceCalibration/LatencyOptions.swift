@@ -50,7 +50,7 @@ package struct LatencyOptions: ParsableArguments {
         }
         guard result.breaks == 0 else {
             throw CommandError(
-                .interrupted, "a stream was interrupted \(result.breaks) times, nothing is stored",
+                .interrupted, "the streams were interrupted (xruns and other breaks: \(result.breaks)), nothing is stored",
                 remedy: "close other programs, or choose other devices")
         }
         let store = CalibrationStore()
