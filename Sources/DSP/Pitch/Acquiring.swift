@@ -105,15 +105,15 @@ struct Acquiring: BitwiseCopyable {
         return outcome
     }
 
-    /// Asks the newest parts of the window as well, the shortest first: the hammer, the breath or another note may be
-    /// behind them. Returns what has the most evidence.
+    /// Asks the newest parts of the window as well, the shortest first, unless the whole window is certain: the hammer, the
+    /// breath or another note may be behind them. Returns what has the most evidence.
     @_noLocks private mutating func mostEvident(
         _ whole: Sighting, of length: Int, _ analyzer: inout NoteAnalyzer
     ) -> Sighting {
-        if whole.evidence.isPure { return whole }
         let (sizes, constants) = (analyzer.sizes, analyzer.constants)
-        var best = whole
-        var most = whole.evidence.periods >= constants.leastPeriods ? whole.evidence.sum : 0
+        if whole.evidence.isEnough(constants), whole.evidence.sum > constants.leastEvidence { return whole }
+        // A whole window of too few periods is not enough by itself, but shows what a part is too short for.
+        var (best, most) = (whole, whole.evidence.sum)
         for part in 0..<partBeliefs.count {
             let isLast = part == partBeliefs.count - 1
             // What is explained is one at most.
