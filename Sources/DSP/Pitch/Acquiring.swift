@@ -74,9 +74,11 @@ struct Acquiring: BitwiseCopyable {
             found.frequency, standardError: found.chanceError, step: sizes.stepTime, most: 2 * constants.steadyTime)
         let agreed = Double(belief.agree(on: found.frequency, at: analyzer.end)) / sizes.rate
         // What repeats must be the note itself, not a lower one that another candidate stands for.
-        let evidence = NoteEvidence(
+        var evidence = NoteEvidence(
             found, clarity: analyzer.candidates.height(at: sizes.rate / found.frequency), length: length,
             agreed: agreed, belief, analyzer)
+        // A room that has sounded for so long goes on beside a note that is found now.
+        evidence.isOverAnother = belief.isOverAnother || isFull
         let whole = Sighting(note: found, stretch: stretch, evidence: evidence)
         var best = mostEvident(whole, of: length, &analyzer)
         if best.evidence.isEnough(constants) {
@@ -131,6 +133,7 @@ struct Acquiring: BitwiseCopyable {
             if abs(other.note.frequency / whole.note.frequency - 1) < NoteEvidence.agreement {
                 other.evidence.agreed = max(other.evidence.agreed, whole.evidence.agreed)
             }
+            other.evidence.isOverAnother = whole.evidence.isOverAnother
             if other.evidence.sum > most { (best, most) = (other, other.evidence.sum) }
         }
         return best

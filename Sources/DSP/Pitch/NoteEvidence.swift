@@ -16,7 +16,7 @@ struct NoteEvidence: BitwiseCopyable {
     var periods: Double
     /// Seconds for which windows have agreed within `agreement`.
     var agreed: Double
-    /// Whether another note rings.
+    /// Whether another note rings, or a sound without a note has gone on for a full window.
     var isOverAnother = false
     /// Whether two periods say too little about the inharmonicity: below 60 Hz.
     var isLow = false
@@ -49,7 +49,8 @@ struct NoteEvidence: BitwiseCopyable {
         if isPure { return true }
         let needed = isOverAnother ? constants.agreementWhileRinging : constants.agreementAfterSilence
         guard periods >= constants.leastPeriods, agreed >= needed else { return false }
-        let share = min(1, (agreed - needed) / constants.longAgreement)
+        // Two sounds at once agree with themselves as well.
+        let share = isOverAnother ? 0 : min(1, (agreed - needed) / constants.longAgreement)
         let least = constants.leastEvidence + share * (constants.leastAgreedEvidence - constants.leastEvidence)
         return clarity > constants.leastPart && sum > least
             && explained > (isLow ? constants.leastExplainedLow : constants.leastPart)
