@@ -13,8 +13,8 @@ struct Acquiring: BitwiseCopyable {
     }
 
     var belief: NoteBelief
-    /// The same of the newest part of the window alone.
-    private var newestBelief: NoteBelief
+    /// For how long the window's newest parts, shortest first, have agreed with themselves.
+    private var partBeliefs = InlineArray<2, NoteBelief>(repeating: NoteBelief())
     /// The note before: a better guess than any, where it agrees.
     private var running = RunningNote()
     /// What the note before has told of its inharmonicity, and where it was.
@@ -24,7 +24,7 @@ struct Acquiring: BitwiseCopyable {
     /// After an attack, or after silence.
     ///
     /// - Parameter belief: whether it came while another note rang.
-    @_noLocks init(_ belief: NoteBelief) { (self.belief, newestBelief) = (belief, belief) }
+    @_noLocks init(_ belief: NoteBelief) { self.belief = belief }
 
     /// After a note that was lost.
     @_noLocks init(after note: FollowedNote, analyzer: borrowing NoteAnalyzer) {
@@ -33,7 +33,6 @@ struct Acquiring: BitwiseCopyable {
         if note.isEstablished(analyzer.sizes) {
             (belief.isOverAnother, belief.ringing) = (true, note.reading.frequency)
         }
-        newestBelief = NoteBelief(isOverAnother: belief.isOverAnother, ringing: belief.ringing)
         running = RunningNote(
             frequency: note.reading.frequency, stiffness: note.reading.inharmonicity,
             age: Double(note.clock.samples) / analyzer.sizes.rate, isFollowed: false)
@@ -75,74 +74,69 @@ struct Acquiring: BitwiseCopyable {
             found.frequency, standardError: found.chanceError, step: sizes.stepTime, most: 2 * constants.steadyTime)
         let agreed = Double(belief.agree(on: found.frequency, at: analyzer.end)) / sizes.rate
         // What repeats must be the note itself, not a lower one that another candidate stands for.
-        let evidence = NoteEvidence(
+        var evidence = NoteEvidence(
             found, clarity: analyzer.candidates.height(at: sizes.rate / found.frequency), length: length,
             agreed: agreed, belief, analyzer)
-        let isClear =
-            evidence.isEnough(constants)
-            || (evidence.clarity >= 0.9 && isFull && hasStayed && belief.steadiness >= 0.02)
-        var (best, from) = (found, stretch)
-        outcome.reading.isVoiced =
-            isClear
-            || hasStayed && belief.isSteady(for: constants.steadyTime, strength: found.explained, level: found.level)
-        if !outcome.reading.isVoiced,
-            let (later, part, clarity) = acquireNewest(&analyzer, of: length, whole: found, agreed: agreed)
-        {
-            (best, from) = (later, part)
+        // A room that has sounded for so long goes on beside a note that is found now.
+        evidence.isOverAnother = belief.isOverAnother || isFull
+        let whole = Sighting(note: found, stretch: stretch, evidence: evidence)
+        var best = mostEvident(whole, of: length, &analyzer)
+        if best.evidence.isEnough(constants) {
             outcome.reading.isVoiced = true
-            outcome.reading.clarity = clarity
+        } else {
+            best = whole
+            outcome.reading.isVoiced =
+                (evidence.clarity >= 0.9 && isFull && hasStayed && belief.steadiness >= 0.02)
+                || hasStayed
+                    && belief.isSteady(for: constants.steadyTime, strength: found.explained, level: found.level)
         }
-        outcome.reading.take(best, base: sizes.base)
+        outcome.reading.clarity = max(clarity, best.evidence.clarity)
+        outcome.reading.take(best.note, base: sizes.base)
         running = RunningNote()
         if outcome.reading.isVoiced || isFull {
-            (running.frequency, running.stiffness) = (best.frequency, best.stiffness)
+            (running.frequency, running.stiffness) = (best.note.frequency, best.note.stiffness)
         }
-        if outcome.reading.isVoiced && isLong { outcome.found = (best, from) }
+        if outcome.reading.isVoiced && isLong { outcome.found = (best.note, best.stretch) }
         return outcome
     }
 
     @_noLocks private mutating func forget(_ outcome: Outcome) -> Outcome {
         belief.forget()
+        for part in 0..<partBeliefs.count { partBeliefs[part].forget() }
         running = RunningNote()
         return outcome
     }
 
-    /// Asks the newest part of the window alone: the hammer, the breath or another note may be behind it.
-    @_noLocks private mutating func acquireNewest(
-        _ analyzer: inout NoteAnalyzer, of length: Int, whole: FoundNote, agreed wholeAgreed: Double
-    ) -> (FoundNote, Stretch, Double)? {
+    /// Asks the newest parts of the window as well, the shortest first, unless the whole window is certain: the hammer, the
+    /// breath or another note may be behind them. Returns what has the most evidence.
+    @_noLocks private mutating func mostEvident(
+        _ whole: Sighting, of length: Int, _ analyzer: inout NoteAnalyzer
+    ) -> Sighting {
         let (sizes, constants) = (analyzer.sizes, analyzer.constants)
-        var newest = sizes.short
-        for _ in 0..<2 {
-            guard newest < length - sizes.step / 2 else { break }
-            let clarity = analyzer.findPeriods(in: newest)
-            guard clarity >= 0.3, let first = analyzer.candidates.first else { break }
-            let stretch = Stretch(start: analyzer.end - newest, isOnset: false)
-            let guess = analyzer.chooseOctave(first: first, in: stretch, running: running)
-            guard guess >= 0.5 * PitchRange.lowest() else { break }
-            // A low note needs a longer part.
-            let needed = Int(constants.newestPeriods * sizes.rate / guess)
-            if needed > newest + newest / 8 {
-                newest = needed
+        if whole.evidence.isEnough(constants), whole.evidence.sum > constants.leastEvidence { return whole }
+        // A whole window of too few periods is not enough by itself, but shows what a part is too short for.
+        var (best, most) = (whole, whole.evidence.sum)
+        for part in 0..<partBeliefs.count {
+            let isLast = part == partBeliefs.count - 1
+            // What is explained is one at most.
+            guard
+                var other = analyzer.findNewest(
+                    isLast ? sizes.short : sizes.short / 2, of: length, mayGrow: isLast,
+                    clarity: max(constants.leastPart, most - 1), running: running, belief)
+            else {
+                partBeliefs[part].forget()
                 continue
             }
-            var fitted = analyzer.fitNote(guess, in: stretch, running: running)
-            if let found = fitted,
-                let multiple = analyzer.ownSeries(of: found, ringing: belief.ringing)
-            {
-                fitted = analyzer.fitNote(Double(multiple) * found.frequency, in: stretch, running: running)
-            }
-            guard let found = fitted, !analyzer.isFractionOfOneLine(found.tone, level: found.level) else { break }
-            let height = analyzer.candidates.height(at: sizes.rate / found.frequency)
-            var agreed = Double(newestBelief.agree(on: found.frequency, at: analyzer.end)) / sizes.rate
+            let agreed = partBeliefs[part].agree(on: other.note.frequency, at: analyzer.end)
+            other.evidence.agreed = Double(agreed) / sizes.rate
             // The whole window has its own say.
-            if abs(found.frequency / whole.frequency - 1) < NoteEvidence.agreement { agreed = max(agreed, wholeAgreed) }
-            let evidence = NoteEvidence(
-                found, clarity: height, length: newest, agreed: agreed, newestBelief, analyzer)
-            return evidence.isEnough(constants) ? (found, stretch, height) : nil
+            if abs(other.note.frequency / whole.note.frequency - 1) < NoteEvidence.agreement {
+                other.evidence.agreed = max(other.evidence.agreed, whole.evidence.agreed)
+            }
+            other.evidence.isOverAnother = whole.evidence.isOverAnother
+            if other.evidence.sum > most { (best, most) = (other, other.evidence.sum) }
         }
-        newestBelief.forget()
-        return nil
+        return best
     }
 }
 

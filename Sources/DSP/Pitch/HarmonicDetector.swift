@@ -84,9 +84,7 @@ internal import Spectral
     @_noLocks private mutating func advance(_ step: borrowing Span<Float>) {
         analyzer.bank.update(from: step, newest: step.count)
         if let before = attacks.hear(step, base: analyzer.sizes.base) {
-            // 30 dB: what rings below that does not disturb.
-            let ringing = phase.followed?.reading.frequency ?? 0
-            phase = .attack(NoteBelief(isOverAnother: before > 1e-3, ringing: before > 1e-3 ? ringing : 0))
+            phase = .attack(belief(before: before))
         }
         attacks.passRise(&analyzer)
         let followed = phase.followed
@@ -104,6 +102,22 @@ internal import Spectral
         if case .attack(let belief) = phase { phase = .acquiring(Acquiring(belief)) }
         follow()
         acquire()
+    }
+
+    /// What is known of a note at its attack.
+    ///
+    /// A pick, a hammer or a tongue makes a sound of its own just before the note: that is no other note.
+    ///
+    /// - Parameter before: how loud the sound before was, as a share of the attack.
+    @_noLocks private func belief(before: Double) -> NoteBelief {
+        // 30 dB: what rings below that does not disturb.
+        guard before > 1e-3 else { return NoteBelief() }
+        if let note = phase.followed { return NoteBelief(isOverAnother: true, ringing: note.reading.frequency) }
+        return switch phase {
+        case .attack(let belief): belief.afresh()
+        case .acquiring(let acquiring): acquiring.belief.afresh()
+        case .silence, .steady, .moving, .releasing: NoteBelief()
+        }
     }
 
     /// Follows the note, if there is one.

@@ -17,8 +17,10 @@ struct NoteBelief: BitwiseCopyable {
         (self.isOverAnother, self.ringing) = (isOverAnother, ringing)
     }
 
-    /// Forgets everything but how the note began.
-    @_noLocks mutating func forget() { self = NoteBelief(isOverAnother: isOverAnother, ringing: ringing) }
+    /// What is left once everything but how the note began is forgotten.
+    @_noLocks func afresh() -> NoteBelief { NoteBelief(isOverAnother: isOverAnother, ringing: ringing) }
+
+    @_noLocks mutating func forget() { self = afresh() }
 
     /// Notes what a window that ends at sample `end` found; returns for how many samples windows have agreed.
     @discardableResult

@@ -16,7 +16,7 @@ struct NoteEvidence: BitwiseCopyable {
     var periods: Double
     /// Seconds for which windows have agreed within `agreement`.
     var agreed: Double
-    /// Whether another note rings.
+    /// Whether another note rings, or a sound without a note has gone on for a full window.
     var isOverAnother = false
     /// Whether two periods say too little about the inharmonicity: below 60 Hz.
     var isLow = false
@@ -38,14 +38,21 @@ struct NoteEvidence: BitwiseCopyable {
         (isOverAnother, isLow) = (belief.isOverAnother, found.frequency < 60)
     }
 
+    /// Clarity and explained share together.
+    var sum: Double { @_noLocks get { clarity + explained } }
+
+    /// Whether this is a tone without noise, which needs no second window: a hundredth is what noise 20 dB below leaves.
+    var isPure: Bool { @_noLocks get { clarity >= 0.9 && explained > 0.99 } }
+
     /// Whether this is enough.
-    ///
-    /// A tone without noise needs no second window: a hundredth is what noise 20 dB below leaves.
     @_noLocks func isEnough(_ constants: PitchConstants) -> Bool {
-        if clarity >= 0.9 && explained > 0.99 { return true }
+        if isPure { return true }
         let needed = isOverAnother ? constants.agreementWhileRinging : constants.agreementAfterSilence
         guard periods >= constants.leastPeriods, agreed >= needed else { return false }
-        return clarity > constants.leastPart && clarity + explained > constants.leastEvidence
+        // Two sounds at once agree with themselves as well.
+        let share = isOverAnother ? 0 : min(1, (agreed - needed) / constants.longAgreement)
+        let least = constants.leastEvidence + share * (constants.leastAgreedEvidence - constants.leastEvidence)
+        return clarity > constants.leastPart && sum > least
             && explained > (isLow ? constants.leastExplainedLow : constants.leastPart)
     }
 }

@@ -86,7 +86,11 @@ extension NoteAnalyzer {
             return new
         }
         let strongest = found.tone.strongest
-        guard found.stiffness == 0, strongest > 1, Double(strongest) * found.frequency < PitchRange.highest(),
+        // A resonance of an eighth of the power leaves the note's own period three quarters of its height. What repeats
+        // less has more beside it than a resonance.
+        let period = sizes.rate / (Double(strongest) * found.frequency)
+        guard found.stiffness == 0, candidates.height(at: period) > constants.leastPart, strongest > 1,
+            Double(strongest) * found.frequency < PitchRange.highest(),
             found.tone.isResonance(besides: strongest, isRunning: false, noise: found.noise)
         else { return nil }
         return strongest

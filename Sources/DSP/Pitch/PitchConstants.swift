@@ -18,7 +18,7 @@
     public var middleWindow = 4_096 / 48_000.0
     /// Periods of a low note that the short window holds at least: fewer leave its partials unresolved.
     public var shortPeriods = 2.2
-    /// Periods of the newest part of a window that is asked alone: half of them may still hold the hammer.
+    /// Periods of the newest part of a window that is asked alone, where the short window holds too few of them.
     public var newestPeriods = 4.0
 
     // Attacks, in seconds.
@@ -40,6 +40,10 @@
     public var agreementWhileRinging = 0.010
     /// What clarity and explained share must exceed together. Measured: 1.65 saves 4 ms and doubles the wrong readings.
     public var leastEvidence = 1.75
+    /// The same once windows have agreed for `longAgreement`; what agrees for so long is seldom chance.
+    public var leastAgreedEvidence = 1.6
+    /// Seconds beyond the agreement that is needed at least within which the evidence asked for falls to that: three steps.
+    public var longAgreement = 0.016
     /// What each of the two must exceed.
     public var leastPart = 0.75
     /// What must be explained below 60 Hz, where two periods tell nothing of the inharmonicity yet.
@@ -114,6 +118,7 @@
             ("longest-rise", \.longestRise), ("announcement", \.announcement),
             ("agreement-after-silence", \.agreementAfterSilence),
             ("agreement-while-ringing", \.agreementWhileRinging), ("least-evidence", \.leastEvidence),
+            ("least-agreed-evidence", \.leastAgreedEvidence), ("long-agreement", \.longAgreement),
             ("least-part", \.leastPart), ("least-explained-low", \.leastExplainedLow),
             ("least-periods", \.leastPeriods), ("steady-time", \.steadyTime), ("early-price", \.earlyPrice),
             ("presence-interval", \.presenceInterval), ("rest-interval", \.restInterval), ("youth", \.youth),

@@ -13,14 +13,17 @@ public enum PitchMethod: String, Sendable, CaseIterable {
 
 /// A detector whose method is chosen when the program runs.
 ///
-/// An enumeration rather than an existential, which would allocate.
-@_spi(Engine) public enum MethodDetector: ~Copyable, PitchDetector, Sendable {
-    /// This package's own method.
-    case harmonic(HarmonicDetector)
-    /// McLeod's pitch method.
-    case mcleod(McLeodDetector)
-    /// YIN.
-    case yin(YINDetector)
+/// One of three optionals rather than an existential, which would allocate, or an enumeration, whose payload can only be
+/// changed by moving all of it out and in again.
+@_spi(Engine) public struct MethodDetector: ~Copyable, PitchDetector, Sendable {
+    /// How many samples lie between two readings.
+    public let hop: Int
+    /// How many of the newest samples the detector wants to see.
+    public let windowLength: Int
+    /// The detector of the method; the other two are `nil`.
+    private var harmonic: HarmonicDetector?
+    private var mcleod: McLeodDetector?
+    private var yin: YINDetector?
 
     /// The detector of a method, for one sample rate. Allocates.
     ///
@@ -30,65 +33,32 @@ public enum PitchMethod: String, Sendable, CaseIterable {
     ) throws(PitchError) {
         switch method {
         case .harmonic:
-            self = .harmonic(
-                try HarmonicDetector(sampleRate: sampleRate, hop: hop, longestWindow: longestWindow))
-        case .mcleod: self = .mcleod(try McLeodDetector(sampleRate: sampleRate, hop: hop))
-        case .yin: self = .yin(try YINDetector(sampleRate: sampleRate, hop: hop))
-        }
-    }
-
-    /// How many samples lie between two readings.
-    public var hop: Int {
-        @_noLocks get {
-            switch self {
-            case .harmonic(let detector): detector.hop
-            case .mcleod(let detector): detector.hop
-            case .yin(let detector): detector.hop
-            }
-        }
-    }
-
-    /// How many of the newest samples the detector wants to see.
-    public var windowLength: Int {
-        @_noLocks get {
-            switch self {
-            case .harmonic(let detector): detector.windowLength
-            case .mcleod(let detector): detector.windowLength
-            case .yin(let detector): detector.windowLength
-            }
+            let detector = try HarmonicDetector(sampleRate: sampleRate, hop: hop, longestWindow: longestWindow)
+            (self.hop, windowLength) = (detector.hop, detector.windowLength)
+            harmonic = consume detector
+        case .mcleod:
+            let detector = try McLeodDetector(sampleRate: sampleRate, hop: hop)
+            (self.hop, windowLength) = (detector.hop, detector.windowLength)
+            mcleod = consume detector
+        case .yin:
+            let detector = try YINDetector(sampleRate: sampleRate, hop: hop)
+            (self.hop, windowLength) = (detector.hop, detector.windowLength)
+            yin = consume detector
         }
     }
 
     /// Reads the pitch at the end of `window`.
     @_noLocks public mutating func reading(of window: borrowing Span<Float>, endingAt frame: Int64) -> PitchReading {
-        switch consume self {
-        case .harmonic(var detector):
-            let reading = detector.reading(of: window, endingAt: frame)
-            self = .harmonic(detector)
-            return reading
-        case .mcleod(var detector):
-            let reading = detector.reading(of: window, endingAt: frame)
-            self = .mcleod(detector)
-            return reading
-        case .yin(var detector):
-            let reading = detector.reading(of: window, endingAt: frame)
-            self = .yin(detector)
-            return reading
-        }
+        if let reading = harmonic?.reading(of: window, endingAt: frame) { return reading }
+        if let reading = mcleod?.reading(of: window, endingAt: frame) { return reading }
+        if let reading = yin?.reading(of: window, endingAt: frame) { return reading }
+        return PitchReading(frame: frame, state: .silence, level: Decibels(-.infinity))
     }
 
     /// Forgets all sound so far.
     @_noLocks public mutating func reset() {
-        switch consume self {
-        case .harmonic(var detector):
-            detector.reset()
-            self = .harmonic(detector)
-        case .mcleod(var detector):
-            detector.reset()
-            self = .mcleod(detector)
-        case .yin(var detector):
-            detector.reset()
-            self = .yin(detector)
-        }
+        harmonic?.reset()
+        mcleod?.reset()
+        yin?.reset()
     }
 }
