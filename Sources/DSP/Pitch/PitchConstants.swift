@@ -86,11 +86,15 @@
     public var smoothTime = 0.1
     /// The delay that readings of a moving pitch are led to, whatever the window.
     public var readingDelay = 0.010
-    /// Within what time the difference between the moving pitch and the long window's fades after a move.
-    public var fade = 0.015
-    /// Within what time the slope of a moving pitch may become another: a fortieth of a vibrato of 4 Hz. Measured: twice
-    /// as much smooths bowed notes too far, half as much leaves a fifth more jitter.
-    public var turn = 0.0067
+    /// Within what time the difference from the last steady reading fades when a pitch begins to move.
+    public var fade = 0.008
+    /// How much of the long window the mean takes that is told of a steady note. The window lags by half of itself, the
+    /// mean by a seventh more.
+    public var settlingShare = 1.0 / 7
+    /// The tracking index of a moving pitch. Measured: hardly matters from 1 to 3.
+    public var trackingIndex = 2.0
+    /// How far back the mean square of what tells the means of a moving pitch from the tracker goes: half a vibrato.
+    public var differenceMemory = 0.08
     /// How far back the means of `PitchInnovation` go: a vibrato's half-period at least, and a fraction of a plucked note.
     public var innovationMemory = 0.15
 
@@ -122,7 +126,8 @@
             ("later-search", \.laterSearch), ("search-interval", \.searchInterval),
             ("unknown-interval", \.unknownInterval), ("octave-doubt", \.octaveDoubt),
             ("partials-interval", \.partialsInterval), ("smooth-time", \.smoothTime),
-            ("reading-delay", \.readingDelay), ("fade", \.fade), ("turn", \.turn),
+            ("reading-delay", \.readingDelay), ("fade", \.fade), ("settling-share", \.settlingShare),
+            ("tracking-index", \.trackingIndex), ("difference-memory", \.differenceMemory),
             ("innovation-memory", \.innovationMemory), ("scatter-weight", \.scatterWeight),
             ("motion-weight", \.motionWeight), ("offset-weight", \.offsetWeight),
         ]

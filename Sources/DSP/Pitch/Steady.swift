@@ -8,14 +8,16 @@ struct Steady: BitwiseCopyable {
     private(set) var slow = LongFit()
     /// Watches in a row in which short and long window disagreed.
     private var apart = 0
-    /// How far the last reading of a moving pitch lay from the long window's, as a share.
-    private var departure = 0.0
+    /// The reading: a mean of the long window's fits.
+    private var told = SettledPitch()
 
     @_noLocks init(_ note: FollowedNote) { self.note = note }
 
     /// After a pitch that moved and has come to rest.
-    @_noLocks init(_ note: FollowedNote, _ slow: LongFit, departure: Double, _ analyzer: borrowing NoteAnalyzer) {
-        (self.note, self.slow, self.departure) = (note, slow, departure)
+    ///
+    /// - Parameter told: the last reading, in radians per sample.
+    @_noLocks init(_ note: FollowedNote, _ slow: LongFit, told: Double, _ analyzer: borrowing NoteAnalyzer) {
+        (self.note, self.slow, self.told) = (note, slow, SettledPitch(told, variance: slow.variance))
         tell(analyzer)
     }
 
@@ -45,7 +47,7 @@ struct Steady: BitwiseCopyable {
             slow = fit
         }
         if let quick, isApart(quick, blocks: short, analyzer) {
-            return .moving(Moving(note, quick, blocks: short, &analyzer))
+            return .moving(Moving(note, quick, blocks: short, told: told.fundamental, &analyzer))
         }
         tell(analyzer)
         return .steady(self)
@@ -62,12 +64,15 @@ struct Steady: BitwiseCopyable {
 
     @_noLocks private mutating func tell(_ analyzer: borrowing NoteAnalyzer) {
         let constants = analyzer.constants
-        departure *= rt_exp(-analyzer.sizes.stepTime / constants.fade)
+        let window = Double(slow.samples << note.tone.level) / analyzer.sizes.rate
+        told.add(
+            slow.fundamental * (1 + note.innovation.lag), variance: slow.variance, window: window,
+            after: analyzer.sizes.stepTime, share: constants.settlingShare)
         note.tell(
-            slow.fundamental, variance: slow.variance, scatter: slow.scatter,
+            slow.fundamental, variance: told.variance(window: window), scatter: slow.scatter,
             between: note.innovation.wander + note.innovation.disagreement(weight: constants.offsetWeight),
             samples: slow.samples,
-            departure: departure + note.innovation.lag, repetition: slow.repetition, stray: nil, analyzer)
+            departure: told.fundamental / slow.fundamental - 1, repetition: slow.repetition, stray: nil, analyzer)
     }
 }
 
