@@ -56,7 +56,7 @@ struct Moving: BitwiseCopyable {
         }
         guard let fit = note.fitLong(&analyzer, before: slow, isMoving: true, isSettled: false) else { return nil }
         slow = fit
-        apart = note.compare(quick, with: slow, blocks: short, analyzer) ? apart + 1 : 0
+        apart = note.compare(quick, with: slow, blocks: short, after: sizes.stepTime, analyzer) ? apart + 1 : 0
         if apart >= 2 {
             note.innovation.forgetDifference()
             (apart, remaining) = (0, analyzer.constants.movingTime)
@@ -87,7 +87,7 @@ struct Moving: BitwiseCopyable {
         let isInMotion = remaining > 0 && twoBefore > 0
         note.tell(
             filter.fundamental, variance: quick.constrainedVariance, scatter: quick.scatter,
-            between: note.innovation.wander + constants.motionWeight * note.innovation.motion,
+            between: constants.wanderWeight * note.innovation.wander,
             samples: samples, departure: 0, repetition: nil,
             stray: isInMotion ? stray : nil, analyzer)
     }

@@ -97,15 +97,18 @@
     public var differenceMemory = 0.08
     /// How far back the means of `PitchInnovation` go: a vibrato's half-period at least, and a fraction of a plucked note.
     public var innovationMemory = 0.15
+    /// How far back the mean goes that shows slow motion under the noise of single fits: half a period of what a bow
+    /// wobbles at fastest.
+    public var wobbleMemory = 0.03
 
     // The standard error. Weights measured on real notes by the share of readings within one and two.
 
     /// Of the scatter of partials within a window, which wander together as well as apart.
     public var scatterWeight = 2.0
-    /// Of the motion within a short window.
-    public var motionWeight = 0.003
-    /// Of the squared mean difference of the two windows.
-    public var offsetWeight = 3.0
+    /// Of the wander from one fit of the short window to the next, part of which the means of the readings take out.
+    public var wanderWeight = 0.5
+    /// Of the wobble about the long window.
+    public var wobbleWeight = 1.5
 
     /// The values as they are used.
     @_noLocks public init() {}
@@ -128,8 +131,9 @@
             ("partials-interval", \.partialsInterval), ("smooth-time", \.smoothTime),
             ("reading-delay", \.readingDelay), ("fade", \.fade), ("settling-share", \.settlingShare),
             ("tracking-index", \.trackingIndex), ("difference-memory", \.differenceMemory),
-            ("innovation-memory", \.innovationMemory), ("scatter-weight", \.scatterWeight),
-            ("motion-weight", \.motionWeight), ("offset-weight", \.offsetWeight),
+            ("innovation-memory", \.innovationMemory), ("wobble-memory", \.wobbleMemory),
+            ("scatter-weight", \.scatterWeight),
+            ("wander-weight", \.wanderWeight), ("wobble-weight", \.wobbleWeight),
         ]
     }
 }

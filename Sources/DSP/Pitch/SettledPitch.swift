@@ -1,5 +1,3 @@
-internal import CRealtime
-
 /// The fundamental of a steady note: an exponential mean of the long window's fits.
 ///
 /// A longer window, another number of partials, and a new inharmonicity make steps in the fits that no ear would hear and
@@ -38,15 +36,8 @@ struct SettledPitch: BitwiseCopyable {
 
     /// The variance of the mean, in the unit of those of the fits.
     ///
-    /// Two fits whose windows lie a apart, in windows, correlate by 1 - 3a + 2a³: a fit weighs the phase by the time from
-    /// the window's middle. Weighed by e^(-a/ρ)/ρ, which is how the pairs of an exponential mean of age ρ lie apart, that is
-    ///
-    ///     1 - 3ρ + 12ρ³ - e^(-1/ρ) (3ρ + 12ρ² + 12ρ³)
-    ///
     /// - Parameter window: seconds that a fit rests on.
     @_noLocks func variance(window: Double) -> Double {
-        let r = age / window
-        guard r > 1e-3 else { return fitVariance }
-        return fitVariance * (1 - 3 * r + 12 * r * r * r - rt_exp(-1 / r) * 3 * r * (1 + 4 * r + 4 * r * r))
+        fitVariance * PitchInnovation.noiseShare(age: age, window: window)
     }
 }
