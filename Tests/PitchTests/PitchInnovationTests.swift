@@ -1,9 +1,16 @@
+import Foundation
 import TestSignals
 import Testing
 
 @_spi(Engine) @testable import Pitch
 
 @Suite struct PitchInnovationTests {
+    private func innovation(memory: Double) -> PitchInnovation {
+        var constants = PitchConstants()
+        constants.innovationMemory = memory
+        return PitchInnovation(constants)
+    }
+
     /// Frequencies of straight lines through white phase noise, one per hop of `hop` samples, on windows of `length`.
     private func fits(
         _ count: Int, hop: Int, length: Int, using generator: inout SeededGenerator
@@ -23,7 +30,7 @@ import Testing
         // Of a line through N points of unit noise: 12 / (N (N² - 1)).
         let n = Double(length)
         let variance = 12 / (n * (n * n - 1))
-        var (innovation, mean, count) = (PitchInnovation(memory: 200), 0.0, 0)
+        var (innovation, mean, count) = (innovation(memory: 200), 0.0, 0)
         for (index, value) in values.enumerated() {
             innovation.add(
                 1 + 0.001 * value, bound: 1e-6 * variance, after: 1, window: Double(length) / Double(hop))
@@ -39,46 +46,64 @@ import Testing
 
     @Test func `A long window's lag is made up for when it is sure, and never out of white noise`() {
         var generator = SeededGenerator(seed: 202)
-        var (lagging, steady, corrected) = (PitchInnovation(memory: 0.15), PitchInnovation(memory: 0.15), 0)
+        var (lagging, steady, corrected) = (innovation(memory: 0.15), innovation(memory: 0.15), 0)
         for index in 0..<4_000 {
             let noise = 1e-4 * generator.normal()
-            lagging.add(difference: 5e-4 + noise, bound: 1e-8, after: 0.01067)
-            steady.add(difference: noise, bound: 1e-8, after: 0.01067)
+            lagging.add(difference: 5e-4 + noise, bound: 1e-8, after: 0.01067, window: 0.0213)
+            steady.add(difference: noise, bound: 1e-8, after: 0.01067, window: 0.0213)
             if steady.lag != 0 { corrected += 1 }
             // The mean of some 28 differences, shrunk by a few hundredths.
             if index > 100 { #expect(abs(lagging.lag - 5e-4) < 2e-4) }
         }
         // Beyond four standard errors lies one in 16,000; the mean stays there for a few hops.
         #expect(corrected < 20)
-        #expect(lagging.disagreement(weight: 3) > steady.disagreement(weight: 3))
+        // The square of the offset, less what noise adds to it.
+        #expect(abs(lagging.wobble / 25e-8 - 1) < 0.3)
         lagging.forgetDifference()
-        #expect(lagging.lag == 0 && lagging.disagreement(weight: 3) == 0)
-    }
-}
-
-@Suite struct MovingPitchTests {
-    @Test func `A clean glide goes through as it is`() {
-        var (innovation, pitch) = (PitchInnovation(memory: 0.15), MovingPitch(1))
-        for n in 0..<60 {
-            let value = 1 + 1e-4 * Double(n)
-            innovation.add(value, bound: 0, after: 0.00533, window: 0.0213)
-            pitch.add(value, innovation: innovation, after: 0.00533, window: 0.0213, turn: 0.0067)
-            // A line has no bend but rounding: Λ is beyond 1e4 and α within 1e-8 of 1, once a window's motion is known.
-            if n > 10 { #expect(abs(pitch.fundamental - value) < 1e-9) }
-        }
+        #expect(lagging.lag == 0 && lagging.wobble == 0)
     }
 
-    @Test func `A leap of a semitone is another note and not filtered`() {
-        var generator = SeededGenerator(seed: 203)
-        var (innovation, pitch) = (PitchInnovation(memory: 0.15), MovingPitch(1))
-        for _ in 0..<200 {
-            let value = 1 + 1e-4 * generator.normal()
-            innovation.add(value, bound: 0, after: 0.00533, window: 0.0213)
-            pitch.add(value, innovation: innovation, after: 0.00533, window: 0.0213, turn: 0.0067)
+    @Test(arguments: [(8, 64, 0.143), (8, 64, 0.5), (16, 64, 1.4)])
+    func `An exponential mean keeps the share of a fit's variance that the overlap of windows leaves`(
+        hop: Int, length: Int, age: Double
+    ) {
+        var generator = SeededGenerator(seed: 204)
+        let values = fits(40_000, hop: hop, length: length, using: &generator)
+        let n = Double(length)
+        let (step, variance) = (Double(hop) / n, 12 / (n * (n * n - 1)))
+        var (mean, square) = (0.0, 0.0)
+        for value in values {
+            // The mean age of the fits in it is then `age` windows.
+            mean += step / (age + step) * (value - mean)
+            square += mean * mean
         }
-        #expect(pitch.fundamental != 1.06)
-        innovation.add(1.06, bound: 0, after: 0.00533, window: 0.0213)
-        pitch.add(1.06, innovation: innovation, after: 0.00533, window: 0.0213, turn: 0.0067)
-        #expect(pitch.fundamental == 1.06)
+        let share = square / Double(values.count) / variance
+        // The formula is that of fits that follow each other without a pause: a hop of an eighth or a quarter of the window
+        // differs by a few hundredths of the variance of one fit.
+        #expect(abs(share - PitchInnovation.noiseShare(age: age, window: 1)) < 0.06)
+    }
+
+    @Test func `Motion that is slower than the noise of fits shows as wobble`() {
+        var generator = SeededGenerator(seed: 205)
+        var (still, wobbling, falseAlarms, power, count) = (
+            innovation(memory: 0.15), innovation(memory: 0.15), 0, 0.0, 0.0
+        )
+        let white = fits(4_000, hop: 32, length: 64, using: &generator)
+        // The fits' own variance as the bound, 0.5 cents at most.
+        let scale = 3e-4 / (12.0 / (64.0 * (64 * 64 - 1))).squareRoot()
+        for (index, value) in white.enumerated() {
+            let (noise, time) = (scale * value, 0.01067 * Double(index))
+            still.add(difference: noise, bound: 9e-8, after: 0.01067, window: 0.0213)
+            wobbling.add(
+                difference: noise + 2e-4 * sin(2 * .pi * 3 * time), bound: 9e-8, after: 0.01067, window: 0.0213)
+            if still.wobble > 0 { falseAlarms += 1 }
+            guard index > 100 else { continue }
+            power += wobbling.wobble
+            count += 1
+        }
+        // 2.5 times the mean square of a few independent means of noise.
+        #expect(falseAlarms < 400)
+        // Half of the squared amplitude; a mean of 30 ms takes a quarter of a motion of 3 Hz off, and 2.5 bounds of noise go.
+        #expect(power / count > 0.3 * 2e-8 && power / count < 1.2 * 2e-8)
     }
 }

@@ -33,8 +33,8 @@ struct FollowedNote: BitwiseCopyable {
     var reading: NoteReading
 
     /// A note of which nothing is known.
-    @_noLocks init(memory: Double = PitchConstants().innovationMemory) {
-        innovation = PitchInnovation(memory: memory)
+    @_noLocks init(_ constants: PitchConstants = PitchConstants()) {
+        innovation = PitchInnovation(constants)
         belief = NoteBelief()
         reading = NoteReading()
     }
@@ -55,7 +55,7 @@ struct FollowedNote: BitwiseCopyable {
             && found.level == acquiring.remembered.level
         if isSame { memory = acquiring.memory }
         if found.stiffness > 0 { memory.add(found.estimate, after: .broad(), share: 1) }
-        innovation = PitchInnovation(memory: analyzer.constants.innovationMemory)
+        innovation = PitchInnovation(analyzer.constants)
         // As far as is known.
         smoothness = analyzer.constants.smoothTime
         strength = found.explained

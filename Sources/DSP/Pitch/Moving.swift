@@ -21,12 +21,16 @@ struct Moving: BitwiseCopyable {
     private var filter: MovingPitch
 
     /// Begins with the fit of the short window that departed from the long one, and tells it.
-    @_noLocks init(_ note: FollowedNote, _ quick: HarmonicEstimate, blocks short: Int, _ analyzer: inout NoteAnalyzer) {
+    ///
+    /// - Parameter told: the last reading, in radians per sample.
+    @_noLocks init(
+        _ note: FollowedNote, _ quick: HarmonicEstimate, blocks short: Int, told: Double, _ analyzer: inout NoteAnalyzer
+    ) {
         self.note = note
         self.note.innovation.forgetDifference()
         remaining = analyzer.constants.movingTime
         before = quick.constrained
-        filter = MovingPitch(quick.constrained)
+        filter = MovingPitch(quick.constrained, told: told)
         // Half a quarter tone.
         surprise = 0.015 * quick.constrained
         let samples = short * analyzer.blocks.length
@@ -52,7 +56,7 @@ struct Moving: BitwiseCopyable {
         }
         guard let fit = note.fitLong(&analyzer, before: slow, isMoving: true, isSettled: false) else { return nil }
         slow = fit
-        apart = note.compare(quick, with: slow, blocks: short, analyzer) ? apart + 1 : 0
+        apart = note.compare(quick, with: slow, blocks: short, after: sizes.stepTime, analyzer) ? apart + 1 : 0
         if apart >= 2 {
             note.innovation.forgetDifference()
             (apart, remaining) = (0, analyzer.constants.movingTime)
@@ -63,7 +67,7 @@ struct Moving: BitwiseCopyable {
             tell(quick, samples: samples, analyzer)
             return .moving(self)
         }
-        return .steady(Steady(note, slow, departure: filter.fundamental / slow.fundamental - 1, analyzer))
+        return .steady(Steady(note, slow, told: filter.fundamental, analyzer))
     }
 
     /// Tells where the pitch was 10 ms ago, whatever the window and the copy it is seen through.
@@ -75,15 +79,15 @@ struct Moving: BitwiseCopyable {
         // Half the window, and the low-pass of the copy.
         let delay = Double(samples << level) / 2 + (level > 0 ? Double(9 << level) : 0)
         let late = max(0, min(2, (delay / sizes.rate - constants.readingDelay) / sizes.stepTime))
+        let bound = quick.constrainedVariance * analyzer.bank.noiseDensity(level)
         filter.add(
-            quick.constrained, innovation: note.innovation, after: sizes.stepTime,
-            window: Double(samples << level) / sizes.rate, turn: constants.turn)
-        // The parabola through three fits where they are sure, the filter's slope where they are not.
-        let slope = filter.slope + filter.gain * (self.slope - filter.slope)
+            quick.constrained, bound: bound / (quick.constrained * quick.constrained), after: sizes.stepTime,
+            late: late,
+            constants)
         let isInMotion = remaining > 0 && twoBefore > 0
         note.tell(
-            filter.fundamental + late * slope, variance: quick.constrainedVariance, scatter: quick.scatter,
-            between: note.innovation.wander + constants.motionWeight * note.innovation.motion,
+            filter.fundamental, variance: quick.constrainedVariance, scatter: quick.scatter,
+            between: constants.wanderWeight * note.innovation.wander,
             samples: samples, departure: 0, repetition: nil,
             stray: isInMotion ? stray : nil, analyzer)
     }

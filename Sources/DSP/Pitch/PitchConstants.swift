@@ -90,22 +90,29 @@
     public var smoothTime = 0.1
     /// The delay that readings of a moving pitch are led to, whatever the window.
     public var readingDelay = 0.010
-    /// Within what time the difference between the moving pitch and the long window's fades after a move.
-    public var fade = 0.015
-    /// Within what time the slope of a moving pitch may become another: a fortieth of a vibrato of 4 Hz. Measured: twice
-    /// as much smooths bowed notes too far, half as much leaves a fifth more jitter.
-    public var turn = 0.0067
+    /// Within what time the difference from the last steady reading fades when a pitch begins to move.
+    public var fade = 0.008
+    /// How much of the long window the mean takes that is told of a steady note. The window lags by half of itself, the
+    /// mean by a seventh more.
+    public var settlingShare = 1.0 / 7
+    /// The tracking index of a moving pitch. Measured: hardly matters from 1 to 3.
+    public var trackingIndex = 2.0
+    /// How far back the mean square of what tells the means of a moving pitch from the tracker goes: half a vibrato.
+    public var differenceMemory = 0.08
     /// How far back the means of `PitchInnovation` go: a vibrato's half-period at least, and a fraction of a plucked note.
     public var innovationMemory = 0.15
+    /// How far back the mean goes that shows slow motion under the noise of single fits: half a period of what a bow
+    /// wobbles at fastest.
+    public var wobbleMemory = 0.03
 
     // The standard error. Weights measured on real notes by the share of readings within one and two.
 
     /// Of the scatter of partials within a window, which wander together as well as apart.
     public var scatterWeight = 2.0
-    /// Of the motion within a short window.
-    public var motionWeight = 0.003
-    /// Of the squared mean difference of the two windows.
-    public var offsetWeight = 3.0
+    /// Of the wander from one fit of the short window to the next, part of which the means of the readings take out.
+    public var wanderWeight = 0.5
+    /// Of the wobble about the long window.
+    public var wobbleWeight = 1.5
 
     /// The values as they are used.
     @_noLocks public init() {}
@@ -127,9 +134,11 @@
             ("later-search", \.laterSearch), ("search-interval", \.searchInterval),
             ("unknown-interval", \.unknownInterval), ("octave-doubt", \.octaveDoubt),
             ("partials-interval", \.partialsInterval), ("smooth-time", \.smoothTime),
-            ("reading-delay", \.readingDelay), ("fade", \.fade), ("turn", \.turn),
-            ("innovation-memory", \.innovationMemory), ("scatter-weight", \.scatterWeight),
-            ("motion-weight", \.motionWeight), ("offset-weight", \.offsetWeight),
+            ("reading-delay", \.readingDelay), ("fade", \.fade), ("settling-share", \.settlingShare),
+            ("tracking-index", \.trackingIndex), ("difference-memory", \.differenceMemory),
+            ("innovation-memory", \.innovationMemory), ("wobble-memory", \.wobbleMemory),
+            ("scatter-weight", \.scatterWeight),
+            ("wander-weight", \.wanderWeight), ("wobble-weight", \.wobbleWeight),
         ]
     }
 }

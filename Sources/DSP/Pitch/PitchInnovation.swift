@@ -6,8 +6,9 @@ internal import CRealtime
 /// does not show that, but the next ones do. All values are relative to the frequency, squares unless said otherwise,
 /// and exponential means over the memory.
 struct PitchInnovation: BitwiseCopyable {
-    /// Seconds that the means go back.
+    /// Seconds that the means go back, and the mean of the last few differences.
     private let memory: Double
+    private let recently: Double
     /// How many times what white noise explains a mean must be before the rest counts. A mean over 0.15 s holds seven
     /// independent fits; it exceeds 2.5 in one case of 70.
     private static var chance: Double { @_noLocks get { 2.5 } }
@@ -20,20 +21,24 @@ struct PitchInnovation: BitwiseCopyable {
     /// The variance of one fit of the short window as the second difference tells it, and as the bound does.
     private(set) var roughness = 0.0
     private var roughnessBound = 0.0
-    /// The mean square of the change within about one short window.
-    private(set) var motion = 0.0
+    /// The mean of short window less long window over `recently`, its mean square, and what the bound expects of that.
+    private var recent = 0.0
+    private var wobbleSquare = 0.0
+    private var wobbleBound = 0.0
     private var differences = 0
     private var changes = 0
     /// The share of the last difference in the means.
     private var news = 1.0
-    /// The last fits, in a ring, as far apart as `spacing` says.
-    private var fits = InlineArray<32, Double>(repeating: 0)
+    /// The last two fits, `spacing` apart.
+    private var last = 0.0
+    private var lastButOne = 0.0
     private var count = 0
     /// Seconds.
     private var spacing = 0.0
 
-    /// - Parameter memory: seconds.
-    @_noLocks init(memory: Double) { self.memory = memory }
+    @_noLocks init(_ constants: PitchConstants) {
+        (memory, recently) = (constants.innovationMemory, constants.wobbleMemory)
+    }
 
     /// Takes in a fit of the short window.
     ///
@@ -47,35 +52,40 @@ struct PitchInnovation: BitwiseCopyable {
         if count >= 2 {
             changes += 1
             let news = max(1 / Double(changes), min(1, elapsed / memory))
-            let bend = (fundamental - 2 * fit(1) + fit(2)) / fundamental
+            let bend = (fundamental - 2 * last + lastButOne) / fundamental
             let apart = elapsed / window
             let scale = 6 - 8 * Self.likeness(apart) + 2 * Self.likeness(2 * apart)
             roughness += news * (bend * bend / scale - roughness)
             roughnessBound += news * (bound - roughnessBound)
-            let back = min(31, max(1, Int(rt_round(1 / apart))))
-            if count >= back {
-                let change = (fundamental - fit(back)) / fundamental
-                motion += news * (change * change - motion)
-            }
         }
         count += 1
-        fits[count & 31] = fundamental
+        (lastButOne, last) = (last, fundamental)
     }
 
     /// Takes in by how much the short window lies above the long one.
     ///
-    /// - Parameter elapsed: seconds since the last time.
-    @_noLocks mutating func add(difference d: Double, bound: Double, after elapsed: Double) {
+    /// - Parameters:
+    ///   - bound: the relative variance of the short window's fit by white noise alone.
+    ///   - elapsed: seconds since the last time.
+    ///   - window: seconds that the short window is long.
+    @_noLocks mutating func add(difference d: Double, bound: Double, after elapsed: Double, window: Double) {
         differences += 1
         news = max(1 / Double(differences), min(1, elapsed / memory))
         offset += news * (d - offset)
         difference += news * (d * d - difference)
         differenceBound += news * (bound - differenceBound)
+        let first = 1 / Double(differences)
+        let newest = min(1, elapsed / recently)
+        recent += max(first, newest) * (d - recent)
+        let share = max(first, Self.noiseShare(news: newest, apart: elapsed / window))
+        wobbleSquare += news * (recent * recent - wobbleSquare)
+        wobbleBound += news * (share * bound - wobbleBound)
     }
 
     /// Forgets how long and short window differed: the long one begins anew.
     @_noLocks mutating func forgetDifference() {
         (offset, difference, differenceBound, differences, news) = (0, 0, 0, 0, 1)
+        (recent, wobbleSquare, wobbleBound) = (0, 0, 0)
     }
 
     /// How far the long window lags behind the pitch, as far as that is sure.
@@ -94,11 +104,39 @@ struct PitchInnovation: BitwiseCopyable {
     /// What white noise does not explain of the fits' roughness: partials that wander by themselves.
     var wander: Double { @_noLocks get { max(0, roughness - Self.chance * roughnessBound) } }
 
-    /// The variance of a long window's reading that its difference from the short one tells, beyond white noise: the
-    /// square of the difference, and `weight` times that of its mean, whose chance is less.
-    @_noLocks func disagreement(weight: Double) -> Double {
-        let mean = max(0, offset * offset - 0.6 * differenceBound)
-        return max(0, difference - Self.chance * differenceBound) + weight * mean
+    /// How far the pitch wobbles about what the long window says, beyond white noise, squared.
+    ///
+    /// A single fit of the short window is too noisy to show it. The mean of the last few has a seventh of its variance,
+    /// and keeps all motion of a hand or a bow.
+    var wobble: Double { @_noLocks get { max(0, wobbleSquare - Self.chance * wobbleBound) } }
+
+    /// The share of the variance of a fit by white noise that an exponential mean of fits keeps.
+    ///
+    /// Weighed by e^(-a/ρ)/ρ, which is how the pairs of fits in such a mean lie apart, the correlation 1 - 3a + 2a³ is
+    ///
+    ///     1 - 3ρ + 12ρ³ - e^(-1/ρ) (3ρ + 12ρ² + 12ρ³)
+    ///
+    /// - Parameters:
+    ///   - age: the mean age of the fits in the mean, in seconds; ρ is this over the window.
+    ///   - window: seconds that a fit rests on.
+    @_noLocks static func noiseShare(age: Double, window: Double) -> Double {
+        // Below a thousandth of a window there is one fit in the mean; above three, rounding is all that is left.
+        let r = min(3, age / window)
+        guard r > 1e-3 else { return 1 }
+        return 1 - 3 * r + 12 * r * r * r - rt_exp(-1 / r) * 3 * r * (1 + 4 * r + 4 * r * r)
+    }
+
+    /// The same of fits that lie `apart` windows from each other, each of which counts for `news` in the mean:
+    ///
+    ///     s / (2 - s) (1 + 2 Σ_{k ≥ 1} (1 - s)^k (1 - 3 k a + 2 (k a)³))
+    @_noLocks private static func noiseShare(news s: Double, apart a: Double) -> Double {
+        var (sum, weight, lag) = (1.0, 1 - s, a)
+        while lag < 1 {
+            sum += 2 * weight * likeness(lag)
+            weight *= 1 - s
+            lag += a
+        }
+        return s / (2 - s) * sum
     }
 
     /// The correlation of two fits whose windows lie `apart` of their length from each other.
@@ -107,7 +145,4 @@ struct PitchInnovation: BitwiseCopyable {
     @_noLocks private static func likeness(_ apart: Double) -> Double {
         apart < 1 ? 1 - 3 * apart + 2 * apart * apart * apart : 0
     }
-
-    /// The fit before the last `back` - 1.
-    @_noLocks private func fit(_ back: Int) -> Double { fits[(count + 1 - back) & 31] }
 }

@@ -8,14 +8,16 @@ struct Steady: BitwiseCopyable {
     private(set) var slow = LongFit()
     /// Watches in a row in which short and long window disagreed.
     private var apart = 0
-    /// How far the last reading of a moving pitch lay from the long window's, as a share.
-    private var departure = 0.0
+    /// The reading: a mean of the long window's fits.
+    private var told = SettledPitch()
 
     @_noLocks init(_ note: FollowedNote) { self.note = note }
 
     /// After a pitch that moved and has come to rest.
-    @_noLocks init(_ note: FollowedNote, _ slow: LongFit, departure: Double, _ analyzer: borrowing NoteAnalyzer) {
-        (self.note, self.slow, self.departure) = (note, slow, departure)
+    ///
+    /// - Parameter told: the last reading, in radians per sample.
+    @_noLocks init(_ note: FollowedNote, _ slow: LongFit, told: Double, _ analyzer: borrowing NoteAnalyzer) {
+        (self.note, self.slow, self.told) = (note, slow, SettledPitch(told, variance: slow.variance))
         tell(analyzer)
     }
 
@@ -28,6 +30,7 @@ struct Steady: BitwiseCopyable {
         // At rest the two windows are fitted in turn.
         let isAtRest = note.clock.samples > sizes.samples(constants.youth) && apart == 0
         let interval = sizes.samples(constants.restInterval)
+        let elapsed = isAtRest ? constants.restInterval : sizes.stepTime
         var quick: HarmonicEstimate?
         if !isAtRest || note.clock.reaches(0, every: interval) {
             let isShorter = slow.samples > short * length
@@ -44,8 +47,8 @@ struct Steady: BitwiseCopyable {
             }
             slow = fit
         }
-        if let quick, isApart(quick, blocks: short, analyzer) {
-            return .moving(Moving(note, quick, blocks: short, &analyzer))
+        if let quick, isApart(quick, blocks: short, after: elapsed, analyzer) {
+            return .moving(Moving(note, quick, blocks: short, told: told.fundamental, &analyzer))
         }
         tell(analyzer)
         return .steady(self)
@@ -53,33 +56,39 @@ struct Steady: BitwiseCopyable {
 
     /// Whether the two windows have disagreed twice in a row by more than chance.
     @_noLocks private mutating func isApart(
-        _ quick: HarmonicEstimate, blocks short: Int, _ analyzer: borrowing NoteAnalyzer
+        _ quick: HarmonicEstimate, blocks short: Int, after elapsed: Double, _ analyzer: borrowing NoteAnalyzer
     ) -> Bool {
-        let isNow = note.compare(quick, with: slow, blocks: short, analyzer)
+        let isNow = note.compare(quick, with: slow, blocks: short, after: elapsed, analyzer)
         apart = isNow ? apart + 1 : 0
         return apart >= 2
     }
 
     @_noLocks private mutating func tell(_ analyzer: borrowing NoteAnalyzer) {
         let constants = analyzer.constants
-        departure *= rt_exp(-analyzer.sizes.stepTime / constants.fade)
+        let window = Double(slow.samples << note.tone.level) / analyzer.sizes.rate
+        told.add(
+            slow.fundamental * (1 + note.innovation.lag), variance: slow.variance, window: window,
+            after: analyzer.sizes.stepTime, share: constants.settlingShare)
         note.tell(
-            slow.fundamental, variance: slow.variance, scatter: slow.scatter,
-            between: note.innovation.wander + note.innovation.disagreement(weight: constants.offsetWeight),
+            slow.fundamental, variance: told.variance(window: window), scatter: slow.scatter,
+            between: constants.wanderWeight * note.innovation.wander + constants.wobbleWeight * note.innovation.wobble,
             samples: slow.samples,
-            departure: departure + note.innovation.lag, repetition: slow.repetition, stray: nil, analyzer)
+            departure: told.fundamental / slow.fundamental - 1, repetition: slow.repetition, stray: nil, analyzer)
     }
 }
 
 extension FollowedNote {
-    /// Notes by how much the short window lies above the long one; returns whether that is more than chance.
+    /// Notes by how much the short window lies above the long one, `elapsed` seconds after the last time; returns whether
+    /// that is more than chance.
     @_noLocks mutating func compare(
-        _ quick: HarmonicEstimate, with slow: LongFit, blocks short: Int, _ analyzer: borrowing NoteAnalyzer
+        _ quick: HarmonicEstimate, with slow: LongFit, blocks short: Int, after elapsed: Double,
+        _ analyzer: borrowing NoteAnalyzer
     ) -> Bool {
         let difference = quick.constrained / slow.fundamental - 1
         let chance = rt_sqrt(quick.constrainedVariance * analyzer.bank.noiseDensity(tone.level)) / slow.fundamental
         innovation.add(
-            difference: difference, bound: chance * chance, after: 2 * analyzer.sizes.stepTime)
+            difference: difference, bound: chance * chance, after: elapsed,
+            window: Double(short * analyzer.blocks.length << tone.level) / analyzer.sizes.rate)
         // Five standard errors: one case in two million.
         return slow.blocks > short
             && 1_731.234 * abs(difference) > max(5 * 1_731.234 * chance, analyzer.constants.leastMotion)
