@@ -4,9 +4,7 @@ public import Music
 ///
 /// Beat `k` lies at `origin + k · 60 · sampleRate / bpm` frames, rounded to the nearest frame, half a frame upwards.
 /// The quotient is kept as an integer fraction, so the error is at most half a frame for ever: there is no sum of
-/// rounded intervals and no floating point. Two forms agree to the frame: the closed form `frame(ofBeat:)` for any
-/// thread, and `BeatClock.Carry`, which steps by whole frames and a remainder and needs one addition and one
-/// comparison per beat.
+/// rounded intervals and no floating point.
 ///
 /// - SeeAlso: Bresenham, "Algorithm for computer control of a digital plotter", IBM Systems Journal 4(1), 1965.
 @frozen
@@ -39,32 +37,5 @@ public struct BeatClock: Sendable, BitwiseCopyable {
         let below = Int128(period.denominator)
         let doubled = 2 * Int128(index) * Int128(period.numerator) + below
         return origin + Int64(doubled / (2 * below))
-    }
-
-    /// The beats one after the other, for the audio thread.
-    package func carry() -> Carry { Carry(self) }
-
-    /// A position on the grid that advances beat by beat with integer carry.
-    package struct Carry: Sendable, BitwiseCopyable {
-        private var whole: Int64, remainder: Int64 = 0
-        private let wholeStep: Int64, remainderStep: Int64, denominator: Int64
-
-        internal init(_ clock: BeatClock) {
-            whole = clock.origin
-            wholeStep = clock.period.numerator / clock.period.denominator
-            remainderStep = clock.period.numerator % clock.period.denominator
-            denominator = clock.period.denominator
-        }
-
-        package var frame: Int64 { @_noLocks get { remainder >= denominator - remainder ? whole + 1 : whole } }
-
-        @_noLocks package mutating func advance() {
-            whole += wholeStep
-            remainder += remainderStep
-            if remainder >= denominator {
-                remainder -= denominator
-                whole += 1
-            }
-        }
     }
 }
