@@ -101,7 +101,9 @@ package struct MetronomeModel: Sendable {
 
     /// Flashes accompany audible beats, also while the player has muted the sound, but not beats that the plan mutes.
     private func sounds(_ beat: BeatEvent) -> Bool {
-        beat.level > .silent && !grid.isMuted(bar: beat.bar, beat: beat.beat)
+        var planned = beat
+        planned.isMuted = grid.isMuted(bar: beat.bar, beat: beat.beat)
+        return planned.sounds
     }
 
     /// Beats faster than the flash limit flash once per bar, since every second or third beat would be another rhythm.

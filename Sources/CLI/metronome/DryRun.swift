@@ -52,7 +52,7 @@ private struct BarText {
 
     mutating func add(_ stroke: BeatEvent) {
         guard stroke.isBeat else {
-            if stroke.level > .silent && !stroke.isMuted { beats += stroke.layer > 0 ? "+" : "'" }
+            if stroke.sounds { beats += stroke.layer > 0 ? "+" : "'" }
             return
         }
         let letter = stroke.level.letter

@@ -64,7 +64,7 @@ internal struct MIDITrack {
                 let later = strokes[index...].first { $0.tick(of: ticks) > tick }
                 setTempo(until: later?.instant ?? end, from: tick, to: later?.tick(of: ticks) ?? ticks)
             }
-            if stroke.event.level != .silent && !stroke.event.isMuted { strike(stroke.event, at: beatTick + tick) }
+            if stroke.event.sounds { strike(stroke.event, at: beatTick + tick) }
         }
         beatTick += ticks
     }

@@ -20,7 +20,7 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var layer: Int32
     /// How much the stroke stands out.
     public var level: AccentLevel
-    /// Whether a gap or a random mute silences it; it is counted and shown all the same.
+    /// Whether a gap, a random mute or `MetronomeControl.mute` silences it; it is counted and shown all the same.
     public var isMuted: Bool
     /// Whether this is no stroke but the end of the plan; the last event, if the plan ends.
     public var isEnd: Bool
@@ -37,6 +37,9 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
 
     /// Whether it is a beat, and not a part of one, another voice or the end.
     public var isBeat: Bool { @_noLocks get { part == 0 && layer == 0 && !isEnd } }
+
+    /// Whether it is heard: a stroke that is neither silent nor muted.
+    public var sounds: Bool { @_noLocks get { !isEnd && !isMuted && AccentLevel.silent < level } }
 
     /// How far after `frame` the instant lies, -1/2 to 1/2 frame.
     public var fractionOfNearest: Double { @_noLocks get { frame == floorFrame ? fraction : fraction - 1 } }
