@@ -89,7 +89,7 @@ struct MetronomeKeys: ~Copyable {
         hasMoved = true
         model.follow(newGrid)
         let moment = model.isRunning ? " from the next beat on" : ""
-        model.say("\(MetronomeModel.text(ofTempo: target.value)) BPM" + moment)
+        model.say("\(model.place.countedNote)\(MetronomeModel.text(ofTempo: target.value)) BPM" + moment)
     }
 
     private mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
@@ -99,7 +99,7 @@ struct MetronomeKeys: ~Copyable {
         // Taps are beats, and the tempo may count another note.
         let beats = tempo.beatsPerMinute
         let counted = beats.multiplied(by: model.place.countsPerBeat) ?? beats
-        let text = MetronomeModel.text(ofTempo: counted.value)
+        let text = model.place.countedNote + MetronomeModel.text(ofTempo: counted.value)
         guard estimate.tapCount > 2 else { return model.say("tap, tap: \(text) BPM, once more") }
         change(to: counted, &model)
         model.say("\(estimate.tapCount) taps: \(text) BPM")

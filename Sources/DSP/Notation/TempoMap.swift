@@ -16,7 +16,8 @@ public import Timebase
 ///
 /// A file that starts with `#!metronome 2` may also contain `*` for bars without end, groups in the meter (2+2+3/8), exact
 /// and counted tempi (100/3, 8.=96), ramps such as 80..160, patterns with `o`, digits and `/`, `repeat 4 {` … `}`, and
-/// `-> label` after an entry, which jumps the first time. A tempo counts quarters unless it names another note value.
+/// `-> label` after an entry, which jumps the first time. A tempo counts quarters unless it names another note value, which
+/// without a meter is also the beat: `2 8=140` is two bars of four eighths.
 ///
 /// Limits, which klick does not have: 1 to 100,000,000 bars per entry; 1 to 16,384 beats per bar, each a whole note to a
 /// 4,096th; tempi from 10⁻¹¹ to 1,000,000, after `#!metronome 2` from 1 to 1,000; 200,000 entries with repeats and jumps

@@ -12,8 +12,8 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var beat: Int32
     /// How many beats the bar has.
     public var beatsInBar: Int32
-    /// The note value of a beat: 4 for quarters.
-    public var denominator: Int32
+    /// The note value of a beat: that of the meter, without a meter the one that the tempo counts.
+    public var beatValue: NoteValue
     /// 0: the beat itself; otherwise which part of it.
     public var part: Int32
     /// 0: the beat and its parts; otherwise which further voice.
@@ -50,6 +50,6 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     @_noLocks internal init() {
         (frame, floorFrame, fraction, bar, beat, beatsInBar) = (Int64.max, Int64.max, 0, 0, 0, 0)
         (part, layer, level, isMuted, volume, section, tempo) = (0, 0, .silent, false, 0, 0, 0)
-        (denominator, isEnd) = (4, false)
+        (beatValue, isEnd) = (.quarter, false)
     }
 }

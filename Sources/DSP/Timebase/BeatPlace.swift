@@ -11,6 +11,8 @@ package struct BeatPlace: Sendable, Equatable {
     package var tempo = Ratio(120)
     /// How many counted notes make a beat.
     package var countsPerBeat = Ratio(1)
+    /// The counted note as it is written before a tempo, such as `8.=`; empty if it is the beat.
+    package var countedNote = ""
     package var ramp: Ramp?
     /// The next tempo of a speed trainer.
     package var nextStep: Step?
@@ -64,6 +66,7 @@ extension PlanGrid {
         (result.label, result.bars) = (section.label, section.bars)
         result.bar = result.isCountIn ? beat.bar : bar - segment.firstBar + 1
         result.countsPerBeat = sources[place.segment].countsPerBeat
+        if section.tempo.noteValue != section.beat { result.countedNote = section.tempo.noteValue.number + "=" }
         let beats = (tick(of: place) - segment.startTick) / segment.ticksPerBeat
         result.tempo = sources[place.segment].law.tempo(atBeat: Double(beats))
         result.gap = gap(inBar: beat.bar, of: segment)

@@ -51,7 +51,7 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
                 gaps: schedule.pointee.gaps.unsafeElements)
             result.volume = segment.volume
             result.section = segment.section
-            result.denominator = segment.denominator
+            result.beatValue = segment.beat
             result.tempo = segment.tempo(atTick: tick)
             result.barLevels = schedule.pointee.barLevels[segment.firstBarLevels + Int(source.bar)]
             return result

@@ -79,11 +79,10 @@ internal struct GridLayout {
     }
 
     private mutating func add(_ section: PlanSection, index: Int, barLimit: Int64?) throws(PlanError) {
-        guard section.bars ?? 1 > 0, section.denominator > 0, !section.tempo.pieces.isEmpty else {
+        guard section.bars ?? 1 > 0, !section.tempo.pieces.isEmpty else {
             throw .nothingToPlay
         }
-        let beat = NoteValue(over: section.denominator)
-        let parts = try section.subdivision.levels(in: beat, isSwung: section.swing != .straight)
+        let parts = try section.subdivision.levels(in: section.beat, isSwung: section.swing != .straight)
         let laid = try lay(
             BarPattern.Key(levels: section.levels, parts: parts, swing: section.swing, cross: section.cross))
         let pattern = laid.pattern
@@ -99,13 +98,13 @@ internal struct GridLayout {
         segment.ticksPerBeat = pattern.ticksPerBeat
         segment.firstBarLevels = laid.firstBarLevels
         segment.firstBar = nextBar
-        let countsPerBeat = beat.count(of: section.tempo.noteValue)
+        let countsPerBeat = section.beat.count(of: section.tempo.noteValue)
         segment.countsPerBeat = countsPerBeat.value
         segment.volume = section.volume.isFinite ? Float(max(0, section.volume)) : 0
         for level in laid.beats { grid.loudest.beats[level] = max(grid.loudest.beats[level], segment.volume) }
         for level in laid.parts { grid.loudest.parts[level] = max(grid.loudest.parts[level], segment.volume) }
         segment.section = Int32(index)
-        segment.denominator = Int32(section.denominator)
+        segment.beat = section.beat
         if let own = section.gap ?? grid.plan.gap, index >= 0 {
             segment.gaps = lay(own)
             segment.gaps.bar = section.gap == nil ? 1 : nextBar

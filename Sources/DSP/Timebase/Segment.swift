@@ -35,7 +35,8 @@ internal struct Segment: BitwiseCopyable, Sendable {
     /// The counted notes per beat, and the tempo if it is steady, otherwise 0.
     internal var countsPerBeat = 1.0, steadyTempo = 120.0
     internal var volume: Float = 1
-    internal var section: Int32 = 0, denominator: Int32 = 4
+    internal var section: Int32 = 0
+    internal var beat = NoteValue.quarter
     internal var gaps = GapRun()
 
     @_noLocks internal init() {}

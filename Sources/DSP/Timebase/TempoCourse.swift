@@ -21,11 +21,11 @@ package struct TempoCourse: Sendable, Hashable {
     /// The pieces in order; only the last may be open.
     package var pieces: [Piece]
 
-    package init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
+    package init(counting noteValue: NoteValue, pieces: [Piece]) {
         (self.noteValue, self.pieces) = (noteValue, pieces)
     }
 
-    package static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
+    package static func steady(_ tempo: Tempo, counting noteValue: NoteValue) -> TempoCourse {
         TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
     }
 
