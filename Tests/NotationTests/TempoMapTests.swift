@@ -131,7 +131,7 @@ import Timebase
     ])
     func `A tempo of any number of digits is exact to forty bits and the nearest beyond`(digits: String) throws {
         let plan = try TempoMap(parsing: "1 1/4 \(digits)", file: "digits").plan
-        let tempo = try PlanGrid(plan).place(of: .none).tempo
+        let tempo = try PlanGrid(plan).place(of: .none).exactTempo
         // What was written, in integers of any size.
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         let places = parts.count > 1 ? parts[1].count : 0

@@ -146,10 +146,12 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
             ])
     }
 
-    @Test(arguments: [
-        ("8=140", [4, 3, 12], 0.5), ("8.=96", [12, 4, 18], 0.75), ("4.=60", [12, 3, 36], 1.5), ("2..=40", [28, 3, 84], 3.5),
-        ("120", [4, 2, 24], 1),
-    ] as [(String, [UInt8], Double)])
+    @Test(
+        arguments: [
+            ("8=140", [4, 3, 12], 0.5), ("8.=96", [12, 4, 18], 0.75), ("4.=60", [12, 3, 36], 1.5),
+            ("2..=40", [28, 3, 84], 3.5),
+            ("120", [4, 2, 24], 1),
+        ] as [(String, [UInt8], Double)])
     func `The counted note is the beat of the file, a dotted one by the clocks of its click`(
         tempo: String, meter: [UInt8], quarters: Double
     ) throws {

@@ -83,7 +83,7 @@ package struct MetronomeModel: Sendable {
         if isRunning { (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none)) }
     }
 
-    package var tempo: String { place.countedNote + Self.text(ofTempo: beat?.tempo ?? place.tempo.value) }
+    package var tempo: String { place.countedNote + Self.text(ofTempo: beat?.tempo ?? place.tempo) }
 
     /// A tempo as it is shown: without decimals if it is whole, with two if it has exactly two, otherwise with one.
     ///

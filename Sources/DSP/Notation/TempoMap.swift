@@ -39,7 +39,12 @@ public struct TempoMap: Sendable, Hashable {
     ///   - seed: for random muting, unless the file sets one.
     /// - Throws: `NotationError` with the line and column of the first error.
     public init(parsing text: String, file: String, seed: UInt64 = 0) throws(NotationError) {
+        plan = try Self.sections(parsing: text, file: file, seed: seed).plan
+    }
+
+    /// The sections of a map, laid out; `PlanGrid.playing` adds the rest of its plan.
+    package static func sections(parsing text: String, file: String, seed: UInt64) throws(NotationError) -> PlanGrid {
         var reader = TempoMapReader(text: text, file: file, seed: seed)
-        plan = try reader.read()
+        return try reader.read()
     }
 }
