@@ -1,15 +1,11 @@
 internal import Notation
-internal import Synthesis
 internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// The names that `--sound` takes.
-    var soundList: [String] { ClickVoice.all.map(\.name) }
-
     /// The first bars as text, one line each: start time, meter, tempo, and the level of each beat.
     func firstBars(of grid: PlanGrid) throws -> [String] {
-        let sampleRate = try output.readRate() ?? 48_000
+        let sampleRate = output.fileRate
         let schedule = try self.schedule(grid, sampleRate: sampleRate)
         let end = schedule.endFrame
         let labels = grid.labels

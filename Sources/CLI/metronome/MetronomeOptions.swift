@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import DeviceCalibration
+internal import Music
 internal import Timebase
 
 /// Meter, accents, parts of the beat.
@@ -163,8 +165,8 @@ struct OutputOptions: ParsableArguments {
         name: [.customShort("r"), .customLong("rate")],
         help: ArgumentHelp(
             "Use this sample rate in hertz; values below 300 mean kilohertz. [48000, or the rate of the card]",
-            valueName: "HZ"))
-    var rate: Int?
+            valueName: "HZ"), transform: Hertz.rate)
+    var rate: Hertz?
 
     @Option(
         name: [.customShort("c"), .customLong("channels")],
@@ -183,4 +185,14 @@ struct OutputOptions: ParsableArguments {
 
     @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print details of the device and of rendering.")
     var isVerbose = false
+
+    func validate() throws {
+        for (option, count) in [("--channels", channels), ("--channel", channel)] {
+            guard let count, !(1...256).contains(count) else { continue }
+            throw ValidationError("\(option) must be between 1 and 256, not \(count).")
+        }
+        if let clock, !(abs(clock) <= 20_000) {
+            throw ValidationError("--clock goes from -20000 to 20000 ppm; it cannot be \(clock).")
+        }
+    }
 }
