@@ -89,7 +89,7 @@ internal struct BarPattern: Sendable {
     private mutating func add(
         _ tick: Int64, bar: Int, beat: Int, of beats: Int, part: Int, layer: Int, level: AccentLevel
     ) {
-        if level != .silent, part == 0 { beats.insert(level) } else if level != .silent { parts.insert(level) }
+        if level != .silent, part == 0 { self.beats.insert(level) } else if level != .silent { parts.insert(level) }
         strokes.append(
             Stroke(
                 tick: tick, step: 0, bar: Int32(bar), beat: Int32(beat), beatsInBar: Int32(beats), part: Int32(part),
