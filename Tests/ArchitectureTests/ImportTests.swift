@@ -191,6 +191,13 @@ private func importedModules(_ code: String) -> [String] {
         }
     }
 
+    @Test func `A command lays its plan out in one place, and changes the grid after that`() throws {
+        let places = try sourceFiles().filter { $0.path.hasPrefix("CLI/") }.flatMap { file in
+            file.text.matches(of: /PlanGrid\(/).map { _ in file.path }
+        }
+        #expect(places == ["CLI/metronome/ReadPlan.swift"])
+    }
+
     @Test func `No file multiplies and adds in one step, which is a library call per lane on the default target`()
         throws
     {

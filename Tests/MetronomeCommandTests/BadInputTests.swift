@@ -10,7 +10,8 @@ import Testing
             [], ["0"], ["-5"], ["abc"], ["1e9"], ["120,5"], ["100/0"], ["120", "--accent", "0"],
             ["120", "--accent", "-1"], ["120", "--accent", "x,y"], ["120", "--nope"], ["120", "--bars", "0"],
             ["120", "--for", "soon"], ["120", "--bars", "4", "--for", "1m"], ["120", "--render", "click.txt"],
-            ["120", "--render", "x.wav", "-r", "1"], ["120", "--render", "x.wav", "-c", "0"],
+            ["120", "--render", "x.wav", "-r", "1"], ["120", "-D", "null", "-r", "3999"],
+            ["120", "--render", "x.wav", "-c", "0"],
             ["4/4"], ["60", "3/4"], ["120", "--render"], ["120", "--verify", "--render", "x.wav"], ["120", "--json"],
         ]
         var messages: Set<String> = []
@@ -45,6 +46,22 @@ import Testing
         }
         let fast = try metronome.run(["500", "--speed", "2", "--dry-run", "--bars", "1"])
         #expect(fast.status == 0 && fast.output.contains("1000.0 BPM"))
+    }
+
+    @Test func `What is wrong in the options is told before a device is opened`() throws {
+        for (option, value, sentence) in [
+            ("--volume", "7", "--volume '7'"), ("--sound", "nope", "--sound 'nope'"),
+            ("--cross-sound", "nope", "--cross-sound 'nope'"),
+            ("--clock", "30000", "--clock goes from -20000 to 20000"),
+            ("--period", "63", "a power of two"), ("--period", "8192", "a power of two"),
+        ] {
+            for verifies in [[], ["--verify"]] {
+                let outcome = try metronome.run(["120", "-D", "nosuchdevice", option, value] + verifies)
+                #expect(outcome.status == 2 && outcome.errors.contains(sentence), "\(outcome)")
+            }
+        }
+        let missing = try metronome.run(["120", "-D", "nosuchdevice", "--sound", "/nonexistent/a.wav"])
+        #expect(missing.status == 66 && missing.errors.contains("/nonexistent/a.wav"), "\(missing)")
     }
 
     @Test func `A label that comes twice is listed once`() throws {

@@ -12,7 +12,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(arguments): \(outcome.errors)")
         return try outcome.lines.dropLast().map { line in
             let halves = line.split(separator: " BPM ")
-            let tempo = halves[0].split(separator: " ").last.flatMap { Double($0) }
+            let tempo = halves[0].split { $0 == " " || $0 == "=" }.last.flatMap { Double($0) }
             return (try #require(tempo), halves[1].trimmingCharacters(in: .whitespaces))
         }
     }
@@ -25,6 +25,28 @@ import Testing
             #expect(try bars(["120"] + set)[0].beats == "X . x")
             #expect(try bars(["4/4", "120", "XxXx"] + set)[0].beats == "X x X x")
             #expect(try bars(["2", "120"] + set).count == 2)
+        }
+    }
+
+    @Test func `Without a meter the counted note is the beat, in words and in a map alike`() throws {
+        try withTemporaryFolder { folder in
+            let map = folder.appending(path: "song.map")
+            for (note, beat, parts) in [("8=", "4/8", 2), ("8.=", "4/8.", 3), ("4=", "4/4", 4), ("4..=", "4/4..", 7)] {
+                try Data("#!metronome 2\n#: sub=16th\n2 \(note)140\n".utf8).write(to: map)
+                let words = try metronome.run(["2", "\(note)140", "--sub", "16th", "--dry-run"])
+                #expect(words.lines[0].contains(" \(beat)   140.0 BPM "), "\(words.output)")
+                // The same line with the meter of its name.
+                #expect(words.lines[0].count { $0 == "'" } == 4 * (parts - 1))
+                #expect(try metronome.run([map.path(), "--dry-run"]).output == words.output)
+            }
+            // In a meter the tempo still counts its own note, and says so.
+            for line in [["2", "4/4", "8=140"], [map.path()]] {
+                try Data("#!metronome 2\n2 4/4 8=140\n".utf8).write(to: map)
+                let bars = try metronome.run(line + ["--dry-run"])
+                #expect(bars.lines[0].contains(" 4/4 8=140.0 BPM "), "\(bars.output)")
+                #expect(bars.lines[2] == "end  6.857 s")
+            }
+            #expect(try metronome.run(["2", "8=140", "--dry-run"]).lines[2] == "end  3.429 s")
         }
     }
 

@@ -68,7 +68,7 @@ import Timebase
         #expect(plan.sections.count == 2 * (4 + 6 + 2) + 1)
         #expect(plan.sections.last?.bars == nil && plan.sections.last?.gap != nil)
         let verse = plan.sections[1]
-        #expect(verse.volume == 0.5 && verse.denominator == 8 && verse.levels[0].count == 7)
+        #expect(verse.volume == 0.5 && verse.beat == NoteValue(8) && verse.levels[0].count == 7)
         #expect(try strokes(of: plan, limit: 5_000).count == 5_000)
     }
 
@@ -131,7 +131,7 @@ import Timebase
     ])
     func `A tempo of any number of digits is exact to forty bits and the nearest beyond`(digits: String) throws {
         let plan = try TempoMap(parsing: "1 1/4 \(digits)", file: "digits").plan
-        let tempo = try PlanGrid(plan).place(of: .none).tempo
+        let tempo = try PlanGrid(plan).place(of: .none).exactTempo
         // What was written, in integers of any size.
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         let places = parts.count > 1 ? parts[1].count : 0
@@ -157,7 +157,7 @@ import Timebase
                 return
             }
             #expect(abs(after.value / (before.value * factor.value) - 1) < 1e-11)
-            var section = try PlanSection(tempo: scaled)
+            var section = PlanSection(tempo: scaled, levels: [Meter.common.levels], meter: nil)
             section.subdivision = try Subdivision(11)
             section.bars = 2
             for rate in [44_100, 48_000, 768_000] {

@@ -50,7 +50,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
             at += 1
             let length = variable()
             if kind == 0x51 { tempo = Double(bytes[at..<(at + 3)].reduce(0) { $0 << 8 | Int($1) }) }
-            if kind == 0x58 { meters.append(Array(bytes[at..<(at + 2)])) }
+            if kind == 0x58 { meters.append(Array(bytes[at..<(at + 3)])) }
             at += length
         } else {
             if status == 0x99 {
@@ -129,7 +129,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
         let plan = try TempoMap(parsing: "#: sub=triplet\n2 3/4 120\n2 7/8 140\n1 120", file: "meters").plan
         let file = try #require(StandardMIDIFile(checked: plan))
         let (notes, meters) = try played(file.bytes)
-        #expect(meters == [[3, 2], [7, 3], [4, 2]])
+        #expect(meters.map { Array($0.prefix(2)) } == [[3, 2], [7, 3], [4, 2]])
         #expect(notes.count == 18 + 14 + 4)
         // A triplet of a half second: a sixth of a second, on a tick of 521 µs, of which there are 320.
         #expect(abs(notes[1].microseconds - 166_666.7) < 1)
@@ -140,7 +140,29 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
         let text = "1 7/8 120\n1 4/3 120\n1 7/8 120\n1 4/100 120\n1 300/64 900\n1 1000/1 9000\n1 5/5 120\n1 5/6 120"
         let plan = try TempoMap(parsing: text, file: "meters").plan
         let meters = try played(try #require(StandardMIDIFile(checked: plan)).bytes).meters
-        #expect(meters == [[7, 3], [4, 2], [7, 3], [4, 7], [150, 5], [255, 0], [5, 2], [5, 3]])
+        #expect(
+            meters.map { Array($0.prefix(2)) } == [
+                [7, 3], [4, 2], [7, 3], [4, 7], [150, 5], [255, 0], [5, 2], [5, 3],
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("8=140", [4, 3, 12], 0.5), ("8.=96", [12, 4, 18], 0.75), ("4.=60", [12, 3, 36], 1.5),
+            ("2..=40", [28, 3, 84], 3.5),
+            ("120", [4, 2, 24], 1),
+        ] as [(String, [UInt8], Double)])
+    func `The counted note is the beat of the file, a dotted one by the clocks of its click`(
+        tempo: String, meter: [UInt8], quarters: Double
+    ) throws {
+        let plan = try plan(tempo) { $0.end = .bars(2) }
+        let (notes, meters) = try played(try #require(StandardMIDIFile(checked: plan)).bytes)
+        #expect(meters == [meter] && notes.count == 8)
+        let exact = try strokes(of: plan, sampleRate: 1_000_000)
+        for (index, (note, stroke)) in zip(notes, exact).enumerated() {
+            #expect(note.quarters == quarters * Double(index))
+            #expect(abs(note.microseconds - Double(stroke.floorFrame) - stroke.fraction) <= 1)
+        }
     }
 
     @Test func `Silent and muted strokes are not written`() throws {

@@ -14,7 +14,7 @@ import Timebase
         for (plan, tempo, seconds) in plans {
             let beats = try beats(of: plan, limit: 2)
             let place = try PlanGrid(plan).place(of: beats[0])
-            #expect(beats[0].tempo == tempo && place.tempo.value == tempo)
+            #expect(beats[0].tempo == tempo && place.tempo == tempo && place.exactTempo.value == tempo)
             #expect(abs(place.beatSeconds - seconds) < 1e-12)
             #expect(abs(Double(beats[1].floorFrame) + beats[1].fraction - 48_000 * seconds) < 1e-6)
         }
@@ -37,8 +37,14 @@ import Timebase
             let beats = try beats(of: plan, limit: 80)
             #expect(beats.count > 30)
             for beat in beats {
-                // The place carries millionths where the tempo moves.
-                #expect(abs(grid.place(of: beat).tempo.value - beat.tempo) < 0.000_000_6, "bar \(beat.bar)")
+                let place = grid.place(of: beat)
+                // The fraction carries millionths where the tempo moves.
+                #expect(place.tempo == beat.tempo && abs(place.exactTempo.value - beat.tempo) < 0.000_000_6)
+            }
+            for (beat, next) in zip(beats, beats.dropFirst()) {
+                let (begin, end) = (Double(beat.floorFrame) + beat.fraction, Double(next.floorFrame) + next.fraction)
+                // An instant in a ramp has 2⁻⁴⁰ of a frame, and a double of 10⁷ frames 2⁻²⁹.
+                #expect(abs(grid.place(of: beat).beatSeconds * 48_000 - (end - begin)) < 1e-6, "bar \(beat.bar)")
             }
         }
     }
@@ -91,8 +97,8 @@ import Timebase
             (event.section, event.bar) = (-1, 0)
             let place = try PlanGrid(song).place(of: event)
             #expect(place.isCountIn && place.bar == 0 && place.label == label && place.ramp == nil)
-            #expect(abs(place.tempo.value - tempo) < 0.000_6, "\(label): \(place.tempo)")
-            #expect(try abs(PlanGrid(song).place(of: .none).tempo.value - tempo) < 0.000_6)
+            #expect(abs(place.tempo - tempo) < 0.000_6, "\(label): \(place.tempo)")
+            #expect(try abs(PlanGrid(song).place(of: .none).tempo - tempo) < 0.000_6)
         }
         song.entryBar = nil
         let counted = try beats(of: song, limit: 5).map { try PlanGrid(song).place(of: $0) }

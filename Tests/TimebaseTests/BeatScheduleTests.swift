@@ -89,7 +89,8 @@ struct ExactFrames {
                     try #require(Ratio(Int64.random(in: (20 * below)...(400 * below), using: &random), below)))
                 let meter = try Meter(
                     Int.random(in: 1...9, using: &random), [2, 4, 8, 16][Int.random(in: 0..<4, using: &random)])
-                var section = try PlanSection(tempo: .steady(tempo), accents: .groups(meter.groups), meter: meter)
+                var section = PlanSection(
+                    tempo: .steady(tempo, counting: .quarter), levels: [meter.levels], meter: meter)
                 let bars = Int.random(in: 1...3, using: &random)
                 section.bars = Int64(bars)
                 plan.sections.append(section)

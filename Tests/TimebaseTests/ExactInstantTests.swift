@@ -12,8 +12,8 @@ private let primes: [Int64] = [
 ]
 
 private func section(_ tempo: Int64, beats: Int64) throws -> PlanSection {
-    var section = try PlanSection(
-        tempo: .steady(try Tempo(tempo)), accents: .every(1), meter: try Meter(1, 4))
+    var section = PlanSection(
+        tempo: .steady(try Tempo(tempo), counting: .quarter), levels: [[.accent]], meter: try Meter(1, 4))
     section.bars = beats
     return section
 }

@@ -84,6 +84,7 @@ import Timebase
             $0.end = .bars(1)
         }
         #expect(bar.count == 12 && String(bar.prefix(4).map(\.level.letter)) == "X.xx")
+        #expect(bar.allSatisfy { $0.beatValue == NoteValue(8, dots: 1) && $0.tempo == 96 })
     }
 
     @Test(arguments: [("5/16", "8th"), ("7/8", "quarter"), ("2/2", "32nd"), ("4/3", "8th")])
@@ -250,10 +251,10 @@ extension PracticePlanTests {
             #expect(zip(tail, rest).allSatisfy { abs($0.fraction - $1.fraction) < 1e-9 })
             let first = try #require(tail.first)
             let bars = turn.isMultiple(of: 3) ? [] : [Int(first.beatsInBar)]
-            #expect(lead.allSatisfy { $0.bar <= 0 && $0.level != .silent && $0.denominator == first.denominator })
+            #expect(lead.allSatisfy { $0.bar <= 0 && $0.level != .silent && $0.beatValue == first.beatValue })
             #expect(bars.isEmpty ? lead.count == 3 : lead.count.isMultiple(of: bars[0]) && !lead.isEmpty)
             // Evenly spaced, one beat of the entered tempo apart, up to the bar itself.
-            let beat = 60 * 48_000 / first.tempo * 4 / Double(first.denominator)
+            let beat = 60 * 48_000 / first.tempo * 4 * first.beatValue.share.value
             for (index, stroke) in lead.enumerated() {
                 let back = Double(lead.count - index) * beat
                 let exact = Double(first.floorFrame) + Double(first.fraction) - back

@@ -97,7 +97,8 @@ import Testing
 
     @Test(arguments: [
         (["--frequency"], "--frequency"), (["--a4", "abc"], "abc"), (["--a4", "1e9"], "300 to 600"),
-        (["--a4", "-5"], "a4"), (["-r", "0", "-"], "--rate"), (["-c", "-1", "-"], "channels"),
+        (["--a4", "-5"], "a4"), (["-r", "0", "-"], "--rate"), (["-r", "2", "-"], "4000"),
+        (["tone", "A4", "-r", "3999"], "4000"), (["-c", "-1", "-"], "channels"),
         (["--channel", "0"], "--channel"), (["-f", "S16_LE"], "--format"), (["-", "-"], "once"),
         (["--json", "--summary", "x"], "exclude"), (["--summary"], "--summary"), (["--method", "guess"], "guess"),
         (["-f", "S17_LE", "-"], "S17_LE"), (["--json", "--csv", "x"], "exclude"),

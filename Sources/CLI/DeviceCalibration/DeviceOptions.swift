@@ -12,8 +12,8 @@ package struct PeriodOption: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        if let period, !(16...4_096).contains(period) {
-            throw ValidationError("--period must be between 16 and 4096 frames, not \(period).")
+        if let period, !(16...4_096).contains(period) || period.nonzeroBitCount > 1 {
+            throw ValidationError("--period must be a power of two from 16 to 4096 frames, not \(period).")
         }
     }
 
@@ -43,9 +43,12 @@ extension PartsPerMillion {
 extension Hertz {
     /// Reads the sample rate of an option `--rate`, in hertz or kilohertz.
     package static func rate(_ text: String) throws -> Hertz {
-        guard let rate = Int(text), (1...highestFrameRate).contains(rate) else {
-            throw ValidationError("--rate is a whole number from 1 to \(highestFrameRate).")
+        // What the rate converter of alsa-lib takes.
+        let rates = 4_000...highestFrameRate
+        guard let rate = Int(text).map(frameRate(option:)), rates.contains(rate) else {
+            throw ValidationError(
+                "--rate goes from \(rates.lowerBound) to \(rates.upperBound) Hz, or from 4 to \(kilohertzLimit - 1) kHz.")
         }
-        return frameRate(option: rate).hertz
+        return rate.hertz
     }
 }

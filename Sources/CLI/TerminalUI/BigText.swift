@@ -47,7 +47,7 @@ package struct BigText: Sendable {
 
     /// Seven rows from the top, the leftmost pixel in bit 4.
     private static let glyphs: [Character: [UInt8]] = [
-        " ": [0, 0, 0, 0, 0, 0, 0],
+        " ": [0, 0, 0, 0, 0, 0, 0], "=": [0, 0, 0b11111, 0, 0b11111, 0, 0],
         "A": [0b01110, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001],
         "B": [0b11110, 0b10001, 0b10001, 0b11110, 0b10001, 0b10001, 0b11110],
         "C": [0b01111, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b01111],

@@ -83,7 +83,7 @@ package struct MetronomeModel: Sendable {
         if isRunning { (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none)) }
     }
 
-    package var tempo: String { Self.text(ofTempo: beat?.tempo ?? place.tempo.value) }
+    package var tempo: String { place.countedNote + Self.text(ofTempo: beat?.tempo ?? place.tempo) }
 
     /// A tempo as it is shown: without decimals if it is whole, with two if it has exactly two, otherwise with one.
     ///
@@ -101,7 +101,9 @@ package struct MetronomeModel: Sendable {
 
     /// Flashes accompany audible beats, also while the player has muted the sound, but not beats that the plan mutes.
     private func sounds(_ beat: BeatEvent) -> Bool {
-        beat.level > .silent && !grid.isMuted(bar: beat.bar, beat: beat.beat)
+        var planned = beat
+        planned.isMuted = grid.isMuted(bar: beat.bar, beat: beat.beat)
+        return planned.sounds
     }
 
     /// Beats faster than the flash limit flash once per bar, since every second or third beat would be another rhythm.

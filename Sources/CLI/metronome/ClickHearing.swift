@@ -48,7 +48,7 @@ struct ClickHearing: ~Copyable {
     /// Processes what was rendered and recorded since the last call.
     mutating func hear(_ playback: StreamReport, _ capture: StreamReport) {
         while let beat = beats.pop() {
-            guard !beat.isEnd, !beat.isMuted, beat.level > .silent else { continue }
+            guard beat.sounds else { continue }
             clicks.due.append(.seconds((Double(beat.floorFrame - start) + beat.fraction) / playedRate))
         }
         while let moment = moments.pop() { rendered.append(moment) }

@@ -1,15 +1,11 @@
 internal import Notation
-internal import Synthesis
 internal import TerminalUI
 internal import Timebase
 
 extension MetronomeCommand {
-    /// The names that `--sound` takes.
-    var soundList: [String] { ClickVoice.all.map(\.name) }
-
     /// The first bars as text, one line each: start time, meter, tempo, and the level of each beat.
     func firstBars(of grid: PlanGrid) throws -> [String] {
-        let sampleRate = try output.readRate() ?? 48_000
+        let sampleRate = output.fileRate
         let schedule = try self.schedule(grid, sampleRate: sampleRate)
         let end = schedule.endFrame
         let labels = grid.labels
@@ -22,7 +18,9 @@ extension MetronomeCommand {
                 isWhole = rows.count < Self.shownBars
                 if !isWhole { break }
                 let label = labels.first { $0.bar == stroke.bar }?.label ?? ""
-                rows.append(BarText(stroke, label: label, seconds: Double(stroke.frame) / Double(sampleRate)))
+                let tempo = grid.place(of: stroke).countedNote + MetronomeModel.text(ofTempo: stroke.tempo, fewest: 1)
+                rows.append(
+                    BarText(stroke, tempo, label: label, seconds: Double(stroke.frame) / Double(sampleRate)))
             }
             rows[rows.count - 1].add(stroke)
         }
@@ -41,18 +39,18 @@ private struct BarText {
     private let head: String, label: String
     private var beats = ""
 
-    init(_ first: BeatEvent, label: String, seconds: Double) {
+    init(_ first: BeatEvent, _ tempo: String, label: String, seconds: Double) {
         bar = first.bar
         self.label = label
         head =
             padded("\(bar)", to: 5) + padded(fixedPoint(seconds, decimals: 3), to: 12) + " s"
-            + padded("\(first.beatsInBar)/\(first.denominator)", to: 7)
-            + padded(MetronomeModel.text(ofTempo: first.tempo, fewest: 1), to: 8) + " BPM  "
+            + padded("\(first.beatsInBar)/\(first.beatValue.number)", to: 7)
+            + padded(tempo, to: 8) + " BPM  "
     }
 
     mutating func add(_ stroke: BeatEvent) {
         guard stroke.isBeat else {
-            if stroke.level > .silent && !stroke.isMuted { beats += stroke.layer > 0 ? "+" : "'" }
+            if stroke.sounds { beats += stroke.layer > 0 ? "+" : "'" }
             return
         }
         let letter = stroke.level.letter

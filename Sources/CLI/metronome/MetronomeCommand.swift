@@ -3,6 +3,7 @@ internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
 internal import Glibc
+internal import Synthesis
 internal import TerminalUI
 internal import Timebase
 
@@ -40,17 +41,17 @@ struct MetronomeCommand: Subcommand {
 
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
-        if output.listSounds { return try printLines(soundList) }
+        if output.listSounds { return try printLines(ClickVoice.all.map(\.name)) }
         try checkVerification()
         let grid = try readPlan()
-        if output.isDryRun || output.csv != nil { try sounds.check(sampleRate: try output.readRate() ?? 48_000) }
+        let sounds = try sounds.read()
         if output.isDryRun { return try printLines(try firstBars(of: grid)) }
         if output.render != nil || output.csv != nil {
             if let table = output.csv { try writeTable(grid, to: table) }
-            if let render = output.render { try renderFile(grid, to: render) }
+            if let render = output.render { try renderFile(grid, sounds, to: render) }
             return ExitStatus.ok
         }
-        return try verification.verify ? verify(grid) : play(grid)
+        return try verification.verify ? verify(grid, sounds) : play(grid, sounds)
     }
 
     private func checkVerification() throws(CommandError) {

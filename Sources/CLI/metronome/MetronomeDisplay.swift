@@ -171,7 +171,7 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func tell(_ beat: BeatEvent) throws(OutputClosed) {
         let seconds = padded(fixedPoint(Double(beat.frame) / format.sampleRate.value, decimals: 6), to: 12)
         let mark = beat.isMuted ? "muted" : "\(beat.level)"
-        let tempo = MetronomeModel.text(ofTempo: beat.tempo, fewest: 1)
+        let tempo = model.place.countedNote + MetronomeModel.text(ofTempo: beat.tempo, fewest: 1)
         let place = "bar \(beat.bar)  beat \(beat.beat)/\(beat.beatsInBar)"
         try terminal.output.print(lines: ["\(seconds)  \(place)  \(mark)  \(tempo) BPM"])
     }

@@ -63,7 +63,7 @@ struct MetronomeKeys: ~Copyable {
 
     /// The tempo of the current beat once all commands are applied.
     private func tempo(_ model: MetronomeModel) -> Ratio {
-        let base = grid.place(of: model.beat ?? .none).tempo
+        let base = grid.place(of: model.beat ?? .none).exactTempo
         return base.multiplied(by: factor) ?? base
     }
 
@@ -76,10 +76,10 @@ struct MetronomeKeys: ~Copyable {
 
     private mutating func change(to wanted: Ratio, _ model: inout MetronomeModel) {
         let target = min(max(wanted, Ratio(Tempo.range.lowerBound)), Ratio(Tempo.range.upperBound))
-        let base = grid.place(of: model.beat ?? .none).tempo
-        guard let factor = target.divided(by: base), let scaled = grid.plan.scaled(by: factor),
-            let newGrid = try? PlanGrid(scaled)
-        else { return model.say("that tempo has too many digits") }
+        let base = grid.place(of: model.beat ?? .none).exactTempo
+        guard let factor = target.divided(by: base), let scaled = grid.scaled(by: factor) else {
+            return model.say("that tempo has too many digits")
+        }
         do throws(PlanError) {
             guard try control.change(to: scaled, .nextBeat) else { return refuse(&model) }
         } catch {
@@ -87,9 +87,9 @@ struct MetronomeKeys: ~Copyable {
         }
         self.factor = factor
         hasMoved = true
-        model.follow(newGrid)
+        model.follow(scaled)
         let moment = model.isRunning ? " from the next beat on" : ""
-        model.say("\(MetronomeModel.text(ofTempo: target.value)) BPM" + moment)
+        model.say("\(model.place.countedNote)\(MetronomeModel.text(ofTempo: target.value)) BPM" + moment)
     }
 
     private mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
@@ -99,7 +99,7 @@ struct MetronomeKeys: ~Copyable {
         // Taps are beats, and the tempo may count another note.
         let beats = tempo.beatsPerMinute
         let counted = beats.multiplied(by: model.place.countsPerBeat) ?? beats
-        let text = MetronomeModel.text(ofTempo: counted.value)
+        let text = model.place.countedNote + MetronomeModel.text(ofTempo: counted.value)
         guard estimate.tapCount > 2 else { return model.say("tap, tap: \(text) BPM, once more") }
         change(to: counted, &model)
         model.say("\(estimate.tapCount) taps: \(text) BPM")

@@ -164,8 +164,8 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("r"), .customLong("rate")],
         help: ArgumentHelp(
-            "\(rateHelp) [48000, or the rate of the card]", valueName: "HZ"))
-    var rate: Int?
+            "\(rateHelp) [48000, or the rate of the card]", valueName: "HZ"), transform: Hertz.rate)
+    var rate: Hertz?
 
     @Option(
         name: [.customShort("c"), .customLong("channels")],
@@ -184,4 +184,14 @@ struct OutputOptions: ParsableArguments {
 
     @Flag(name: [.customShort("v"), .customLong("verbose")], help: "Print details of the device and of rendering.")
     var isVerbose = false
+
+    func validate() throws {
+        for (option, count) in [("--channels", channels), ("--channel", channel)] {
+            guard let count, !(1...256).contains(count) else { continue }
+            throw ValidationError("\(option) must be between 1 and 256, not \(count).")
+        }
+        if let clock, !(abs(clock) <= 20_000) {
+            throw ValidationError("--clock goes from -20000 to 20000 ppm; it cannot be \(clock).")
+        }
+    }
 }

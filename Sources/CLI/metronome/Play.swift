@@ -12,9 +12,9 @@ extension MetronomeEngine: FrameRenderer {}
 
 extension MetronomeCommand {
     /// Plays the plan until it ends, a signal arrives or the reader of the output goes away.
-    func play(_ grid: PlanGrid) throws -> Int32 {
+    func play(_ grid: PlanGrid, _ sounds: ChosenSounds) throws -> Int32 {
         let signals = try SignalWatch()
-        var request = try output.playbackRequest(period)
+        var request = output.playbackRequest(period)
         request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
         let format = opened.format
@@ -23,10 +23,10 @@ extension MetronomeCommand {
             given: output.clock, of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
-        let clicks = try sounds.readSounds(sampleRate: format.framesPerSecond)
+        let clicks = sounds.clicks(rate)
         let voices = voices(after: clicks[0])
         let metronome = Metronome(
-            schedule: schedule, sounds: clicks, choices: voices.map(ClickSound.voice), gains: try sounds.readGains(),
+            schedule: schedule, sounds: clicks, choices: voices.map(ClickSound.voice), gains: sounds.gains,
             placement: sounds.placement)
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         var stream = try PlaybackStream(opened, playing: metronome.engine)

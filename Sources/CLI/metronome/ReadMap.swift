@@ -31,20 +31,21 @@ extension MetronomeCommand {
         return parts.count == 2 && !word.contains(".") && !parts[0].isEmpty && parts[0].allSatisfy(\.isNumber)
     }
 
-    func readMap(_ path: String) throws -> PracticePlan {
+    /// The sections of a map at the speed of `--speed`.
+    func readMap(_ path: String) throws(CommandError) -> PlanGrid {
         if let option = beat.optionOfTheMap {
             throw CommandError(
                 .usage, "\(option) does not apply to a tempo map", remedy: "write it into the map as a #: comment")
         }
         let text = try readTextFile(path)
-        let plan: PracticePlan
+        let sections: PlanGrid
         do throws(NotationError) {
-            plan = try TempoMap(parsing: text, file: path, seed: practice.seedOrRandom).plan
+            sections = try TempoMap.sections(parsing: text, file: path, seed: practice.seedOrRandom)
         } catch {
             throw CommandError(.input, error)
         }
-        guard let speed = try beat.speedFactor() else { return plan }
-        guard let scaled = plan.scaled(by: speed) else {
+        guard let speed = try beat.speedFactor() else { return sections }
+        guard let scaled = sections.scaled(by: speed) else {
             throw CommandError(
                 .usage, "--speed moves a tempo of the map out of range", remedy: "use a factor nearer to 1")
         }

@@ -6,39 +6,33 @@ internal import Timebase
 
 extension MetronomeCommand {
     /// The plan of the words and options, laid out.
-    func readPlan() throws -> PlanGrid {
-        var plan: PracticePlan
-        if let file = try mapFile() {
-            plan = try readMap(file)
-        } else {
-            let options = try readOptions()
-            do throws(PlanError) {
-                plan = try options.plan()
-            } catch {
-                throw explained(error)
-            }
-        }
+    func readPlan() throws(CommandError) -> PlanGrid {
+        let sections = try readSections()
+        var plan = sections.plan
         try practice.apply(to: &plan)
         plan.entryBar = practice.firstBar
-        if let label = practice.label {
-            // Labels refer to the whole plan.
-            var whole = plan
-            (whole.end, whole.entryBar) = (practice.bars == nil ? plan.end : nil, nil)
-            plan.entryBar = try bar(of: label, in: try layOut(whole))
-        }
+        // Labels refer to the whole plan.
+        if let label = practice.label { plan.entryBar = try bar(of: label, in: sections) }
         if let first = plan.entryBar, practice.bars != nil, case .bars(let count) = plan.end {
             // --bars counts from the first bar that is played.
             let (last, isTooFar) = count.addingReportingOverflow(max(first, 1) - 1)
             plan.end = .bars(isTooFar ? count : last)
         }
-        return try layOut(plan)
+        do throws(PlanError) {
+            return try sections.playing(plan)
+        } catch {
+            throw CommandError(.usage, error)
+        }
     }
 
-    private func layOut(_ plan: PracticePlan) throws(CommandError) -> PlanGrid {
-        do throws(PlanFault) {
-            return try PlanGrid(plan)
+    private func readSections() throws(CommandError) -> PlanGrid {
+        if let file = try mapFile() { return try readMap(file) }
+        let options = try readOptions()
+        do throws(PlanError) {
+            var section: Int?
+            return try PlanGrid(sectionsOf: options.plan(), failing: &section)
         } catch {
-            throw CommandError(.usage, error.error)
+            throw explained(error)
         }
     }
 

@@ -8,15 +8,15 @@ internal import Timebase
 
 extension MetronomeCommand {
     /// Writes the plan to a sound file block by block.
-    func renderFile(_ grid: PlanGrid, to path: String) throws {
+    func renderFile(_ grid: PlanGrid, _ sounds: ChosenSounds, to path: String) throws {
         if path.lowercased().hasSuffix(".mid") || path.lowercased().hasSuffix(".midi") {
             return try writeMIDI(grid, to: path)
         }
-        let sampleRate = try output.readRate() ?? 48_000
-        let channelCount = try output.readChannels() ?? 1
+        let sampleRate = output.fileRate
+        let channelCount = output.channels ?? 1
         let schedule = try schedule(grid, sampleRate: sampleRate)
         var metronome = Metronome(
-            schedule: schedule, sounds: try sounds.readSounds(sampleRate: sampleRate), gains: try sounds.readGains(),
+            schedule: schedule, sounds: sounds.clicks(sampleRate), gains: sounds.gains,
             placement: sounds.placement, eventCapacity: 16_384)
         let start = metronome.engine.position
         let end = metronome.engine.endFrame ?? start + Self.defaultLength * Int64(sampleRate)

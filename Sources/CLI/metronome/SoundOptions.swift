@@ -39,24 +39,17 @@ struct SoundOptions: ParsableArguments {
     }
 
     /// Whether clicks lie at their exact instants or on whole frames.
-    var placement: ClickPlacement { wholeSamples ? .nearestFrame : .exact }
+    private var placement: ClickPlacement { wholeSamples ? .nearestFrame : .exact }
 
-    /// Checks the options where nothing is played.
-    func check(sampleRate: Int) throws {
-        _ = try readSounds(sampleRate: sampleRate)
-        _ = try readGains()
-    }
-
-    /// The sounds of the beat and of the other voices, at the rate of the stream.
-    func readSounds(sampleRate: Int) throws -> [ClickSound] {
-        [
-            try read(sound ?? ClickVoice.woodBlock.name, option: "--sound", sampleRate: sampleRate),
-            try read(crossSound ?? ClickVoice.cowbell.name, option: "--cross-sound", sampleRate: sampleRate),
-        ]
+    /// Checks the options and reads the sound files, before a device is opened.
+    func read() throws -> ChosenSounds {
+        let beat = try read(sound ?? ClickVoice.woodBlock.name, option: "--sound")
+        let cross = try read(crossSound ?? ClickVoice.cowbell.name, option: "--cross-sound")
+        return ChosenSounds(gains: try readGains(), placement: placement) { [beat($0), cross($0)] }
     }
 
     /// How loud each level is.
-    func readGains() throws(CommandError) -> LevelGains {
+    private func readGains() throws(CommandError) -> LevelGains {
         var gains = LevelGains()
         guard let volume else { return gains }
         for item in volume.split(separator: ",", omittingEmptySubsequences: false) {
@@ -81,24 +74,27 @@ struct SoundOptions: ParsableArguments {
         return gains
     }
 
-    private func read(_ text: String, option: String, sampleRate: Int) throws -> ClickSound {
-        if let voice = ClickVoice.named(text) { return .voice(voice) }
+    private func read(_ text: String, option: String) throws -> (_ sampleRate: Int) -> ClickSound {
+        if let voice = ClickVoice.named(text) { return { _ in .voice(voice) } }
         let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard paths.count <= Self.levels.count, paths.allSatisfy({ $0.contains(".") || $0.contains("/") }) else {
             let names = ClickVoice.all.map(\.name).joined(separator: ", ")
             throw CommandError(
                 .usage, "\(option) '\(text)' is no sound", remedy: "use \(names), or sound files: \(Self.fileForms)")
         }
-        let recordings = try paths.map { try readRecording($0, sampleRate: sampleRate) }
-        if recordings.count == 1 { return .recorded(RecordedClick(name: text, samples: recordings[0])) }
-        // The last file is the normal level; the others are the loudest ones in turn.
-        var byLevel = Dictionary(uniqueKeysWithValues: zip(Self.levels, recordings.dropLast()))
-        byLevel[.normal] = recordings.last
-        return .recorded(RecordedClick(name: text, recordings: byLevel))
+        let files = try paths.map(readRecording)
+        return { sampleRate in
+            let recordings = files.map { SampleRateConverter(from: $0.rate, to: sampleRate).convert($0.samples) }
+            if recordings.count == 1 { return .recorded(RecordedClick(name: text, samples: recordings[0])) }
+            // The last file is the normal level; the others are the loudest ones in turn.
+            var byLevel = Dictionary(uniqueKeysWithValues: zip(Self.levels, recordings.dropLast()))
+            byLevel[.normal] = recordings.last
+            return .recorded(RecordedClick(name: text, recordings: byLevel))
+        }
     }
 
-    /// A sound file as mono at the rate of the stream; at most 10 seconds of it.
-    private func readRecording(_ path: String, sampleRate: Int) throws(AudioError) -> [Float] {
+    /// A sound file as mono; at most 10 seconds of it.
+    private func readRecording(_ path: String) throws(AudioError) -> (samples: [Float], rate: Int) {
         var reader = try AudioFileReader(path: path)
         let longest = 10 * reader.framesPerSecond
         var samples: [Float] = []
@@ -109,6 +105,14 @@ struct SoundOptions: ParsableArguments {
             if read.isEnd { break }
             samples += block.prefix(read.count)
         }
-        return SampleRateConverter(from: reader.framesPerSecond, to: sampleRate).convert(Array(samples.prefix(longest)))
+        return (Array(samples.prefix(longest)), reader.framesPerSecond)
     }
+}
+
+/// How the clicks sound.
+struct ChosenSounds {
+    let gains: LevelGains
+    let placement: ClickPlacement
+    /// The sounds of the beat and of the other voices, at the rate of a stream.
+    let clicks: (_ sampleRate: Int) -> [ClickSound]
 }

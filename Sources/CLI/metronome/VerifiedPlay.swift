@@ -11,9 +11,9 @@ internal import Timebase
 
 extension MetronomeCommand {
     /// Plays the plan, records it by loop-back or microphone, and reports its timing: `--verify`.
-    func verify(_ grid: PlanGrid) throws -> Int32 {
+    func verify(_ grid: PlanGrid, _ sounds: ChosenSounds) throws -> Int32 {
         let signals = try SignalWatch()
-        let opened = try PlaybackDevice(try output.playbackRequest(period))
+        let opened = try PlaybackDevice(output.playbackRequest(period))
         let format = opened.format
         var listening = StreamRequest.capture(device: verification.input)
         // Both streams need one rate to be compared.
@@ -24,14 +24,14 @@ extension MetronomeCommand {
             complain("metronome", "playing on \(format.description)")
             complain("metronome", "listening on \(capture.format.description)")
         }
-        let (isVerbose, given) = (output.isVerbose, output.clock)
-        let played = clockError(given: given, of: format, .playback, program: "metronome", isVerbose: isVerbose)
+        let isVerbose = output.isVerbose
+        let played = clockError(given: output.clock, of: format, .playback, program: "metronome", isVerbose: isVerbose)
         let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: played.error.frameRate(rate))
-        let chosen = try sounds.readSounds(sampleRate: format.framesPerSecond)
+        let chosen = sounds.clicks(rate)
         let metronome = Metronome(
-            schedule: schedule, sounds: chosen, gains: try sounds.readGains(), placement: sounds.placement)
+            schedule: schedule, sounds: chosen, gains: sounds.gains, placement: sounds.placement)
         // Half a second of silence lets both streams settle.
         let lead = Int64(format.framesPerSecond / 2)
         let start = metronome.engine.position - lead

@@ -11,7 +11,7 @@ extension MetronomeCommand {
 
     /// Writes all strokes as comma-separated values.
     func writeTable(_ grid: PlanGrid, to path: String) throws {
-        let sampleRate = try output.readRate() ?? 48_000
+        let sampleRate = output.fileRate
         let descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw AudioError.cannotWrite(path: path, reason: systemReason(errno)) }
         defer { if path != "-" { close(descriptor) } }

@@ -12,8 +12,9 @@ extension MetronomeEngine {
         var rendered = 0
         while isRunning && !hasToldEnd {
             var stroke = scheduler.next
+            stroke.isMuted = stroke.isMuted || isMuted
             let begin = stroke.frame
-            if !hasFaded && begin < timeLimit && isHeard(stroke) && begin - Int64(track.fadeFrames) < end {
+            if !hasFaded && begin < timeLimit && stroke.sounds && begin - Int64(track.fadeFrames) < end {
                 // What still rings on this layer makes room, so that the layer is never louder than one click.
                 let offset = max(rendered, Int(begin - position) - track.fadeFrames)
                 track.render(into: &frames, from: rendered, to: offset)
@@ -37,7 +38,6 @@ extension MetronomeEngine {
                 scheduler.advance()
                 continue
             }
-            stroke.isMuted = stroke.isMuted || isMuted
             strike(stroke, ahead: max(0, Int(begin - position) - offset))
             if stroke.frame >= firstHeard && !events.push(stroke) { lostEventCount += 1 }
             if stroke.isBeat { (beat, closest) = (stroke, 0) }
@@ -50,7 +50,7 @@ extension MetronomeEngine {
     }
 
     @_noLocks private mutating func strike(_ stroke: BeatEvent, ahead: Int) {
-        if !isHeard(stroke) { return }
+        if !stroke.sounds { return }
         let gain = levelGains[stroke.level] * stroke.volume * volume * headroom * (stroke.part == 0 ? 1 : partGain)
         track.strike(
             layer: Int(stroke.layer), level: stroke.level, gain: gain,
@@ -62,10 +62,6 @@ extension MetronomeEngine {
     @_noLocks private func isDouble(_ stroke: BeatEvent) -> Bool {
         let layer = Int(stroke.layer)
         return closest > 0 && !stroke.isBeat && layer < lastStruck.count && stroke.frame - lastStruck[layer] < closest
-    }
-
-    @_noLocks private func isHeard(_ stroke: BeatEvent) -> Bool {
-        !stroke.isEnd && !stroke.isMuted && !isMuted && stroke.level.number > 0
     }
 
     @_noLocks private mutating func reportEnd(at frame: Int64) {

@@ -84,7 +84,14 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     @discardableResult public mutating func change(
         to plan: PracticePlan, _ moment: CommandMoment = .nextBeat
     ) throws(PlanError) -> Bool {
-        let schedule = try BeatSchedule(plan, sampleRate: sampleRate, frameRate: frameRate)
+        try change(to: PlanGrid(plan), moment)
+    }
+
+    /// Goes on with a plan that is laid out already.
+    @discardableResult package mutating func change(
+        to grid: PlanGrid, _ moment: CommandMoment = .nextBeat
+    ) throws(PlanError) -> Bool {
+        let schedule = try BeatSchedule(grid, sampleRate: sampleRate, frameRate: frameRate)
         guard schedule.layerCount <= layerCount else { throw .voicesWithoutSound(ready: layerCount) }
         let newLabels = schedule.labels
         guard let ticket = schedules.send(schedule) else { return false }

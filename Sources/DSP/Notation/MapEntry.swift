@@ -31,18 +31,19 @@ internal struct MapEntry {
     ///
     /// - Throws: an error at the tempo or at the accents, which may be on another line.
     internal func makeSection(in text: MapText) throws(NotationError) -> PlanSection {
-        let bar = meter ?? .common
-        var section: PlanSection
+        // Without a meter four of the notes that the tempo counts; in klick's format those are quarters.
+        let bar = meter ?? Meter(groups: [4], over: noteValue.denominator)
+        let levels: [[AccentLevel]]
         do throws(PlanError) {
-            section = try pragmas.section(pattern: pattern, meter: bar)
+            levels = try pragmas.levels(pattern, meter: bar)
         } catch {
             let accents = pattern == nil ? pragmas.place(of: error) : nil
             throw text.problem(error, inWordAt: accents ?? MapPlace(line: place.line, column: patternColumn))
         }
-        section.label = label
-        section.bars = bars
-        section.volume = volume
-        section.tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, in: text)
+        let tempo = try course(beats: bars.map { $0 * Int64(bar.beats) }, in: text)
+        var section = PlanSection(tempo: tempo, levels: levels, meter: meter)
+        pragmas.apply(to: &section)
+        (section.label, section.bars, section.volume) = (label, bars, volume)
         return section
     }
 

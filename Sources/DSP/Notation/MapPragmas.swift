@@ -34,13 +34,13 @@ internal struct MapPragmas {
         try scanner.expectPragmaEnd()
     }
 
-    /// The section of an entry with these comments, still without its tempo; the entry's own pattern comes first.
-    internal func section(pattern: AccentPattern?, meter: Meter) throws(PlanError) -> PlanSection {
-        var section = try PlanSection(
-            tempo: TempoCourse(pieces: []), accents: pattern ?? accents, meter: meter, subdivision: subdivision,
-            swing: swing, cross: cross)
-        section.gap = gap
-        return section
+    /// The levels of an entry with these comments; its own pattern comes first.
+    internal func levels(_ pattern: AccentPattern?, meter: Meter) throws(PlanError) -> [[AccentLevel]] {
+        try AccentPattern.levels(pattern ?? accents, meter: meter, cross: cross)
+    }
+
+    internal func apply(to section: inout PlanSection) {
+        (section.subdivision, section.swing, section.cross, section.gap) = (subdivision, swing, cross, gap)
     }
 
     /// The place of the value that causes an error of the plan, if it is in a comment.

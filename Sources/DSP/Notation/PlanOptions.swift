@@ -22,16 +22,9 @@ package struct PlanOptions: Sendable, Hashable {
     package init(tempo: TempoNotation) { self.tempo = tempo }
 
     package func plan() throws(PlanError) -> PracticePlan {
-        var section = try PlanSection(
-            tempo: TempoCourse(pieces: []), accents: accents, meter: meter, subdivision: subdivision, swing: swing,
-            cross: cross)
-        section.tempo = try course(bars: section.levels)
-        if meter == nil {
-            // The counted note is the beat; bars of such beats are laid out as bars of quarters.
-            let levels = try subdivision.levels(in: beat, isSwung: swing != .straight)
-            section.subdivision = Subdivision(parts: .count(levels.count), levels: levels)
-            section.tempo.noteValue = .quarter
-        }
+        let levels = try AccentPattern.levels(accents, meter: meter, cross: cross)
+        var section = PlanSection(tempo: try course(bars: levels), levels: levels, meter: meter)
+        (section.subdivision, section.swing, section.cross) = (subdivision, swing, cross)
         var plan = PracticePlan(sections: [section])
         (plan.countIn, plan.gap, plan.mutes, plan.end) = (countIn, gap, mutes, end)
         return plan

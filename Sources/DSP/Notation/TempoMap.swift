@@ -16,7 +16,8 @@ public import Timebase
 ///
 /// A file that starts with `#!metronome 2` may also contain `*` for bars without end, groups in the meter (2+2+3/8), exact
 /// and counted tempi (100/3, 8.=96), ramps such as 80..160, patterns with `o`, digits and `/`, `repeat 4 {` … `}`, and
-/// `-> label` after an entry, which jumps the first time. A tempo counts quarters unless it names another note value.
+/// `-> label` after an entry, which jumps the first time. A tempo counts quarters unless it names another note value, which
+/// without a meter is also the beat: `2 8=140` is two bars of four eighths.
 ///
 /// Limits, which klick does not have: 1 to 100,000,000 bars per entry; 1 to 16,384 beats per bar, each a whole note to a
 /// 4,096th; tempi from 10⁻¹¹ to 1,000,000, after `#!metronome 2` from 1 to 1,000; 200,000 entries with repeats and jumps
@@ -38,7 +39,12 @@ public struct TempoMap: Sendable, Hashable {
     ///   - seed: for random muting, unless the file sets one.
     /// - Throws: `NotationError` with the line and column of the first error.
     public init(parsing text: String, file: String, seed: UInt64 = 0) throws(NotationError) {
+        plan = try Self.sections(parsing: text, file: file, seed: seed).plan
+    }
+
+    /// The sections of a map, laid out; `PlanGrid.playing` adds the rest of its plan.
+    package static func sections(parsing text: String, file: String, seed: UInt64) throws(NotationError) -> PlanGrid {
         var reader = TempoMapReader(text: text, file: file, seed: seed)
-        plan = try reader.read()
+        return try reader.read()
     }
 }

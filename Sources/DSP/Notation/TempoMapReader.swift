@@ -17,7 +17,7 @@ internal struct TempoMapReader {
         self.seed = seed
     }
 
-    internal mutating func read() throws(NotationError) -> PracticePlan {
+    internal mutating func read() throws(NotationError) -> PlanGrid {
         for (index, line) in text.lines.enumerated() {
             let number = index + 1
             var scanner = NotationScanner(String(line))
@@ -33,23 +33,15 @@ internal struct TempoMapReader {
         var unroller = MapUnroller(text)
         var plan = try unroller.plan(levels[0])
         fileOptions.apply(to: &plan, seed: seed)
-        // Find errors of the plan while their places are known.
-        do throws(PlanFault) {
-            _ = try PlanGrid(plan)
+        // Errors of the plan have their places here.
+        var section: Int?
+        do throws(PlanError) {
+            return try PlanGrid(sectionsOf: plan, failing: &section)
         } catch {
-            throw located(error, unroller.origins)
+            let entry = section.map { unroller.origins[$0] }
+            let place = entry?.pragmas.place(of: error) ?? entry?.place ?? MapPlace(line: text.lines.count, column: 1)
+            throw text.problem(place.line, column: place.column, error.problem, remedy: error.remedy)
         }
-        return plan
-    }
-
-    /// An error of the plan at the comment value or the entry that causes it, or at the end of the map.
-    private func located(_ fault: PlanFault, _ origins: [MapEntry]) -> NotationError {
-        guard let section = fault.section, origins.indices.contains(section) else {
-            return text.problem(text.lines.count, fault.error.problem, remedy: fault.error.remedy)
-        }
-        let entry = origins[section]
-        let place = entry.pragmas.place(of: fault.error) ?? entry.place
-        return text.problem(place.line, column: place.column, fault.error.problem, remedy: fault.error.remedy)
     }
 
     private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {

@@ -2,8 +2,8 @@ package import Timebase
 
 /// The strokes of a plan as comma-separated values with a heading (RFC 4180).
 package enum BeatTable {
-    /// The heading: `sample` is the nearest frame, `level` 0 (silent) to 3 (accent), `part` 0 on the beat, `voice` 0 for the
-    /// beat and its parts, `muted` 1 for muted strokes, `fraction` the exact instant minus `sample`, in frames.
+    /// The heading: `sample` is the nearest frame, `level` the number of its `AccentLevel`, `part` 0 on the beat, `voice` 0
+    /// for the beat and its parts, `muted` 1 for muted strokes, `fraction` the exact instant minus `sample`, in frames.
     package static var heading: String { "beat,bar,sample,level,part,voice,muted,fraction" }
 
     package static func line(_ event: BeatEvent) -> String {

@@ -8,7 +8,7 @@ internal struct MIDITrack {
     private var beatTick: Int64 = 0
     private var played = 0.0
     private var microsecondsPerQuarter = 0
-    private var meter: (beats: Int32, denominator: Int32) = (0, 0)
+    private var meter: (beats: Int32, beat: NoteValue)?
     /// Note ends that are still to be written.
     private var sounding: [(tick: Int64, note: UInt8)] = []
 
@@ -46,11 +46,11 @@ internal struct MIDITrack {
         guard let beat = strokes.first?.event else { return }
         defer { strokes.removeAll(keepingCapacity: true) }
         let end = Double(next.floorFrame) + next.fraction
-        var ticks = Int64((4 * Double(ticksPerQuarter) / Double(beat.denominator)).rounded())
+        var ticks = Int64((beat.beatValue.count(of: .quarter).value * Double(ticksPerQuarter)).rounded())
         // 24 bits of microseconds limit a quarter to 16.8 s; a slower beat is written as two, four or more.
         while slowest(until: end, ticks: ticks) > Double(0xFF_FFFE), ticks < 1 << 36 { ticks *= 2 }
         finishNotes(before: beatTick)
-        if (beat.beatsInBar, beat.denominator) != meter, beat.beat == 1 { writeMeter(beat) }
+        if beat.beat == 1, meter.map({ $0 == (beat.beatsInBar, beat.beatValue) }) != true { writeMeter(beat) }
         // One tempo for the beat, unless that moves one of its strokes.
         let even = tempo(until: end, over: ticks)
         let isEven = strokes.allSatisfy { stroke in
@@ -64,7 +64,7 @@ internal struct MIDITrack {
                 let later = strokes[index...].first { $0.tick(of: ticks) > tick }
                 setTempo(until: later?.instant ?? end, from: tick, to: later?.tick(of: ticks) ?? ticks)
             }
-            if stroke.event.level != .silent && !stroke.event.isMuted { strike(stroke.event, at: beatTick + tick) }
+            if stroke.event.sounds { strike(stroke.event, at: beatTick + tick) }
         }
         beatTick += ticks
     }
@@ -102,16 +102,18 @@ internal struct MIDITrack {
         played += time(of: last - first, at: tempo)
     }
 
-    /// Writes a meter. The format holds up to 255 beats over a power of two; other meters become the nearest one.
+    /// Writes a meter. The format holds up to 255 notes over a power of two; other meters become the nearest one. A dotted
+    /// beat is three or seven of these notes, and the clocks per click tell its length.
     private mutating func writeMeter(_ beat: BeatEvent) {
-        meter = (beat.beatsInBar, beat.denominator)
+        meter = (beat.beatsInBar, beat.beatValue)
+        let share = beat.beatValue.share
         var power = 0
         // The nearest power of two, the larger one in a tie.
-        while (3 << power) <= 2 * beat.denominator { power += 1 }
-        var beats = beat.beatsInBar
+        while (3 << power) <= 2 * share.denominator { power += 1 }
+        var beats = Int64(beat.beatsInBar) * share.numerator
         while beats > 255, beats.isMultiple(of: 2), power > 0 { (beats, power) = (beats / 2, power - 1) }
         // 24 MIDI clocks and 8 32nds per quarter.
-        let clocks = UInt8(clamping: 96 >> power)
+        let clocks = UInt8(clamping: (96 * share.numerator) >> Int64(power))
         event(at: beatTick, [0xFF, 0x58, 0x04, UInt8(clamping: beats), UInt8(power), max(1, clocks), 8])
     }
 

@@ -36,8 +36,8 @@ public enum AccentPattern: Sendable, Hashable {
 
     /// The levels of the bars of a section. The only place that decides defaults: without accents those of the meter,
     /// without a meter as many beats as the first number of the cross rhythm, without that four.
-    internal static func levels(
-        _ accents: AccentPattern?, meter: Meter?, cross: CrossRhythm?
+    package static func levels(
+        _ accents: AccentPattern?, meter: Meter?, cross: CrossRhythm? = nil
     ) throws(PlanError) -> [[AccentLevel]] {
         let bar = meter ?? cross.flatMap { try? Meter($0.counts[0], 4) }
         return try (accents ?? .groups((bar ?? .common).groups)).bars(in: bar)

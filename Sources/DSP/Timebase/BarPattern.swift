@@ -19,7 +19,7 @@ internal struct Stroke: Sendable, Hashable, BitwiseCopyable {
 }
 
 /// The strokes of the bars that repeat, on a grid of ticks that represents each of them exactly.
-internal struct BarPattern {
+internal struct BarPattern: Sendable {
     internal var strokes: [Stroke] = []
     internal var ticksPerBeat: Int64 = 1, cycleTicks: Int64 = 0
     internal var barCount = 0
@@ -28,6 +28,8 @@ internal struct BarPattern {
     /// The distances between neighbouring strokes, each once.
     internal var steps: [Int64] = []
     internal var layerCount = 1
+    /// The levels that are struck, on beats and other voices and on parts of a beat.
+    internal var beats: Set<AccentLevel> = [], parts: Set<AccentLevel> = []
 
     /// What a pattern is made from; equal keys share one pattern.
     internal struct Key: Hashable {
@@ -87,6 +89,7 @@ internal struct BarPattern {
     private mutating func add(
         _ tick: Int64, bar: Int, beat: Int, of beats: Int, part: Int, layer: Int, level: AccentLevel
     ) {
+        if level != .silent, part == 0 { self.beats.insert(level) } else if level != .silent { parts.insert(level) }
         strokes.append(
             Stroke(
                 tick: tick, step: 0, bar: Int32(bar), beat: Int32(beat), beatsInBar: Int32(beats), part: Int32(part),

@@ -12,15 +12,15 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var beat: Int32
     /// How many beats the bar has.
     public var beatsInBar: Int32
-    /// The note value of a beat: 4 for quarters.
-    public var denominator: Int32
+    /// The note value of a beat: that of the meter, without a meter the one that the tempo counts.
+    public var beatValue: NoteValue
     /// 0: the beat itself; otherwise which part of it.
     public var part: Int32
     /// 0: the beat and its parts; otherwise which further voice.
     public var layer: Int32
     /// How much the stroke stands out.
     public var level: AccentLevel
-    /// Whether a gap or a random mute silences it; it is counted and shown all the same.
+    /// Whether a gap, a random mute or `MetronomeControl.mute` silences it; it is counted and shown all the same.
     public var isMuted: Bool
     /// Whether this is no stroke but the end of the plan; the last event, if the plan ends.
     public var isEnd: Bool
@@ -38,6 +38,9 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     /// Whether it is a beat, and not a part of one, another voice or the end.
     public var isBeat: Bool { @_noLocks get { part == 0 && layer == 0 && !isEnd } }
 
+    /// Whether it is heard: a stroke that is neither silent nor muted.
+    public var sounds: Bool { @_noLocks get { !isEnd && !isMuted && AccentLevel.silent < level } }
+
     /// How far after `frame` the instant lies, -1/2 to 1/2 frame.
     public var fractionOfNearest: Double { @_noLocks get { frame == floorFrame ? fraction : fraction - 1 } }
 
@@ -47,6 +50,6 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     @_noLocks internal init() {
         (frame, floorFrame, fraction, bar, beat, beatsInBar) = (Int64.max, Int64.max, 0, 0, 0, 0)
         (part, layer, level, isMuted, volume, section, tempo) = (0, 0, .silent, false, 0, 0, 0)
-        (denominator, isEnd) = (4, false)
+        (beatValue, isEnd) = (.quarter, false)
     }
 }

@@ -7,10 +7,16 @@ package struct BeatPlace: Sendable, Equatable {
     package var bar: Int64 = 1
     /// How many bars the section has, if it ends.
     package var bars: Int64?
-    /// The tempo at this beat, in the note value that the plan counts; exact if steady, rounded to a millionth in a ramp.
-    package var tempo = Ratio(120)
+    /// The tempo at this beat, in the note value that the plan counts.
+    package var tempo = 120.0
+    /// The same as a fraction: exact if steady, rounded to a millionth in a ramp.
+    package var exactTempo = Ratio(120)
+    /// How long the beat lasts, in seconds.
+    package var beatSeconds = 0.5
     /// How many counted notes make a beat.
     package var countsPerBeat = Ratio(1)
+    /// The counted note as it is written before a tempo, such as `8.=`; empty if it is the beat.
+    package var countedNote = ""
     package var ramp: Ramp?
     /// The next tempo of a speed trainer.
     package var nextStep: Step?
@@ -35,11 +41,6 @@ package struct BeatPlace: Sendable, Equatable {
         /// Bars until that changes, this one included; `nil`: never.
         package var bars: Int64?
     }
-
-    /// How long the beat lasts, in seconds.
-    package var beatSeconds: Double { 60 * countsPerBeat.value / tempo.value }
-
-    internal init() {}
 }
 
 extension PlanGrid {
@@ -64,11 +65,20 @@ extension PlanGrid {
         (result.label, result.bars) = (section.label, section.bars)
         result.bar = result.isCountIn ? beat.bar : bar - segment.firstBar + 1
         result.countsPerBeat = sources[place.segment].countsPerBeat
-        let beats = (tick(of: place) - segment.startTick) / segment.ticksPerBeat
-        result.tempo = sources[place.segment].law.tempo(atBeat: Double(beats))
+        if section.tempo.noteValue != section.beat { result.countedNote = section.tempo.noteValue.number + "=" }
+        let tick = tick(of: place)
+        let beats = (tick - segment.startTick) / segment.ticksPerBeat
+        (result.tempo, result.exactTempo) = (segment.tempo(atTick: tick), exactTempo(of: place.segment, atTick: tick))
+        result.beatSeconds = segment.seconds(ofBeats: 1, from: Double(beats))
         result.gap = gap(inBar: beat.bar, of: segment)
         if !isBefore { follow(place.segment, to: beats, &result) }
         return result
+    }
+
+    /// The tempo at a tick as a fraction: exact if it is steady, rounded to a millionth in a ramp.
+    internal func exactTempo(of segment: Int, atTick tick: Int64) -> Ratio {
+        if let steady = sources[segment].law.steadyTempo { return steady }
+        return Ratio(Int64((segments[segment].tempo(atTick: tick) * 1e6).rounded()), 1_000_000) ?? Ratio(120)
     }
 
     private func gap(inBar bar: Int64, of segment: Segment) -> BeatPlace.Gap? {

@@ -45,9 +45,7 @@ package struct BeatSchedule: ~Copyable, Sendable {
     ///     Use a denominator up to 10^8, or long tempi are rounded.
     /// - Throws: `PlanError` if the plan cannot be laid out.
     package init(_ plan: PracticePlan, sampleRate: Hertz, frameRate: Ratio? = nil) throws(PlanError) {
-        let grid: PlanGrid
-        do throws(PlanFault) { grid = try PlanGrid(plan) } catch { throw error.error }
-        try self.init(grid, sampleRate: sampleRate, frameRate: frameRate)
+        try self.init(PlanGrid(plan), sampleRate: sampleRate, frameRate: frameRate)
     }
 
     /// Puts a grid on the frames of a stream.
@@ -66,9 +64,7 @@ package struct BeatSchedule: ~Copyable, Sendable {
         countInSegment = grid.segments.count > planSegmentCount ? planSegmentCount : -1
         (framesPerSecond, self.frameRate) = (rate, frameRate)
         layerCount = grid.layerCount
-        firstBar = grid.segments[0].firstBar
-        labels = grid.labels
-        mutes = grid.plan.mutes
+        (firstBar, labels, mutes) = (grid.segments[0].firstBar, grid.labels, grid.plan.mutes)
         (loudestBeats, loudestParts) = grid.loudest
         loopSegment = grid.loopSegment
         segments = SampleBuffer(copying: frames.segments, filler: Segment())

@@ -41,17 +41,12 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
             }
             let source = schedule.pointee.strokes[segment.firstStroke + stroke]
             result.bar = segment.firstBar + cycle * segment.cycleBars + Int64(source.bar)
-            result.beat = source.beat + 1
-            result.beatsInBar = source.beatsInBar
-            result.part = source.part
-            result.layer = source.layer
-            result.level = source.level
+            (result.beat, result.beatsInBar, result.beatValue) = (source.beat + 1, source.beatsInBar, segment.beat)
+            (result.part, result.layer, result.level) = (source.part, source.layer, source.level)
             result.isMuted = segment.isMuted(
                 bar: result.bar, beat: result.beat, mutes: schedule.pointee.mutes,
                 gaps: schedule.pointee.gaps.unsafeElements)
-            result.volume = segment.volume
-            result.section = segment.section
-            result.denominator = segment.denominator
+            (result.volume, result.section) = (segment.volume, segment.section)
             result.tempo = segment.tempo(atTick: tick)
             result.barLevels = schedule.pointee.barLevels[segment.firstBarLevels + Int(source.bar)]
             return result

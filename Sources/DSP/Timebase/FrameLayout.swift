@@ -55,8 +55,7 @@ internal struct FrameLayout {
         _ law: TempoCourse.Law, of index: Int, in grid: PlanGrid, frameRate: Ratio
     ) throws(PlanError) {
         let (segment, (_, counts, pattern)) = (segments[index], grid.sources[index])
-        guard segment.steadyTempo > 0 else { return }
-        let tempo = law.tempo(atBeat: 0)
+        guard let tempo = law.steadyTempo else { return }
         // A tick is 60 · rate · counts per beat / (tempo · ticks per beat) frames.
         let above = 60 * Int128(frameRate.numerator) * Int128(tempo.denominator) * Int128(counts.numerator)
         let below = Int128(tempo.numerator) * Int128(counts.denominator) * Int128(segment.ticksPerBeat)
@@ -75,7 +74,7 @@ internal struct FrameLayout {
         guard incrementTables[key] == nil else { return }
         incrementTables[key] = increments.count
         let denominator = UInt128(segments[index].tickDenominator)
-        for step in grid.steps[pattern] {
+        for step in grid.patterns[pattern].pattern.steps {
             let product = UInt128(UInt64(step)) * UInt128(UInt64(tick.numerator))
             increments.append(Increment(whole: Int64(product / denominator), remainder: UInt64(product % denominator)))
         }

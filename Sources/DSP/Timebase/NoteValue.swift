@@ -1,10 +1,10 @@
 /// A note value as an exact part of a whole note: a quarter is 1/4, a dotted eighth 3/16.
-public struct NoteValue: Sendable, Hashable {
+public struct NoteValue: Sendable, Hashable, BitwiseCopyable {
     /// How much of a whole note it lasts.
     public let share: Ratio
 
     /// A quarter note.
-    public static var quarter: NoteValue { NoteValue(over: 4) }
+    public static var quarter: NoteValue { @_noLocks get { NoteValue(over: 4) } }
 
     /// A part of a whole note with dots, each of which adds half of what came before it.
     ///
@@ -19,8 +19,16 @@ public struct NoteValue: Sendable, Hashable {
         self.share = share
     }
 
-    /// The part of a whole note, at least 1.
-    internal init(over denominator: Int) { share = Ratio(1, Int64(max(1, denominator))) ?? Ratio(1) }
+    /// A part of a whole note, at least 1.
+    @_noLocks internal init(over denominator: Int) { share = Ratio(reduced: 1, over: Int64(max(1, denominator))) }
+
+    /// The note without its dots as a part of a whole note: 8 for an eighth and for a dotted eighth.
+    public var denominator: Int { Int(share.denominator >> Int64(dots)) }
+    /// 0 to 2.
+    public var dots: Int { share.numerator == 7 ? 2 : share.numerator == 3 ? 1 : 0 }
+
+    /// As it is written before a tempo: `4`, `8.`.
+    package var number: String { "\(denominator)" + String(repeating: ".", count: dots) }
 
     /// How many of another note value it lasts.
     package func count(of other: NoteValue) -> Ratio { share.divided(by: other.share) ?? Ratio(1) }
@@ -29,8 +37,6 @@ public struct NoteValue: Sendable, Hashable {
 extension NoteValue: CustomStringConvertible {
     /// `quarter`, `8th`, `32nd`, `dotted 8th`.
     public var description: String {
-        let dots = share.numerator == 7 ? 2 : share.numerator == 3 ? 1 : 0
-        let denominator = share.denominator >> Int64(dots)
         let name =
             switch denominator {
             case 1: "whole"

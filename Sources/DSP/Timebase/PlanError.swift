@@ -38,7 +38,7 @@ public enum PlanError: ExplainedError, Equatable {
     case stepsLeadAway
     /// Both a ramp and steps.
     case rampAndSteps
-    /// A plan without bars, a section without a tempo, or a tempo that is not above zero.
+    /// A plan without bars, or a section without a tempo.
     case nothingToPlay
     /// The frames per second are not a whole number from 1 to 2^24.
     case unsupportedSampleRate(Hertz)

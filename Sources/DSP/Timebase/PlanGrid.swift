@@ -3,39 +3,39 @@
 /// It finds every fault of a plan, and answers for the place, the tempo and the muting of a beat. `BeatSchedule` adds the
 /// frames.
 package struct PlanGrid: Sendable {
-    package private(set) var plan: PracticePlan
+    package internal(set) var plan: PracticePlan
     /// The labels of the sections, with the bar at which each begins.
     package internal(set) var labels: [(label: String, bar: Int64)] = []
     internal var segments: [Segment] = []
     /// The tempo law, the counted notes per beat, and the pattern of each segment.
     internal var sources: [(law: TempoCourse.Law, countsPerBeat: Ratio, pattern: Int)] = []
     internal var strokes: [Stroke] = []
-    /// The distances between neighbouring strokes, for each pattern.
-    internal var steps: [[Int64]] = []
+    /// The patterns, and where their strokes and the levels of their bars begin in the tables.
+    internal var patterns: [(pattern: BarPattern, firstStroke: Int, firstBarLevels: Int)] = []
     internal var barLevels: [BarLevels] = []
     internal var gaps: [Bool] = []
-    internal var layerCount = 1, loopSegment = -1
-    /// The bar after the last; `nil`: the plan has no last bar.
+    internal var loopSegment = -1
+    /// The bar after the last; `nil`: there is none.
     internal var endBar: Int64?
-    /// The largest volume of each level, for beats and other voices, and for parts of a beat.
-    internal var loudest: (beats: LevelAmplitudes, parts: LevelAmplitudes) = (LevelAmplitudes(), LevelAmplitudes())
     /// How many segments the plan has; the count-in before a later bar comes after them.
     internal var planSegmentCount = 0
     /// The entry bar, if it is not the first.
     internal var entry: (bar: Int64, place: SchedulePlace)?
 
     /// Lays out a plan.
+    package init(_ plan: PracticePlan) throws(PlanError) {
+        var section: Int?
+        self = try PlanGrid(sectionsOf: plan, failing: &section).playing(plan)
+    }
+
+    /// Lays out the sections of a plan, without what `playing` adds.
     ///
-    /// - Throws: `PlanFault` with the section that cannot be laid out.
-    package init(_ plan: PracticePlan) throws(PlanFault) {
+    /// - Parameter section: becomes the index of the section that causes an error, or `nil` for the plan as a whole.
+    package init(sectionsOf plan: PracticePlan, failing section: inout Int?) throws(PlanError) {
         self.plan = plan
         var layout = GridLayout(self)
-        do throws(PlanError) {
-            try layout.addSections()
-            try layout.addEntry()
-        } catch {
-            throw PlanFault(error: error, section: layout.section)
-        }
+        defer { section = layout.section }
+        try layout.addSections()
         self = layout.grid
     }
 
@@ -44,7 +44,7 @@ package struct PlanGrid: Sendable {
         switch plan.end {
         case .bars(let count): count
         case .time: nil
-        case nil: endBar.map { $0 - 1 }
+        case nil: loopSegment < 0 ? endBar.map { $0 - 1 } : nil
         }
     }
 
@@ -64,11 +64,18 @@ package struct PlanGrid: Sendable {
         let segment = segments[place.segment]
         return place.cycle * segment.cycleTicks + strokes[segment.firstStroke + place.stroke].tick
     }
-}
 
-/// An error of a plan, and the section that causes it.
-package struct PlanFault: Error {
-    package let error: PlanError
-    /// The section's index; `nil`: the plan as a whole.
-    package let section: Int?
+    /// How many voices the strokes need.
+    internal var layerCount: Int { sources.reduce(1) { max($0, patterns[$1.pattern].pattern.layerCount) } }
+
+    /// The largest volume of each level, for beats and other voices, and for parts of a beat.
+    internal var loudest: (beats: LevelAmplitudes, parts: LevelAmplitudes) {
+        var loudest = (beats: LevelAmplitudes(), parts: LevelAmplitudes())
+        for (segment, source) in zip(segments, sources) {
+            let pattern = patterns[source.pattern].pattern
+            for level in pattern.beats { loudest.beats[level] = max(loudest.beats[level], segment.volume) }
+            for level in pattern.parts { loudest.parts[level] = max(loudest.parts[level], segment.volume) }
+        }
+        return loudest
+    }
 }

@@ -61,10 +61,11 @@ extension BeatSchedule {
         var needed = 1
         for index in segments.indices {
             let segment = segments[index]
-            // A beat is 4 / denominator quarters.
-            let (grid, isTooFine) = segment.ticksPerBeat.multipliedReportingOverflow(by: Int64(segment.denominator))
+            let quarters = segment.beat.count(of: .quarter)
+            let (grid, isTooFine) = segment.ticksPerBeat.multipliedReportingOverflow(by: quarters.denominator)
             guard !isTooFine, grid < 1 << 40 else { return nil }
-            needed = leastCommonMultiple(needed, Int(grid) / Int(greatestCommonDivisor(UInt128(grid), 4)))
+            let shared = greatestCommonDivisor(UInt128(grid), UInt128(quarters.numerator))
+            needed = leastCommonMultiple(needed, Int(grid) / Int(shared))
             if needed > most { return nil }
         }
         return needed

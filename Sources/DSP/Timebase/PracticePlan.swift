@@ -35,8 +35,10 @@ public struct PracticePlan: Sendable, Hashable {
     public init(
         tempo: Tempo, accents: AccentPattern? = nil, meter: Meter? = nil, subdivision: Subdivision = .whole
     ) throws(PlanError) {
+        let levels = try AccentPattern.levels(accents, meter: meter)
         let course = TempoCourse.steady(tempo, counting: meter?.beat ?? .quarter)
-        sections = [try PlanSection(tempo: course, accents: accents, meter: meter, subdivision: subdivision)]
+        sections = [PlanSection(tempo: course, levels: levels, meter: meter)]
+        sections[0].subdivision = subdivision
     }
 }
 
@@ -53,30 +55,22 @@ package struct PlanSection: Sendable, Hashable {
     /// A name to jump to.
     package var label: String?
     package var bars: Int64?
-    /// The note value of a beat: 4 for quarters.
-    package var denominator: Int
+    /// The note value of a beat.
+    package var beat: NoteValue
     /// The levels of the beats, for one bar or several in turn.
     package var levels: [[AccentLevel]]
     package var tempo: TempoCourse
-    package var subdivision: Subdivision
-    package var swing: Swing
+    package var subdivision = Subdivision.whole
+    package var swing = Swing.straight
     package var cross: CrossRhythm?
     /// A linear factor on the loudness, 0 or more. If the loudest stroke of the plan would exceed full scale, the whole plan
     /// plays softer, in proportion.
-    package var volume: Double
+    package var volume = 1.0
     /// Muted bars in place of those of the plan, counted from the first bar of this section.
     package var gap: GapPlan?
 
-    /// Bars without end in one meter; without a meter the beat is a quarter.
-    ///
-    /// - Parameter accents: `nil`: those of the meter.
-    package init(
-        tempo: TempoCourse, accents: AccentPattern? = nil, meter: Meter? = nil,
-        subdivision: Subdivision = .whole, swing: Swing = .straight, cross: CrossRhythm? = nil
-    ) throws(PlanError) {
-        levels = try AccentPattern.levels(accents, meter: meter, cross: cross)
-        denominator = meter?.denominator ?? 4
-        (self.tempo, self.subdivision, self.swing, self.cross) = (tempo, subdivision, swing, cross)
-        volume = 1
+    /// Bars without end of these levels; without a meter the note that the tempo counts is the beat.
+    package init(tempo: TempoCourse, levels: [[AccentLevel]], meter: Meter?) {
+        (self.tempo, self.levels, beat) = (tempo, levels, meter?.beat ?? tempo.noteValue)
     }
 }

@@ -16,6 +16,11 @@ public struct Ratio: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// A whole number.
     public init(_ whole: Int64) { (numerator, denominator) = (whole, 1) }
 
+    /// A fraction in lowest terms.
+    @_noLocks internal init(reduced numerator: Int64, over denominator: Int64) {
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
+
     /// The fraction of two wide integers, reduced. `nil` if the denominator is zero or the result does not fit.
     public init?(wide numerator: Int128, over denominator: Int128) {
         guard denominator != 0 else { return nil }

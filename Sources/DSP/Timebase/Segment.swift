@@ -35,12 +35,13 @@ internal struct Segment: BitwiseCopyable, Sendable {
     /// The counted notes per beat, and the tempo if it is steady, otherwise 0.
     internal var countsPerBeat = 1.0, steadyTempo = 120.0
     internal var volume: Float = 1
-    internal var section: Int32 = 0, denominator: Int32 = 4
+    internal var section: Int32 = 0
+    internal var beat = NoteValue.quarter
     internal var gaps = GapRun()
 
     @_noLocks internal init() {}
 
-    internal var isSteady: Bool { @_noLocks get { tickNumerator > 0 } }
+    internal var isSteady: Bool { @_noLocks get { steadyTempo > 0 } }
 
     /// The frames from the first beat to a tick in a ramp.
     @_noLocks internal func rampFrames(atTick tick: Int64) -> Double {
@@ -53,8 +54,19 @@ internal struct Segment: BitwiseCopyable, Sendable {
         return ramp.tempo(atBeat: Double(tick - startTick) / Double(ticksPerBeat)) * countsPerBeat
     }
 
-    @_noLocks internal func seconds(ofBeats beats: Double) -> Double {
-        steadyTempo > 0 ? beats * 60 * countsPerBeat / steadyTempo : ramp.seconds(atBeat: beats)
+    /// The length of some beats, from one that is counted from the start of the segment.
+    @_noLocks internal func seconds(ofBeats beats: Double, from first: Double = 0) -> Double {
+        isSteady
+            ? beats * 60 * countsPerBeat / steadyTempo
+            : ramp.seconds(atBeat: first + beats) - ramp.seconds(atBeat: first)
+    }
+
+    /// Takes the law of a tempo above zero.
+    internal mutating func follow(_ law: TempoCourse.Law) {
+        steadyTempo = law.steadyTempo?.value ?? 0
+        guard !isSteady, case .ramp(let from, let to, let beats, let curve) = law else { return }
+        ramp = TempoRamp(
+            from: from.value / countsPerBeat, to: to.value / countsPerBeat, over: beats, curve: curve)
     }
 
     /// Whether the frame of a tick exceeds 60 bits: 760,000 years at 48 kHz.

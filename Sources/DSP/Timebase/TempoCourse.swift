@@ -9,7 +9,7 @@ package struct TempoCourse: Sendable, Hashable {
         package init(law: Law, beats: Int64? = nil) { (self.law, self.beats) = (law, beats) }
     }
 
-    /// How the tempo behaves over a piece.
+    /// How the tempo behaves over a piece; all numbers are above zero.
     package enum Law: Sendable, Hashable {
         case steady(Ratio)
         /// From one tempo to another, over so many beats of the meter.
@@ -21,40 +21,40 @@ package struct TempoCourse: Sendable, Hashable {
     /// The pieces in order; only the last may be open.
     package var pieces: [Piece]
 
-    package init(counting noteValue: NoteValue = .quarter, pieces: [Piece]) {
+    package init(counting noteValue: NoteValue, pieces: [Piece]) {
         (self.noteValue, self.pieces) = (noteValue, pieces)
     }
 
-    package static func steady(_ tempo: Tempo, counting noteValue: NoteValue = .quarter) -> TempoCourse {
+    package static func steady(_ tempo: Tempo, counting noteValue: NoteValue) -> TempoCourse {
         TempoCourse(counting: noteValue, pieces: [Piece(law: .steady(tempo.beatsPerMinute))])
     }
 
     /// The course with all tempi multiplied; `nil` if one of them cannot be represented.
     package func scaled(by factor: Ratio) -> TempoCourse? {
         var scaled = self
-        for index in scaled.pieces.indices {
-            switch scaled.pieces[index].law {
-            case .steady(let tempo):
-                guard let tempo = tempo.playable(times: factor) else { return nil }
-                scaled.pieces[index].law = .steady(tempo)
-            case .ramp(let from, let to, let beats, let curve):
-                guard let from = from.playable(times: factor), let to = to.playable(times: factor) else { return nil }
-                scaled.pieces[index].law = .ramp(from: from, to: to, beats: beats, curve: curve)
-            }
+        for index in pieces.indices {
+            guard let law = pieces[index].law.scaled(by: factor) else { return nil }
+            scaled.pieces[index].law = law
         }
         return scaled
     }
 }
 
 extension TempoCourse.Law {
-    /// The tempo some beats after the start, rounded to a millionth in a ramp.
-    internal func tempo(atBeat beat: Double) -> Ratio {
+    /// The tempo, if it does not move.
+    internal var steadyTempo: Ratio? {
         switch self {
-        case .steady(let tempo): return tempo
-        case .ramp(let from, let to, let length, let curve):
-            guard from != to else { return from }
-            let ramp = TempoRamp(from: from.value, to: to.value, over: length, curve: curve)
-            return Ratio(Int64((ramp.tempo(atBeat: beat) * 1e6).rounded()), 1_000_000) ?? from
+        case .steady(let tempo): tempo
+        case .ramp(let from, let to, _, _): from == to ? from : nil
+        }
+    }
+
+    internal func scaled(by factor: Ratio) -> TempoCourse.Law? {
+        switch self {
+        case .steady(let tempo): return tempo.playable(times: factor).map { .steady($0) }
+        case .ramp(let from, let to, let beats, let curve):
+            guard let from = from.playable(times: factor), let to = to.playable(times: factor) else { return nil }
+            return .ramp(from: from, to: to, beats: beats, curve: curve)
         }
     }
 }
