@@ -32,7 +32,7 @@ extension MetronomeCommand {
     }
 
     /// The sections of a map at the speed of `--speed`.
-    func readMap(_ path: String) throws(CommandError) -> PlanGrid {
+    func readMap(_ path: String) throws -> PlanGrid {
         if let option = beat.optionOfTheMap {
             throw CommandError(
                 .usage, "\(option) does not apply to a tempo map", remedy: "write it into the map as a #: comment")

@@ -6,7 +6,7 @@ internal import Timebase
 
 extension MetronomeCommand {
     /// The plan of the words and options, laid out.
-    func readPlan() throws(CommandError) -> PlanGrid {
+    func readPlan() throws -> PlanGrid {
         let sections = try readSections()
         var plan = sections.plan
         try practice.apply(to: &plan)
@@ -25,7 +25,7 @@ extension MetronomeCommand {
         }
     }
 
-    private func readSections() throws(CommandError) -> PlanGrid {
+    private func readSections() throws -> PlanGrid {
         if let file = try mapFile() { return try readMap(file) }
         let options = try readOptions()
         do throws(PlanError) {
