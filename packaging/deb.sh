@@ -38,10 +38,10 @@ Depends: $depends
 Section: sound
 Priority: optional
 Description: instrument tuner and metronome for the terminal
- tuner tells the note that is played and how many cents it is off, from a
- microphone or from recordings, with 104 instruments, temperaments and Scala
- files. metronome plays exact beats: meters, accents, swing, polyrhythms,
- ramps, gaps and tempo maps, shown as they are heard.
+ tuner shows the note that is played and its deviation in cents, from a
+ microphone or from recordings, with instrument tunings, temperaments and
+ Scala files. metronome plays exact beats: meters, accents, swing,
+ polyrhythms, ramps, gaps and tempo maps, each beat shown as it is heard.
 CONTROL
 (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) > "$tree/DEBIAN/md5sums"
 find "$tree" -type d -exec chmod 755 {} +

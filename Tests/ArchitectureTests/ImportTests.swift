@@ -1,70 +1,52 @@
 import Foundation
 import Testing
 
-/// The modules that each target may import.
-private let mayImport: [String: Set<String>] = [
-    "DSP/Realtime": ["CRealtime", "Synchronization"],
-    "DSP/Music": ["CRealtime"],
-    "DSP/Spectral": ["Realtime", "Music", "CRealtime", "CFFTW", "Synchronization"],
-    "DSP/Pitch": ["Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
-    "DSP/Intonation": ["Pitch", "Realtime", "Music", "CRealtime"],
-    "DSP/Timebase": ["Music", "Realtime", "CRealtime"],
-    "DSP/Notation": ["Timebase", "Music"],
-    "DSP/ScoreFiles": ["Timebase", "Music"],
-    "DSP/Synthesis": ["Timebase", "Realtime", "Music", "CRealtime"],
-    "DSP/Rhythm": ["Synthesis", "Timebase", "Spectral", "Realtime", "Music", "CRealtime"],
-    "DSP/TunerEngine": ["Pitch", "Spectral", "Realtime", "Music", "CRealtime", "Synchronization"],
-    "DSP/MetronomeEngine": ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime", "Synchronization"],
-    "DSP/WellTempered": [
-        "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral",
-        "Realtime", "Music", "Notation", "ScoreFiles",
-    ],
-    "DSP/EmbeddingC": [
-        "CWellTempered", "TunerEngine", "MetronomeEngine", "Pitch", "Spectral", "Notation", "Timebase", "Realtime",
-        "Music",
-    ],
-    "IO/Platform": ["Music", "CLinuxCalls", "Glibc", "Synchronization"],
-    "IO/AudioIO": [
-        "Platform", "Realtime", "Music", "CRealtime", "CSoundFile", "CLinuxCalls", "Glibc", "FoundationEssentials",
-        "Synchronization",
-    ],
-    "IO/ALSABackend": [
-        "AudioIO", "Platform", "Realtime", "Music", "CALSA", "Glibc", "FoundationEssentials",
-        "Synchronization",
-    ],
-    "CLI/TerminalUI": [
-        "Platform", "Intonation", "Music", "Pitch", "Timebase", "Glibc", "FoundationEssentials",
-    ],
-    "CLI/Configuration": [
-        "TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", "ArgumentParser", "TOMLKit", "Glibc",
-        "FoundationEssentials",
-    ],
-    "CLI/DeviceCalibration": [
-        "TerminalUI", "Configuration", "ALSABackend", "AudioIO", "Platform", "Rhythm", "Realtime", "Music",
-        "ArgumentParser", "Glibc", "FoundationEssentials",
-    ],
-    "CLI/tuner": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "TunerEngine",
-        "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase", "ArgumentParser",
-        "Glibc", "FoundationEssentials", "Synchronization",
-    ],
-    "CLI/metronome": [
-        "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "Platform", "MetronomeEngine",
-        "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", "ArgumentParser", "Glibc",
-        "FoundationEssentials",
-        "Synchronization",
-    ],
-]
-
 private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-/// Every Swift file below Sources, with its path from there.
-private func sourceFiles() throws -> [(path: String, text: String)] {
-    let sources = root.appending(path: "Sources")
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path()).filter { $0.hasSuffix(".swift") }
-    return try paths.map { ($0, try String(contentsOf: sources.appending(path: $0), encoding: .utf8)) }
+/// Every Swift file below a folder, with its path from there.
+private func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {
+    let folder = root.appending(path: folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path()).filter { $0.hasSuffix(".swift") }
+    return try paths.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
 }
+
+private func sourceFiles() throws -> [(path: String, text: String)] { try swiftFiles(below: "Sources") }
+
+/// What Package.swift says of a target.
+private struct DeclaredTarget {
+    /// `DSP`, `IO`, `CLI` or `Tests`.
+    let layer: String
+    let dependencies: Set<String>
+}
+
+/// The Swift targets of Package.swift by their names.
+private func declaredTargets() throws -> [String: DeclaredTarget] {
+    let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+    let products = ["argumentParser": "ArgumentParser", "tomlKit": "TOMLKit", "bigInt": "BigInt"]
+    let declaration =
+        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]/
+        .dotMatchesNewlines()
+    var targets: [String: DeclaredTarget] = [:]
+    for match in manifest.matches(of: declaration) {
+        // A condition names a trait and not a dependency.
+        let list = match.4.replacing(/condition:.*/, with: "")
+        let names = list.matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt)/).compactMap { found in
+            found.1.map(String.init) ?? found.2.flatMap { products[String($0)] }
+        }
+        let layer = match.3.map(String.init) ?? (match.1 == "command" ? "CLI" : "Tests")
+        targets[String(match.2)] = DeclaredTarget(layer: layer, dependencies: Set(names))
+    }
+    return targets
+}
+
+/// The modules of the system and the toolchain that each layer may import.
+private let systemModules: [String: Set<String>] = [
+    "DSP": ["Synchronization"],
+    "IO": ["Synchronization", "Glibc", "FoundationEssentials"],
+    "CLI": ["Synchronization", "Glibc", "FoundationEssentials"],
+    "Tests": ["Synchronization", "Glibc", "Darwin", "Dispatch", "Foundation", "Testing"],
+]
 
 /// The modules that code imports, however its lines are broken and whatever comments stand between.
 private func importedModules(_ code: String) -> [String] {
@@ -88,21 +70,56 @@ private func importedModules(_ code: String) -> [String] {
 }
 
 @Suite struct ImportTests {
-    @Test func `Every import line obeys the table of who may import whom`() throws {
-        let files = try sourceFiles()
-        #expect(files.count >= 20, "the test reads the sources at all")
-        var seen: Set<String> = []
-        for (path, text) in files {
+    @Test func `A target imports its dependencies in Package.swift and nothing else, each of them somewhere`() throws {
+        let declared = try declaredTargets()
+        var imported: [String: Set<String>] = [:]
+        for (path, text) in try sourceFiles() + swiftFiles(below: "Tests").map({ ("Tests/" + $0.path, $0.text) }) {
             let parts = path.split(separator: "/")
-            try #require(parts.count >= 3, "\(path) lies in a layer and a target")
-            let target = "\(parts[0])/\(parts[1])"
-            let allowed = try #require(mayImport[target], "\(target) stands in the table")
-            seen.insert(target)
-            for module in importedModules(text) {
-                #expect(allowed.contains(module), "\(path) must not import \(module)")
+            let name = parts[1] == "StreamProbe" ? "stream-probe" : String(parts[1])
+            // Tests/Rigs and Tests/ThreadSanitizer hold packages of their own.
+            guard let target = declared[name] else {
+                #expect(["Rigs", "ThreadSanitizer"].contains(name), "Package.swift has no target \(name)")
+                continue
+            }
+            #expect(target.layer == parts[0], "\(path) lies in its layer")
+            let modules = Set(importedModules(text))
+            let others = modules.subtracting(target.dependencies).subtracting(systemModules[target.layer] ?? [])
+            #expect(others.isEmpty, "\(path) must not import \(others.sorted())")
+            imported[name, default: []].formUnion(modules)
+        }
+        #expect(declared.count >= 45 && Set(declared.keys) == Set(imported.keys), "every target has been read")
+        for (name, target) in declared {
+            // A test runs these and imports nothing of them.
+            let idle = target.dependencies.subtracting(imported[name] ?? [])
+                .subtracting(["tuner", "metronome", "stream-probe"])
+            #expect(idle.isEmpty, "\(name) depends on \(idle.sorted()) and does not import it")
+        }
+    }
+
+    @Test func `A layer depends only on the layers below it`() throws {
+        let targets = try declaredTargets()
+        // What is no Swift target of ours: C modules and other packages, with the targets that may use them.
+        let users: [String: Set<String>] = [
+            "CFFTW": ["Spectral"], "CALSA": ["ALSABackend"], "CSoundFile": ["AudioIO"],
+            "CLinuxCalls": ["Platform", "AudioIO"], "CWellTempered": ["EmbeddingC"],
+            "CRealtime": Set(targets.filter { $0.value.layer == "DSP" }.keys),
+            "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys), "TOMLKit": ["Configuration"],
+        ]
+        let order = ["DSP", "IO", "CLI"]
+        for (name, target) in targets where target.layer != "Tests" {
+            for dependency in target.dependencies {
+                guard let other = targets[dependency] else {
+                    #expect(users[dependency]?.contains(name) == true, "\(name) must not depend on \(dependency)")
+                    continue
+                }
+                let isBelow = order.prefix { $0 != target.layer }.contains(other.layer) || other.layer == target.layer
+                #expect(isBelow, "\(name) must not depend on \(dependency)")
+            }
+            if target.layer == "IO" {
+                let dsp = target.dependencies.filter { targets[$0]?.layer == "DSP" }
+                #expect(dsp.isSubset(of: ["Realtime", "Music"]), "\(name) moves sound and computes none")
             }
         }
-        #expect(seen == Set(mayImport.keys), "the table tells of the targets there are")
     }
 
     @Test

@@ -131,14 +131,18 @@ import Testing
     }
 
     @Test func `Wrong sounds and volumes have different messages`() throws {
-        for arguments in [
-            ["--sound", "gong"], ["--volume", "3"], ["--volume", "loud=-3"], ["--sound", "a.wav,b,c"],
-        ] {
-            let outcome = try metronome.run(["120", "--render", "/tmp/never-written.wav"] + arguments)
-            #expect(outcome.status == 2 && outcome.errors.contains(arguments[0]), "\(outcome.errors)")
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.wav").path()
+            for arguments in [
+                ["--sound", "gong"], ["--volume", "3"], ["--volume", "loud=-3"], ["--sound", "a.wav,b,c"],
+            ] {
+                let outcome = try metronome.run(["120", "--render", file] + arguments)
+                #expect(outcome.status == 2 && outcome.errors.contains(arguments[0]), "\(outcome.errors)")
+            }
+            let missing = try metronome.run(["120", "--render", file, "--sound", "/nonexistent/a.wav"])
+            #expect(missing.status == 66 && missing.errors.contains("/nonexistent/a.wav"))
+            #expect(!FileManager.default.fileExists(atPath: file))
         }
-        let missing = try metronome.run(["120", "--render", "/tmp/never-written.wav", "--sound", "/nonexistent/a.wav"])
-        #expect(missing.status == 66 && missing.errors.contains("/nonexistent/a.wav"))
     }
 
     @Test func `Two sound files of other rates play live, and every beat is printed`() throws {

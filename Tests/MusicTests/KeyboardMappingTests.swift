@@ -1,6 +1,7 @@
-import Music
 import TestSignals
 import Testing
+
+@testable import Music
 
 @Suite struct KeyboardMappingTests {
     /// A seven-note scale on the white keys, as Scala's own documentation describes such maps.

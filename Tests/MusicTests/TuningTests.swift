@@ -1,6 +1,7 @@
-import Music
 import TestSignals
 import Testing
+
+@testable import Music
 
 @Suite struct TuningTests {
     @Test func `Equal temperament agrees with the reference pitch's own arithmetic everywhere`() throws {

@@ -1,6 +1,6 @@
-// Simulated time for the threads of one program, loaded before it (LD_PRELOAD): CLOCK_MONOTONIC stands still but for
-// what its audio threads wait for. With the test card's setting `virtual 1` a day of sound passes in a minute, with
-// every timeout, position and xrun where it would be.
+// Simulated time for the threads of one program, preloaded with LD_PRELOAD: CLOCK_MONOTONIC advances only by what its
+// audio threads wait for. With the test card's setting `virtual 1` a day of sound passes in a minute, and every timeout,
+// position and xrun comes when it would in real time.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
@@ -26,14 +26,15 @@ static int audio(void) {
     return is_audio > 0;
 }
 
-// The program may set a moment that time does not pass by itself: a reader that is to keep up. 0: none; below 0: time
-// stands still and nobody waits, so that a stream can be stopped at a moment of the program's own choice.
+// The program may set a limit that time does not pass, so that a reader can keep up. 0: no limit. Below 0: time stands
+// still and no thread waits, so that the program can stop a stream at a moment of its choice.
 static atomic_llong limit_ns;
 void test_clock_limit(long long nanoseconds) { atomic_store(&limit_ns, nanoseconds); }
 
-// With TEST_CLOCK_TURNS=N in the environment time passes in turns of N microseconds: the audio threads move it as far as the other threads'
-// waiting reaches, so that a program that looks at its streams ten times a second does so ten times in every simulated one, and nothing is
-// heard faster than it can be analysed: time stands still unless all that ever waited wait.
+// With TEST_CLOCK_TURNS=N in the environment, time passes in turns of N microseconds, and only while every other thread
+// that has ever waited is waiting. Each of these threads lets the audio threads advance by a turn, or to the end of its
+// wait. A program that looks at its streams ten times a second then does so ten times in each simulated second, and no
+// sound arrives faster than it is analysed.
 static long long turn_length(void) {
     static atomic_llong length; // in nanoseconds; 0: not known yet, -1: no turns
     if (atomic_load(&length) == 0) {
@@ -47,8 +48,8 @@ static atomic_llong turn_ns;
 static atomic_int known, idle;
 static __thread int is_known;
 
-// The moment each audio thread waits for; 0 while it works. Time passes to the earliest of these moments, and only while
-// all of these threads wait: a thread that plays and one that hears see the same clock, however a busy machine runs them.
+// The moment that each audio thread waits for; 0 while it works. Time advances to the earliest of these moments, and only
+// while all of these threads wait: playback and capture see the same clock however a busy machine schedules them.
 enum { SLEEPERS = 64 };
 static pthread_mutex_t sleepers_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct { int in_use; long long until; } sleepers[SLEEPERS];
@@ -64,7 +65,7 @@ static void leave(void *number) {
 }
 static void make_sleeper_key(void) { pthread_key_create(&sleeper_key, leave); }
 
-// Makes the calling audio thread one that others wait for, from its first look at the clock.
+// Registers the calling audio thread, at its first look at the clock, as one that the others wait for.
 static void enter(void) {
     if (sleeper >= 0) return;
     pthread_once(&sleeper_once, make_sleeper_key);
@@ -75,11 +76,11 @@ static void enter(void) {
     sleepers[sleeper].in_use = 1;
     sleepers[sleeper].until = 0;
     pthread_mutex_unlock(&sleepers_lock);
-    // When the thread ends, nobody waits for it any more.
+    // When the thread ends, the others no longer wait for it.
     pthread_setspecific(sleeper_key, (void *)(long)(sleeper + 1));
 }
 
-// What the calling audio thread waits for from now on: a moment, 0 for nothing.
+// Sets the moment that the calling audio thread waits for; 0: none.
 static void note_waiting(long long until) {
     enter();
     pthread_mutex_lock(&sleepers_lock);
@@ -90,7 +91,7 @@ static void note_waiting(long long until) {
 static void sleep_until(long long until) {
     note_waiting(until);
     pthread_mutex_lock(&sleepers_lock);
-    // At most ten seconds of real time: a thread that hangs is to be seen as one that missed its moments.
+    // At most ten seconds of real time, so that a thread that hangs shows as one that missed its deadlines.
     for (int tries = 0; atomic_load(&now_ns) < until; tries++) {
         int is_first = 1;
         for (int i = 0; i < SLEEPERS; i++)
@@ -110,8 +111,7 @@ static void sleep_until(long long until) {
 // Called by the card when the program waits for it.
 void test_clock_advance(long long nanoseconds) {
     long long limit;
-    // Nobody waits for more than a quarter of a second of real time, for whoever has stopped waiting: a stream that is being
-    // closed. A thread that a busy machine lets wait as long is seen by nobody else either.
+    // Wait at most 250 ms of real time, in case the peer's stream is closing.
     if (takes_turns()) for (int i = 0; i < 2500 && atomic_load(&now_ns) > atomic_load(&turn_ns); i++) usleep(100);
     while ((limit = atomic_load(&limit_ns)) > 0 && atomic_load(&now_ns) > limit) usleep(20);
     if (limit >= 0) sleep_until(atomic_load(&now_ns) + nanoseconds);
@@ -133,8 +133,8 @@ int clock_gettime(clockid_t id, struct timespec *time) {
     return 0;
 }
 
-// An audio thread that waits in vain has waited for as long as it wanted to; nobody else's waiting moves the clock.
-// Below zero: without end.
+// An audio thread whose wait times out advances the clock by its timeout; waits of other threads do not. A negative time
+// means no timeout.
 static int wait_for(struct pollfd *entries, nfds_t count, long long nanoseconds) {
     struct timespec none = {0, 0}, limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
     if (!audio() && nanoseconds != 0 && takes_turns()) {
@@ -148,7 +148,7 @@ static int wait_for(struct pollfd *entries, nfds_t count, long long nanoseconds)
             if (end && next > end) next = end;
             if (atomic_load(&idle) >= atomic_load(&known) && turn < next)
                 atomic_compare_exchange_strong(&turn_ns, &turn, next);
-            // Who waits without an end has others to wait for: those may not have begun to.
+            // A thread without a timeout waits for others, which may not have begun to wait yet.
             usleep(end ? 20 : 2000);
         }
         atomic_fetch_sub(&idle, 1);
@@ -171,12 +171,12 @@ int poll(struct pollfd *entries, nfds_t count, int timeout) {
 }
 
 int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *timeout, const sigset_t *signals) {
-    (void)signals; // Nobody here passes any.
+    (void)signals; // No caller passes any.
     return wait_for(entries, count, timeout ? timeout->tv_sec * 1000000000LL + timeout->tv_nsec : -1);
 }
 
-// With TEST_CLOCK_WRITES=FILE in the environment each write to standard output leaves a line there: when it happened, in
-// nanoseconds of the simulated time, how many bytes it had, and whether it turned light and dark round (SGR 7).
+// With TEST_CLOCK_WRITES=FILE in the environment, each write to standard output adds a line to FILE: the simulated time in
+// nanoseconds, the number of bytes, and whether it inverted the screen (SGR 7).
 ssize_t write(int file, const void *bytes, size_t count) {
     static int log = -2;
     if (file == 1) {

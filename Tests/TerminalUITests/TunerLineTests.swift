@@ -1,7 +1,8 @@
 import Music
-import TerminalUI
 import TestNotes
 import Testing
+
+@testable import TerminalUI
 
 @Suite struct TunerLineTests {
     @Test func `Every line fits its columns, from 40 to 250, with a pitch and without`() {

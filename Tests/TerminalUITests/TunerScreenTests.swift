@@ -1,9 +1,10 @@
 import Foundation
 import Intonation
 import Music
-import TerminalUI
 import TestNotes
 import Testing
+
+@testable import TerminalUI
 
 @Suite struct TunerScreenTests {
     /// A display after two seconds of a tone.

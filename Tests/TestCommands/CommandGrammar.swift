@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The command lines of a command of ours, as its own parser describes them: what the tests make random ones of.
+/// The options of one of our commands, as its own parser describes them, to make random command lines of.
 public struct CommandGrammar: Sendable {
-    /// A subcommand and what it takes.
+    /// A subcommand and its options.
     private struct Form {
         let name: String
         let options: [(names: [String], takesValue: Bool)]
@@ -16,8 +16,8 @@ public struct CommandGrammar: Sendable {
     ///
     /// - Parameters:
     ///   - sane: values by the long name of their option.
-    ///   - words: what may stand on the line without an option.
-    ///   - insane: values that hardly any option takes.
+    ///   - words: positional arguments.
+    ///   - insane: values that few options accept.
     public init(
         of command: BuiltCommand, sane: [String: [String]], words: [String], insane: [String] = Self.nonsense
     ) throws {
@@ -34,7 +34,7 @@ public struct CommandGrammar: Sendable {
         (self.sane, self.words, self.insane) = (sane, words, insane)
     }
 
-    /// Numbers that overflow, that are none, text that is none, and what would hurt a shell or a terminal.
+    /// Overflowing and malformed numbers, empty text, shell and terminal metacharacters.
     public static let nonsense = [
         "", " ", "-", "--", "-1", "0", "-0", "1e9", "1e-9", "nan", "inf", "-inf", "99999999999999999999", "0x10", "1/0",
         "é", "日本", "\u{1B}[31m", "a\nb", "\t", "..", "/", "/no/such/dir/x.wav", "/dev/full", "missing.flac", "=",
@@ -43,16 +43,16 @@ public struct CommandGrammar: Sendable {
         "A4", "H", "x.scl", String(repeating: "9", count: 400), String(repeating: "x/", count: 300),
     ]
 
-    /// Every option there is, by its long name.
+    /// The long names of all options.
     public var optionNames: Set<String> { Set(forms.flatMap { $0.options.compactMap { $0.names.last } }) }
 
-    /// A line.
+    /// A random command line.
     ///
-    /// - Parameter tried: gets the options that are on it.
+    /// - Parameter tried: receives the options on it.
     public func line(
         using generator: inout some RandomNumberGenerator, tried: inout Set<String>
     ) -> [String] {
-        // The first subcommand is meant where none is named, and has the most options.
+        // The first subcommand is the default, and has the most options.
         let form = Bool.random(using: &generator) ? forms[0] : forms.randomElement(using: &generator) ?? forms[0]
         var line: [String] = []
         if form.name != forms[0].name || Int.random(in: 0..<4, using: &generator) == 0 { line.append(form.name) }
@@ -60,7 +60,7 @@ public struct CommandGrammar: Sendable {
             guard let option = form.options.randomElement(using: &generator), let long = option.names.last,
                 let name = option.names.randomElement(using: &generator)
             else { continue }
-            // These end the line's work at once: seldom.
+            // Rarely, as these end the command at once.
             if ["--help", "--version"].contains(long), Int.random(in: 0..<8, using: &generator) > 0 { continue }
             tried.insert(long)
             guard option.takesValue else {
@@ -82,7 +82,7 @@ public struct CommandGrammar: Sendable {
         return line
     }
 
-    /// Three of four: otherwise hardly a line would get past its first option.
+    /// True three times out of four: otherwise few lines would get past their first option.
     private func isSane(_ generator: inout some RandomNumberGenerator) -> Bool {
         Int.random(in: 0..<4, using: &generator) > 0
     }
@@ -108,11 +108,11 @@ public struct CommandGrammar: Sendable {
 }
 
 extension BuiltCommand {
-    /// Runs random command lines in a folder of their own, without a sound card, with files of 1 MB and 20 seconds of work
-    /// at most.
+    /// Runs random command lines in a folder of their own, without a sound card, limited to files of 1 MB and 20 seconds of
+    /// processor time.
     ///
-    /// - Parameter check: is told each line and what came of it.
-    /// - Returns: how often each exit status came, and the options that were on no line.
+    /// - Parameter check: receives each line and its outcome.
+    /// - Returns: the count of each exit status, and the options that were on no line.
     public func runLines(
         _ count: Int, of grammar: CommandGrammar, in folder: URL, using generator: inout some RandomNumberGenerator,
         check: (_ line: [String], Outcome) throws -> Void

@@ -13,7 +13,7 @@ extension SimulatedCard {
         func run(_ limits: String, missing resource: String?) throws -> Int32 {
             let outcome = try shell("\(limits); exec \"$0\" \(arguments)", with: name, limit: 30)
             let expected = resource.map {
-                "\(name): the system has no \($0) left: close other programs and try again\n"
+                "\(name): the system has no \($0) left: close other programs, or raise the limit (`ulimit -a`)\n"
             }
             let isRight = expected.map { outcome.status == 71 && outcome.errors == $0 } ?? (outcome.status == success)
             if outcome.status != success, !isRight {

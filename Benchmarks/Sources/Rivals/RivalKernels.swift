@@ -1,7 +1,7 @@
 import Kernels
 
 extension Kernel {
-    /// The rivals' detectors at work on what ours are given, of those that are here.
+    /// Kernels of the installed rivals, on the same input as ours.
     public static var rivals: [Kernel] { aubio + lingot }
 
     private static var lingot: [Kernel] {

@@ -41,9 +41,9 @@ int linux_clock_is_disciplined(long *error_microseconds) {
 
 int linux_pin_memory(void) { return mlockall(MCL_CURRENT | MCL_ONFAULT); }
 
-// While any thread hides its errors, stderr is a stream that knows who prints: a hiding thread prints nowhere, every other
-// where it would have. stderr belongs to the whole process, so putting /dev/null in its place would silence all threads,
-// and for ever where two of them overlap: the second would take /dev/null for what has to be put back.
+// While any thread hides its errors, stderr is a stream that drops what those threads print and passes on the rest.
+// Redirecting stderr to /dev/null instead would silence every thread, and for good where two redirections overlap: the
+// second would save /dev/null as the stream to restore.
 static pthread_mutex_t hiding = PTHREAD_MUTEX_INITIALIZER;
 static int hiding_threads;
 static FILE *filter, *shown;
@@ -76,8 +76,8 @@ void linux_show_errors_of_c(void) {
     hides = 0;
 }
 
-// Stands in for mktemp, which Foundation's static library calls and the linker warns of, where a command is linked with
-// --wrap=mktemp: makes a name that no file has. Foundation creates the file with O_EXCL.
+// Replaces mktemp in commands that are linked with --wrap=mktemp: Foundation's static library calls it, and the linker
+// warns of it. Makes a name that no file has. Foundation then creates the file with O_EXCL.
 char *__wrap_mktemp(char *name);
 char *__wrap_mktemp(char *name) {
     int file = mkstemp(name);

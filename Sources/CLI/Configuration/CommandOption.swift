@@ -31,7 +31,7 @@ package struct ConfigurationOption: ParsableArguments {
     package var config: String?
 
     @Flag(name: .long, help: "Do not read a settings file.")
-    package var noConfig = false
+    var noConfig = false
 
     package init() {}
 }

@@ -10,25 +10,25 @@ internal import TOMLKit
 ///
 ///     [tuner-tone]
 ///     color = "sine"
-package struct ConfigurationFile: Sendable {
+struct ConfigurationFile: Sendable {
     /// A setting and its place in the file.
-    package struct Setting: Sendable {
-        package let name: String
+    struct Setting: Sendable {
+        let name: String
         /// The value as on the command line; `true` or `false` for a flag.
-        package let value: String
-        package let isTruth: Bool
+        let value: String
+        let isTruth: Bool
         /// Its line, from 1.
-        package let line: Int
+        let line: Int
     }
 
     /// The path; empty if no file was read.
-    package let path: String
+    let path: String
     /// The settings of each table, such as `tuner` or `tuner-tone`, in the order of the file.
-    package let tables: [String: [Setting]]
+    let tables: [String: [Setting]]
 
-    package init() { (path, tables) = ("", [:]) }
+    init() { (path, tables) = ("", [:]) }
 
-    package init(path: String) throws(CommandError) {
+    init(path: String) throws(CommandError) {
         let bytes: [UInt8]
         do {
             bytes = try SmallFile.read(path, kind: "a settings file")
@@ -39,7 +39,7 @@ package struct ConfigurationFile: Sendable {
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
 
-    package init(text: String, path: String) throws(CommandError) {
+    init(text: String, path: String) throws(CommandError) {
         let root: TOMLTable
         do {
             root = try TOMLTable(string: text)
@@ -80,7 +80,7 @@ package struct ConfigurationFile: Sendable {
     }
 
     /// The path of the file that is read by default.
-    package static func standardPath(environment: [String: String]) -> String? {
+    static func standardPath(environment: [String: String]) -> String? {
         let folder =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].map { $0 + "/.config" }

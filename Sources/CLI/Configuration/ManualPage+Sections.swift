@@ -1,15 +1,18 @@
+internal import Glibc
+
 extension ManualPage.Section {
     /// EXIT STATUS of a program that reads `inputs`, such as `A tempo map, a sound or a settings file`.
     package static func exitStatus(inputs: String) -> ManualPage.Section {
-        ManualPage.Section(
-            "EXIT STATUS",
-            items: [
-                ("0", "Success."), ("2", "The command line is wrong."),
-                ("66", "\(inputs) is missing or cannot be read."), ("69", "There is no such device."),
-                ("71", "The system has no memory, thread or descriptor left."), ("73", "The output cannot be written."),
-                ("75", "The device is busy or was lost."),
-                ("130", "Ctrl-C; 128 and its number for any other signal."),
-            ])
+        let meanings = [
+            (ExitStatus.ok, "Success."), (ExitStatus.usage, "The command line is wrong."),
+            (ExitStatus.noInput, "\(inputs) is missing or cannot be read."),
+            (ExitStatus.noDevice, "There is no such device, or it cannot do what was asked."),
+            (ExitStatus.noResource, "The system has no memory, thread or descriptor left."),
+            (ExitStatus.cannotWrite, "The output cannot be written."),
+            (ExitStatus.deviceLost, "The device is busy or was lost."),
+            (ExitStatus.ended(by: SIGINT), "Ctrl-C. Any other signal: \(ExitStatus.ended(by: 0)) plus its number."),
+        ]
+        return ManualPage.Section("EXIT STATUS", items: meanings.map { ("\($0.0)", $0.1) })
     }
 
     /// ENVIRONMENT, with examples of the program's variables, such as `TUNER_A4=442`.
@@ -27,7 +30,7 @@ extension ManualPage.Section {
                 ("NO_COLOR", "If set, no colors are used."),
                 (
                     "LC_ALL, LC_CTYPE, LANG",
-                    "Tell whether the terminal shows UTF-8. The format of numbers does not depend on them."
+                    "Determine whether the terminal shows UTF-8. They do not affect the format of numbers."
                 ),
             ])
     }
@@ -47,8 +50,8 @@ extension ManualPage.Section {
                 (
                     "$XDG_STATE_HOME/well-tempered/calibration.json",
                     """
-                    The measurements of calibrate. calibrate --show prints them, calibrate --forget -D device removes \
-                    those of a device. If XDG_STATE_HOME is not set, the file is in ~/.local/state.
+                    The results of calibrate. calibrate --show prints them; calibrate --forget -D device removes those \
+                    of one device. If XDG_STATE_HOME is not set, the file is in ~/.local/state.
                     """
                 ),
             ])

@@ -16,7 +16,7 @@ package struct Settings: Sendable {
     }
 
     /// The file that was read; its path is empty if there is none.
-    package let file: ConfigurationFile
+    let file: ConfigurationFile
     private let environment: [String: String]
 
     package init() { (file, environment) = (ConfigurationFile(), [:]) }
@@ -39,7 +39,7 @@ package struct Settings: Sendable {
     }
 
     /// Whether there are any settings for a program. If not, nothing needs to be looked up.
-    package func hasAny(for program: String) -> Bool {
+    func hasAny(for program: String) -> Bool {
         let prefix = program.uppercased() + "_"
         return !file.tables.isEmpty || environment.keys.contains { $0.hasPrefix(prefix) }
     }

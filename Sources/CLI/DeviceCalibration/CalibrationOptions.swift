@@ -16,21 +16,21 @@ package struct CalibrationOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "End when the rate is known to ± this many ppm, by two standard errors (95 %).", valueName: "ppm"))
+            "Stop when two standard errors of the rate (95 %) are below this many ppm.", valueName: "ppm"))
     var precision = 1.0
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after this many seconds at the latest.", valueName: "seconds"))
+        help: ArgumentHelp("Stop after at most this many seconds.", valueName: "seconds"))
     var duration: Double?
 
     @Flag(name: .long, help: "Write JSON: an object for each second, and one for the result.")
     var json = false
 
-    @Flag(name: .long, help: "Print the calibrations of all devices, and end.")
+    @Flag(name: .long, help: "Print the calibrations of all devices, and exit.")
     var show = false
 
-    @Flag(name: .long, help: "Remove the calibrations of this device, and end.")
+    @Flag(name: .long, help: "Remove the calibrations of this device, and exit.")
     var forget = false
 
     package init() {}

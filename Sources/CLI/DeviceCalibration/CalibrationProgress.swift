@@ -31,7 +31,7 @@ struct CalibrationProgress {
     var text: String {
         let time = padded(fixedPoint(seconds, decimals: 0), to: 5) + " s  "
         let tail = breaks > 0 ? "  \(breaks) break\(breaks == 1 ? "" : "s"), restarted" : ""
-        guard let error, let standardError else { return time + "listening to the clock" + tail }
+        guard let error, let standardError else { return time + "measuring the clock" + tail }
         return time + padded(fixedPoint(error.value, decimals: 2, signed: true), to: 9) + " ppm ± "
             + fixedPoint(standardError.value, decimals: 2) + "  "
             + padded(fixedPoint(Double(sampleRate) * error.ratio, decimals: 3), to: 11) + " Hz" + tail

@@ -15,7 +15,7 @@ extension CardCalibration {
 
     /// The same for a musician.
     var meaning: String {
-        let cents = fixedPoint(abs(1_200 * rateError.value * 1e-6 / 0.693_147), decimals: 3)
+        let cents = fixedPoint(abs(Cents(from: 1.hertz, to: rateError.ratio.hertz).value), decimals: 3)
         let perHour = fixedPoint(abs(rateError.value) * 3.6e-3, decimals: 3)
         return "\(cents) cents, or \(perHour) seconds in an hour"
     }
@@ -29,7 +29,7 @@ extension CardCalibration {
             ("clock_disciplined", "\(clockWasDisciplined)"), ("device", JSON.quoted(device)),
             ("direction", JSON.quoted(direction.rawValue)), ("kept", path.map(JSON.quoted)),
             ("measured_at", JSON.quoted(date)), ("ppm", JSON.exact(rateError.value)), ("rate", "\(sampleRate)"),
-            ("seconds", JSON.exact(observedSeconds)), ("standard_error_ppm", JSON.exact(standardError.value)),
+            ("seconds", JSON.exact(observed.inSeconds)), ("standard_error_ppm", JSON.exact(standardError.value)),
         ])
     }
 }
@@ -37,19 +37,19 @@ extension CardCalibration {
 extension LatencyCalibration {
     /// One line for people.
     var text: String {
-        func milliseconds(_ seconds: Double) -> String { fixedPoint(seconds * 1_000, decimals: 2) + " ms" }
-        return "from \"\(output)\" to \"\(input)\": \(milliseconds(roundTripSeconds)) round trip, "
-            + "\(milliseconds(hiddenSeconds)) of it not reported by the devices (sd \(milliseconds(deviationSeconds)), "
+        func milliseconds(_ time: Duration) -> String { fixedPoint(time.inSeconds * 1_000, decimals: 2) + " ms" }
+        return "from \"\(output)\" to \"\(input)\": \(milliseconds(roundTrip)) round trip, "
+            + "\(milliseconds(hidden)) of it not reported by the devices (sd \(milliseconds(deviation)), "
             + "\(clicks) clicks)"
     }
 
     /// The same as a JSON object.
     func json(kept path: String) -> String {
         JSON.object([
-            ("clicks", "\(clicks)"), ("hidden_s", JSON.exact(hiddenSeconds)), ("input", JSON.quoted(input)),
+            ("clicks", "\(clicks)"), ("hidden_s", JSON.exact(hidden.inSeconds)), ("input", JSON.quoted(input)),
             ("kept", JSON.quoted(path)), ("measured_at", JSON.quoted(isoDate(measuredAt))),
-            ("output", JSON.quoted(output)), ("round_trip_s", JSON.exact(roundTripSeconds)),
-            ("sd_s", JSON.exact(deviationSeconds)),
+            ("output", JSON.quoted(output)), ("round_trip_s", JSON.exact(roundTrip.inSeconds)),
+            ("sd_s", JSON.exact(deviation.inSeconds)),
         ])
     }
 }
@@ -62,9 +62,9 @@ extension SystemClock.Discipline {
             "a time service disciplines the system clock, so the rate is measured against true time"
         case .free:
             "no time service disciplines the system clock, so the rate is measured against the computer's own crystal, "
-                + "which may be tens of ppm off itself: turn on NTP and calibrate again"
+                + "which may itself be tens of ppm off: turn on NTP and calibrate again"
         case .unknown:
-            "the system does not tell whether a time service disciplines its clock: the rate is as good as that clock"
+            "the system does not report whether a time service disciplines its clock: the rate is as accurate as that clock"
         }
     }
 }

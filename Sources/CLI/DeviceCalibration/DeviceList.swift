@@ -13,7 +13,7 @@ package func listDevices(_ direction: StreamDirection, cards: Bool) throws -> In
         throw cards
             ? CommandError(
                 .device, "this machine has no sound card that can \(verb)",
-                remedy: "plug one in, or list with -L what a sound server offers")
+                remedy: "plug one in, or use -L to list what a sound server offers")
             : CommandError(
                 .device, "no sound device can \(verb) here", remedy: "plug in a sound card, or start the sound server")
     }

@@ -5,8 +5,9 @@ package import AudioIO
 package struct PeriodOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Transfer 16 to 4096 frames at a time, a power of two; the device buffers four times as many. Fewer frames "
-                + "are heard sooner and underrun earlier. [256, or more on a slow machine]", valueName: "frames"))
+            "Transfer 16 to 4096 frames at a time, a power of two; the device buffers four times as many. Smaller "
+                + "periods have less latency and underrun more easily. [256, or more on a slow machine]",
+            valueName: "frames"))
     var period: Int?
 
     package init() {}

@@ -50,16 +50,16 @@ package struct LatencyOptions: ParsableArguments {
         }
         guard result.breaks == 0 else {
             throw CommandError(
-                .interrupted, "the streams were interrupted (xruns and other breaks: \(result.breaks)), nothing is stored",
+                .interrupted,
+                "the streams were interrupted (xruns and other breaks: \(result.breaks)), nothing is stored",
                 remedy: "close other programs, or choose other devices")
         }
         let store = CalibrationStore()
         let kept = LatencyCalibration(
-            output: options.device, input: input, hiddenSeconds: result.hidden.inSeconds,
-            deviationSeconds: result.deviation.inSeconds, roundTripSeconds: result.whole.inSeconds,
-            clicks: result.heard, measuredAt: Int64(time(nil)))
+            output: options.device, input: input, hidden: result.hidden, deviation: result.deviation,
+            roundTrip: result.whole, clicks: result.heard, measuredAt: Int64(time(nil)))
         try store.keep(kept)
-        let stored = "stored in \(store.path); \(program) shows its beats by it from now on"
+        let stored = "stored in \(store.path); \(program) delays its display by it from now on"
         return try printLines(options.json ? [kept.json(kept: store.path)] : [kept.text, stored])
     }
 }

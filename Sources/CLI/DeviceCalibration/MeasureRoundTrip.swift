@@ -79,9 +79,7 @@ private struct ClickRenderer: FrameRenderer, ~Copyable, Sendable {
     init(_ train: ClickTrain, asked: consuming SPSCRing<MonotonicTime>.Producer) {
         self.train = train
         self.asked = asked
-        var buffer = SampleBuffer<Float>(count: train.click.count)
-        for i in train.click.indices { buffer[i] = train.click[i] }
-        click = buffer
+        click = SampleBuffer(copying: train.click, filler: 0)
     }
 
     mutating func render(into frames: inout MutableSpan<Float>) {

@@ -49,8 +49,14 @@ package struct Canvas: Sendable, Equatable {
         write(text, row: row, column: column - displayWidth(of: text) / 2, ink: ink)
     }
 
-    package mutating func put(_ scalar: Unicode.Scalar, row: Int, column: Int, ink: Ink = .plain) {
-        put(scalar, width: 1, row: row, column: column, ink: ink)
+    /// Writes a character of one column or two; nothing unless all of it lies on the canvas.
+    package mutating func put(_ scalar: Unicode.Scalar, width: Int = 1, row: Int, column: Int, ink: Ink = .plain) {
+        guard (0..<rows).contains(row), column >= 0, column + width <= columns else { return }
+        let index = row * columns + column
+        wipeHalves(index, index + width, isAtEdge: column + width == columns)
+        let known = unicode || scalar.isASCII
+        cells[index] = Cell(scalar: known ? scalar : "?", ink: ink)
+        if width == 2 { cells[index + 1] = known ? Cell(ink: ink, isCovered: true) : Cell(ink: ink) }
     }
 
     /// Draws a character of one column in each of these columns.
@@ -61,6 +67,13 @@ package struct Canvas: Sendable, Equatable {
         wipeHalves(first, end, isAtEdge: inside.upperBound == columns)
         let cell = Cell(scalar: unicode || scalar.isASCII ? scalar : "?", ink: ink)
         for index in first..<end { cells[index] = cell }
+    }
+
+    /// Draws a bar, of which a share from 0 to 1 is full.
+    mutating func drawBar(_ share: Double, row: Int, columns: Range<Int>, ink: Ink = .plain) {
+        let end = columns.lowerBound + Int((max(0, min(1, share)) * Double(columns.count)).rounded())
+        fill(unicode ? "━" : "=", row: row, columns: columns.lowerBound..<end, ink: ink)
+        fill(unicode ? "╌" : ".", row: row, columns: end..<columns.upperBound, ink: .dim)
     }
 
     mutating func `repeat`(row: Int, below count: Int) {
@@ -86,15 +99,6 @@ package struct Canvas: Sendable, Equatable {
     }
 
     package var text: String { (0..<rows).map { text(row: $0) }.joined(separator: "\n") }
-
-    private mutating func put(_ scalar: Unicode.Scalar, width: Int, row: Int, column: Int, ink: Ink) {
-        guard (0..<rows).contains(row), column >= 0, column + width <= columns else { return }
-        let index = row * columns + column
-        wipeHalves(index, index + width, isAtEdge: column + width == columns)
-        let known = unicode || scalar.isASCII
-        cells[index] = Cell(scalar: known ? scalar : "?", ink: ink)
-        if width == 2 { cells[index + 1] = known ? Cell(ink: ink, isCovered: true) : Cell(ink: ink) }
-    }
 
     /// Erases the other half of a wide character that is partly overwritten.
     private mutating func wipeHalves(_ first: Int, _ end: Int, isAtEdge: Bool) {

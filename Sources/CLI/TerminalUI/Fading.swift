@@ -1,5 +1,5 @@
 /// How far a note on the display has faded. Each stage is drawn with less ink, so that it shows without colour.
-package enum Fading: Int, Sendable {
+enum Fading: Int, Sendable {
     /// From the sound to its end.
     case sounding, strong, weak, faint
 

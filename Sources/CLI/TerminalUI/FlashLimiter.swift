@@ -2,16 +2,14 @@
 ///
 /// - SeeAlso: W3C, "Web Content Accessibility Guidelines 2.2", 2.3.1: more than three flashes in any one second can
 ///   trigger seizures.
-package struct FlashLimiter: Sendable {
+struct FlashLimiter: Sendable {
     private var last = -Double.infinity
 
     /// A third of a second: with longer distances no second contains four flashes.
-    package static let shortestDistance = 1.0 / 3
-
-    package init() {}
+    static let shortestDistance = 1.0 / 3
 
     /// Whether a flash may start at this moment in seconds; if so, it counts as started.
-    package mutating func allows(at seconds: Double) -> Bool {
+    mutating func allows(at seconds: Double) -> Bool {
         guard seconds - last > Self.shortestDistance else { return false }
         last = seconds
         return true

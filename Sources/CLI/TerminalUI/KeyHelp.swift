@@ -11,6 +11,11 @@ package struct KeyHelp: Sendable {
 }
 
 extension Canvas {
+    /// Writes the longest of these texts that fits, from the second column on.
+    mutating func writeFooter(_ texts: [String], row: Int, ink: Ink = .dim) {
+        write(fitted(widest(of: texts, columns: columns - 2), columns - 2), row: row, column: 1, ink: ink)
+    }
+
     /// Lists keys below the first row and above the last: one row for each if all texts fit, otherwise two columns of
     /// words.
     mutating func write(_ keys: [KeyHelp]) {

@@ -5,7 +5,7 @@ package struct Keyboard: ~Copyable {
     private var before: termios?
     private var decoder = KeyDecoder()
     /// Whether keys can come: standard input is the terminal of this process.
-    package private(set) var isOpen = false
+    private(set) var isOpen = false
 
     package init() {}
 

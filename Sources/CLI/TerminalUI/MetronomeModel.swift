@@ -74,7 +74,7 @@ package struct MetronomeModel: Sendable {
     package mutating func say(_ text: String) { message = (text, now + Self.messageSeconds) }
 
     /// The response to a key while it is shown, otherwise the problem of the device.
-    package var currentMessage: String? { message?.text ?? trouble }
+    var currentMessage: String? { message?.text ?? trouble }
 
     /// Stops, or starts again at the first bar.
     package mutating func run(_ isRunning: Bool) {

@@ -83,12 +83,8 @@ extension MetronomeScreen {
         let text = model.isRunning ? "\(beat.beat)" : "-"
         // Fit the largest number of the bar, so that the size is constant.
         let room = max(text.count, "\(beat.beatsInBar)".count)
-        var scale = 0
-        while BigText.rows(scale: scale + 1, unicode: canvas.unicode) <= rows,
-            BigText.columns(room, scale: scale + 1) <= canvas.columns - 2, scale < 20
-        {
-            scale += 1
-        }
+        let scale = BigText.scale(
+            of: room, rows: rows, columns: canvas.columns - 2, unicode: canvas.unicode, most: 20)
         guard scale > 0 else { return canvas.write(text, row: top + rows / 2, centredAt: middle, ink: .bold) }
         let height = BigText.rows(scale: scale, unicode: canvas.unicode)
         BigText.draw(

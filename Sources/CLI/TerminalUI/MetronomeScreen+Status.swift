@@ -25,24 +25,15 @@ extension MetronomeScreen {
             let beats = step.beats == 1 ? "1 beat" : "\(step.beats) beats"
             parts.append("\(MetronomeModel.text(ofTempo: step.tempo)) BPM in \(beats)")
         }
-        let arrow = canvas.unicode ? "→" : "->"
-        guard let ramp = place.ramp else {
-            return canvas.write(
-                fitted(parts.joined(separator: "   "), canvas.columns - 2), row: row, centredAt: middle, ink: .dim)
+        if let ramp = place.ramp {
+            let (from, to) = (MetronomeModel.text(ofTempo: ramp.from), MetronomeModel.text(ofTempo: ramp.to))
+            parts.append("\(from) \(canvas.unicode ? "→" : "->") \(to)")
         }
-        let (from, to) = (MetronomeModel.text(ofTempo: ramp.from), MetronomeModel.text(ofTempo: ramp.to))
-        parts.append("\(from) \(arrow) \(to)")
         let text = fitted(parts.joined(separator: "   "), canvas.columns - 2)
+        guard let ramp = place.ramp else { return canvas.write(text, row: row, centredAt: middle, ink: .dim) }
         canvas.write(text, row: row, column: 1, ink: .dim)
-        drawBar(ramp.share, row: row, from: text.count + 3, to: canvas.columns - 1)
-    }
-
-    mutating func drawBar(_ share: Double, row: Int, from first: Int, to last: Int) {
-        guard last - first >= 4 else { return }
-        let count = max(0, Int((share * Double(last - first)).rounded()))
-        let (full, empty): (Unicode.Scalar, Unicode.Scalar) = canvas.unicode ? ("━", "╌") : ("=", ".")
-        canvas.fill(full, row: row, columns: first..<first + count, ink: .plain)
-        canvas.fill(empty, row: row, columns: first + count..<last, ink: .dim)
+        let (first, last) = (text.count + 3, canvas.columns - 1)
+        if last - first >= 4 { canvas.drawBar(ramp.share, row: row, columns: first..<last) }
     }
 
     mutating func drawStatus(row: Int) {
@@ -60,25 +51,21 @@ extension MetronomeScreen {
 
     mutating func drawFooter(row: Int) {
         if let entry = model.entry {
-            let text = widest(
-                of: ["tempo: \(entry)_   Enter: at the next beat, Esc: leave it", "tempo: \(entry)_   Enter, Esc"],
-                columns: canvas.columns - 2)
-            canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .lit)
-            return
+            return canvas.writeFooter(
+                [
+                    "tempo: \(entry)_   Enter: set it at the next beat, Esc: cancel",
+                    "tempo: \(entry)_   Enter, Esc",
+                ], row: row, ink: .lit)
         }
-        if let message = model.currentMessage {
-            canvas.write(fitted(message, canvas.columns - 2), row: row, column: 1, ink: .lit)
-            return
-        }
+        if let message = model.currentMessage { return canvas.writeFooter([message], row: row, ink: .lit) }
         let run = "space \(model.isRunning ? "stop" : "start")"
         let tempo = canvas.unicode ? "↑↓ tempo" : "up/down tempo"
         let all = ["q quit", run, tempo, "t tap", "m mute", "s sound", "+/- volume", "< > nudge", "? help"]
         let usual = ["q quit", run, tempo, "t tap", "m mute", "s sound", "? help"]
-        let text = widest(
-            of: [
+        canvas.writeFooter(
+            [
                 all.joined(separator: "   "), usual.joined(separator: "  "), "q quit  \(run)  t tap  ? help",
                 "q quit  ? help",
-            ], columns: canvas.columns - 2)
-        canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .dim)
+            ], row: row)
     }
 }

@@ -1,10 +1,8 @@
-package import Music
+internal import Music
 
 /// A scale from 50 cents flat to 50 cents sharp with a hand, as text.
-package struct Needle: Sendable {
-    package let unicode: Bool
-
-    package init(unicode: Bool) { self.unicode = unicode }
+struct Needle: Sendable {
+    let unicode: Bool
 
     /// Draws the scale. The middle is 0 cents, the ends are 50.
     ///
@@ -12,7 +10,7 @@ package struct Needle: Sendable {
     ///   - deviation: the place of the hand; `nil` for none.
     ///   - width: the number of columns, at least 5. It is rounded to an odd number, which has a middle.
     ///   - fading: how far the note has faded.
-    package func text(_ deviation: Cents?, width: Int, fading: Fading = .sounding) -> String {
+    func text(_ deviation: Cents?, width: Int, fading: Fading = .sounding) -> String {
         let half = max(2, (width - 1) / 2)
         var cells = [Character](repeating: unicode ? "─" : "-", count: 2 * half + 1)
         cells[half] = unicode ? "┼" : "+"

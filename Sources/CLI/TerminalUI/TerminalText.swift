@@ -11,4 +11,4 @@ package func terminalShowsUnicode() -> Bool {
 }
 
 /// Whether colors may be used: not if `NO_COLOR` is set (no-color.org).
-package func terminalShowsColor() -> Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }
+func terminalShowsColor() -> Bool { getenv("NO_COLOR").map { $0.pointee == 0 } ?? true }

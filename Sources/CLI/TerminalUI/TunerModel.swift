@@ -36,9 +36,9 @@ package struct TunerModel: Sendable {
     /// Whether `pitch` sounds now, or did a moment ago.
     package var isSounding: Bool { pitch != nil && fading == .sounding }
     /// The deviation as a number, averaged over an eighth of a second so that it can be read.
-    package private(set) var shownCents = 0.0
+    private(set) var shownCents = 0.0
     /// The standard error of `shownCents`; 0 when unknown.
-    package private(set) var shownError = 0.0
+    private(set) var shownError = 0.0
     /// The frequency that belongs to `shownCents`.
     package private(set) var shownFrequency = 0.hertz
     /// The positions of the strings that have been tuned.
@@ -120,7 +120,7 @@ package struct TunerModel: Sendable {
         verdict == .inTune ? .inTune : abs(cents) < 15 ? .near : .off
     }
 
-    package var needleCents: Double? { pitch?.deviation.value }
+    var needleCents: Double? { pitch?.deviation.value }
 
     /// Holds the display still, or lets it go on.
     package mutating func toggleHold() {
@@ -137,7 +137,7 @@ package struct TunerModel: Sendable {
         message = (reason, .infinity)
     }
 
-    package var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
+    var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
 
     /// Removes what was heard, as after a change of the instrument.
     package mutating func forget() {

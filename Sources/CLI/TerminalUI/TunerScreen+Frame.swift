@@ -36,22 +36,14 @@ extension TunerScreen {
         canvas.write("level", row: row, column: 1, ink: .dim)
         let (first, last) = (7, canvas.columns - 9)
         guard last > first else { return }
-        // 70 dB: from the noise of a quiet room to full scale.
-        let share = value.isFinite ? max(0, min(1, (value + 70) / 70)) : 0
-        let count = Int((share * Double(last - first)).rounded())
-        let (full, empty): (Unicode.Scalar, Unicode.Scalar) = canvas.unicode ? ("━", "╌") : ("=", ".")
-        // In the last 3 dB the sound card may clip.
-        canvas.fill(full, row: row, columns: first..<first + count, ink: value > -3 ? .off : .plain)
-        canvas.fill(empty, row: row, columns: first + count..<last, ink: .dim)
+        // 70 dB: from the noise of a quiet room to full scale. In the last 3 dB the sound card may clip.
+        let share = value.isFinite ? (value + 70) / 70 : 0
+        canvas.drawBar(share, row: row, columns: first..<last, ink: value > -3 ? .off : .plain)
     }
 
     mutating func drawFooter(row: Int) {
-        if let message = model.currentMessage {
-            canvas.write(fitted(message, canvas.columns - 2), row: row, column: 1, ink: .lit)
-            return
-        }
-        let text = widest(of: Self.hints[model.view] ?? [], columns: canvas.columns - 2)
-        canvas.write(fitted(text, canvas.columns - 2), row: row, column: 1, ink: .dim)
+        if let message = model.currentMessage { return canvas.writeFooter([message], row: row, ink: .lit) }
+        canvas.writeFooter(Self.hints[model.view] ?? [], row: row)
     }
 
     /// The keys in each view, from the longest text to the shortest.

@@ -9,12 +9,9 @@ extension TunerScreen {
         let ink = model.ink
         // The size is that of the widest label of this naming, so that it is the same for all notes.
         let room = model.finder.hasKeys ? longestName + 1 : 3
-        var scale = 0
-        while BigText.rows(scale: scale + 1, unicode: canvas.unicode) <= rows,
-            BigText.columns(max(room, label.count), scale: scale + 1) <= canvas.columns - 4, scale < 12
-        {
-            scale += 1
-        }
+        let widest = max(room, label.count)
+        let scale = BigText.scale(
+            of: widest, rows: rows, columns: canvas.columns - 4, unicode: canvas.unicode, most: 12)
         let concert = model.pitch?.concert.map { "concert " + $0 }
         guard scale > 0, BigText.canShow(label) else {
             let row = top + rows / 2
@@ -26,7 +23,7 @@ extension TunerScreen {
         let column = middle - BigText.columns(label.count, scale: scale) / 2
         BigText.draw(label, on: &canvas, row: row, column: column, scale: scale, ink: ink, fading: model.fading)
         if let concert { canvas.write(concert, row: row + height - 1, endingAt: canvas.columns - 1, ink: .dim) }
-        drawArrows(row: row + height / 2, inner: BigText.columns(max(room, label.count), scale: scale) / 2)
+        drawArrows(row: row + height / 2, inner: BigText.columns(widest, scale: scale) / 2)
     }
 
     /// The length of the longest of the twelve names.

@@ -29,9 +29,8 @@ extension TunerScreen {
         guard model.pitch != nil, let word = model.word else {
             return canvas.write("play a note", row: top + 2, centredAt: middle, ink: .dim)
         }
+        guard canvas.unicode else { return drawReadout(row: top + 2) }
         let (ink, fading) = (model.ink, model.fading)
-        let half = canvas.unicode ? 1 : 0
-        guard half == 1 else { return drawReadout(row: top + 2) }
         let left = middle - 39
         BigText.draw(word, on: &canvas, row: top, column: left, scale: 1, ink: ink, fading: fading)
         let cents = centsText

@@ -16,7 +16,7 @@ struct Calibrate: Subcommand {
             rate compares the clock of the card with the system clock, which a time service (NTP) keeps accurate on most \
             machines. The result is stored and applied whenever the device plays. It plays silence; q stops early and \
             stores the result so far. latency plays clicks and records them with a microphone next to the loudspeaker. \
-            The display then shows beats later by the latency that the devices do not report.
+            The display then delays each beat by the latency that the devices do not report.
             """)
 
     @Argument(help: ArgumentHelp("What to measure: rate or latency.", valueName: "what"))

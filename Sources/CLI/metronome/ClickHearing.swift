@@ -17,7 +17,7 @@ struct ClickHearing: ~Copyable {
     private let playedRate: Double, heardRate: Double
     /// The standard error of the ratio of the two rates.
     private let clockStandardError: PartsPerMillion
-    private let hidden: Double
+    private let hidden: Duration
     private var block = [Float](repeating: 0, count: 8_192)
     private var clicks = ReturnedClicks()
     /// When each block was rendered, for the last seconds.
@@ -29,7 +29,7 @@ struct ClickHearing: ~Copyable {
         samples: consuming CapturedSamples, beats: consuming SPSCRing<BeatEvent>.Consumer,
         moments: consuming SPSCRing<RenderMoment>.Consumer, sounds: [ClickSound], start: Int64,
         rates: (label: Int, played: PartsPerMillion, heard: PartsPerMillion), clockStandardError: PartsPerMillion,
-        hidden: Double
+        hidden: Duration
     ) {
         listener = ClickListener(sampleRate: Double(rates.label).hertz, knowing: sounds)
         (playedRate, heardRate) = (Double(rates.label) * rates.played.ratio, Double(rates.label) * rates.heard.ratio)
@@ -67,7 +67,7 @@ struct ClickHearing: ~Copyable {
                 guard let arrived = capture.clock.time(ofFrame: whole), let frame = playback.clock.frame(at: arrived)
                 else { continue }
                 let part = click.position - Double(whole)
-                let place = (Double(frame) + part) / playedRate - hidden
+                let place = (Double(frame) + part) / playedRate - hidden.inSeconds
                 clicks.heard.append((.seconds(click.position / heardRate), .seconds(place)))
                 note(place: place, position: whole, at: now)
             }
@@ -96,8 +96,8 @@ struct ClickHearing: ~Copyable {
         (live.playbackXruns, live.captureXruns) = (out.xruns, back.xruns)
         live.jumps = out.discontinuities + back.discontinuities
         live.lostFrames = out.lostFrames + back.lostFrames + back.droppedFrames
-        live.roundTripSeconds = roundTrips.count > 0 ? roundTrips.sum / Double(roundTrips.count) : 0
-        live.hiddenSeconds = findings.delay.inSeconds + hidden
+        live.roundTrip = roundTrips.count > 0 ? .seconds(roundTrips.sum / Double(roundTrips.count)) : .zero
+        live.hidden = findings.delay + hidden
         return TimingReport(
             source: source, tempo: nil, length: findings.length, timing: findings.timing, lost: findings.lost,
             clockStandardError: clockStandardError, live: live)

@@ -88,7 +88,7 @@ extension MetronomeProgram {
                         """
                         --sound names a voice (--list-sounds) or sound files: \(SoundOptions.fileForms). Files \
                         are mixed to one channel, converted to the rate of the stream and cut after ten seconds. \
-                        --cross-sound is for the other voices of --poly and --polymeter.
+                        --cross-sound sets the sound of the other voices of --poly and --polymeter.
                         """,
                         """
                         Most beats lie between two frames, and so do their clicks. A sound file is shifted by a filter \
@@ -100,15 +100,15 @@ extension MetronomeProgram {
                     "CALIBRATION",
                     paragraphs: [
                         """
-                        The clock of a sound card is off by some tens of parts per million: 100 ppm are a third of a \
-                        second in an hour. metronome calibrate measures it against the system clock, stores it, and \
-                        reports whether a time service held the system clock meanwhile. Tempi on that device are correct \
+                        The clock of a sound card is off by some tens of parts per million: 100 ppm is a third of a \
+                        second per hour. metronome calibrate measures it against the system clock, stores it, and \
+                        reports whether a time service disciplined the system clock. Tempi on that device are correct \
                         from then on. --clock overrides the stored value, --verbose reports it.
                         """,
                         """
                         metronome calibrate latency plays clicks, hears them through a microphone beside the \
-                        loudspeaker, and stores the delay that the devices do not report. The display then shows beats \
-                        later by that delay.
+                        loudspeaker, and stores the delay that the devices do not report. The display then delays \
+                        each beat by as much.
                         """,
                     ]),
                 ManualPage.Section(
@@ -116,8 +116,8 @@ extension MetronomeProgram {
                     paragraphs: [
                         """
                         metronome verify finds the clicks of a recording by their waveform and reports lost and extra \
-                        clicks, drift with its standard error, and jitter. It learns clicks that are not its own. \
-                        --verify does the same with what plays, through a loop-back or a microphone, and adds xruns and \
+                        clicks, drift with its standard error, and jitter. It learns the waveform of other clicks. \
+                        --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
                         latency.
                         """
                     ]),

@@ -23,9 +23,7 @@ struct MetronomeProgram: Program {
     /// A tempo map displaces the settings of the beat, and a tempo displaces a map.
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> {
         guard subcommand == MetronomeCommand.self, let own = try? MetronomeCommand.parse(given) else { return [] }
-        if (try? own.mapFile()) != nil {
-            return ["accent", "meter", "sub", "swing", "poly", "polymeter", "step", "bounce", "map"]
-        }
+        if (try? own.mapFile()) != nil { return Set(own.beat.optionsOfTheMap.map(\.name) + ["map"]) }
         guard !own.words.isEmpty else { return [] }
         var displaced: Set<String> = ["map", "label"]
         // The words around the tempo say the same as these options.

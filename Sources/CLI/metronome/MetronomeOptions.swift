@@ -78,7 +78,7 @@ struct PracticeOptions: ParsableArguments {
             "Mute beats at random: 30 percent of them, or 0..50/32b for a growing share.", valueName: "PCT"))
     var mute: String?
 
-    @Option(help: ArgumentHelp("Choose the muted beats by this number, to repeat them. [random]", valueName: "N"))
+    @Option(help: ArgumentHelp("Seed the choice of muted beats, to repeat it. [random]", valueName: "N"))
     var seed: UInt64?
 
     @Option(help: ArgumentHelp("Stop after N bars.", valueName: "N"))

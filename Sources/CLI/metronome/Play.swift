@@ -77,10 +77,10 @@ extension OutputOptions {
     /// How much later than the device reports a click is heard, as `calibrate latency` measured it; 0 if it never did.
     func hiddenLatency(of device: String) -> Duration {
         guard let known = try? CalibrationStore().latency(from: device) else { return .zero }
-        let milliseconds = fixedPoint(known.hiddenSeconds * 1_000, decimals: 2)
+        let milliseconds = fixedPoint(known.hidden.inSeconds * 1_000, decimals: 2)
         if isVerbose {
             complain("metronome", "\"\(device)\" is heard \(milliseconds) ms later than it reports: corrected")
         }
-        return .seconds(max(0, known.hiddenSeconds))
+        return max(.zero, known.hidden)
     }
 }

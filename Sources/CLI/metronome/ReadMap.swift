@@ -33,9 +33,10 @@ extension MetronomeCommand {
 
     /// The sections of a map at the speed of `--speed`.
     func readMap(_ path: String) throws -> PlanGrid {
-        if let option = beat.optionOfTheMap {
+        if let option = beat.optionsOfTheMap.first(where: \.isGiven) {
             throw CommandError(
-                .usage, "\(option) does not apply to a tempo map", remedy: "write it into the map as a #: comment")
+                .usage, "--\(option.name) does not apply to a tempo map",
+                remedy: "write it into the map as a #: comment")
         }
         let text = try readTextFile(path)
         let sections: PlanGrid

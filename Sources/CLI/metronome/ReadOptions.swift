@@ -25,14 +25,12 @@ extension BeatOptions {
         try read("--speed", speed, Ratio.init(parsingFactor:))
     }
 
-    /// The first given option that a tempo map excludes.
-    var optionOfTheMap: String? {
-        let given: [(String, Bool)] = [
-            ("--accent", accent != nil), ("--meter", meter != nil), ("--sub", subdivision != nil),
-            ("--swing", swing != nil), ("--poly", poly != nil), ("--polymeter", polymeter != nil),
-            ("--step", step != nil), ("--bounce", bounce),
+    /// The options that say what a tempo map says itself, and whether they are given. A map excludes them.
+    var optionsOfTheMap: [(name: String, isGiven: Bool)] {
+        [
+            ("accent", accent != nil), ("meter", meter != nil), ("sub", subdivision != nil), ("swing", swing != nil),
+            ("poly", poly != nil), ("polymeter", polymeter != nil), ("step", step != nil), ("bounce", bounce),
         ]
-        return given.first { $0.1 }?.0
     }
 }
 
@@ -62,7 +60,8 @@ extension PracticeOptions {
         if let bars {
             guard let count = Int64(bars), (1...1_000_000_000).contains(count) else {
                 throw CommandError(
-                    .usage, "--bars '\(bars)' is no number of bars", remedy: "use a whole number from 1 to 1000000000")
+                    .usage, "--bars '\(bars)' is not a number of bars",
+                    remedy: "use a whole number from 1 to 1000000000")
             }
             plan.end = .bars(count)
         }

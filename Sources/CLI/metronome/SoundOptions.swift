@@ -27,7 +27,7 @@ struct SoundOptions: ParsableArguments {
             valueName: "DB"))
     var volume: String?
 
-    @Flag(help: "Place clicks on whole frames: equal samples for each, up to half a frame off.")
+    @Flag(help: "Place clicks on whole frames. All then have the same samples, and lie up to half a frame off.")
     var wholeSamples = false
 
     /// The loudest first.
@@ -56,7 +56,7 @@ struct SoundOptions: ParsableArguments {
             let parts = item.split(separator: "=", omittingEmptySubsequences: false)
             guard parts.count <= 2, let value = parts.last.flatMap({ Double($0) }), value <= 0, value >= -120 else {
                 throw CommandError(
-                    .usage, "--volume '\(volume)' is no volume",
+                    .usage, "--volume '\(volume)' is not a volume",
                     remedy: "use decibels from -120 to 0, as in -6 or accent=0,normal=-9")
             }
             switch parts.count == 2 ? String(parts[0]) : "" {
@@ -80,7 +80,7 @@ struct SoundOptions: ParsableArguments {
         guard paths.count <= Self.levels.count, paths.allSatisfy({ $0.contains(".") || $0.contains("/") }) else {
             let names = ClickVoice.all.map(\.name).joined(separator: ", ")
             throw CommandError(
-                .usage, "\(option) '\(text)' is no sound", remedy: "use \(names), or sound files: \(Self.fileForms)")
+                .usage, "\(option) '\(text)' is not a sound", remedy: "use \(names), or sound files: \(Self.fileForms)")
         }
         let files = try paths.map(readRecording)
         return { sampleRate in

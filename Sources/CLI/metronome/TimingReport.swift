@@ -27,9 +27,9 @@ struct TimingReport {
         /// Frames that were not played or not recorded.
         var lostFrames: Int64 = 0
         /// The round trip through both devices.
-        var roundTripSeconds = 0.0
+        var roundTrip = Duration.zero
         /// The part of it that the devices do not report: air, converters.
-        var hiddenSeconds = 0.0
+        var hidden = Duration.zero
 
         var isWhole: Bool { playbackXruns + captureXruns + jumps == 0 && lostFrames == 0 }
     }
@@ -54,10 +54,10 @@ struct TimingReport {
             rows += [
                 "streams \(live.playbackXruns) xruns playing, \(live.captureXruns) listening, \(live.jumps) jumps, "
                     + "\(live.lostFrames) frames lost",
-                "latency \(fixedPoint(live.roundTripSeconds * 1_000, decimals: 2)) ms round trip, "
-                    + "\(fixedPoint(live.hiddenSeconds * 1_000, decimals: 3)) ms of it not reported by the devices",
+                "latency \(fixedPoint(live.roundTrip.inSeconds * 1_000, decimals: 2)) ms round trip, "
+                    + "\(fixedPoint(live.hidden.inSeconds * 1_000, decimals: 3)) ms of it not reported by the devices",
             ]
-            if !live.isWhole { rows.append("a stream was interrupted: the figures include that") }
+            if !live.isWhole { rows.append("a stream was interrupted, which these figures include") }
         }
         return rows.joined(separator: "\n") + "\n"
     }
@@ -67,11 +67,11 @@ struct TimingReport {
         JSON.object([
             ("capture_xruns", live.map { "\($0.captureXruns)" }), ("clicks", "\(timing.clicks)"),
             ("drift_ppm", JSON.exact(timing.drift.value)), ("drift_standard_error_ppm", JSON.exact(driftStandardError)),
-            ("extra", "\(timing.extra)"), ("hidden_ms", JSON.exact(live.map { $0.hiddenSeconds * 1_000 })),
+            ("extra", "\(timing.extra)"), ("hidden_ms", JSON.exact(live.map { $0.hidden.inSeconds * 1_000 })),
             ("jitter_us", JSON.exact(timing.jitter.inSeconds * 1e6)), ("jumps", live.map { "\($0.jumps)" }),
             ("lost", "\(lost)"), ("lost_frames", live.map { "\($0.lostFrames)" }),
             ("playback_xruns", live.map { "\($0.playbackXruns)" }),
-            ("round_trip_ms", JSON.exact(live.map { $0.roundTripSeconds * 1_000 })),
+            ("round_trip_ms", JSON.exact(live.map { $0.roundTrip.inSeconds * 1_000 })),
             ("seconds", JSON.exact(length.inSeconds)), ("source", JSON.quoted(source)),
             ("worst_us", JSON.exact(timing.worst.inSeconds * 1e6)),
         ]) + "\n"

@@ -39,13 +39,17 @@ extension MetronomeCommand {
         let end = metronome.engine.endFrame ?? metronome.engine.position + 30 * Int64(format.framesPerSecond)
         let moments = SPSCRing<RenderMoment>(
             minimumCapacity: 8_192, filler: RenderMoment(frame: 0, time: MonotonicTime(nanoseconds: 0)))
-        let hidden = try? CalibrationStore().latency(from: format.device, to: capture.format.device)?.hiddenSeconds
+        let known = try? CalibrationStore().latency(from: format.device, to: capture.format.device)
+        let hidden = known?.hidden ?? .zero
+        // Half a second after the last click for late ones.
+        let latest = hidden + .milliseconds(500)
         var playback = try PlaybackStream(
             opened, playing: TimedEngine(engine: metronome.engine, lead: lead, moments: moments.producer))
         var hearing = ClickHearing(
             samples: samples, beats: metronome.events, moments: moments.consumer, sounds: chosen, start: start,
             rates: (format.framesPerSecond, played.error, heard.error),
-            clockStandardError: hypot(played.standardError.value, heard.standardError.value).ppm, hidden: hidden ?? 0)
+            clockStandardError: hypot(played.standardError.value, heard.standardError.value).ppm,
+            hidden: hidden)
         var live = LiveLine()
         var output = StandardOutput()
         let isTerminal = output.isTerminal && !verification.json
@@ -68,19 +72,14 @@ extension MetronomeCommand {
                 try live.end(on: &output)
                 throw failure
             }
-            // Half a second after the last click for late ones.
-            if let last = out.clock.time(ofFrame: end - start),
-                MonotonicTime.now() > last + .seconds(0.5 + (hidden ?? 0))
-            {
-                break
-            }
+            if let last = out.clock.time(ofFrame: end - start), MonotonicTime.now() > last + latest { break }
         }
         let (out, back) = (playback.report(), capture.report())
         playback.stop()
         try live.erase(on: &output)
         let source = "\"\(format.device)\" heard by \"\(capture.format.device)\""
         // Clicks that were still on their way at the end are not lost.
-        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64((0.5 + (hidden ?? 0)) * Double(format.framesPerSecond))
+        let safe = (out.clock.frame(at: .now()) ?? 0) - Int64(latest.inSeconds * Double(format.framesPerSecond))
         guard let report = hearing.report(source, out, back, until: min(end - start, max(0, safe))) else {
             guard status == ExitStatus.ok else { return status }
             throw CommandError(
@@ -102,17 +101,11 @@ struct RenderMoment: BitwiseCopyable, Sendable {
 
 /// The engine, which reports when each of its blocks was rendered.
 struct TimedEngine: FrameRenderer, ~Copyable, Sendable {
-    private var engine: MetronomeEngine
-    private var moments: SPSCRing<RenderMoment>.Producer
-    private var next: Int64 = 0
-    private let lead: Int64
-
-    /// - Parameter lead: frames of silence before the engine starts.
-    init(engine: consuming MetronomeEngine, lead: Int64, moments: consuming SPSCRing<RenderMoment>.Producer) {
-        self.engine = engine
-        self.lead = lead
-        self.moments = moments
-    }
+    var engine: MetronomeEngine
+    /// Frames of silence before the engine starts.
+    let lead: Int64
+    var moments: SPSCRing<RenderMoment>.Producer
+    var next: Int64 = 0
 
     mutating func render(into frames: inout MutableSpan<Float>) {
         _ = moments.push(RenderMoment(frame: next, time: .now()))

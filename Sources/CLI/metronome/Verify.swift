@@ -14,8 +14,8 @@ struct Verify: Subcommand {
         abstract: "Report how well the clicks of a recording keep time: drift, jitter, lost and extra clicks.",
         usage: "metronome verify take.wav 120",
         discussion: """
-            It finds the clicks of any metronome, and places those of this one to a hundredth of a sample by their \
-            waveform. Drift is relative to the clock of the recorder. To check what this machine plays, use metronome \
+            It finds the clicks of any metronome, and locates those of this one by their waveform, to a hundredth of a \
+            sample. Drift is relative to the clock of the recorder. To check what this machine plays, use metronome \
             120 --verify.
             """)
 
@@ -82,7 +82,7 @@ struct Verify: Subcommand {
     private func noSuchClicks(_ heard: [Duration]) -> CommandError {
         guard let interval = ClickTiming.interval(of: heard) else {
             return CommandError(
-                .input, "\"\(file)\" has no three clicks at \(tempo) per minute",
+                .input, "\"\(file)\" has fewer than three clicks at \(tempo) per minute",
                 remedy: "check the tempo, or name another recording")
         }
         return CommandError(

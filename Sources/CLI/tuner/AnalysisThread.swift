@@ -60,22 +60,14 @@ private final class AnalysisLink: Sendable {
 }
 
 private struct AnalysisWork: ThreadWork, ~Copyable {
-    private var engine: TunerEngine
-    private var samples: CapturedSamples
-    private var readings: SPSCRing<PitchReading>.Producer
-    private let link: AnalysisLink
-    /// Samples heard so far, and before the engine was reset last.
-    private var (heard, origin) = (Int64(0), Int64(0))
-
-    init(
-        engine: consuming TunerEngine, samples: consuming CapturedSamples,
-        readings: consuming SPSCRing<PitchReading>.Producer, link: AnalysisLink
-    ) {
-        self.engine = engine
-        self.samples = samples
-        self.readings = readings
-        self.link = link
-    }
+    var engine: TunerEngine
+    var samples: CapturedSamples
+    var readings: SPSCRing<PitchReading>.Producer
+    let link: AnalysisLink
+    /// Samples heard so far.
+    var heard: Int64 = 0
+    /// Those before the engine was reset last.
+    var origin: Int64 = 0
 
     mutating func run(at priority: WorkerThread.Priority) {
         var block = SampleBuffer<Float>(count: 1_024)

@@ -18,7 +18,7 @@ struct InputOptions: ParsableArguments {
     @Option(name: .long, help: "Listen to this channel only, counted from 1. [the mean of all]")
     var channel: Int?
 
-    @Option(name: [.short, .long], help: "Read - in this sample format of arecord: S16_LE, FLOAT_LE, cd, dat, ...")
+    @Option(name: [.short, .long], help: "Read - in a sample format of arecord: S16_LE, FLOAT_LE, cd, dat, ...")
     var format: String?
 
     @Option(
@@ -39,7 +39,7 @@ struct InputOptions: ParsableArguments {
     func check(_ files: [String]) throws {
         if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("Standard input (-) can be read only once.") }
         if format != nil && !files.contains("-") {
-            throw ValidationError("--format is the format of raw standard input: add - to the command.")
+            throw ValidationError("--format applies to raw standard input: add - to the command.")
         }
     }
 

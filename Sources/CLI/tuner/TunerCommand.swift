@@ -6,7 +6,7 @@ import Configuration
 struct TunerCommand: Program {
     static let configuration = CommandConfiguration(
         commandName: "tuner",
-        abstract: "Tells the note you play and how many cents it is off.", version: productVersion,
+        abstract: "Show the note you play and its deviation in cents.", version: productVersion,
         subcommands: subcommands.map { $0 }, defaultSubcommand: Listen.self)
 
     static var subcommands: [any Subcommand.Type] {
@@ -20,7 +20,7 @@ struct TunerCommand: Program {
 
     /// `--help`: one screen that starts with examples. `--help-all` and the man page list all options.
     static let shortHelp = """
-        Tells the note you play and how many cents it is off.
+        Shows the note you play and its deviation in cents.
 
           tuner                                    listen to the microphone
           tuner --instrument guitar --tuning DADGAD

@@ -30,10 +30,8 @@ public func wt_metronome_create(
         let metronome = try Metronome(plan, sampleRate: Hertz(Double(sample_rate)), eventCapacity: 1_024)
         clear(error)
         return wt_metronome_handle(allocated(metronome))
-    } catch let reason as any ExplainedError {
-        report(WT_INVALID_ARGUMENT, reason.message, to: error)
     } catch let reason {
-        report(WT_INVALID_ARGUMENT, "\(reason)", to: error)
+        report(WT_INVALID_ARGUMENT, (reason as? any ExplainedError)?.message ?? "\(reason)", to: error)
     }
     return nil
 }

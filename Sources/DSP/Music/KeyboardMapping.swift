@@ -1,29 +1,23 @@
 /// The assignment of keys to degrees of a scale, with a reference frequency: a Scala `.kbm` file.
 ///
 /// The mapping is a pattern of keys that begins at the middle key and repeats up and down. Each repetition is higher by
-/// the pitch of the formal octave degree. A linear mapping, of size 0, gives each key the next degree.
+/// the pitch of the formal octave degree. A linear mapping, of size 0, gives each key the next degree. By default a mapping
+/// is linear, with degree 0 on middle C and A4 at 440 Hz.
 package struct KeyboardMapping: Sendable, Hashable {
     /// The range of keys that are retuned, as MIDI numbers.
-    package var keys: ClosedRange<Int>
+    package var keys = 0...127
     /// The key of the pattern's first entry; in a linear mapping, of degree 0.
-    package var middle: Note
+    package var middle = Note(midi: 60)
     /// The key whose frequency is given.
-    package var reference: Note
-    package var frequency: Hertz
+    package var reference = Note(midi: 69)
+    package var frequency = Hertz(440)
     /// The degree by which each repetition of the pattern is higher; 0 means the scale's period.
-    package var formalOctave: Int
+    package var formalOctave = 0
     /// The degree of each key of the pattern, `nil` for a key without a note; empty for a linear mapping.
-    package var pattern: [Int?]
+    package var pattern: [Int?] = []
+}
 
-    /// A mapping. By default it is linear, with degree 0 on middle C and A4 at 440 Hz.
-    package init(
-        keys: ClosedRange<Int> = 0...127, middle: Note = Note(midi: 60), reference: Note = Note(midi: 69),
-        frequency: Hertz = Hertz(440), formalOctave: Int = 0, pattern: [Int?] = []
-    ) {
-        (self.keys, self.middle, self.reference, self.frequency) = (keys, middle, reference, frequency)
-        (self.formalOctave, self.pattern) = (formalOctave, pattern)
-    }
-
+extension KeyboardMapping {
     /// Reads the text of a `.kbm` file.
     ///
     /// Lines that begin with `!` are comments; blank lines are ignored. Each other line holds one number: the size of the

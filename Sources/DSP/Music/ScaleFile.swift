@@ -1,6 +1,6 @@
 extension Scale {
     /// The maximum number of pitches in a file. The format allows a reader to set a limit.
-    package static let maximumCount = 16_384
+    static let maximumCount = 16_384
 
     /// Reads the text of a Scala `.scl` file.
     ///

@@ -119,15 +119,15 @@ internal struct HandoverPlaces<Value: ~Copyable> {
     @usableFromInline internal let values: UnsafeMutablePointer<Value>
     @usableFromInline internal let states: UnsafeMutablePointer<AtomicPlaceState>
     @usableFromInline internal let capacity: Int
-    @usableFromInline internal let endsAlive: UnsafeMutablePointer<Atomic<Int>>
+    @usableFromInline internal let ends: UnsafeMutablePointer<SharedEnds>
 
     internal init(capacity: Int) {
         self.capacity = capacity
         values = .allocate(capacity: capacity)
         states = .allocate(capacity: capacity)
         for place in 0..<capacity { (states + place).initialize(to: AtomicPlaceState()) }
-        endsAlive = .allocate(capacity: 1)
-        endsAlive.initialize(to: Atomic(2))
+        ends = .allocate(capacity: 1)
+        ends.initialize(to: SharedEnds())
     }
 
     internal func free(_ place: Int) {
@@ -137,12 +137,12 @@ internal struct HandoverPlaces<Value: ~Copyable> {
 
     /// Frees everything when the second of two ends goes. Not for the audio thread.
     internal func release() {
-        guard endsAlive.pointee.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+        guard ends.pointee.leave() else { return }
         for place in 0..<capacity where states[place].load() != .free { free(place) }
         values.deallocate()
         states.deinitialize(count: capacity)
         states.deallocate()
-        endsAlive.deinitialize(count: 1)
-        endsAlive.deallocate()
+        ends.deinitialize(count: 1)
+        ends.deallocate()
     }
 }

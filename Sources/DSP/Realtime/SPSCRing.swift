@@ -45,7 +45,7 @@ internal struct RingControl: ~Copyable {
     private let gap = InlineArray<15, Int>(repeating: 0)
     @usableFromInline internal let read = Atomic<Int>(0)
     private let secondGap = InlineArray<15, Int>(repeating: 0)
-    @usableFromInline internal let endsAlive = Atomic<Int>(2)
+    @usableFromInline internal let ends = SharedEnds()
     @usableFromInline internal init() {}
 }
 
@@ -59,7 +59,7 @@ extension SPSCRing {
         /// The other end's count when it was last read, so that most calls do not touch the other thread's cache line.
         @usableFromInline internal var knownRead = 0
 
-        deinit { releaseRing(storage, control) }
+        deinit { if control.pointee.ends.leave() { free(storage, control) } }
 
         /// The number of elements the ring can hold.
         @inlinable public var capacity: Int { mask + 1 }
@@ -103,7 +103,7 @@ extension SPSCRing {
         @usableFromInline internal let mask: Int
         @usableFromInline internal var knownWritten = 0
 
-        deinit { releaseRing(storage, control) }
+        deinit { if control.pointee.ends.leave() { free(storage, control) } }
 
         /// The number of elements the ring can hold.
         @inlinable public var capacity: Int { mask + 1 }
@@ -148,13 +148,3 @@ extension SPSCRing {
 extension SPSCRing: @unchecked Sendable where Element: Sendable {}
 extension SPSCRing.Producer: @unchecked Sendable where Element: Sendable {}
 extension SPSCRing.Consumer: @unchecked Sendable where Element: Sendable {}
-
-/// Frees the memory when the second of two ends goes. Not for the audio thread.
-private func releaseRing<Element: BitwiseCopyable>(
-    _ storage: UnsafeMutablePointer<Element>, _ control: UnsafeMutablePointer<RingControl>
-) {
-    guard control.pointee.endsAlive.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-    control.deinitialize(count: 1)
-    control.deallocate()
-    storage.deallocate()
-}

@@ -27,7 +27,7 @@ package struct TripleBuffer<Value: BitwiseCopyable>: ~Copyable {
 internal struct TripleBufferControl: ~Copyable {
     /// Bits 0 and 1: the slot in between; bit 2: the reader has not fetched its value yet.
     @usableFromInline internal let between = Atomic<UInt8>(1)
-    @usableFromInline internal let endsAlive = Atomic<Int>(2)
+    @usableFromInline internal let ends = SharedEnds()
     @usableFromInline internal init() {}
 }
 
@@ -39,7 +39,7 @@ extension TripleBuffer {
         @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
         @usableFromInline internal var mine: UInt8 = 0
 
-        deinit { releaseTripleBuffer(slots, control) }
+        deinit { if control.pointee.ends.leave() { free(slots, control) } }
 
         @inlinable package mutating func publish(_ value: Value) {
             slots[Int(mine)] = value
@@ -54,7 +54,7 @@ extension TripleBuffer {
         @usableFromInline internal let control: UnsafeMutablePointer<TripleBufferControl>
         @usableFromInline internal var mine: UInt8 = 2
 
-        deinit { releaseTripleBuffer(slots, control) }
+        deinit { if control.pointee.ends.leave() { free(slots, control) } }
 
         @inlinable package var value: Value { slots[Int(mine)] }
 
@@ -70,13 +70,3 @@ extension TripleBuffer {
 extension TripleBuffer: @unchecked Sendable where Value: Sendable {}
 extension TripleBuffer.Writer: @unchecked Sendable where Value: Sendable {}
 extension TripleBuffer.Reader: @unchecked Sendable where Value: Sendable {}
-
-/// Frees the memory when the second of two ends goes. Not for the audio thread.
-private func releaseTripleBuffer<Value: BitwiseCopyable>(
-    _ slots: UnsafeMutablePointer<Value>, _ control: UnsafeMutablePointer<TripleBufferControl>
-) {
-    guard control.pointee.endsAlive.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-    control.deinitialize(count: 1)
-    control.deallocate()
-    slots.deallocate()
-}

@@ -93,7 +93,7 @@ package struct ClickTiming: Sendable, Hashable {
     /// 5 %. Otherwise what fits is chance, or the tempo another.
     package var isCredible: Bool { extra <= clicks && abs(drift.value) <= 50_000 }
 
-    /// The standard error (one σ) of `drift` when the clocks that told the time have one of `clocks` themselves.
+    /// The standard error (one σ) of `drift`, including that of the clocks.
     package func driftStandardError(withClocks clocks: PartsPerMillion) -> PartsPerMillion {
         let (line, clocks) = (driftStandardError.value, clocks.value)
         return PartsPerMillion((line * line + clocks * clocks).squareRoot())

@@ -5,14 +5,14 @@ internal import Realtime
 ///
 /// The buffer has twice the length. When its end is reached the newest samples move to the front, so each sample is moved
 /// once on average.
-package struct SampleHistory: ~Copyable, Sendable {
+internal struct SampleHistory: ~Copyable, Sendable {
     /// How many of the newest samples are kept.
-    package let length: Int
+    internal let length: Int
     private let buffer: SampleBuffer<Float>
     private var end: Int
 
     /// A history of `length` samples of silence.
-    package init(length: Int) {
+    internal init(length: Int) {
         precondition(length > 0, "a history holds at least one sample")
         self.length = length
         buffer = SampleBuffer(count: 2 * length)
@@ -20,20 +20,20 @@ package struct SampleHistory: ~Copyable, Sendable {
     }
 
     /// Adds the newest sample.
-    @_noLocks package mutating func append(_ sample: Float) {
+    @_noLocks internal mutating func append(_ sample: Float) {
         if end == buffer.count { moveToFront() }
         buffer.unsafeElements[end] = sample
         end += 1
     }
 
     /// The newest `count` samples, oldest first; `count` is at most `length`. Valid until the next change.
-    @_noLocks package func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+    @_noLocks internal func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= length, "more samples than the history keeps")
         return UnsafeMutableBufferPointer(rebasing: buffer.unsafeElements[(end - count)..<end])
     }
 
     /// Replaces everything by silence.
-    @_noLocks package mutating func clear() {
+    @_noLocks internal mutating func clear() {
         for n in 0..<buffer.count { buffer.unsafeElements[n] = 0 }
         end = length
     }

@@ -20,7 +20,7 @@ public enum SpectralError: ExplainedError, Equatable {
         switch self {
         case .unsupportedSize:
             "choose a multiple of 8 up to 16777216 without a prime factor above 5, such as a power of two"
-        case .planningFailed: "free some memory and try again"
+        case .planningFailed: "close other programs to free memory"
         }
     }
 }

@@ -8,7 +8,7 @@ package struct ClickBank: ~Copyable, Sendable {
     /// How many voices can sound at once.
     package let layerCount: Int
     /// How many sounds the first layer can choose from.
-    package let choiceCount: Int
+    internal let choiceCount: Int
     /// The peak of the loudest sound of each level, relative to the most that a layer may have.
     package let levelPeaks: LevelAmplitudes
     private let levelCount = AccentLevel.allCases.count

@@ -36,7 +36,7 @@ internal struct PCM: ~Copyable, @unchecked Sendable {
 
     internal var state: PCMState { PCMState(rawValue: snd_pcm_state(handle).rawValue) ?? .open }
 
-    /// Waits until frames can be transferred, `wakeUp` rings or the time, of at most minutes, is over.
+    /// Waits until the device is ready, `wakeUp` rings, or the timeout (minutes at most) expires.
     internal borrowing func wait(or wakeUp: borrowing WakeUp, for time: Duration) -> PCMEvent {
         let capacity = descriptors.count - 1
         let count = max(0, Int(snd_pcm_poll_descriptors(handle, descriptors.baseAddress, UInt32(capacity))))
@@ -87,7 +87,7 @@ internal enum PCMState: UInt32, Sendable, CaseIterable {
 
 /// Opens a device without setting it up. The caller closes it.
 internal func openHandle(_ device: String, _ direction: StreamDirection) throws(AudioError) -> OpaquePointer {
-    silenceLibraries()
+    _ = silencedLibraries
     var opened: OpaquePointer?
     // The plug-ins of sound servers start threads of their own while opening: those take no signals either.
     let error = withoutSignals { snd_pcm_open(&opened, device, direction.stream, Int32(SND_PCM_NONBLOCK)) }
@@ -102,9 +102,7 @@ extension StreamDirection {
 }
 
 /// alsa-lib and PipeWire's library print on standard error, which would spoil a terminal display.
-private func silenceLibraries() { _ = silencedOnce }
-
-private let silencedOnce: Void = {
+private let silencedLibraries: Void = {
     _ = calsa_silence_errors()
     setenv("PIPEWIRE_DEBUG", "0", 0)
 }()

@@ -22,7 +22,10 @@ extension AudioError {
         case .unsupported(let parameter, let device):
             ("\"\(device)\" \(parameter.refusal)", parameter.remedy(on: device))
         case .lost(let device, let reason):
-            ("the sound device \"\(device)\" was lost (\(reason))", "reconnect it or restart its server, and try again")
+            (
+                "the sound device \"\(device)\" was lost (\(reason))",
+                "reconnect it, restart its server, or choose another device"
+            )
         case .deviceFailed(let device, let reason):
             (
                 "the sound device \"\(device)\" failed (\(reason))",

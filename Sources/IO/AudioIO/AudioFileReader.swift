@@ -57,39 +57,25 @@ public struct AudioFileReader: ~Copyable, SampleSource {
     /// Reads mono samples. Throws `AudioError.truncatedFile` after all frames before the break.
     public mutating func read(into samples: inout MutableSpan<Float>) throws(AudioError) -> SampleRead {
         let wanted = min(samples.count, AudioFileReader.blockFrames)
-        let frames = try readFrames(wanted, into: interleaved.unsafeElements)
+        guard !isOver, wanted > 0, let source = interleaved.unsafeElements.baseAddress else {
+            return SampleRead(count: 0)
+        }
+        let frames = min(file.read(wanted, into: source), wanted)
+        guard frames > 0 else {
+            isOver = true
+            try checkEnd()
+            return SampleRead(count: 0)
+        }
+        readFrames += Int64(frames)
         let (channel, channelCount) = (channel, channelCount)
-        guard let source = UnsafePointer(interleaved.unsafeElements.baseAddress) else { return SampleRead(count: 0) }
+        // A float file may contain infinities and NaN: silence, as in SampleFormat.decode.
+        for i in 0..<(frames * channelCount) where !source[i].isFinite { source[i] = 0 }
         samples.withUnsafeMutableBufferPointer {
             channel.mixDown(
-                source, channelCount: channelCount, into: UnsafeMutableBufferPointer(rebasing: $0[..<frames]))
+                UnsafePointer(source), channelCount: channelCount,
+                into: UnsafeMutableBufferPointer(rebasing: $0[..<frames]))
         }
         return SampleRead(count: frames)
-    }
-
-    /// Reads whole interleaved frames into the front of `interleaved`; returns how many, and 0 only at the end. Throws
-    /// as `read(into:)` does.
-    public mutating func readInterleaved(into interleaved: inout MutableSpan<Float>) throws(AudioError) -> Int {
-        try interleaved.withUnsafeMutableBufferPointer { elements throws(AudioError) in
-            try readFrames(elements.count / channelCount, into: elements)
-        }
-    }
-
-    private mutating func readFrames(
-        _ wanted: Int, into elements: UnsafeMutableBufferPointer<Float>
-    ) throws(AudioError) -> Int {
-        guard !isOver, wanted > 0, let start = elements.baseAddress else { return 0 }
-        let got = file.read(wanted, into: start)
-        if got > 0 {
-            let frames = min(got, wanted)
-            // A float file may contain infinities and NaN: silence, as in SampleFormat.decode.
-            for i in 0..<(frames * channelCount) where !elements[i].isFinite { elements[i] = 0 }
-            readFrames += Int64(frames)
-            return frames
-        }
-        isOver = true
-        try checkEnd()
-        return 0
     }
 
     /// Throws if the file ended before the sound.

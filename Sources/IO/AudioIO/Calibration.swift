@@ -12,23 +12,17 @@ package struct CardCalibration: Codable, Sendable, Hashable {
     package var rateError: PartsPerMillion
     /// The standard error (one σ) of that.
     package var standardError: PartsPerMillion
-    /// The length of the measurement in seconds.
-    package var observedSeconds: Double
+    /// The length of the measurement; seconds in the file.
+    package var observed: Duration { .seconds(observedSeconds) }
+    internal var observedSeconds: Double
     /// Whether a time service disciplined the system's clock meanwhile.
     package var clockWasDisciplined: Bool
     /// When it was measured, in seconds since 1970.
     package var measuredAt: Int64
 
-    /// A calibration.
-    package init(
-        device: String, direction: StreamDirection, sampleRate: Int, rateError: PartsPerMillion,
-        standardError: PartsPerMillion, observedSeconds: Double, clockWasDisciplined: Bool, measuredAt: Int64
-    ) {
-        (self.device, self.direction, self.sampleRate, self.rateError) = (device, direction, sampleRate, rateError)
-        (self.standardError, self.observedSeconds) = (standardError, observedSeconds)
-        (self.clockWasDisciplined, self.measuredAt) = (clockWasDisciplined, measuredAt)
-    }
+}
 
+extension CardCalibration {
     /// A calibration by a stream's estimate; `nil` in its first two seconds.
     package init?(
         device: String, direction: StreamDirection, estimate: RateEstimate, discipline: SystemClock.Discipline,
@@ -40,13 +34,15 @@ package struct CardCalibration: Codable, Sendable, Hashable {
         self.init(
             device: device, direction: direction, sampleRate: estimate.sampleRate, rateError: error,
             standardError: standardError, observedSeconds: estimate.observed.inSeconds,
-            clockWasDisciplined: wasDisciplined, measuredAt: measuredAt)
+            clockWasDisciplined: wasDisciplined,
+            measuredAt: measuredAt)
     }
 
-    /// Whether a sound card can be like that.
-    package var isPlausible: Bool {
+    /// Whether a sound card and a measurement, of at most thirty years, can be like that.
+    internal var isPlausible: Bool {
         (1...highestFrameRate).contains(sampleRate) && PartsPerMillion.clockErrors.contains(rateError.value)
             && (0...PartsPerMillion.clockErrors.upperBound).contains(standardError.value)
+            && (0...1e9).contains(observedSeconds)
     }
 }
 
@@ -56,13 +52,15 @@ package struct LatencyCalibration: Codable, Sendable, Hashable {
     package var output: String
     /// Where they were heard.
     package var input: String
-    /// The latency in seconds that the devices do not report, such as that of air and converters: by how much later a
-    /// click is heard than the clocks of the two streams report.
-    package var hiddenSeconds: Double
+    /// The latency that the devices do not report, such as that of air and converters: by how much later a click is heard
+    /// than the clocks of the two streams report.
+    package var hidden: Duration { .seconds(hiddenSeconds) }
     /// The standard deviation of single clicks about that.
-    package var deviationSeconds: Double
-    /// The time in seconds from the program out and back in, at the period and buffer of the measurement.
-    package var roundTripSeconds: Double
+    package var deviation: Duration { .seconds(deviationSeconds) }
+    /// The time from the program out and back in, at the period and buffer of the measurement.
+    package var roundTrip: Duration { .seconds(roundTripSeconds) }
+    // As the file has them.
+    private var hiddenSeconds: Double, deviationSeconds: Double, roundTripSeconds: Double
     /// Clicks heard.
     package var clicks: Int
     /// When it was measured, in seconds since 1970.
@@ -70,16 +68,16 @@ package struct LatencyCalibration: Codable, Sendable, Hashable {
 
     /// A calibration.
     package init(
-        output: String, input: String, hiddenSeconds: Double, deviationSeconds: Double, roundTripSeconds: Double,
-        clicks: Int, measuredAt: Int64
+        output: String, input: String, hidden: Duration, deviation: Duration, roundTrip: Duration, clicks: Int,
+        measuredAt: Int64
     ) {
-        (self.output, self.input, self.hiddenSeconds) = (output, input, hiddenSeconds)
-        (self.deviationSeconds, self.roundTripSeconds) = (deviationSeconds, roundTripSeconds)
+        (self.output, self.input, hiddenSeconds) = (output, input, hidden.inSeconds)
+        (deviationSeconds, roundTripSeconds) = (deviation.inSeconds, roundTrip.inSeconds)
         (self.clicks, self.measuredAt) = (clicks, measuredAt)
     }
 
     /// Whether two devices can be like that: within ten seconds.
-    package var isPlausible: Bool {
+    internal var isPlausible: Bool {
         [hiddenSeconds, deviationSeconds, roundTripSeconds].allSatisfy { abs($0) <= 10 }
     }
 }

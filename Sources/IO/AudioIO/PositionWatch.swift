@@ -59,7 +59,7 @@ package struct PositionWatch: BitwiseCopyable, Sendable {
     }
 
     /// Restarts the estimate of the rate, because frames or time were lost.
-    package mutating func forgetRate() { rate.restart() }
+    internal mutating func forgetRate() { rate.restart() }
 
     /// Notes that `frame` was at the converter at `time`.
     package mutating func observe(frame: Int64, at time: MonotonicTime) -> Finding {

@@ -10,7 +10,7 @@ package struct ResourceError: ExplainedError, Hashable {
     package init(_ resource: String) { self.resource = resource }
 
     package var problem: String { "the system has no \(resource) left" }
-    package var remedy: String { "close other programs and try again" }
+    package var remedy: String { "close other programs, or raise the limit (`ulimit -a`)" }
 }
 
 /// The system's words for an error number, in lower case as part of a sentence.

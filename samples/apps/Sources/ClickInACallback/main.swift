@@ -13,12 +13,12 @@ struct Callback: FrameRenderer, ~Copyable {
     @_noLocks mutating func render(into frames: inout MutableSpan<Float>) { engine.render(into: &frames) }
 }
 
-func play(on device: String, tempo: Tempo, seconds: Double) throws {
+func play(on device: String, tempo: Tempo, for time: Duration) throws {
     let output = try PlaybackDevice(.playback(device: device))
     let metronome = try Metronome(PracticePlan(tempo: tempo), sampleRate: output.format.sampleRate)
     var beats = metronome.events
     var stream = try PlaybackStream(output, playing: Callback(engine: metronome.engine))
-    let end = MonotonicTime.now() + .seconds(seconds)
+    let end = MonotonicTime.now() + time
     while MonotonicTime.now() < end, stream.failure == nil {
         while let beat = beats.pop() {
             // The event arrives when the beat is rendered; the beat is heard when the device has played its frame.
@@ -35,7 +35,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
     try play(
         on: arguments.first ?? "default", tempo: try Tempo(parsing: arguments.count > 1 ? arguments[1] : "120"),
-        seconds: arguments.count > 2 ? Double(arguments[2]) ?? 4 : 4)
+        for: .seconds(arguments.count > 2 ? Double(arguments[2]) ?? 4 : 4))
 } catch let error as AudioError {
     fputs(error.message + "\n", stderr)
     exit(1)

@@ -7,7 +7,7 @@ import WellTempered
 
 /// Measures the mean distance of the upward zero crossings. Right for flutes, wrong for most other instruments.
 struct ZeroCrossingDetector: PitchDetector {
-    let sampleRate: Double
+    let sampleRate: Hertz
     let hop = 512
     let windowLength = 2_048
 
@@ -26,7 +26,7 @@ struct ZeroCrossingDetector: PitchDetector {
         let level = Decibels(power: power)
         if level.value < -60 || count < 3 { return PitchReading(frame: frame, state: .silence, level: level) }
         var reading = PitchReading(frame: frame, state: .voiced, level: level)
-        reading.frequency = Hertz(sampleRate * Double(count - 1) / (last - first))
+        reading.frequency = sampleRate * Double(count - 1) / (last - first)
         return reading
     }
 
@@ -35,7 +35,7 @@ struct ZeroCrossingDetector: PitchDetector {
 
 func listen(to path: String) throws {
     var file = try AudioFileReader(path: path)
-    var own = PitchTracker(detector: ZeroCrossingDetector(sampleRate: file.sampleRate.value))
+    var own = PitchTracker(detector: ZeroCrossingDetector(sampleRate: file.sampleRate))
     var ours = try TunerEngine(sampleRate: file.sampleRate, hop: 512)
     var block = [Float](repeating: 0, count: 512)
     while true {
