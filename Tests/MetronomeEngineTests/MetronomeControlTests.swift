@@ -95,7 +95,7 @@ import Timebase
     }
 
     @Test func `A plan with more voices is heard with all of them, or refused`() throws {
-        let more = try plan("120") { $0.cross = try .polyrhythm(parsing: "4:3") }
+        let more = try plan("120") { $0.cross = try .polyrhythm(CrossRhythm.voices(parsing: "4:3")) }
         var refusals: [PlanError] = []
         for voices in [1, 2, 99] {
             let result = try rendering(

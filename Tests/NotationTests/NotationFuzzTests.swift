@@ -113,7 +113,7 @@ import Timebase
             #expect(throws: NotationError.self) { try TempoSteps(parsing: text) }
             #expect(throws: NotationError.self) { try CountIn(parsing: text) }
             #expect(throws: NotationError.self) { try Duration(parsing: text) }
-            #expect(throws: NotationError.self) { try CrossRhythm.polyrhythm(parsing: text) }
+            #expect(throws: NotationError.self) { try CrossRhythm.voices(parsing: text) }
             #expect(throws: NotationError.self) { try RandomMute(parsing: text, seed: 1) }
         }
     }

@@ -174,7 +174,7 @@ import Timebase
 
     @Test func `A polymeter strikes the first of each voice's own bars`() throws {
         let placed = try strokes("120", limit: 100) {
-            $0.cross = try CrossRhythm.polymeter(parsing: "4:3")
+            $0.cross = try .polymeter(CrossRhythm.voices(parsing: "4:3"))
             $0.end = .bars(6)
         }
         let own = placed.filter { $0.layer == 0 }

@@ -48,7 +48,8 @@ extension Hertz {
         let rates = 4_000...highestFrameRate
         guard let rate = Int(text).map(frameRate(option:)), rates.contains(rate) else {
             throw ValidationError(
-                "--rate goes from \(rates.lowerBound) to \(rates.upperBound) Hz, or from 4 to \(kilohertzLimit - 1) kHz.")
+                "--rate goes from \(rates.lowerBound) to \(rates.upperBound) Hz, or from 4 to \(kilohertzLimit - 1) kHz."
+            )
         }
         return rate.hertz
     }

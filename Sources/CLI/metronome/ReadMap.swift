@@ -8,9 +8,7 @@ extension MetronomeCommand {
     /// The tempo map: that of `--map`, or the only word if it names a file and is no tempo.
     func mapFile() throws(CommandError) -> String? {
         if let map = beat.map {
-            guard words.isEmpty else {
-                throw .excluding("--map", "a tempo")
-            }
+            guard words.isEmpty else { throw .excluding("--map", "a tempo") }
             return map
         }
         guard words.count == 1, let word = words.first else { return nil }

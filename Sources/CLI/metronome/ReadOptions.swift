@@ -6,15 +6,14 @@ internal import Timebase
 extension BeatOptions {
     /// Reads the options of the beat.
     func apply(to options: inout PlanOptions) throws(CommandError) {
-        if poly != nil, polymeter != nil {
-            throw .excluding("--poly", "--polymeter")
-        }
+        if poly != nil, polymeter != nil { throw .excluding("--poly", "--polymeter") }
         options.accents = try read("--accent", accent, AccentPattern.init(parsing:)) ?? options.accents
         options.meter = try read("--meter", meter, Meter.init(parsing:)) ?? options.meter
         options.subdivision = try read("--sub", subdivision, Subdivision.init(parsing:)) ?? options.subdivision
         options.swing = try read("--swing", swing, Swing.init(parsing:)) ?? options.swing
-        options.cross = try read("--poly", poly, CrossRhythm.polyrhythm(parsing:)) ?? options.cross
-        options.cross = try read("--polymeter", polymeter, CrossRhythm.polymeter(parsing:)) ?? options.cross
+        options.cross =
+            try read("--poly", poly, CrossRhythm.voices(parsing:)).map(CrossRhythm.polyrhythm)
+            ?? read("--polymeter", polymeter, CrossRhythm.voices(parsing:)).map(CrossRhythm.polymeter) ?? options.cross
         options.steps = try read("--step", step, TempoSteps.init(parsing:)) ?? options.steps
         options.bounces = bounce
         if let speed = try speedFactor() { options.speed = speed }
@@ -43,9 +42,7 @@ extension PracticeOptions {
         plan.countIn = try read("--count-in", countIn, CountIn.init(parsing:)) ?? plan.countIn
         var chance = mute
         if let gap, gap.hasPrefix("random:") {
-            guard mute == nil else {
-                throw .excluding("--gap random:", "--mute")
-            }
+            guard mute == nil else { throw .excluding("--gap random:", "--mute") }
             chance = String(gap.dropFirst(7))
         } else {
             plan.gap = try read("--gap", gap, GapPlan.init(parsing:)) ?? plan.gap
@@ -54,9 +51,7 @@ extension PracticeOptions {
             try RandomMute(parsing: text, seed: seedOrRandom)
         }
         plan.mutes = mutes ?? plan.mutes
-        guard bars == nil || duration == nil else {
-            throw .excluding("--bars", "--for")
-        }
+        guard bars == nil || duration == nil else { throw .excluding("--bars", "--for") }
         if let bars {
             guard let count = Int64(bars), (1...1_000_000_000).contains(count) else {
                 throw CommandError(

@@ -27,20 +27,9 @@ extension Swing {
 }
 
 extension CrossRhythm {
-    /// Reads `3:4` or `3:4:5` as a polyrhythm.
-    package static func polyrhythm(parsing text: String) throws(NotationError) -> CrossRhythm {
-        .polyrhythm(
-            try NotationScanner.read(text, as: "polyrhythm") { scanner throws(NotationError) in
-                try scanner.proportion()
-            })
-    }
-
-    /// Reads `4:3` or `4:3:7` as a polymeter.
-    package static func polymeter(parsing text: String) throws(NotationError) -> CrossRhythm {
-        .polymeter(
-            try NotationScanner.read(text, as: "polymeter") { scanner throws(NotationError) in
-                try scanner.proportion()
-            })
+    /// Reads `3:4` or `3:4:5`: the strokes of each voice of a polyrhythm, or the beats of each of a polymeter.
+    package static func voices(parsing text: String) throws(NotationError) -> [Int] {
+        try NotationScanner.read(text, as: "proportion") { scanner throws(NotationError) in try scanner.proportion() }
     }
 }
 
