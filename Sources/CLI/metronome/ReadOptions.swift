@@ -11,9 +11,10 @@ extension BeatOptions {
         options.meter = try read("--meter", meter, Meter.init(parsing:)) ?? options.meter
         options.subdivision = try read("--sub", subdivision, Subdivision.init(parsing:)) ?? options.subdivision
         options.swing = try read("--swing", swing, Swing.init(parsing:)) ?? options.swing
-        options.cross =
-            try read("--poly", poly, CrossRhythm.voices(parsing:)).map(CrossRhythm.polyrhythm)
-            ?? read("--polymeter", polymeter, CrossRhythm.voices(parsing:)).map(CrossRhythm.polymeter) ?? options.cross
+        if let voices = try read("--poly", poly, CrossRhythm.voices(parsing:)) { options.cross = .polyrhythm(voices) }
+        if let voices = try read("--polymeter", polymeter, CrossRhythm.voices(parsing:)) {
+            options.cross = .polymeter(voices)
+        }
         options.steps = try read("--step", step, TempoSteps.init(parsing:)) ?? options.steps
         options.bounces = bounce
         if let speed = try speedFactor() { options.speed = speed }
