@@ -4,9 +4,9 @@ package import Timebase
 /// A plan as a Standard MIDI File: one track with tempo and meter events and one note per stroke.
 ///
 /// A MIDI tempo is a whole number of microseconds per quarter note. Rounding errors carry over to the next beat, so that
-/// every beat plays within one microsecond of its exact instant (within a few below 3.6 quarters per minute, which need
-/// several quarters per beat). The same holds for parts of a beat and for other voices: a stroke gets a tempo of its own
-/// if one tempo for the whole beat would move it.
+/// every beat plays within one microsecond of its exact instant (beats of more than two quarters within half of one for
+/// each quarter; a beat below 3.6 per minute is written as several). The same holds for parts of a beat and for other
+/// voices: a stroke gets a tempo of its own if one tempo for the whole beat would move it.
 ///
 /// A MIDI meter has at most 255 beats over a power of two. Other meters become the nearest one: 4/3 becomes 4/4, 4/100
 /// 4/128, 300/64 150/32, 1000/1 255/1.
