@@ -163,7 +163,7 @@ private func importedModules(_ code: String) -> [String] {
         #expect(importedModules("internal import CALSA") == ["CALSA"])
         #expect(importedModules("@_exported public import Music") == ["Music"])
         #expect(importedModules("@_spi(A, B)  import\tMusic // why") == ["Music"])
-        #expect(importedModules("/* x */ import Realtime; import Glibc") == ["Realtime", "Glibc"])
+        #expect(importedModules("/* x */ import Realtime;" + " import Glibc") == ["Realtime", "Glibc"])
         #expect(importedModules("private import struct Foundation.Data") == ["Foundation"])
         #expect(importedModules("/* over\n lines */ import Foundation") == ["Foundation"])
         #expect(importedModules("import\n    Foundation\nimport Music") == ["Foundation", "Music"])

@@ -121,7 +121,7 @@ import Testing
                 let outcome = try card.command(name, arguments + ["-D", "mine"], inTurns: true)
                 #expect(outcome.status == 75, "\(name) \(arguments): \(outcome)")
                 // Two streams on the card: the one hears of the error, and the other of what comes of it.
-                let why = arguments.contains("mine") ? "" : "\(reason)): reconnect it or restart its server"
+                let why = arguments.contains("mine") ? "" : "\(reason)): reconnect it, restart its server"
                 let lost = "\(name): the sound device \"mine\" was lost (\(why)"
                 let lines = outcome.errors.split(separator: "\n")
                 #expect(lines.last?.hasPrefix(lost) == true, "\(name) \(arguments): \(outcome.errors)")

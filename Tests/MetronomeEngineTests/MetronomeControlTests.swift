@@ -203,7 +203,7 @@ import Timebase
 
     @Test func `A jump goes on at the label with the next beat or bar`() throws {
         var sent: [Bool] = []
-        let song = try TempoMap(parsing: "a: 8 120\nb: 8 240\nc: 2 3/4 60\n", file: "song").plan
+        let song = try PracticePlan(tempoMap: "a: 8 120\nb: 8 240\nc: 2 3/4 60\n", file: "song")
         let (_, strokes) = try rendering(song, frames: 480_000, blocks: [480]) { turn, control in
             if turn == 30 {
                 sent.append(control.jump(to: "b"))

@@ -211,12 +211,12 @@ import Timebase
     func `A volume of 2 is twice as loud as one of 1, and none passes -1 dBFS`(accents: String) throws {
         for (volumes, isSofter) in [(["1", "2"], accents != "xxxx"), (["0.5", "1"], false), (["4", "8"], true)] {
             let text = volumes.map { "1 4/4 240 \(accents) \($0)" }.joined(separator: "\n")
-            let both = try rendering(try TempoMap(parsing: text, file: "v").plan, frames: 96_000).samples
+            let both = try rendering(try PracticePlan(tempoMap: text, file: "v"), frames: 96_000).samples
             let peaks = [both.prefix(47_000), both.dropFirst(48_000)].map { $0.map(abs).max() ?? 0 }
             // Two fractions of a frame apart, no more: the clicks are the same.
             #expect(peaks[0] > 0.05 && abs(peaks[1] / peaks[0] - 2) < 1e-4, "\(accents) \(volumes): \(peaks)")
             #expect(peaks[1] <= safePeak)
-            let alone = try TempoMap(parsing: "1 4/4 240 \(accents) \(volumes[0])", file: "v").plan
+            let alone = try PracticePlan(tempoMap: "1 4/4 240 \(accents) \(volumes[0])", file: "v")
             let single = try rendering(alone, frames: 47_000).samples.map(abs).max() ?? 0
             // Softer only where the louder half would not fit otherwise.
             #expect((single > 1.01 * peaks[0]) == isSofter)
@@ -225,7 +225,7 @@ import Timebase
 
     @Test func `Volumes above 1 stay below -1 dBFS with all voices, recordings and a change of plan`() throws {
         let map = "#: poly=4:3:5:7 sub=12:333333333333\n4 4/4 1000 XXxx 40\n1 4/4 1000 XXXX 3"
-        let loud = try TempoMap(parsing: map, file: "loud").plan
+        let loud = try PracticePlan(tempoMap: map, file: "loud")
         let recording = RecordedClick(name: "r", samples: (0..<500).map { $0.isMultiple(of: 2) ? 0.9 : -0.7 })
         for sound in [ClickSound.voice(.hiHat), .voice(.woodBlock), .recorded(recording)] {
             let (samples, strokes) = try rendering(

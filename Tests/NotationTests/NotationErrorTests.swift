@@ -7,10 +7,11 @@ import Timebase
     @Test func `The problem is the fault with its place, the remedy is what to type`() {
         let tempo = #expect(throws: NotationError.self) { try Tempo(parsing: "80x") }
         #expect(tempo?.problem == "'80x', column 3: unexpected 'x'" && tempo?.remedy == "end the tempo here")
-        let swing = #expect(throws: NotationError.self) { try TempoMap(parsing: "#: groove=60\n1 120", file: "a.map") }
+        let groove = "#: groove=60\n1 120"
+        let swing = #expect(throws: NotationError.self) { try PracticePlan(tempoMap: groove, file: "a.map") }
         #expect(swing?.problem == "a.map:1:4: unexpected 'g'" && swing?.remedy.hasPrefix("write one of swing=") == true)
         let map = "#!metronome 2\n* 80..90"
-        let ramp = #expect(throws: NotationError.self) { try TempoMap(parsing: map, file: "a.map") }
+        let ramp = #expect(throws: NotationError.self) { try PracticePlan(tempoMap: map, file: "a.map") }
         #expect(ramp?.message == "a.map:2:3: a ramp needs an end: write its bars")
     }
 }

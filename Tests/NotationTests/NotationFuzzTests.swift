@@ -15,7 +15,7 @@ import Timebase
             let entries = map.map(WrongNotation.klickLine)
             let isRight = entries.allSatisfy { $0 != nil }
             do throws(NotationError) {
-                let plan = try TempoMap(parsing: map.joined(separator: "\n"), file: "fuzz").plan
+                let plan = try PracticePlan(tempoMap: map.joined(separator: "\n"), file: "fuzz")
                 accepted += 1
                 let expected = entries.compactMap { $0 }.filter { $0.bars > 0 }
                 let isAsWritten =
@@ -41,12 +41,12 @@ import Timebase
     @Test func `Maps of ours are read or refused with line, column and what was expected, none crashes`() throws {
         let seed: UInt64 = 20_244
         var random = SeededGenerator(seed: seed)
-        for map in WrongNotation.ourMaps { _ = try TempoMap(parsing: map, file: "right") }
+        for map in WrongNotation.ourMaps { _ = try PracticePlan(tempoMap: map, file: "right") }
         var (refused, accepted, wrong) = (0, 0, 0)
         while refused < 1_000 {
             let map = WrongNotation.ourMap(using: &random)
             do throws(NotationError) {
-                let plan = try TempoMap(parsing: map, file: "fuzz").plan
+                let plan = try PracticePlan(tempoMap: map, file: "fuzz")
                 accepted += 1
                 // What is accepted is also played: bars one after the other, none before its time.
                 let found = try? strokes(of: plan, limit: 300)

@@ -12,7 +12,7 @@ import Timebase
     func `A klick map gives klick's times`(name: String) throws {
         let map = try #require(Bundle.module.url(forResource: name, withExtension: "map", subdirectory: "Fixtures"))
         let table = try #require(Bundle.module.url(forResource: name, withExtension: "csv", subdirectory: "Fixtures"))
-        let plan = try TempoMap(parsing: try String(contentsOf: map, encoding: .utf8), file: name).plan
+        let plan = try PracticePlan(tempoMap: try String(contentsOf: map, encoding: .utf8), file: name)
         let heard = try strokes(of: plan).filter { $0.level != .silent }
         let klick = try String(contentsOf: table, encoding: .utf8).split(separator: "\n").compactMap {
             $0.split(separator: ",").first.flatMap { Int64($0) }
@@ -27,7 +27,7 @@ import Timebase
     }
 
     @Test func `A ramp from 80 to 160 over 8 bars lasts as long as its integral`() throws {
-        let plan = try TempoMap(parsing: "8 80-160\n1 160", file: "ramp").plan
+        let plan = try PracticePlan(tempoMap: "8 80-160\n1 160", file: "ramp")
         let placed = try strokes(of: plan)
         // 60 N / (T₁ - T₀) · ln(T₁ / T₀) for N = 32 beats.
         let exact = 60.0 * 32 / 80 * log(2)
@@ -62,7 +62,7 @@ import Timebase
             #: gap=1:1
             end:    * 4/4 120 X.xx/Xxxx
             """
-        let plan = try TempoMap(parsing: text, file: "every").plan
+        let plan = try PracticePlan(tempoMap: text, file: "every")
         #expect(plan.countIn == .bars(1) && plan.gap != nil && plan.mutes?.seed == 9)
         // intro, verse, ramp, per beat, 2 × (1 + 2 × 1), exponential, again, and once more from intro on, then the end.
         #expect(plan.sections.count == 2 * (4 + 6 + 2) + 1)
@@ -79,23 +79,23 @@ import Timebase
         ] {
             let wanted = try RandomMute(parsing: share, seed: 9)
             for options in ["seed=9 \(said)", "\(said) seed=9", "\(said) # what\n#: @file seed=9"] {
-                let plan = try TempoMap(parsing: "#: @file \(options)\n8 120\n", file: "song").plan
+                let plan = try PracticePlan(tempoMap: "#: @file \(options)\n8 120\n", file: "song")
                 #expect(plan.mutes == wanted, "\(options)")
             }
-            #expect(try TempoMap(parsing: "#: @file \(said)\n8 120\n", file: "song", seed: 9).plan.mutes == wanted)
+            #expect(try PracticePlan(tempoMap: "#: @file \(said)\n8 120\n", file: "song", seed: 9).mutes == wanted)
         }
     }
 
     @Test func `Our extensions in comments leave a map that klick reads`() throws {
         let text = "#: @file gap=1:1\n#: sub=4\n4 120 # four bars\n#: swing=60\n#: sub=8th\nb: 4 3/4 90 Xxx .5\n"
-        let plan = try TempoMap(parsing: text, file: "song").plan
+        let plan = try PracticePlan(tempoMap: text, file: "song")
         #expect(try plan.sections.map { try $0.subdivision.levels(in: .quarter, isSwung: false).count } == [4, 2])
         #expect(plan.sections[1].swing.share == Ratio(3, 5) && plan.sections[1].volume == 0.5)
         #expect(try strokes(of: plan).count == 4 * 16 + 4 * 6)
     }
 
     @Test func `Line ends of other systems and a byte order mark are understood`() throws {
-        let plan = try TempoMap(parsing: "\u{FEFF}# title\r\n4 120\r\n\t2 3/4 90\r", file: "dos").plan
+        let plan = try PracticePlan(tempoMap: "\u{FEFF}# title\r\n4 120\r\n\t2 3/4 90\r", file: "dos")
         #expect(plan.sections.map(\.bars) == [4, 2])
     }
 
@@ -119,7 +119,7 @@ import Timebase
         ("#!metronome 2\n4 8.=1001", 2, 6), ("#!metronome 2\n4 5000/4.5", 2, 3),
     ])
     func `A map that cannot be read says where`(text: String, line: Int, column: Int) {
-        let error = #expect(throws: NotationError.self) { try TempoMap(parsing: text, file: "bad.map") }
+        let error = #expect(throws: NotationError.self) { try PracticePlan(tempoMap: text, file: "bad.map") }
         #expect(error?.line == line && error?.column == column, "\(error?.message ?? "")")
         #expect(error?.message.hasPrefix("bad.map:\(line):\(column): ") == true)
     }
@@ -130,7 +130,7 @@ import Timebase
         "0.0005", "0.00000123456789012345", "0.00000000001", "97.123456789",
     ])
     func `A tempo of any number of digits is exact to forty bits and the nearest beyond`(digits: String) throws {
-        let plan = try TempoMap(parsing: "1 1/4 \(digits)", file: "digits").plan
+        let plan = try PracticePlan(tempoMap: "1 1/4 \(digits)", file: "digits")
         let tempo = try PlanGrid(plan).place(of: .none).exactTempo
         // What was written, in integers of any size.
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -147,7 +147,7 @@ import Timebase
         let seed: UInt64 = 31
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
-        let tempo = try TempoMap(parsing: "2 \(digits)", file: "speed").plan.sections[0].tempo
+        let tempo = try PracticePlan(tempoMap: "2 \(digits)", file: "speed").sections[0].tempo
         for _ in 0..<100 {
             let factor = try #require(Ratio(Int64.random(in: 1_000_000...2_000_000_000, using: &random), 1_000_000_000))
             let scaled = try #require(tempo.scaled(by: factor))
@@ -173,7 +173,7 @@ import Timebase
         ("1 120 X.x. 2000", 4), ("1 120 0.1234567890123", 4), ("1 120 99999999999999999999999", 4),
     ])
     func `What klick plays without a bound is played`(text: String, beats: Int) throws {
-        let plan = try TempoMap(parsing: text, file: "wide").plan
+        let plan = try PracticePlan(tempoMap: text, file: "wide")
         #expect(Int(plan.sections[0].bars ?? 0) * plan.sections[0].levels[0].count == beats)
         let words = text.split(separator: " ")
         let denominator = words[1].split(separator: "/").dropFirst().first.flatMap { Double($0) } ?? 4
@@ -185,12 +185,12 @@ import Timebase
 
     @Test(arguments: ["#: mein Lied", "#:", "#: end", "#:end", "#: ==", "#: größe=3", "#: @files", "#: # swing=60"])
     func `A comment that only looks like one of ours is a comment`(comment: String) throws {
-        let plan = try TempoMap(parsing: "\(comment)\n#: swing=60 sub=2\n\(comment)\n1 120\n\(comment)", file: "c").plan
+        let plan = try PracticePlan(tempoMap: "\(comment)\n#: swing=60 sub=2\n\(comment)\n1 120\n\(comment)", file: "c")
         #expect(plan.sections.count == 1 && plan.sections[0].swing.share == Ratio(3, 5))
     }
 
     @Test func `Volumes of many digits are read, above 1 too`() throws {
-        let plan = try TempoMap(parsing: "1 120 0.1234567890123\n1 120 2000", file: "v").plan
+        let plan = try PracticePlan(tempoMap: "1 120 0.1234567890123\n1 120 2000", file: "v")
         #expect(abs(plan.sections[0].volume - 0.1234567890123) < 5e-10)
         #expect(try strokes(of: plan).map(\.volume).max() == 2_000)
     }

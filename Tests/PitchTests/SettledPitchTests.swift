@@ -22,7 +22,7 @@ import Testing
         #expect(pitch.variance(window: 0.3) == 4)
         for _ in 0..<100 { pitch.add(1, variance: 4, window: 0.3, after: 0.00533, share: 1.0 / 7) }
         // A share s of news leaves a mean age of (1 - s) / s steps: 37.5 ms of 300.
-        let expected = 4 * PitchInnovation.noiseShare(age: 0.0375, window: 0.3)
+        let expected = 4 * PitchInnovation.noiseShare(age: 0.0375, spacing: 0.00533, window: 0.3)
         #expect(abs(pitch.variance(window: 0.3) / expected - 1) < 0.01)
         #expect(expected < 4 && expected > 2)
     }

@@ -118,7 +118,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
     }
 
     @Test func `A beat of days is written, and velocities keep their proportions`() throws {
-        let plan = try TempoMap(parsing: "1 1/4 0.0001 X 4\n1 2/4 120 XX 2\n1 1/4 120 X 1", file: "slow").plan
+        let plan = try PracticePlan(tempoMap: "1 1/4 0.0001 X 4\n1 2/4 120 XX 2\n1 1/4 120 X 1", file: "slow")
         let notes = try played(try #require(StandardMIDIFile(checked: plan)).bytes).notes
         #expect(notes.map(\.velocity) == [127, 64, 64, 32])
         // A quarter of a week, in tempi of at most 16.7 s a quarter.
@@ -126,7 +126,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
     }
 
     @Test func `Meters are written where they change, and parts of a beat on their ticks`() throws {
-        let plan = try TempoMap(parsing: "#: sub=triplet\n2 3/4 120\n2 7/8 140\n1 120", file: "meters").plan
+        let plan = try PracticePlan(tempoMap: "#: sub=triplet\n2 3/4 120\n2 7/8 140\n1 120", file: "meters")
         let file = try #require(StandardMIDIFile(checked: plan))
         let (notes, meters) = try played(file.bytes)
         #expect(meters.map { Array($0.prefix(2)) } == [[3, 2], [7, 3], [4, 2]])
@@ -138,7 +138,7 @@ private func played(_ bytes: [UInt8]) throws -> (notes: [PlayedNote], meters: [[
 
     @Test func `A meter that MIDI cannot say is written as the nearest, and ends the one before`() throws {
         let text = "1 7/8 120\n1 4/3 120\n1 7/8 120\n1 4/100 120\n1 300/64 900\n1 1000/1 9000\n1 5/5 120\n1 5/6 120"
-        let plan = try TempoMap(parsing: text, file: "meters").plan
+        let plan = try PracticePlan(tempoMap: text, file: "meters")
         let meters = try played(try #require(StandardMIDIFile(checked: plan)).bytes).meters
         #expect(
             meters.map { Array($0.prefix(2)) } == [

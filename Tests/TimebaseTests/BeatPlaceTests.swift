@@ -9,7 +9,7 @@ import Timebase
             (try plan("140") { $0.meter = try Meter(parsing: "7/8") }, 140, 60.0 / 140),
             (try plan("4=140") { $0.meter = try Meter(parsing: "7/8") }, 140, 30.0 / 140),
             (try plan("8.=96") { $0.meter = .common }, 96, 60.0 / 96 * 4 / 3), (try plan("8.=96"), 96, 60.0 / 96),
-            (try TempoMap(parsing: "2 7/8 140", file: "klick").plan, 140, 30.0 / 140),
+            (try PracticePlan(tempoMap: "2 7/8 140", file: "klick"), 140, 30.0 / 140),
         ]
         for (plan, tempo, seconds) in plans {
             let beats = try beats(of: plan, limit: 2)
@@ -30,7 +30,7 @@ import Timebase
         let plans = [
             try plan("97.3"), try plan("80..160/8b"), try plan("80..160/8b:exp"), try plan("60..90..60/5b:time"),
             try plan("100") { $0.steps = try TempoSteps(parsing: "+5/2b..130") },
-            try TempoMap(parsing: map, file: "song").plan,
+            try PracticePlan(tempoMap: map, file: "song"),
         ]
         for plan in plans {
             let grid = try PlanGrid(plan)
@@ -67,7 +67,7 @@ import Timebase
     }
 
     @Test func `Sections, gaps, ramps and steps tell how far they have come`() throws {
-        let song = try TempoMap(parsing: "a: 2 120\nb: 4 3/4 100-140\n", file: "song").plan
+        let song = try PracticePlan(tempoMap: "a: 2 120\nb: 4 3/4 100-140\n", file: "song")
         let places = try beats(of: song, limit: 100).map { try PlanGrid(song).place(of: $0) }
         #expect(try PlanGrid(song).barCount == 6)
         #expect(places[7].label == "a" && places[7].bar == 2 && places[7].bars == 2 && places[7].ramp == nil)
@@ -88,7 +88,7 @@ import Timebase
     @Test func `A count-in is told by its section, and shows the tempo and the label of the bar that it leads to`()
         throws
     {
-        var song = try TempoMap(parsing: "a: 2 120\nb: 4 3/4 100-140\nc: 2 97.3\n", file: "song").plan
+        var song = try PracticePlan(tempoMap: "a: 2 120\nb: 4 3/4 100-140\nc: 2 97.3\n", file: "song")
         song.countIn = .bars(1)
         for (entry, label, tempo) in [(Int64?.none, "a", 120.0), (3, "b", 100), (5, "b", 120), (7, "c", 97.3)] {
             song.entryBar = entry

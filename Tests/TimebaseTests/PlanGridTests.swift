@@ -59,7 +59,7 @@ import Timebase
     }
 
     @Test func `A grid at another speed is that of the plan at this speed`() throws {
-        var map = try TempoMap(parsing: "a: 2 120\nb: 4 3/4 100-140\n2 97.3\n", file: "song").plan
+        var map = try PracticePlan(tempoMap: "a: 2 120\nb: 4 3/4 100-140\n2 97.3\n", file: "song")
         map.countIn = .bars(1)
         for factor in [Ratio(4, 5), Ratio(3, 2), Ratio(1_000_001, 1_000_000)] {
             let factor = try #require(factor)
@@ -73,7 +73,7 @@ import Timebase
             parsing: "2 120\n#: poly=3:4\n2 120 X.xx 4", file: "loud", seed: 1)
         var plan = sections.plan
         plan.end = .bars(2)
-        let quiet = try PlanGrid(TempoMap(parsing: "2 120", file: "quiet").plan)
+        let quiet = try PlanGrid(PracticePlan(tempoMap: "2 120", file: "quiet"))
         let cut = try BeatSchedule(sections.playing(plan), sampleRate: 48.kilohertz)
         let alone = try BeatSchedule(quiet, sampleRate: 48.kilohertz)
         #expect(cut.layerCount == 1 && alone.layerCount == 1)

@@ -199,8 +199,8 @@ import Timebase
         }
         let long = try PlanOptions(tempo: try TempoNotation(parsing: "1")).ending(.bars(.max))
         #expect(throws: PlanError.tooLong) { _ = try BeatSchedule(long, sampleRate: 48.kilohertz) }
-        let many = "10000000 1024/64 0.001\n"
-        #expect(throws: NotationError.self) { try TempoMap(parsing: String(repeating: many, count: 100), file: "long") }
+        let many = String(repeating: "10000000 1024/64 0.001\n", count: 100)
+        #expect(throws: NotationError.self) { try PracticePlan(tempoMap: many, file: "long") }
         #expect(throws: PlanError.self) {
             try strokes("120") {
                 $0.subdivision = try Subdivision(12)
@@ -232,7 +232,7 @@ extension PracticePlanTests {
                 c: 4 3/4 80-160
                 d: 5 5/4 100
                 """
-            var plan = try TempoMap(parsing: text, file: "song").plan
+            var plan = try PracticePlan(tempoMap: text, file: "song")
             plan.countIn = turn.isMultiple(of: 3) ? .beats(3) : .bars(Int.random(in: 1...3, using: &random))
             let whole = try strokes(of: plan)
             let bar = Int64.random(in: 2...12, using: &random)
@@ -268,7 +268,7 @@ extension PracticePlanTests {
 
     @Test func `A plan is not entered at a bar it does not have`() throws {
         for bar in [0, -1, 9, Int64.max, Int64.min] {
-            var plan = try TempoMap(parsing: "8 120", file: "song").plan
+            var plan = try PracticePlan(tempoMap: "8 120", file: "song")
             plan.entryBar = bar
             #expect(throws: PlanError.noSuchBar(bar)) { _ = try strokes(of: plan) }
         }

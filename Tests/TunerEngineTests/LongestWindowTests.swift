@@ -66,7 +66,9 @@ import TunerEngine
         // Kay 1993, chapter 3: 24 σ² / (Σ k² A_k² N³), the bound of a tone whose amplitudes and phases are unknown.
         let power = 0.02 / (1...6).reduce(0.0) { $0 + 1 / Double($1 * $1) }
         for (window, error) in told {
-            let bound = (24 * 1e-4 / (6 * power * window * window * window)).squareRoot()
+            // A reading is a mean of fits over a further seventh of the window.
+            let seen = window * 8 / 7
+            let bound = (24 * 1e-4 / (6 * power * seen * seen * seen)).squareRoot()
             let cents = 1_731.234 * bound * 48_000 / (2 * .pi * 441.7)
             #expect(error > 0.9 * cents && error < 1.3 * cents, "\(error) of \(cents)")
         }

@@ -65,7 +65,7 @@ let mapFile = folder.appending(path: "hour.map").path()
 try Data(map.utf8).write(to: URL(filePath: mapFile))
 
 print("one hour, 28,800 sixteenths, 48 kHz: CPU seconds, best of three")
-let same = try TempoMap(parsing: map, file: "hour.map").plan
+let same = try PracticePlan(tempoMap: map, file: "hour.map")
 var strokes = 0
 let engine = try best {
     let cost = try engineCost(same)

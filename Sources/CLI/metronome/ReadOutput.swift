@@ -1,7 +1,6 @@
 internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
-internal import Music
 
 extension OutputOptions {
     /// The frames per second of a file or a table.

@@ -77,7 +77,8 @@ struct PitchInnovation: BitwiseCopyable {
         let first = 1 / Double(differences)
         let newest = min(1, elapsed / recently)
         recent += max(first, newest) * (d - recent)
-        let share = max(first, Self.noiseShare(news: newest, apart: elapsed / window))
+        let age = (1 - newest) / newest * elapsed
+        let share = max(first, Self.noiseShare(age: age, spacing: elapsed, window: window))
         wobbleSquare += news * (recent * recent - wobbleSquare)
         wobbleBound += news * (share * bound - wobbleBound)
     }
@@ -112,29 +113,23 @@ struct PitchInnovation: BitwiseCopyable {
 
     /// The share of the variance of a fit by white noise that an exponential mean of fits keeps.
     ///
-    /// Weighed by e^(-a/ρ)/ρ, which is how the pairs of fits in such a mean lie apart, the correlation 1 - 3a + 2a³ is
-    ///
-    ///     1 - 3ρ + 12ρ³ - e^(-1/ρ) (3ρ + 12ρ² + 12ρ³)
-    ///
-    /// - Parameters:
-    ///   - age: the mean age of the fits in the mean, in seconds; ρ is this over the window.
-    ///   - window: seconds that a fit rests on.
-    @_noLocks static func noiseShare(age: Double, window: Double) -> Double {
-        // Below a thousandth of a window there is one fit in the mean; above three, rounding is all that is left.
-        let r = min(3, age / window)
-        guard r > 1e-3 else { return 1 }
-        return 1 - 3 * r + 12 * r * r * r - rt_exp(-1 / r) * 3 * r * (1 + 4 * r + 4 * r * r)
-    }
-
-    /// The same of fits that lie `apart` windows from each other, each of which counts for `news` in the mean:
+    /// With s the share of the newest fit and a the distance of two fits in windows, whose correlation is 1 - 3a + 2a³:
     ///
     ///     s / (2 - s) (1 + 2 Σ_{k ≥ 1} (1 - s)^k (1 - 3 k a + 2 (k a)³))
-    @_noLocks private static func noiseShare(news s: Double, apart a: Double) -> Double {
-        var (sum, weight, lag) = (1.0, 1 - s, a)
+    ///
+    /// - Parameters:
+    ///   - age: the mean age of the fits in the mean, in seconds: (1 - s) / s times the spacing.
+    ///   - spacing: seconds from one fit to the next.
+    ///   - window: seconds that a fit rests on.
+    /// - Complexity: one term for each fit within a window.
+    @_noLocks static func noiseShare(age: Double, spacing: Double, window: Double) -> Double {
+        let s = spacing / (age + spacing)
+        let apart = spacing / window
+        var (sum, weight, lag) = (1.0, 1 - s, apart)
         while lag < 1 {
             sum += 2 * weight * likeness(lag)
             weight *= 1 - s
-            lag += a
+            lag += apart
         }
         return s / (2 - s) * sum
     }

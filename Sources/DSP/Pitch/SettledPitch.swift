@@ -9,6 +9,8 @@ struct SettledPitch: BitwiseCopyable {
     /// The mean variance of the fits, and their mean age in seconds.
     private var fitVariance = 0.0
     private var age = 0.0
+    /// Seconds between the last two fits.
+    private var spacing = 0.0
 
     @_noLocks init() {}
 
@@ -27,7 +29,11 @@ struct SettledPitch: BitwiseCopyable {
     @_noLocks mutating func add(
         _ fit: Double, variance: Double, window: Double, after elapsed: Double, share: Double
     ) {
-        if fundamental == 0 { (fundamental, fitVariance) = (fit, variance) }
+        spacing = elapsed
+        guard fundamental > 0 else {
+            (fundamental, fitVariance) = (fit, variance)
+            return
+        }
         let news = max(min(1, elapsed / (share * window)), 1 - variance / max(fitVariance, 1e-300))
         fundamental += news * (fit - fundamental)
         fitVariance += news * (variance - fitVariance)
@@ -38,6 +44,6 @@ struct SettledPitch: BitwiseCopyable {
     ///
     /// - Parameter window: seconds that a fit rests on.
     @_noLocks func variance(window: Double) -> Double {
-        fitVariance * PitchInnovation.noiseShare(age: age, window: window)
+        fitVariance * PitchInnovation.noiseShare(age: age, spacing: spacing, window: window)
     }
 }
