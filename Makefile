@@ -25,6 +25,8 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 
 # Suites that play or hear sound, on a card inside the process or on a sound server, or run in a terminal.
 DEVICE_TESTS := VirtualAudioTests|ALSABackendTests
+# Suites that run the commands and mostly wait for them: in a process of their own, beside those that compute.
+COMMAND_TESTS := TunerCommandTests|MetronomeCommandTests
 
 .PHONY: help
 help:
@@ -44,10 +46,10 @@ export SWIFT JOBS
 
 .PHONY: test check build-tests build-debug build-shipped
 test: test-needs ## the logic: everything that needs no sound device, optimised; and the real-time check of a debug build
-	@$(TIDY) $(MAKE) --no-print-directory build-debug test-logic
+	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target build-debug test-logic test-commands
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need.
-CHECKS := lint test-logic test-devices test-importer test-c-library test-threads test-documentation
+CHECKS := lint test-logic test-commands test-devices test-importer test-c-library test-threads test-documentation
 .PHONY: $(CHECKS)
 check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
@@ -67,7 +69,10 @@ build-shipped: build-debug
 
 # Of the tests' own build, so that a change is built once.
 test-logic: build-tests
-	sh Tests/Rigs/run-tests.sh .build-test/release logic --skip '$(DEVICE_TESTS)'
+	sh Tests/Rigs/run-tests.sh .build-test/release logic --skip '$(DEVICE_TESTS)|$(COMMAND_TESTS)'
+
+test-commands: build-tests
+	sh Tests/Rigs/run-tests.sh .build-test/release commands --filter '$(COMMAND_TESTS)'
 
 test-devices: build-tests build-shipped
 	WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release devices --filter '$(DEVICE_TESTS)'
