@@ -49,7 +49,7 @@ test: test-needs ## the logic: everything that needs no sound device, optimised;
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target build-debug test-logic test-commands
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need.
-CHECKS := lint test-logic test-commands test-devices test-importer test-c-library test-threads test-documentation
+CHECKS := lint test-devices test-logic test-commands test-importer test-c-library test-threads test-documentation
 .PHONY: $(CHECKS)
 check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
@@ -62,8 +62,10 @@ build-debug:
 	$(SWIFT) build -j $(JOBS)
 
 # The commands as they are installed. SwiftPM does not fail at a warning of the linker.
-build-shipped: build-debug
+# A debug build goes first, in the same recipe: make would start other targets between the two.
+build-shipped:
 	@mkdir -p .build
+	$(SWIFT) build -j $(JOBS)
 	$(SWIFT) build $(COMMANDS) -j $(JOBS) > .build/shipped.log 2>&1 || { cat .build/shipped.log >&2; exit 1; }
 	@! grep "warning: " .build/shipped.log >&2
 
@@ -74,7 +76,7 @@ test-logic: build-tests
 test-commands: build-tests
 	sh Tests/Rigs/run-tests.sh .build-test/release commands --filter '$(COMMAND_TESTS)'
 
-test-devices: build-tests build-shipped
+test-devices: build-shipped build-tests
 	WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release devices --filter '$(DEVICE_TESTS)'
 
 test-threads:
