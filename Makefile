@@ -48,8 +48,9 @@ export SWIFT JOBS
 test: test-needs ## the logic: everything that needs no sound device, optimised; and the real-time check of a debug build
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target build-debug test-logic test-commands
 
-# Two at a time: a build by itself leaves a core idle while it waits for a module that the others need.
-CHECKS := lint test-devices test-logic test-commands test-importer test-c-library test-threads test-documentation
+# Two at a time: a build by itself leaves a core idle while it waits for a module that the others need. The devices come
+# last, when nothing else keeps the sound server from its work.
+CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-devices
 .PHONY: $(CHECKS)
 check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
