@@ -39,8 +39,13 @@ final class TestCard: Sendable {
         try definitions.withLock { all in
             all.count += 1
             all.text += "pcm.card\(all.count) { type testcard \(settings) }\n"
-            // A new file replaces the old one, since alsa-lib detects changes by inode and time.
-            try Data(all.text.utf8).write(to: configuration, options: .atomic)
+            // alsa-lib tells a change by inode and time in whole seconds, and the inode of a file that was replaced can come
+            // back within the second: each file has a second of its own.
+            let new = folder.appending(path: "asound.new")
+            try Data(all.text.utf8).write(to: new)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: Double(all.count))], ofItemAtPath: new.path())
+            guard rename(new.path(), configuration.path()) == 0 else { throw CocoaError(.fileWriteUnknown) }
             return "card\(all.count)"
         }
     }

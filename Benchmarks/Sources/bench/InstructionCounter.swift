@@ -15,7 +15,7 @@ struct InstructionCounter {
     }
     static let parts = [
         Part(
-            name: "looking for an onset in a hop", function: "$s5Pitch16HarmonicDetectorV9findOnset",
+            name: "looking for an attack in a step", function: "$s5Pitch14AttackDetectorV4hear",
             kernel: "tracker: a held A2")
     ]
 
