@@ -41,18 +41,26 @@ struct Cost {
             table.row(
                 "instructions per 512 samples", 2 * (count - less) / Double(hops - 187) / 1e6, atMost: 1, unit: "M")
         } else {
-            table.note("instructions per 512 samples", "not counted: valgrind is not installed")
+            table.note("instructions per 512 samples", "not counted: valgrind and strip (binutils) are needed")
         }
         table.row("state", try stateSize() / 1e6, atMost: 2, unit: "MB")
     }
 
     /// Instructions of a whole run of this program's `cost` command, by valgrind.
     private func instructions(hops: Int) -> Double? {
+        // Without debugging information, which valgrind 3.19 cannot read in the form that clang writes.
+        let program = FileManager.default.temporaryDirectory.appending(path: "accuracy-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        let strip = Process()
+        strip.executableURL = URL(filePath: "/usr/bin/env")
+        strip.arguments = ["strip", "-g", "-o", program, CommandLine.arguments[0]]
+        guard (try? strip.run()) != nil else { return nil }
+        strip.waitUntilExit()
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
             "valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
-            CommandLine.arguments[0], "work", String(hops), "--method", listener.method.rawValue,
+            program, "work", String(hops), "--method", listener.method.rawValue,
         ]
         let output = Pipe()
         process.standardError = output
