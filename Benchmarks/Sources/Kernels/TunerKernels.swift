@@ -15,8 +15,8 @@ extension Kernel {
     static var tuner: [Kernel] {
         [
             tracking("tracker: silence, waiting for an onset") { [Float](repeating: 0, count: 48_000) },
-            // Whole hertz, so that a second of it can go round and round.
-            tracking("tracker: a held A2") { TestTone(frequency: 110).block(48_000) },
+            // Two seconds are whole periods and 375 whole hops: they go round without a seam.
+            tracking("tracker: a held A2") { TestTone(frequency: 110).block(96_000) },
             tracking("tracker: a new note every 0.1 s") {
                 [82, 110, 147, 196, 247, 330, 440, 587, 784, 988].flatMap { note in
                     TestTone(frequency: Double(note)).block(4_320, after: 480)
