@@ -14,7 +14,7 @@ import Timebase
         let ramp = #expect(throws: NotationError.self) { try PracticePlan(tempoMap: map, file: "a.map") }
         #expect(ramp?.message == "a.map:2:3: a ramp needs an end: write its bars")
         for (text, problem, remedy) in [
-            ("1/0", "column 1: '1/0'", "divide by more than 0"),
+            ("1/0", "'1/0', column 1", "divide by more than 0"),
             ("3=120", "column 1", "write 1, 2, 4, 8, 16, 32 or 64 before the ="),
             ("4096=120", "column 1", "write 1, 2, 4, 8, 16, 32 or 64 before the ="),
         ] {
