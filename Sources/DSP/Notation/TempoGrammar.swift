@@ -24,7 +24,7 @@ extension NotationScanner {
 
     /// `8.=`: the counted note value, with up to two dots; reads nothing and returns `nil` if there is none.
     internal mutating func noteValue() throws(NotationError) -> NoteValue? {
-        let start = index
+        let (start, place) = (index, column)
         let digits = take(while: \.isDigit)
         var dots = 0
         while dots < 2, next == ".", peek(1) == "." || peek(1) == "=" {
@@ -36,7 +36,7 @@ extension NotationScanner {
             return nil
         }
         guard let part = Int(digits), 64 % max(1, part) == 0, let value = NoteValue(part, dots: dots)
-        else { throw outOfRange("write 1, 2, 4, 8, 16, 32 or 64 before the =", at: 1) }
+        else { throw outOfRange("write 1, 2, 4, 8, 16, 32 or 64 before the =", at: place) }
         return value
     }
 

@@ -31,7 +31,7 @@ extension NotationScanner {
         if next == "/", peek(1)?.isDigit == true, value.denominator == 1 {
             advance()
             let below = try decimal("the number below the line, such as the 3 of 100/3")
-            guard let quotient = value.divided(by: below) else { throw outOfRange("divide by more than 0", at: start) }
+            guard let quotient = value.divided(by: below) else { throw outOfRange("use 1 to 1000 BPM", at: start) }
             value = quotient
         }
         return try inRange(from: start) { () throws(PlanError) in try Tempo(value) }

@@ -6,27 +6,29 @@ internal import Spectral
 ///
 ///     2 Σ x[n] x[n + τ] / Σ (x[n]² + x[n + τ]²)
 ///
-/// - Parameter lag: samples, less than the stretch; between the samples by a parabola through the nearest three.
-/// - Complexity: 3 products per sample.
+/// - Parameters:
+///   - energy: Σ x[n]² of the stretch.
+///   - lag: samples, less than the stretch; between the samples by a parabola through the nearest three.
+/// - Complexity: 3 products per sample, and 3 more per sample of the lag.
 /// - SeeAlso: McLeod & Wyvill, "A Smarter Way to Find Pitch", ICMC 2005.
-@_noLocks func repetition(of samples: UnsafeMutableBufferPointer<Float>, after lag: Double) -> Double {
+@_noLocks func repetition(
+    of samples: UnsafeMutableBufferPointer<Float>, energy: Float, after lag: Double
+) -> Double {
     let centre = Int(rt_round(lag))
     guard let x = samples.baseAddress, centre > 1, centre + 1 < samples.count else { return 0 }
-    // The energy of the stretch, once for each end, without what the lag leaves alone there.
-    let whole = 2 * energy(x, samples.count)
     var heights = SIMD3<Float>.zero
     for n in 0..<3 {
         let lag = centre - 1 + n
         let common = samples.count - lag
-        let alone = energy(x, lag) + energy(x + common, lag)
-        heights[n] = 2 * product(x, x + lag, common) / max(whole - alone, .leastNormalMagnitude)
+        // What the lag leaves alone at either end has no part in the sum of the squares.
+        let alone = product(x, x, lag) + product(x + common, x + common, lag)
+        heights[n] = 2 * product(x, x + lag, common) / max(2 * energy - alone, .leastNormalMagnitude)
     }
     return parabolicPeak(heights[0], heights[1], heights[2]).height
 }
 
-@_noLocks private func energy(_ x: UnsafeMutablePointer<Float>, _ count: Int) -> Float { product(x, x, count) }
-
-@_noLocks private func product(_ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ count: Int)
+/// Σ x[n] y[n].
+@_noLocks func product(_ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ count: Int)
     -> Float
 {
     var (first, second) = (SIMD8<Float>.zero, SIMD8<Float>.zero)

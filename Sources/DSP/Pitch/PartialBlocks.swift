@@ -81,7 +81,7 @@ struct PartialBlocks: ~Copyable {
         return energy
     }
 
-    /// Entries `k` … `k + 3`: what is summed up fits the 16 registers of the default target, that of eight would not.
+    /// Entries `k` … `k + 3`: their sums fit the 16 registers of the default target, those of eight entries do not.
     @_noLocks private func gather(
         four k: Int, blocks: Int, from oldest: Int, first: Float,
         into fit: UnsafeMutablePointer<HarmonicFit>

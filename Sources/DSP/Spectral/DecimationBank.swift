@@ -104,20 +104,28 @@ package struct DecimationBank: ~Copyable, Sendable {
     /// - Complexity: 18 multiplications per input sample.
     @_noLocks private mutating func bringUpToDate(_ level: Int) {
         let (factor, wanted) = (base << level, count(level))
-        let copy = copies.unsafeElements[level]
-        guard copy.count < wanted, let samples = input.latest(input.length).baseAddress else { return }
+        var copy = copies.unsafeElements[level]
+        guard copy.count < wanted, let samples = input.latest(input.length).baseAddress,
+            let memory = memory.unsafeElements.baseAddress.map({ $0 + copy.start })
+        else { return }
         // The input index of the first sample in view.
         let origin = total - input.length
         for index in max(copy.count, wanted - copy.length)..<wanted {
-            append(filtered(samples, around: index * factor - origin, level: level), to: level)
+            if copy.end == 2 * copy.length {
+                rt_copy(memory, memory + copy.length, copy.length * MemoryLayout<Float>.stride)
+                copy.end = copy.length
+            }
+            memory[copy.end] = filtered(samples, around: index * factor - origin, factor, taps: copy.tapOffset)
+            copy.end += 1
         }
-        copies.unsafeElements[level].count = wanted
+        copy.count = wanted
+        copies.unsafeElements[level] = copy
     }
 
-    @_noLocks private func filtered(_ samples: UnsafeMutablePointer<Float>, around centre: Int, level: Int) -> Float {
-        let factor = base << level
-        guard factor > 1, let taps = taps.unsafeElements.baseAddress else { return samples[centre] }
-        let h = taps + copies.unsafeElements[level].tapOffset
+    @_noLocks private func filtered(
+        _ samples: UnsafeMutablePointer<Float>, around centre: Int, _ factor: Int, taps first: Int
+    ) -> Float {
+        guard factor > 1, let h = taps.unsafeElements.baseAddress.map({ $0 + first }) else { return samples[centre] }
         // The zeros of the padding lie before the first tap, where there is history.
         let count = paddedTapCount(factor)
         let x = samples + (centre + 9 * factor + 1 - count)
@@ -130,17 +138,6 @@ package struct DecimationBank: ~Copyable, Sendable {
             tap += 16
         }
         return (even + odd).sum()
-    }
-
-    @_noLocks private mutating func append(_ sample: Float, to level: Int) {
-        var copy = copies.unsafeElements[level]
-        if copy.end == 2 * copy.length {
-            guard let base = memory.unsafeElements.baseAddress else { return }
-            rt_copy(base + copy.start, base + copy.start + copy.length, copy.length * MemoryLayout<Float>.stride)
-            copy.end = copy.length
-        }
-        memory.unsafeElements[copy.start + copy.end] = sample
-        copies.unsafeElements[level].end = copy.end + 1
     }
 }
 

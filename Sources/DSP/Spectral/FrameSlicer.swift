@@ -62,7 +62,7 @@
 @inline(__always) @_noLocks private func safe(_ sample: Float) -> Float {
     let (magnitude, ceiling) = (abs(sample), FrameSlicer.ceiling)
     let limited = max(-ceiling, min(ceiling, sample))
+    // Both comparisons are false for a sample that is not a number.
     let finite = magnitude < .infinity ? limited : 0
-    // False for a sample that is not a number.
     return magnitude >= FrameSlicer.floor ? finite : 0
 }

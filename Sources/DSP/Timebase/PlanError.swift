@@ -64,7 +64,7 @@ public enum PlanError: ExplainedError, Equatable {
             )
         case .partsOutOfRange(let parts): ("a beat cannot have \(parts) parts", "use 1 to 12")
         case .notesDoNotFit(let note, let beat):
-            ("\(note) notes do not divide a beat of one \(beat)", "use a shorter note, a tuplet or 1 to 12")
+            ("\(note) notes do not divide a beat of one \(beat)", "use one that makes 1 to 12, or a number")
         case .levelsDoNotFit(let levels, let parts):
             ("\(levels) levels do not fit a beat in \(parts) parts", "write one level for each part")
         case .swingOutOfRange(let share):

@@ -29,8 +29,8 @@ public struct PracticePlan: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - tempo: so many notes per minute.
-    ///   - note: the note value that the tempo counts; `nil`: the beat of the meter, a quarter without one. Without a meter
-    ///     it is the beat.
+    ///   - note: the note value that the tempo counts; `nil`: the beat of the meter, a quarter without a meter. Without a
+    ///     meter this note is the beat.
     ///   - accents: `nil`: those of the meter.
     ///   - meter: `nil`: a bar is as long as the accents, or four beats.
     ///   - subdivision: the parts of a beat.
