@@ -6,7 +6,7 @@ struct FollowedNote: BitwiseCopyable {
     var tone = FollowedTone()
     /// The highest partial that is present.
     var heard = 0
-    /// The variance of w that comes from not knowing B yet, (radians per sample)².
+    /// The variance of w that comes from not knowing B yet, or not well, in (radians per sample)².
     var looseness = 0.0
     /// What the note has told of B so far.
     var memory = StiffnessMemory()
@@ -109,7 +109,10 @@ struct FollowedNote: BitwiseCopyable {
         let density = analyzer.bank.noiseDensity(tone.level)
         let chance = max(0, variance * density)
         let doubt = chance + constants.scatterWeight * scatter * density + w * w * between
-        reading.standardError = 1_731.234 * rt_sqrt(doubt + (tone.stiffness > 0 ? 0 : looseness)) / w
+        // By the second search B has been looked for in windows that tell it, or the pitch moves, as that of a driven tone,
+        // whose partials are harmonic.
+        let isLoose = tone.stiffness > 0 || clock.samples < analyzer.sizes.samples(constants.secondSearch)
+        reading.standardError = 1_731.234 * rt_sqrt(doubt + (isLoose ? looseness : 0)) / w
         reading.window = (samples << tone.level) * analyzer.sizes.base
         let error = 1_731.234 * rt_sqrt(chance) / w
         let step = analyzer.sizes.stepTime

@@ -110,9 +110,13 @@
     /// Of the scatter of partials within a window, which wander together as well as apart.
     public var scatterWeight = 2.0
     /// Of the wander from one fit of the short window to the next, part of which the means of the readings take out.
-    public var wanderWeight = 0.5
+    public var wanderWeight = 0.4
     /// Of the wobble about the long window.
     public var wobbleWeight = 1.5
+    /// Of the square by which short and long window differ on average: either may be off, as where partials beat.
+    public var biasWeight = 2.0
+    /// Of the variance that `MovingPitch` has for its mean, most of which is motion that the mean does follow.
+    public var motionWeight = 0.1
 
     /// The values as they are used.
     @_noLocks public init() {}
@@ -138,7 +142,8 @@
             ("tracking-index", \.trackingIndex), ("difference-memory", \.differenceMemory),
             ("innovation-memory", \.innovationMemory), ("wobble-memory", \.wobbleMemory),
             ("scatter-weight", \.scatterWeight),
-            ("wander-weight", \.wanderWeight), ("wobble-weight", \.wobbleWeight),
+            ("wander-weight", \.wanderWeight), ("wobble-weight", \.wobbleWeight), ("bias-weight", \.biasWeight),
+            ("motion-weight", \.motionWeight),
         ]
     }
 }

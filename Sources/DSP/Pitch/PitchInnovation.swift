@@ -26,6 +26,8 @@ struct PitchInnovation: BitwiseCopyable {
     private var wobbleSquare = 0.0
     private var wobbleBound = 0.0
     private var differences = 0
+    /// The share of a fit's noise that the offset keeps.
+    private var offsetShare = 1.0
     private var changes = 0
     /// The share of the last difference in the means.
     private var news = 1.0
@@ -75,6 +77,7 @@ struct PitchInnovation: BitwiseCopyable {
         difference += news * (d * d - difference)
         differenceBound += news * (bound - differenceBound)
         let first = 1 / Double(differences)
+        offsetShare = max(first, Self.noiseShare(age: memory, spacing: elapsed, window: window))
         let newest = min(1, elapsed / recently)
         recent += max(first, newest) * (d - recent)
         let age = (1 - newest) / newest * elapsed
@@ -110,6 +113,9 @@ struct PitchInnovation: BitwiseCopyable {
     /// A single fit of the short window is too noisy to show it. The mean of the last few has a seventh of its variance,
     /// and keeps all motion of a hand or a bow.
     var wobble: Double { @_noLocks get { max(0, wobbleSquare - Self.chance * wobbleBound) } }
+
+    /// The square of what the long window lags behind, or the short one is off by, beyond white noise.
+    var bias: Double { @_noLocks get { max(0, offset * offset - Self.chance * offsetShare * differenceBound) } }
 
     /// The share of the variance of a fit by white noise that an exponential mean of fits keeps.
     ///
