@@ -18,6 +18,14 @@ struct FittedTone: BitwiseCopyable {
     private(set) var count = 0
     /// The power 4 σ²/N that an empty partial has on average.
     private(set) var chance = 0.0
+    /// The power of all partials.
+    private var power = 0.0
+    /// The number of the partial with the most power, and its power.
+    private(set) var strongest = 1
+    private var strongestPower = 0.0
+    /// How many partials are present, and the highest of them; 1 where none is.
+    private var presentCount = 0
+    private(set) var highestPresent = 1
     /// a_k² + b_k².
     private(set) var powers = InlineArray<73, Double>(repeating: 0)
     /// How much each partial counts, 0 to 1.
@@ -34,9 +42,15 @@ struct FittedTone: BitwiseCopyable {
         (self.count, self.chance) = (min(count, Self.capacity - 1), chance)
     }
 
+    /// Sets a partial: each one once.
     @_noLocks mutating func set(_ k: Int, power: Double, weight: Double) {
         powers[k] = power
         weights[k] = weight
+        self.power += power
+        if power > strongestPower { (strongest, strongestPower) = (k, power) }
+        if power > Self.presence * chance {
+            (presentCount, highestPresent) = (presentCount + 1, max(highestPresent, k))
+        }
     }
 
     @_noLocks mutating func setShift(_ k: Int, _ shift: Double, variance: Double) {
@@ -67,24 +81,6 @@ struct FittedTone: BitwiseCopyable {
         return (scale * Double(shifts[k]), scale * rt_sqrt(Double(shiftVariances[k]) * noise))
     }
 
-    /// The number of the partial with the most power.
-    var strongest: Int {
-        @_noLocks get {
-            var (strongest, highest) = (1, 0.0)
-            if count > 0 { for k in 1...count where powers[k] > highest { (strongest, highest) = (k, powers[k]) } }
-            return strongest
-        }
-    }
-
-    /// The highest partial that is present; 1 where none is.
-    var highestPresent: Int {
-        @_noLocks get {
-            var k = max(1, count)
-            while k > 1 && !isPresent(k) { k -= 1 }
-            return k
-        }
-    }
-
     /// The share of the partials' power that lies above a frequency in radians per sample.
     @_noLocks func share(above frequency: Double) -> Double {
         var (all, above) = (1e-30, 0.0)
@@ -104,13 +100,8 @@ struct FittedTone: BitwiseCopyable {
     ///
     /// - Parameter highest: the highest pitch, in radians per sample.
     @_noLocks func isFractionOfOneLine(highest: Double) -> Bool {
-        let strongest = strongest
-        var (sum, others) = (0.0, 0)
-        for k in 0..<count {
-            sum += powers[k + 1]
-            if k + 1 != strongest && isPresent(k + 1) { others += 1 }
-        }
-        guard strongest > 1 && powers[strongest] > 0.95 * sum else { return false }
-        return others == 0 || frequency(of: strongest) > highest
+        guard strongest > 1 && strongestPower > 0.95 * power else { return false }
+        // The strongest one is among those present, if any is.
+        return presentCount <= 1 || frequency(of: strongest) > highest
     }
 }

@@ -87,8 +87,7 @@ internal import Spectral
             phase = .attack(belief(before: before))
         }
         attacks.passRise(&analyzer)
-        let followed = phase.followed
-        guard attacks.isSounding(followed?.reading.frequency ?? 0, analyzer.sizes) else {
+        guard attacks.isSounding(phase.isFollowed ? reading.frequency : 0, analyzer.sizes) else {
             phase = .silence
             attacks.rest(at: analyzer.end)
             reading = NoteReading()
@@ -112,7 +111,7 @@ internal import Spectral
     @_noLocks private func belief(before: Double) -> NoteBelief {
         // 30 dB: what rings below that does not disturb.
         guard before > 1e-3 else { return NoteBelief() }
-        if let note = phase.followed { return NoteBelief(isOverAnother: true, ringing: note.reading.frequency) }
+        if phase.isFollowed { return NoteBelief(isOverAnother: true, ringing: reading.frequency) }
         return switch phase {
         case .attack(let belief): belief.afresh()
         case .acquiring(let acquiring): acquiring.belief.afresh()
@@ -131,7 +130,7 @@ internal import Spectral
             phase = following.advance(&analyzer, attacks, isReleasing: true)
         case .silence, .attack, .acquiring: return
         }
-        if let note = phase.followed { reading = note.reading }
+        if let told = phase.reading { reading = told }
     }
 
     /// Looks for a note, if there is none, and follows it once it is certain.
@@ -148,13 +147,24 @@ internal import Spectral
 }
 
 extension NotePhase {
-    /// The note that is followed.
-    var followed: FollowedNote? {
+    /// Whether a note is followed: then the detector's reading is this note's.
+    fileprivate var isFollowed: Bool {
         @_noLocks get {
             switch self {
-            case .steady(let steady): steady.note
-            case .moving(let moving): moving.note
-            case .releasing(let following): following.note
+            case .steady, .moving, .releasing: true
+            case .silence, .attack, .acquiring: false
+            }
+        }
+    }
+
+    /// What the note that is followed says.
+    fileprivate var reading: NoteReading? {
+        @_noLocks get {
+            switch self {
+            case .steady(let steady): steady.note.reading
+            case .moving(let moving): moving.note.reading
+            case .releasing(.steady(let steady)): steady.note.reading
+            case .releasing(.moving(let moving)): moving.note.reading
             case .silence, .attack, .acquiring: nil
             }
         }

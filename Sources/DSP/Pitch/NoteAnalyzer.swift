@@ -66,6 +66,14 @@ struct NoteAnalyzer: ~Copyable, Sendable {
         return candidates.highest
     }
 
+    /// The clarity of the newest `length` samples of the widest copy at a note that is known already; `nil` where it takes
+    /// a search to tell.
+    @_noLocks mutating func clarity(ofKnown frequency: Double, in length: Int, level: Int) -> Double? {
+        candidates.height(
+            ofKnown: sizes.rate / frequency, in: bank.latest(min(length >> level, bank.count(level)), of: level),
+            every: 1 << level)
+    }
+
     /// Whether a tone of a copy is a line above the range of pitch, or nothing but one line.
     @_noLocks func isFractionOfOneLine(_ tone: FittedTone, level: Int) -> Bool {
         tone.isFractionOfOneLine(highest: PitchRange.highest() / scale(level))

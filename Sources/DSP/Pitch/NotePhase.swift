@@ -22,7 +22,7 @@ enum Following: BitwiseCopyable {
     case steady(Steady)
     case moving(Moving)
 
-    var note: FollowedNote {
+    private var note: FollowedNote {
         @_noLocks get {
             switch self {
             case .steady(let steady): steady.note

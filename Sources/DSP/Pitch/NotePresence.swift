@@ -37,7 +37,7 @@ extension FollowedNote {
         // A clear high note shows in a part of the window already.
         let brief = max(sizes.short, Int((isChallenged || isMoving ? 3 : 12) * sizes.rate / frequency))
         if brief < length {
-            if isRepeating(&analyzer, samples: brief, level: level), reading.clarity > 0.9 { return .present }
+            if isClear(&analyzer, samples: brief, level: level, isReleasing: isReleasing) { return .present }
             if isChallenged, isReleasing { return .gone }
             if isChallenged, let first = analyzer.candidates.first {
                 let stretch = Stretch(start: analyzer.end - brief, isOnset: false)
@@ -48,7 +48,7 @@ extension FollowedNote {
         }
         // A vibrato of a low note repeats in three periods only.
         let part = max(sizes.short, Int(3 * sizes.rate / frequency))
-        if part < min(brief, length), isRepeating(&analyzer, samples: part, level: level), reading.clarity > 0.9 {
+        if part < min(brief, length), isClear(&analyzer, samples: part, level: level, isReleasing: isReleasing) {
             return .present
         }
         let clarity = min(part, brief) < length ? reading.clarity : 0
@@ -64,6 +64,21 @@ extension FollowedNote {
         let chosen = analyzer.chooseOctave(first: first, in: stretch, running: running)
         if abs(chosen / frequency - 1) < 0.03 { return .present }
         return isReleasing ? .gone : .doubtful
+    }
+
+    /// Whether the newest `length` samples repeat clearly at the note's period and at no shorter one; leaves the clarity.
+    ///
+    /// A note in doubt is searched for: another one may have come whose period is no half and no third of its own.
+    @_noLocks private mutating func isClear(
+        _ analyzer: inout NoteAnalyzer, samples length: Int, level: Int, isReleasing: Bool
+    ) -> Bool {
+        if !isChallenged && !isReleasing,
+            let clarity = analyzer.clarity(ofKnown: frequency(analyzer), in: length, level: level), clarity > 0.9
+        {
+            reading.clarity = clarity
+            return true
+        }
+        return isRepeating(&analyzer, samples: length, level: level) && reading.clarity > 0.9
     }
 
     /// Whether the first period of the newest `length` samples is that of the note; leaves the clarity at the note's own.

@@ -73,35 +73,35 @@ struct PartialBlocks: ~Copyable {
         if oldest < 0 { oldest += capacity }
         var k = 0
         while k <= partials {
-            gather(eight: k, blocks: blocks, from: oldest, first: Float(first), into: fit)
-            k += 8
+            gather(four: k, blocks: blocks, from: oldest, first: Float(first), into: fit)
+            k += 4
         }
         var energy = 0.0
         for b in 0..<blocks { energy += energies.unsafeElements[(oldest + b) % capacity] }
         return energy
     }
 
-    /// Entries `k` … `k + 7`.
+    /// Entries `k` … `k + 3`: what is summed up fits the 16 registers of the default target, that of eight would not.
     @_noLocks private func gather(
-        eight k: Int, blocks: Int, from oldest: Int, first: Float,
+        four k: Int, blocks: Int, from oldest: Int, first: Float,
         into fit: UnsafeMutablePointer<HarmonicFit>
     ) {
         let stride = PartialMoments.stride
         let turn = fit.pointee.turns.base
-        let delta = vector8(shift.base + k)
+        let delta = vector4(shift.base + k)
         let half = delta * delta * 0.5
-        var (c, s) = (vector8(turn + k), vector8(turn + stride + k))
-        let (stepC, stepS) = (vector8(turn + 2 * stride + k), vector8(turn + 3 * stride + k))
-        var (x0, y0) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-        var (x1, y1) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+        var (c, s) = (vector4(turn + k), vector4(turn + stride + k))
+        let (stepC, stepS) = (vector4(turn + 2 * stride + k), vector4(turn + 3 * stride + k))
+        var (x0, y0) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+        var (x1, y1) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         var tau = first
         var slot = oldest
         for _ in 0..<blocks {
             let row = rows.base + slot * 6 * stride + k
-            let (c1, s1) = (vector8(row + 2 * stride), vector8(row + 3 * stride))
-            let (c2, s2) = (vector8(row + 4 * stride), vector8(row + 5 * stride))
-            let ux = vector8(row) - delta * s1 - half * c2
-            let uy = vector8(row + stride) + delta * c1 - half * s2
+            let (c1, s1) = (vector4(row + 2 * stride), vector4(row + 3 * stride))
+            let (c2, s2) = (vector4(row + 4 * stride), vector4(row + 5 * stride))
+            let ux = vector4(row) - delta * s1 - half * c2
+            let uy = vector4(row + stride) + delta * c1 - half * s2
             let vx = c1 - delta * s2 + ux * tau
             let vy = s1 + delta * c2 + uy * tau
             x0 += ux * c - uy * s
@@ -114,7 +114,7 @@ struct PartialBlocks: ~Copyable {
             tau += Float(length)
             slot = slot + 1 == capacity ? 0 : slot + 1
         }
-        for lane in 0..<min(8, fit.pointee.gram.partialCount + 1 - k) {
+        for lane in 0..<min(4, fit.pointee.gram.partialCount + 1 - k) {
             fit.pointee.cosineMoment.base[k + lane] = Double(x0[lane])
             fit.pointee.sineMoment.base[k + lane] = Double(y0[lane])
             fit.pointee.cosineSlopeMoment.base[k + lane] = Double(x1[lane])
@@ -123,6 +123,6 @@ struct PartialBlocks: ~Copyable {
     }
 }
 
-@inline(__always) @_noLocks private func vector8(_ from: UnsafeMutablePointer<Float>) -> SIMD8<Float> {
-    UnsafeRawPointer(from).loadUnaligned(as: SIMD8<Float>.self)
+@inline(__always) @_noLocks private func vector4(_ from: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
+    UnsafeRawPointer(from).loadUnaligned(as: SIMD4<Float>.self)
 }

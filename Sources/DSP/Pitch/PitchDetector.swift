@@ -45,7 +45,20 @@ struct PitchRange: Sendable {
 
 /// The mean of the squares of the newest `count` samples of a window.
 @_noLocks func meanSquare(of window: borrowing Span<Float>, newest count: Int) -> Double {
-    var sum = 0.0
-    for n in (window.count - count)..<window.count { sum += Double(window[n]) * Double(window[n]) }
+    var n = window.count - count
+    precondition(n >= 0, "more samples than the window holds")
+    var sums = SIMD4<Double>.zero
+    while n + 4 <= window.count {
+        let x = SIMD4<Double>(
+            Double(window[unchecked: n]), Double(window[unchecked: n &+ 1]), Double(window[unchecked: n &+ 2]),
+            Double(window[unchecked: n &+ 3]))
+        sums += x * x
+        n += 4
+    }
+    var sum = sums.sum()
+    while n < window.count {
+        sum += Double(window[n]) * Double(window[n])
+        n += 1
+    }
     return sum / Double(max(1, count))
 }

@@ -82,7 +82,9 @@ package struct DecimationBank: ~Copyable, Sendable {
 
     /// Takes in the last `count` samples of `window`, at most the `hop` of `init`.
     @_noLocks package mutating func update(from window: borrowing Span<Float>, newest count: Int) {
-        for n in (window.count - count)..<window.count { input.append(window[n]) }
+        let (room, first) = (input.extend(by: count), window.count - count)
+        precondition(first >= 0, "more samples than the window holds")
+        for n in 0..<count { room[n] = window[unchecked: first &+ n] }
         total += count
     }
 

@@ -37,14 +37,14 @@
         -> Bool
     {
         if filled == hop { filled = 0 }
-        while index < samples.count {
-            history.append(safe(samples[index]))
-            index += 1
-            filled += 1
-            sampleCount += 1
-            if filled == hop { return true }
-        }
-        return false
+        let count = min(hop - filled, samples.count - index)
+        precondition(index >= 0 && count >= 0, "index outside the samples")
+        let room = history.extend(by: count)
+        for n in 0..<count { room[n] = safe(samples[unchecked: index &+ n]) }
+        index += count
+        filled += count
+        sampleCount += Int64(count)
+        return filled == hop
     }
 
     /// The newest `count` samples, oldest first. Valid until the next call of `fill`.
@@ -61,7 +61,8 @@
 
 @inline(__always) @_noLocks private func safe(_ sample: Float) -> Float {
     let (magnitude, ceiling) = (abs(sample), FrameSlicer.ceiling)
-    if magnitude >= FrameSlicer.floor && magnitude <= ceiling { return sample }
-    if magnitude > ceiling && magnitude < .infinity { return sample < 0 ? -ceiling : ceiling }
-    return 0
+    let limited = max(-ceiling, min(ceiling, sample))
+    let finite = magnitude < .infinity ? limited : 0
+    // False for a sample that is not a number.
+    return magnitude >= FrameSlicer.floor ? finite : 0
 }

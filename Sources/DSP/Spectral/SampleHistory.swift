@@ -19,11 +19,12 @@ internal struct SampleHistory: ~Copyable, Sendable {
         end = length
     }
 
-    /// Adds the newest sample.
-    @_noLocks internal mutating func append(_ sample: Float) {
-        if end == buffer.count { moveToFront() }
-        buffer.unsafeElements[end] = sample
-        end += 1
+    /// Makes room for the newest `count` samples, at most `length`, to be written in order of time.
+    @_noLocks internal mutating func extend(by count: Int) -> UnsafeMutableBufferPointer<Float> {
+        precondition(count >= 0 && count <= length, "more samples than the history keeps")
+        if end + count > buffer.count { moveToFront() }
+        end += count
+        return UnsafeMutableBufferPointer(rebasing: buffer.unsafeElements[(end - count)..<end])
     }
 
     /// The newest `count` samples, oldest first; `count` is at most `length`. Valid until the next change.
