@@ -133,8 +133,8 @@ struct MetronomeDisplay: ~Copyable {
 
     /// Shows the beats that are due.
     private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
-        // How often to look at an empty ring: a beat is rendered a buffer before it is heard.
-        wake = .now() + .seconds(min(0.005, Double(format.bufferFrames / 2) / format.sampleRate.value))
+        // How often to look at an empty ring: a beat is rendered a buffer before it is heard. 20 ms: a picture of 50 a second.
+        wake = .now() + .seconds(min(0.02, Double(format.bufferFrames / 2) / format.sampleRate.value))
         model.advance(to: Self.now)
         while let beat = beats.peek() {
             guard beat.part == 0 && beat.layer == 0 else {

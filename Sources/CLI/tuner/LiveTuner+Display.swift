@@ -93,7 +93,7 @@ extension LiveTuner {
                 // No signal announces that the keyboard is back after `bg` and `fg`.
                 keyboard.open()
                 try display.draw()
-                let next = display.model.seconds + TunerDisplay.shortestFrame.inSeconds
+                let next = display.model.seconds + display.shortestFrame.inSeconds
                 analysis.rest(untilFrame: clock.frame(at: .seconds(next)))
             }
             if loop.isReady(stateChange) { stream.acknowledgeStateChange() }

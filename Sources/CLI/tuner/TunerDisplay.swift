@@ -33,14 +33,16 @@ struct TunerDisplay: ~Copyable {
         if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
     }
 
-    /// The shortest time between two frames: 60 a second.
-    static let shortestFrame: Duration = .milliseconds(16)
+    /// The shortest time between two frames: 60 a second, 45 of a large terminal, where one costs more.
+    private(set) var shortestFrame: Duration = .milliseconds(16)
 
     /// Whether the next frame may be drawn.
-    var isDue: Bool { .now() - lastDrawn >= Self.shortestFrame }
+    var isDue: Bool { .now() - lastDrawn >= shortestFrame }
 
     mutating func draw() throws(OutputClosed) {
         lastDrawn = .now()
+        let (columns, rows) = terminal.output.size
+        shortestFrame = .milliseconds(columns * rows > 10_000 ? 22 : 16)
         let (model, line, notice, hasHeard) = (model, line, notice, hasHeard)
         try terminal.draw(picture: { TunerScreen.draw(model, on: $0) }) { columns in
             if let notice { return "  " + notice }
