@@ -56,6 +56,7 @@ struct PitchInnovation: BitwiseCopyable {
             let news = max(1 / Double(changes), min(1, elapsed / memory))
             let bend = (fundamental - 2 * last + lastButOne) / fundamental
             let apart = elapsed / window
+            // What the second difference of fits that overlap has of the variance of one.
             let scale = 6 - 8 * Self.likeness(apart) + 2 * Self.likeness(2 * apart)
             roughness += news * (bend * bend / scale - roughness)
             roughnessBound += news * (bound - roughnessBound)
@@ -94,13 +95,13 @@ struct PitchInnovation: BitwiseCopyable {
 
     /// How far the long window lags behind the pitch, as far as that is sure.
     ///
-    /// Four standard errors of white noise: steady tones stay at the bound. Beyond that the share of the offset that
-    /// its own scatter leaves, as James and Stein shrink a mean.
+    /// Four standard errors of white noise over twelve differences, most of what the memory holds: steady tones stay at the
+    /// bound. Beyond that the share of the offset that its own scatter leaves, as James and Stein shrink a mean.
     var lag: Double {
         @_noLocks get {
             guard differences >= 12, offset * offset > 16 * differenceBound * news else { return 0 }
-            // Twice: successive fits overlap.
-            let variance = 2 * max(0, difference - offset * offset) * news / 2
+            // Successive fits overlap by half: the mean's variance, news / 2 of theirs otherwise, is twice that.
+            let variance = max(0, difference - offset * offset) * news
             return offset * max(0, 1 - 4 * variance / (offset * offset))
         }
     }

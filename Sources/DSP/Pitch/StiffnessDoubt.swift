@@ -12,8 +12,7 @@ extension FittedTone {
     ///
     ///     i_k = u_k dₖᵀ H⁻¹ (1, w/2),   h_k = u_k dₖᵀ H⁻¹ d_k,   variance = Σ (i_k x_k / (1 - h_k))²
     ///
-    /// White noise gives Σ i_k² / u_k of its power. What exceeds that by 2.5 standard errors, which one case in a hundred
-    /// does, counts.
+    /// White noise gives Σ i_k² / u_k of its power. What exceeds that by more than chance counts.
     /// - Parameter noise: the power of what the fit left.
     /// - Complexity: some 40 operations per partial.
     /// - SeeAlso: MacKinnon & White, "Some heteroskedasticity-consistent covariance matrix estimators with improved finite
@@ -52,7 +51,7 @@ extension FittedTone {
         }
         guard chance > 0 else { return 0 }
         let number = chance * chance / squares
-        return max(0, scatter - (1 + 2.5 * rt_sqrt(2 / max(number - 1, 0.5))) * chance)
+        return max(0, scatter - FitDirections.chance(of: number) * chance)
     }
 
     /// How far partial `k` lies from where the model has it, what it tells of that, and ∂ω_k/∂w and ∂ω_k/∂B.
