@@ -9,7 +9,7 @@ private struct Heard {
     let seconds: Double
 }
 
-/// What a card played, from its files: every frame that reached the ear, in order.
+/// What a card played, from its files: every frame that was played, in order.
 private func heard(on card: TestCard, _ name: String) throws -> [Heard] {
     let numbers = try card.bytes(of: "\(name).raw").floats.map(NumberedFrames.number)
     let log = String(decoding: try card.bytes(of: "\(name).log"), as: UTF8.self)

@@ -47,6 +47,8 @@ import Testing
                 #expect(bars.lines[2] == "end  6.857 s")
             }
             #expect(try metronome.run(["2", "8=140", "--dry-run"]).lines[2] == "end  3.429 s")
+            let long = try metronome.run(["1", "12/8", "16.=560", "--dry-run"])
+            #expect(long.lines[0].contains(" 12/8 16.=560.0 BPM "), "\(long.output)")
         }
     }
 

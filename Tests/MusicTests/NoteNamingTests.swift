@@ -60,4 +60,16 @@ import Testing
         #expect(try NoteNaming(language: .solfege).note(named: "Sib3").midi == 58)
         #expect(try NoteNaming(language: .solfege).note(named: "D4").midi == 62)
     }
+
+    @Test func `Every style has names of its own, but for the naturals of English sharps and flats`() {
+        for (index, style) in NoteNaming.Style.allCases.enumerated() {
+            let names = (0..<12).map { style.naming.name(ofPitchClass: $0) }
+            #expect(Set(names).count == 12, "\(style)")
+            for other in NoteNaming.Style.allCases[..<index] {
+                #expect((0..<12).map { other.naming.name(ofPitchClass: $0) } != names, "\(style) writes like \(other)")
+            }
+            let isEnglish = style == .sharps || style == .flats
+            #expect((style.naming.language == .english) == isEnglish, "\(style)")
+        }
+    }
 }

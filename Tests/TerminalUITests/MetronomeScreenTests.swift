@@ -154,7 +154,7 @@ import Timebase
         #expect(!model.isFlashing)
         model.hear(events[4], at: 12)
         #expect(!model.isFlashing, "bar 2 is left out")
-        // Silence that the player asked for keeps its light.
+        // A beat that the player muted still flashes.
         model.isMuted = true
         var beat = events[1]
         beat.isMuted = true

@@ -78,13 +78,29 @@ import Timebase
         #expect(bar.count == meter.beats * parts && bar.map(\.part).max() == Int32(parts - 1))
     }
 
-    @Test func `Without a meter the counted note is the beat, and its parts are told by it`() throws {
+    @Test func `Without a meter the counted note is the beat, and subdivisions divide it`() throws {
         let bar = try strokes("8.=96") {
             $0.subdivision = try Subdivision(parsing: "16th:301")
             $0.end = .bars(1)
         }
         #expect(bar.count == 12 && String(bar.prefix(4).map(\.level.letter)) == "X.xx")
         #expect(bar.allSatisfy { $0.beatValue == NoteValue(8, dots: 1) && $0.tempo == 96 })
+    }
+
+    @Test func `An app names the note value that a tempo counts, and an event says which one it is`() throws {
+        let (eighth, quarter) = (try #require(NoteValue(8)), NoteValue.quarter)
+        for (meter, note, beat, frames) in [
+            // Eighths 140 times a minute are 20,571.4 frames long, quarters as often make them half as long.
+            (try Meter(parsing: "7/8"), quarter, eighth, 10_286), (try Meter(parsing: "7/8"), nil, eighth, 20_571),
+            (nil, eighth, eighth, 20_571), (nil, nil, quarter, 20_571), (.common, eighth, quarter, 41_143),
+        ] as [(Meter?, NoteValue?, NoteValue, Int64)] {
+            let plan = try PracticePlan(tempo: Tempo(140), counting: note, meter: meter)
+            var strokes = PlanStrokes(try BeatSchedule(PlanGrid(plan), sampleRate: 48.kilohertz))
+            let (one, other) = (strokes.next(), strokes.next())
+            let (first, second) = (try #require(one), try #require(other))
+            #expect(first.beatValue == beat && first.countedValue == note ?? beat && first.tempo == 140)
+            #expect(second.frame == frames, "\(String(describing: meter)) counting \(String(describing: note))")
+        }
     }
 
     @Test(arguments: [("5/16", "8th"), ("7/8", "quarter"), ("2/2", "32nd"), ("4/3", "8th")])

@@ -89,7 +89,9 @@ import Testing
         #expect(found["clicks"] as? Int ?? 0 >= 5)
         #expect(found["round_trip_ms"] as? Double ?? 0 > 1)
         let isMeasured = outcome.output.contains("round trip") && outcome.output.contains("calibrated 0")
-        let isTold = outcome.errors.contains("were interrupted") && outcome.output.contains("calibrated 75")
+        // A server without processor time may also transfer nothing for so long that the device counts as lost.
+        let breaks = ["were interrupted", "was lost (it transfers no frames)"]
+        let isTold = breaks.contains(where: outcome.errors.contains) && outcome.output.contains("calibrated 75")
         #expect(isMeasured || isTold, "\(outcome.output)\(outcome.errors)")
     }
 }

@@ -5,7 +5,7 @@ public struct RealNoteFigures: Sendable {
     /// How many sounds.
     public let sounds: Int
     /// Milliseconds from the onset until the readings of the next 100 ms all lie within 50 cents of the pitch of the last
-    /// 50 ms: the median, and what nine of ten keep to. Infinite for never.
+    /// 50 ms: the median and the 90th percentile; infinite if it never locks.
     public let lock, lateLock: Double
     /// Sounds on which that never happens.
     public let never: Int
@@ -13,12 +13,12 @@ public struct RealNoteFigures: Sendable {
     public let fineLock: Double
     /// Readings before the lock that lie more than 50 cents off, per note.
     public let wrong: Double
-    /// Percent of the readings from 150 ms on: more than 50 cents off, and not told.
+    /// Percent of the readings from 150 ms on: more than 50 cents off, and missing.
     public let gross, missed: Double
     /// Cents, root mean square of the error from 0.3 to 1.2 s, median of the notes: at the detector's best common delay,
     /// and at 10 ms.
     public let rms, rmsAtTen: Double
-    /// Cents, root mean square of the change of the error from reading to reading: the median, and what nine of ten keep to.
+    /// Cents, root mean square of the change of the error from reading to reading: the median and the 90th percentile.
     public let jitter, roughest: Double
     /// Percent of the errors within one and two standard errors, where the detector tells them.
     public let withinOne, withinTwo: Double?
@@ -55,7 +55,7 @@ public struct RealNoteFigures: Sendable {
     public static let explanation =
         "lock: from the onset (20 dB below the peak) to the first reading from which on all of the next 100 ms lie within "
         + "50 cents (or 5 cents) of the pitch, median and p90; wrong: readings per note before that which lie more than 50 "
-        + "cents off; gross and missed: of the readings from 150 ms on, more than 50 cents off and not told; rms: of the "
+        + "cents off; gross and missed: of the readings from 150 ms on, more than 50 cents off and missing; rms: of the "
         + "error from 0.3 to 1.2 s at the detector's best common delay and at 10 ms, median of the notes; jitter: of the "
         + "change of that error from reading to reading; in 1 and 2 SE: errors within so many of the standard errors that "
         + "come with the readings; SE: their median."

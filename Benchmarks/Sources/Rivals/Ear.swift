@@ -8,7 +8,7 @@ public struct Heard: Sendable {
     public let frame: Int
     /// Hertz; 0 for no pitch.
     public let hertz: Double
-    /// Cents; `nil` from who does not tell it.
+    /// The standard error in cents; `nil` if the detector reports none.
     public var standardError: Double?
 }
 
@@ -18,7 +18,7 @@ public struct Ear: Sendable {
     public let name: String
     /// Samples that a steady reading rests on.
     public let window: Int
-    /// Whether it needs the sound behind the moment it tells of.
+    /// Whether it needs samples after the time that it reports.
     public let isOffline: Bool
     /// Hears some sounds, each from its beginning.
     public let listen: @Sendable ([[Float]]) throws -> [[Heard]]

@@ -4,7 +4,7 @@ import Foundation
 public enum Shell {
     /// A program that did not start, or ended with another status than 0.
     public struct Failure: Error, CustomStringConvertible {
-        /// What it told.
+        /// Its error output.
         public let description: String
     }
 

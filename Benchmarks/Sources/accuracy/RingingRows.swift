@@ -3,8 +3,8 @@ import WellTempered
 
 // Which octave is heard where other strings ring along.
 extension SyntheticRows {
-    /// Plucked notes over open strings that ring in sympathy, all of them near multiples of one low frequency; and, so
-    /// that nobody gets by without low notes, low notes with a formant at one of their upper partials.
+    /// Plucked notes over open strings that ring in sympathy, all of them near multiples of one low frequency; and low
+    /// notes with a formant at one of their upper partials, so that a detector that rejects low notes fails.
     func ringing(_ table: inout Table) throws {
         var source = generator(7)
         var (notes, lows) = (ErrorTally(), ErrorTally())

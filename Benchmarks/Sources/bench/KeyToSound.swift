@@ -55,7 +55,7 @@ struct KeyToSound {
             parts.whole.append(1_000 * (heard - pressed))
         }
         guard parts.whole.count == trials, zip(parts.reading, parts.waiting).allSatisfy({ $0 > 0 && $1 > 0 }) else {
-            throw ValidationError("\(parts.whole.count) of \(trials) clicks went the way that is told of here")
+            throw ValidationError("\(parts.whole.count) of \(trials) clicks were measured from key to sound")
         }
         return parts
     }

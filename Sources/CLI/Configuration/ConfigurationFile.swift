@@ -33,8 +33,7 @@ struct ConfigurationFile: Sendable {
         do {
             bytes = try SmallFile.read(path, kind: "a settings file")
         } catch {
-            throw CommandError(
-                .input, error.problem, remedy: error.remedy + "; `tuner config --example` prints one")
+            throw CommandError(.input, error.problem, remedy: error.remedy + "; `tuner config --example` prints one")
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }

@@ -75,8 +75,7 @@ extension CalibrationOptions {
             }
             if report.statistics.isPacedBySystem {
                 try screen.close()
-                throw CommandError(
-                    .device, "\"\(device)\" has no clock to measure", remedy: "calibrate a sound card")
+                throw CommandError(.device, "\"\(device)\" has no clock to measure", remedy: "calibrate a sound card")
             }
             let progress = CalibrationProgress(report)
             if progress.isWithin(precision) { isOver = true }

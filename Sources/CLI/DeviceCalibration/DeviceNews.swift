@@ -1,8 +1,8 @@
 package import AudioIO
 
-/// What a user is told when a device goes away and comes back, one sentence each time.
+/// One sentence for the user each time a device goes away or comes back.
 package struct DeviceNews: Sendable {
-    /// Whether the device is away, as far as the user was told.
+    /// Whether the last sentence reported a loss.
     package private(set) var isLost = false
     private let device: String
     private var hasWarned = false
@@ -12,10 +12,10 @@ package struct DeviceNews: Sendable {
     /// News of the device with this name, which is there.
     package init(of device: String) { self.device = device }
 
-    /// The sentence for the oldest change that was not told yet. Call it until it returns `nil`.
+    /// The sentence for the oldest change without one. Call it until it returns `nil`.
     ///
     /// - Parameters:
-    ///   - report: the stream's newest. A device that went and came back since the last one is told of, too.
+    ///   - report: the stream's newest. A device that went and came back since the last one is reported as well.
     ///   - loss: why the device was lost.
     package mutating func next(_ report: StreamReport, because loss: AudioError?) -> String? {
         let wasAway = report.statistics.reopenings > knownReopenings

@@ -23,11 +23,11 @@ extension MetronomeScreen {
         }
         if let step = place.nextStep {
             let beats = step.beats == 1 ? "1 beat" : "\(step.beats) beats"
-            parts.append("\(MetronomeModel.text(ofTempo: step.tempo)) BPM in \(beats)")
+            parts.append("\(place.countedNote)\(MetronomeModel.text(ofTempo: step.tempo)) BPM in \(beats)")
         }
         if let ramp = place.ramp {
             let (from, to) = (MetronomeModel.text(ofTempo: ramp.from), MetronomeModel.text(ofTempo: ramp.to))
-            parts.append("\(from) \(canvas.unicode ? "→" : "->") \(to)")
+            parts.append("\(place.countedNote)\(from) \(canvas.unicode ? "→" : "->") \(to)")
         }
         let text = fitted(parts.joined(separator: "   "), canvas.columns - 2)
         guard let ramp = place.ramp else { return canvas.write(text, row: row, centredAt: middle, ink: .dim) }

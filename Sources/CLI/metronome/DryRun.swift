@@ -19,8 +19,7 @@ extension MetronomeCommand {
                 if !isWhole { break }
                 let label = labels.first { $0.bar == stroke.bar }?.label ?? ""
                 let tempo = grid.place(of: stroke).countedNote + MetronomeModel.text(ofTempo: stroke.tempo, fewest: 1)
-                rows.append(
-                    BarText(stroke, tempo, label: label, seconds: Double(stroke.frame) / Double(sampleRate)))
+                rows.append(BarText(stroke, tempo, label: label, seconds: Double(stroke.frame) / Double(sampleRate)))
             }
             rows[rows.count - 1].add(stroke)
         }
@@ -45,7 +44,7 @@ private struct BarText {
         head =
             padded("\(bar)", to: 5) + padded(fixedPoint(seconds, decimals: 3), to: 12) + " s"
             + padded("\(first.beatsInBar)/\(first.beatValue.number)", to: 7)
-            + padded(tempo, to: 8) + " BPM  "
+            + padded(" " + tempo, to: 8) + " BPM  "
     }
 
     mutating func add(_ stroke: BeatEvent) {

@@ -34,8 +34,9 @@ extension MetronomeProgram {
                         """
                         A tempo is a number from 1 to 1000: a whole number, a decimal or a fraction. It counts the beats \
                         of the meter: 7/8 140 is 140 eighths per minute. A note value before it is counted instead: 7/8 \
-                        4=140 is 140 quarters per minute, 8.=96 is 96 dotted eighths. Without a meter, in a map \
-                        too, the counted note is the beat: 2 8=140 is two bars of four eighths.
+                        4=140 is 140 quarters per minute, 8.=96 is 96 dotted eighths. Without a meter the \
+                        counted note is the beat: 2 8=140 is two bars of four eighths, also in a map that begins \
+                        with #!metronome 2.
                         """,
                         """
                         A number of bars and a meter may precede the tempo, and a pattern may follow it, as in klick: \

@@ -133,7 +133,7 @@ struct MetronomeDisplay: ~Copyable {
 
     /// Shows the beats that are due.
     private mutating func showDue(_ stream: inout PlaybackStream<MetronomeEngine>) throws(OutputClosed) {
-        // How often to look at an empty ring: a beat is rendered a buffer before it is heard. 20 ms: a picture of 50 a second.
+        // Poll every half buffer, since a beat is queued a buffer before it is heard; every 20 ms at least, for 50 frames a second.
         wake = .now() + .seconds(min(0.02, Double(format.bufferFrames / 2) / format.sampleRate.value))
         model.advance(to: Self.now)
         while let beat = beats.peek() {

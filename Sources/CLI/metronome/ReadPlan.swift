@@ -75,9 +75,7 @@ extension MetronomeCommand {
         for (isTwice, option, word) in [
             (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),
             (said.pattern != nil && beat.accent != nil, "--accent", "a pattern after the tempo"),
-        ] where isTwice {
-            throw .excluding(option, word)
-        }
+        ] where isTwice { throw .excluding(option, word) }
         var options = PlanOptions(tempo: said.tempo)
         options.meter = said.meter
         options.accents = said.pattern

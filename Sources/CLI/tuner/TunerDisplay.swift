@@ -33,7 +33,7 @@ struct TunerDisplay: ~Copyable {
         if isLost { model.fallSilent(sentence) } else { model.say(sentence) }
     }
 
-    /// The shortest time between two frames: 60 a second, 45 of a large terminal, where one costs more.
+    /// The minimum frame interval: 16 ms, or 22 ms above 10,000 cells, where a frame costs more.
     private(set) var shortestFrame: Duration = .milliseconds(16)
 
     /// Whether the next frame may be drawn.

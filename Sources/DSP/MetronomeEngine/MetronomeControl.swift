@@ -83,9 +83,7 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
     /// - Throws: `PlanError`, among others for more voices than the metronome's `voiceCount`.
     @discardableResult public mutating func change(
         to plan: PracticePlan, _ moment: CommandMoment = .nextBeat
-    ) throws(PlanError) -> Bool {
-        try change(to: PlanGrid(plan), moment)
-    }
+    ) throws(PlanError) -> Bool { try change(to: PlanGrid(plan), moment) }
 
     /// Goes on with a plan that is laid out already.
     @discardableResult package mutating func change(

@@ -71,7 +71,7 @@ extension NotationScanner {
     }
 
     private mutating func readMapTempo(into entry: inout MapEntry, isOurDialect: Bool) throws(NotationError) {
-        if isOurDialect, let noteValue = noteValue() { entry.noteValue = noteValue }
+        if isOurDialect, let noteValue = try noteValue() { entry.noteValue = noteValue }
         let first = try mapNumber(isOurDialect: isOurDialect)
         if skip("-") || isOurDialect && skip(word: "..") {
             let second = try mapNumber(isOurDialect: isOurDialect)
@@ -87,6 +87,9 @@ extension NotationScanner {
             entry.tempo = .perBeat(tempi)
         } else {
             entry.tempo = .steady(first)
+        }
+        if !isOurDialect, next == "=" {
+            throw outOfRange("begin the file with #!metronome 2", at: column, fault: "klick's tempi name no note value")
         }
         guard isAtWordEnd else { throw unreadable("a blank after the tempo") }
     }

@@ -30,8 +30,7 @@ package struct PlanOptions: Sendable, Hashable {
         return plan
     }
 
-    /// The note value of a beat: that of the meter, or without a meter the counted note.
-    private var beat: NoteValue { meter?.beat ?? tempo.noteValue ?? .quarter }
+    private var countedNote: NoteValue { tempo.noteValue ?? .counted(in: meter) }
 
     private func course(bars: [[AccentLevel]]) throws(PlanError) -> TempoCourse {
         var course: TempoCourse
@@ -39,7 +38,7 @@ package struct PlanOptions: Sendable, Hashable {
             guard tempo.points.count == 1 else { throw .rampAndSteps }
             var tempi = try steps.tempi(from: tempo.points[0])
             if bounces { tempi += tempi.dropLast().reversed() }
-            course = TempoCourse(counting: tempo.noteValue ?? beat, pieces: [])
+            course = TempoCourse(counting: countedNote, pieces: [])
             var bar = 0
             for (index, tempo) in tempi.enumerated() {
                 var beats: Int64 = 0
@@ -52,7 +51,7 @@ package struct PlanOptions: Sendable, Hashable {
             }
         } else {
             let way = bounces && tempo.points.count > 1 ? tempo.bouncing() : tempo
-            course = try way.course(bars: bars, beat: beat)
+            course = try way.course(of: countedNote, bars: bars, beat: meter?.beat ?? countedNote)
         }
         guard let scaled = course.scaled(by: speed) else { throw .tooFine }
         return scaled

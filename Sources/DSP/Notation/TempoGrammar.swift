@@ -2,7 +2,7 @@ internal import Timebase
 
 extension NotationScanner {
     internal mutating func tempoNotation() throws(NotationError) -> TempoNotation {
-        let note = noteValue()
+        let note = try noteValue()
         var notation = TempoNotation(try tempoPoint())
         notation.noteValue = note
         if next == "-", peek(1)?.isDigit == true || peek(1) == "." {
@@ -23,7 +23,7 @@ extension NotationScanner {
     }
 
     /// `8.=`: the counted note value, with up to two dots; reads nothing and returns `nil` if there is none.
-    internal mutating func noteValue() -> NoteValue? {
+    internal mutating func noteValue() throws(NotationError) -> NoteValue? {
         let start = index
         let digits = take(while: \.isDigit)
         var dots = 0
@@ -31,12 +31,12 @@ extension NotationScanner {
             advance()
             dots += 1
         }
-        guard skip("="), let part = Int(digits), [1, 2, 4, 8, 16, 32, 64].contains(part),
-            let value = NoteValue(part, dots: dots)
-        else {
+        guard !digits.isEmpty, skip("=") else {
             rewind(to: start)
             return nil
         }
+        guard let part = Int(digits), 64 % max(1, part) == 0, let value = NoteValue(part, dots: dots)
+        else { throw outOfRange("write 1, 2, 4, 8, 16, 32 or 64 before the =", at: 1) }
         return value
     }
 

@@ -33,8 +33,8 @@ package struct TempoNotation: Sendable, Hashable {
     }
 
     /// The course of the tempo over the bars that repeat, given by their levels, with beats of this note value.
-    package func course(bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
-        var course = TempoCourse(counting: noteValue ?? beat, pieces: [])
+    package func course(of note: NoteValue, bars: [[AccentLevel]], beat: NoteValue) throws(PlanError) -> TempoCourse {
+        var course = TempoCourse(counting: note, pieces: [])
         let counts = beat.count(of: course.noteValue).value
         for (from, to) in zip(points, points.dropFirst()) {
             let (from, to) = (from.beatsPerMinute, to.beatsPerMinute)

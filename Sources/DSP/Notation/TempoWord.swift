@@ -30,8 +30,9 @@ extension NotationScanner {
         var value = try decimal("a tempo in beats per minute, such as 120, 97.3 or 100/3")
         if next == "/", peek(1)?.isDigit == true, value.denominator == 1 {
             advance()
-            // A quotient that overflows is out of range.
-            value = value.divided(by: try decimal("the number below the line, such as the 3 of 100/3")) ?? Ratio(0)
+            let below = try decimal("the number below the line, such as the 3 of 100/3")
+            guard let quotient = value.divided(by: below) else { throw outOfRange("divide by more than 0", at: start) }
+            value = quotient
         }
         return try inRange(from: start) { () throws(PlanError) in try Tempo(value) }
     }

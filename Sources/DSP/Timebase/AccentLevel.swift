@@ -2,7 +2,7 @@ package import Music
 
 /// How much a beat stands out.
 ///
-/// A new level needs a case and its row in `facts`, a mark in the display (`BeatRow`) and a pitch (`ClickVoice`).
+/// A new level needs a case and its row in `facts`, a mark in displays and a pitch (`ClickVoice`).
 @frozen
 public enum AccentLevel: UInt8, Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
     /// Counted and shown, not heard.

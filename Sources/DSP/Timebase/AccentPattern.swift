@@ -34,8 +34,8 @@ public enum AccentPattern: Sendable, Hashable {
         }
     }
 
-    /// The levels of the bars of a section. The only place that decides defaults: without accents those of the meter,
-    /// without a meter as many beats as the first number of the cross rhythm, without that four.
+    /// The levels of the bars of a section: without accents those of the meter, without a meter as many beats as the first
+    /// number of the cross rhythm, without that four. An entry of a tempo map always has a meter, as in klick.
     package static func levels(
         _ accents: AccentPattern?, meter: Meter?, cross: CrossRhythm? = nil
     ) throws(PlanError) -> [[AccentLevel]] {

@@ -28,8 +28,10 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var volume: Float
     /// The section of the plan; -1 in the count-in.
     public var section: Int32
-    /// The tempo at this instant: notes per minute of the value that the plan counts, by default beats.
+    /// The tempo at this instant: how many of `countedValue` there are per minute.
     public var tempo: Double
+    /// The note value that the tempo counts: that of the beat, unless the plan names another.
+    public var countedValue: NoteValue
     package var barLevels = BarLevels()
 
     /// The level of any beat of this bar, counted from 1; `nil` beyond the 32 that an event has room for.
@@ -50,6 +52,6 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     @_noLocks internal init() {
         (frame, floorFrame, fraction, bar, beat, beatsInBar) = (Int64.max, Int64.max, 0, 0, 0, 0)
         (part, layer, level, isMuted, volume, section, tempo) = (0, 0, .silent, false, 0, 0, 0)
-        (beatValue, isEnd) = (.quarter, false)
+        (beatValue, countedValue, isEnd) = (.quarter, .quarter, false)
     }
 }

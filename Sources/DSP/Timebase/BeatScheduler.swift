@@ -47,7 +47,7 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
                 bar: result.bar, beat: result.beat, mutes: schedule.pointee.mutes,
                 gaps: schedule.pointee.gaps.unsafeElements)
             (result.volume, result.section) = (segment.volume, segment.section)
-            result.tempo = segment.tempo(atTick: tick)
+            (result.tempo, result.countedValue) = (segment.tempo(atTick: tick), segment.counted)
             result.barLevels = schedule.pointee.barLevels[segment.firstBarLevels + Int(source.bar)]
             return result
         }

@@ -55,7 +55,8 @@ internal struct GridLayout {
         var segment = Segment()
         (segment.firstStroke, segment.strokeCount) = (firstStroke, pattern.strokes.count)
         (segment.cycleTicks, segment.cycleBars) = (pattern.cycleTicks, Int64(pattern.barCount))
-        (segment.ticksPerBeat, segment.beat) = (pattern.ticksPerBeat, section.beat)
+        segment.ticksPerBeat = pattern.ticksPerBeat
+        (segment.beat, segment.counted) = (section.beat, section.tempo.noteValue)
         (segment.section, segment.firstBar, segment.firstBarLevels) = (Int32(index), nextBar, firstBarLevels)
         let countsPerBeat = section.beat.count(of: section.tempo.noteValue)
         segment.countsPerBeat = countsPerBeat.value

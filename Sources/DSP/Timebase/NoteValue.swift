@@ -30,6 +30,9 @@ public struct NoteValue: Sendable, Hashable, BitwiseCopyable {
     /// As it is written before a tempo: `4`, `8.`.
     package var number: String { "\(denominator)" + String(repeating: ".", count: dots) }
 
+    /// What a tempo counts that names no note value: the beat of the meter, without a meter quarters.
+    package static func counted(in meter: Meter?) -> NoteValue { meter?.beat ?? .quarter }
+
     /// How many of another note value it lasts.
     package func count(of other: NoteValue) -> Ratio { share.divided(by: other.share) ?? Ratio(1) }
 }

@@ -6,17 +6,17 @@ public enum PlanError: ExplainedError, Equatable {
     case tempoOutOfRange(Ratio)
     /// A bar without beats or with too many, or a beat that is too fine.
     case meterOutOfRange(beats: Int, denominator: Int)
-    /// A beat in so many parts.
+    /// The number of parts of a beat is outside 1...12.
     case partsOutOfRange(Int)
     /// A beat does not hold 1 to 12 whole notes of this value.
     case notesDoNotFit(NoteValue, beat: NoteValue)
-    /// So many levels for a beat in so many parts.
+    /// The number of levels differs from the number of parts of a beat.
     case levelsDoNotFit(Int, parts: Int)
-    /// A pair of notes of which the first takes this share.
+    /// The first note of a pair takes a share outside 1/2...3/4.
     case swingOutOfRange(Ratio)
-    /// So many percent of muted beats.
+    /// The percentage of muted beats is outside 0...100.
     case muteOutOfRange(Ratio)
-    /// So many bars to play and to mute.
+    /// The numbers of bars to play and to mute are outside 0...256, or both 0.
     case gapOutOfRange(play: Int, mute: Int)
     /// A bar of the accents is not as long as the meter's.
     case accentsDoNotFit(bar: Int, beats: Int, meter: Meter)
@@ -64,10 +64,7 @@ public enum PlanError: ExplainedError, Equatable {
             )
         case .partsOutOfRange(let parts): ("a beat cannot have \(parts) parts", "use 1 to 12")
         case .notesDoNotFit(let note, let beat):
-            (
-                "a \(beat)-note beat cannot be divided into \(note) notes",
-                "use a note value that makes 1 to 12 of it, a tuplet, or the number of parts"
-            )
+            ("\(note) notes do not divide a beat of one \(beat)", "use a shorter note, a tuplet or 1 to 12")
         case .levelsDoNotFit(let levels, let parts):
             ("\(levels) levels do not fit a beat in \(parts) parts", "write one level for each part")
         case .swingOutOfRange(let share):
@@ -78,10 +75,7 @@ public enum PlanError: ExplainedError, Equatable {
         case .accentsDoNotFit(let bar, let beats, let meter):
             ("bar \(bar) of the accents has \(beats) beats", "write \(meter.beats), as \(meter) has")
         case .swingNeedsPairs(let parts):
-            (
-                "swing needs pairs, and a beat in \(parts) part\(parts == 1 ? "" : "s") has none",
-                "use 2, 4, 6, 8, 10 or 12 parts, or no swing"
-            )
+            ("swing needs pairs: a beat in \(parts) part\(parts == 1 ? "" : "s") has none", "use 2, 4, ... 12 parts")
         case .tooManyVoices: ("at most \(CrossRhythm.mostVoices) voices fit against the beat", "leave one out")
         case .voicesWithoutSound(let ready):
             ("the metronome has sounds for only \(ready) of the plan's voices", "create it with a higher voiceCount")
@@ -90,7 +84,7 @@ public enum PlanError: ExplainedError, Equatable {
         case .tooFine: ("tempo and subdivision together need too many digits", "use a tempo with fewer digits")
         case .neverReached(let section):
             ("section \(section) has no end, so what follows is never reached", "give it a number of bars")
-        case .stepsLeadAway: ("the steps lead away from their goal", "use + to go up and - to go down")
+        case .stepsLeadAway: ("the steps lead away from their goal", "step towards the goal")
         case .rampAndSteps: ("a ramp and steps both move the tempo", "use one of them")
         case .nothingToPlay: ("there is nothing to play", "give at least one bar with a tempo above 0")
         case .unsupportedSampleRate(let rate):

@@ -28,15 +28,18 @@ public struct PracticePlan: Sendable, Hashable {
     /// One tempo and one bar, repeated without end.
     ///
     /// - Parameters:
-    ///   - tempo: beats of the meter per minute.
+    ///   - tempo: so many notes per minute.
+    ///   - note: the note value that the tempo counts; `nil`: the beat of the meter, a quarter without one. Without a meter
+    ///     it is the beat.
     ///   - accents: `nil`: those of the meter.
     ///   - meter: `nil`: a bar is as long as the accents, or four beats.
     ///   - subdivision: the parts of a beat.
     public init(
-        tempo: Tempo, accents: AccentPattern? = nil, meter: Meter? = nil, subdivision: Subdivision = .whole
+        tempo: Tempo, counting note: NoteValue? = nil, accents: AccentPattern? = nil, meter: Meter? = nil,
+        subdivision: Subdivision = .whole
     ) throws(PlanError) {
         let levels = try AccentPattern.levels(accents, meter: meter)
-        let course = TempoCourse.steady(tempo, counting: meter?.beat ?? .quarter)
+        let course = TempoCourse.steady(tempo, counting: note ?? .counted(in: meter))
         sections = [PlanSection(tempo: course, levels: levels, meter: meter)]
         sections[0].subdivision = subdivision
     }

@@ -36,7 +36,8 @@ internal struct Segment: BitwiseCopyable, Sendable {
     internal var countsPerBeat = 1.0, steadyTempo = 120.0
     internal var volume: Float = 1
     internal var section: Int32 = 0
-    internal var beat = NoteValue.quarter
+    /// The note values of a beat and of what the tempo counts.
+    internal var beat = NoteValue.quarter, counted = NoteValue.quarter
     internal var gaps = GapRun()
 
     @_noLocks internal init() {}
@@ -65,8 +66,7 @@ internal struct Segment: BitwiseCopyable, Sendable {
     internal mutating func follow(_ law: TempoCourse.Law) {
         steadyTempo = law.steadyTempo?.value ?? 0
         guard !isSteady, case .ramp(let from, let to, let beats, let curve) = law else { return }
-        ramp = TempoRamp(
-            from: from.value / countsPerBeat, to: to.value / countsPerBeat, over: beats, curve: curve)
+        ramp = TempoRamp(from: from.value / countsPerBeat, to: to.value / countsPerBeat, over: beats, curve: curve)
     }
 
     /// Whether the frame of a tick exceeds 60 bits: 760,000 years at 48 kHz.

@@ -9,8 +9,7 @@ public struct Subdivision: Sendable, Hashable {
 
     /// The parts of a beat.
     package let parts: Parts
-    /// The level of each part; empty: all normal. The first part is the beat: silent silences it, any other level keeps its
-    /// own.
+    /// The level of each part; empty: all normal. In the first, `silent` mutes the beat; others leave its level unchanged.
     public let levels: [AccentLevel]
 
     /// The undivided beat.

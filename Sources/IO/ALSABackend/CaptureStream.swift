@@ -70,10 +70,10 @@ public struct CaptureStream: ~Copyable {
     public var loss: AudioError? { control.loss.map { .lost(device: format.device, reason: $0.words) } }
 
     /// A descriptor to poll, readable when `report().state` has changed. `acknowledgeStateChange` clears it.
-    public var stateChangeDescriptor: Int32 { control.stateChange.descriptor }
+    package var stateChangeDescriptor: Int32 { control.stateChange.descriptor }
 
     /// Clears `stateChangeDescriptor` until the next change.
-    public func acknowledgeStateChange() { control.stateChange.clear() }
+    package func acknowledgeStateChange() { control.stateChange.clear() }
 
     /// Stops and waits until the device is closed. The reader then comes to the end of the samples.
     public mutating func stop() {

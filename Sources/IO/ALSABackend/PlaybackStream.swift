@@ -49,10 +49,10 @@ public struct PlaybackStream<Renderer: FrameRenderer & ~Copyable & Sendable>: ~C
     public var loss: AudioError? { control.loss.map { .lost(device: format.device, reason: $0.words) } }
 
     /// A descriptor to poll, readable when `report().state` has changed. `acknowledgeStateChange` clears it.
-    public var stateChangeDescriptor: Int32 { control.stateChange.descriptor }
+    package var stateChangeDescriptor: Int32 { control.stateChange.descriptor }
 
     /// Clears `stateChangeDescriptor` until the next change.
-    public func acknowledgeStateChange() { control.stateChange.clear() }
+    package func acknowledgeStateChange() { control.stateChange.clear() }
 
     /// Stops and waits until the device is closed. A second call does nothing.
     public mutating func stop() {

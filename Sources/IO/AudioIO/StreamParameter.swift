@@ -26,7 +26,7 @@ extension StreamParameter {
         }
     }
 
-    /// What to do next. A device that converts is not told to use one that converts.
+    /// What to do next. Suggests a converting device only for one that does not convert.
     internal func remedy(on device: String) -> String {
         let converts = device == "default" || device.hasPrefix("plug")
         let elsewhere = converts ? "" : ", or use \"default\" or plughw:"
