@@ -125,15 +125,7 @@ import Testing
             var fit = HarmonicFit()
             fit.gram.tune(fundamental: w, inharmonicity: 0, partials: partials)
             fit.gram.build(length: length)
-            for (m, y) in zip(times, samples) {
-                for k in 0...partials {
-                    let (c, s) = (cos(fit.gram.frequency.base[k] * m), sin(fit.gram.frequency.base[k] * m))
-                    fit.cosineMoment.base[k] += y * c
-                    fit.sineMoment.base[k] += y * s
-                    fit.cosineSlopeMoment.base[k] += m * y * c
-                    fit.sineSlopeMoment.base[k] += m * y * s
-                }
-            }
+            for (m, y) in zip(times, samples) { fit.add(y, at: m) }
             let tone = fit.solve(energy: product(samples, samples), prior: nil, decays: 0).tone
             for k in 1...partials {
                 let (cents, error) = tone.detuning(of: k, noise: 1)

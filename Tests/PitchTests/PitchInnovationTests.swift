@@ -47,6 +47,7 @@ import Testing
     @Test func `A long window's lag is made up for when it is sure, and never out of white noise`() {
         var generator = SeededGenerator(seed: 202)
         var (lagging, steady, corrected) = (innovation(memory: 0.15), innovation(memory: 0.15), 0)
+        var biased = 0
         for index in 0..<4_000 {
             let noise = 1e-4 * generator.normal()
             lagging.add(difference: 5e-4 + noise, bound: 1e-8, after: 0.01067, window: 0.0213)
@@ -54,9 +55,15 @@ import Testing
             if steady.lag != 0 { corrected += 1 }
             // The mean of some 28 differences, shrunk by a few hundredths.
             if index > 100 { #expect(abs(lagging.lag - 5e-4) < 2e-4) }
+            // What white noise adds to the square is a fifth of the bound at most, and is taken off.
+            if index > 100 { #expect(lagging.bias > 1.5e-7 && lagging.bias < 4e-7) }
+            if steady.bias > 0 { biased += 1 }
         }
         // Beyond four standard errors lies one in 16,000; the mean stays there for a few hops.
         #expect(corrected < 20)
+        // 2.5 times the power that is expected: one case in nine of a normal variable's square. Overlapping windows, whose
+        // noise the expectation is for, lose less of it than these.
+        #expect(biased < 450)
         // The square of the offset, less what noise adds to it.
         #expect(abs(lagging.wobble / 25e-8 - 1) < 0.3)
         lagging.forgetDifference()

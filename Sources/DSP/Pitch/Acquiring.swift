@@ -30,7 +30,7 @@ struct Acquiring: BitwiseCopyable {
     @_noLocks init(after note: FollowedNote, analyzer: borrowing NoteAnalyzer) {
         belief = note.belief
         // Where that one was a note, what sounds now is another one over it.
-        if note.isEstablished(analyzer.sizes) {
+        if note.isEstablished(analyzer) {
             (belief.isOverAnother, belief.ringing) = (true, note.reading.frequency)
         }
         running = RunningNote(
@@ -54,7 +54,7 @@ struct Acquiring: BitwiseCopyable {
         let stretch = Stretch(start: analyzer.end - length, isOnset: !isFull)
         let clarity = analyzer.findPeriods(in: length)
         outcome.reading.clarity = clarity
-        guard clarity >= 0.3, let first = analyzer.candidates.first else { return forget(outcome) }
+        guard clarity >= constants.leastClarity, let first = analyzer.candidates.first else { return forget(outcome) }
         let guess = analyzer.chooseOctave(first: first, in: stretch, running: running)
         // A window that does not repeat is no note, stiff or not.
         let repeats = analyzer.candidates.height(at: sizes.rate / guess) > constants.leastPart
@@ -77,17 +77,21 @@ struct Acquiring: BitwiseCopyable {
         var evidence = NoteEvidence(
             found, clarity: analyzer.candidates.height(at: sizes.rate / found.frequency), length: length,
             agreed: agreed, belief, analyzer)
-        // A room that has sounded for so long goes on beside a note that is found now.
+        // A room that has sounded for so long goes on beside a note that is found now, and repeats together with it after
+        // several periods of the note.
         evidence.isOverAnother = belief.isOverAnother || isFull
+        let isInRoom = isFull && !belief.isOverAnother
+        evidence.isPartOfLonger = evidence.isPartOfLonger && !isInRoom
         let whole = Sighting(note: found, stretch: stretch, evidence: evidence)
-        var best = mostEvident(whole, of: length, &analyzer)
+        var best = mostEvident(whole, of: length, isInRoom: isInRoom, &analyzer)
         if best.evidence.isEnough(constants) {
             outcome.reading.isVoiced = true
         } else {
             best = whole
             outcome.reading.isVoiced =
-                (evidence.clarity >= 0.9 && isFull && hasStayed && belief.steadiness >= 0.02)
-                || hasStayed
+                (evidence.clarity >= constants.clearPeriod && isFull && hasStayed
+                    && belief.steadiness >= constants.clearTime)
+                || hasStayed && !evidence.isPartOfLonger
                     && belief.isSteady(for: constants.steadyTime, strength: found.explained, level: found.level)
         }
         outcome.reading.clarity = max(clarity, best.evidence.clarity)
@@ -110,7 +114,7 @@ struct Acquiring: BitwiseCopyable {
     /// Asks the newest parts of the window as well, the shortest first, unless the whole window is certain: the hammer, the
     /// breath or another note may be behind them. Returns what has the most evidence.
     @_noLocks private mutating func mostEvident(
-        _ whole: Sighting, of length: Int, _ analyzer: inout NoteAnalyzer
+        _ whole: Sighting, of length: Int, isInRoom: Bool, _ analyzer: inout NoteAnalyzer
     ) -> Sighting {
         let (sizes, constants) = (analyzer.sizes, analyzer.constants)
         if whole.evidence.isEnough(constants), whole.evidence.sum > constants.leastEvidence { return whole }
@@ -134,6 +138,7 @@ struct Acquiring: BitwiseCopyable {
                 other.evidence.agreed = max(other.evidence.agreed, whole.evidence.agreed)
             }
             other.evidence.isOverAnother = whole.evidence.isOverAnother
+            other.evidence.isPartOfLonger = other.evidence.isPartOfLonger && !isInRoom
             if other.evidence.sum > most { (best, most) = (other, other.evidence.sum) }
         }
         return best

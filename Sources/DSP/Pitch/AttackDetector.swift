@@ -4,6 +4,12 @@ internal import Spectral
 
 /// Where a sound begins: the sample of its attack, and whether anything sounds at all.
 struct AttackDetector: ~Copyable {
+    /// How many times louder than all of the level memory a step is that begins a sound: 9 dB. Beats and tremolo rise by less
+    /// within it, and a note 10 dB over what rings by more.
+    private static var attackRise: Double { @_noLocks get { 8 } }
+    /// The power of the faintest attack, -80 dB of full scale: that of a quiet room's noise.
+    private static var leastPower: Double { @_noLocks get { 1e-8 } }
+
     /// Where the note's window begins, in samples of the widest copy.
     private(set) var onset = 0
     /// The power of the newest step.
@@ -37,10 +43,10 @@ struct AttackDetector: ~Copyable {
         steps += 1
         let isKnown = received > powers.count * step.count
         if power > Background.leastRise * before, isKnown { attack = received / base }
-        // 9 dB above all that was heard, and -80 dB of full scale.
-        guard power > 8 * before, power > 1e-8 else { return nil }
+        guard power > Self.attackRise * before, power > Self.leastPower else { return nil }
         var peak: Float = 0
         for n in 0..<step.count { peak = max(peak, abs(step[n])) }
+        // The first sample that reaches a fifth of the peak and four times what sounded before, as noise seldom does.
         let least = max(0.2 * peak, 4 * Float(rt_sqrt(before)))
         var first = 0
         while first < step.count - 1 && abs(step[first]) <= least { first += 1 }

@@ -96,6 +96,7 @@ struct FitDirections: ~Copyable {
         }
         guard h > 0, all > 0 else { return (0, 0) }
         let number = all * all / square
+        // Below that one partial tells nearly all, and nothing else how far off it is.
         guard number > 1.2 else { return (0, 0) }
         var sum = 0.0
         for k in 1...partials {
@@ -106,6 +107,10 @@ struct FitDirections: ~Copyable {
         }
         return (number / (number - 1) * sum / (h * h), number)
     }
+
+    /// How many times what white noise adds to it a scatter of `number` values must come to before the rest counts: 2.5 of
+    /// its standard errors more, which one case in a hundred exceeds.
+    @_noLocks static func chance(of number: Double) -> Double { 1 + 2.5 * rt_sqrt(2 / max(number - 1, 0.2)) }
 
     @_noLocks private func project(_ unknown: Int, _ gram: borrowing HarmonicGram) {
         let (stride, count) = (HarmonicGram.stride, gram.partialCount)

@@ -19,18 +19,25 @@ internal import Realtime
                 y += rt_cos(omega * m + number) / number
             }
             energy += y * y
-            for k in 0...partials {
-                let (c, s) = (rt_cos(fit.gram.frequency.base[k] * m), rt_sin(fit.gram.frequency.base[k] * m))
-                fit.cosineMoment.base[k] += y * c
-                fit.sineMoment.base[k] += y * s
-                fit.cosineSlopeMoment.base[k] += m * y * c
-                fit.sineSlopeMoment.base[k] += m * y * s
-            }
+            fit.add(y, at: m)
         }
     }
 
     /// Takes the step, with w, B and a decay unknown; returns the fundamental found, in radians per sample.
     @_noLocks public mutating func solve() -> Double {
         fit.solve(energy: energy, prior: .broad(), decays: 1).fundamental
+    }
+}
+
+extension HarmonicFit {
+    /// Adds a sample to the moments, `m` samples from the middle of the stretch.
+    func add(_ y: Double, at m: Double) {
+        for k in 0...gram.partialCount {
+            let (c, s) = (rt_cos(gram.frequency.base[k] * m), rt_sin(gram.frequency.base[k] * m))
+            cosineMoment.base[k] += y * c
+            sineMoment.base[k] += y * s
+            cosineSlopeMoment.base[k] += m * y * c
+            sineSlopeMoment.base[k] += m * y * s
+        }
     }
 }

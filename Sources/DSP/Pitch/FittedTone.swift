@@ -58,6 +58,12 @@ struct FittedTone: BitwiseCopyable {
         shiftVariances[k] = Float(variance)
     }
 
+    /// How far partial `k` by itself lies from where the model has it, in radians per sample, and the variance of that in
+    /// noise of unit variance; 0 and 0 where that is not known.
+    @_noLocks func shift(of k: Int) -> (value: Double, variance: Double) {
+        (Double(shifts[k]), Double(shiftVariances[k]))
+    }
+
     /// Radians per sample.
     @_noLocks func frequency(of k: Int) -> Double {
         let number = Double(k)

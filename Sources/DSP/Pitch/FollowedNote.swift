@@ -6,7 +6,7 @@ struct FollowedNote: BitwiseCopyable {
     var tone = FollowedTone()
     /// The highest partial that is present.
     var heard = 0
-    /// The variance of w that comes from not knowing B yet, (radians per sample)².
+    /// The variance of w that comes from not knowing B yet, or not well, in (radians per sample)².
     var looseness = 0.0
     /// What the note has told of B so far.
     var memory = StiffnessMemory()
@@ -65,8 +65,10 @@ struct FollowedNote: BitwiseCopyable {
         analyzer.measureBlocks(min(known, sizes.middle >> found.level) / length, length: length, of: tone)
     }
 
-    /// Whether the note has been followed for a tenth of a second: by then what began as the wrong octave is put right.
-    @_noLocks func isEstablished(_ sizes: NoteSizes) -> Bool { clock.samples > sizes.samples(0.1) }
+    /// Whether the note has been followed for long enough to count beside the next one.
+    @_noLocks func isEstablished(_ analyzer: borrowing NoteAnalyzer) -> Bool {
+        clock.samples > analyzer.sizes.samples(analyzer.constants.establishment)
+    }
 
     /// Hertz, without B.
     @_noLocks func frequency(_ analyzer: borrowing NoteAnalyzer) -> Double {
@@ -109,14 +111,19 @@ struct FollowedNote: BitwiseCopyable {
         let density = analyzer.bank.noiseDensity(tone.level)
         let chance = max(0, variance * density)
         let doubt = chance + constants.scatterWeight * scatter * density + w * w * between
-        reading.standardError = 1_731.234 * rt_sqrt(doubt + (tone.stiffness > 0 ? 0 : looseness)) / w
+        // By the second search B has been looked for in windows that tell it, or the pitch moves, as that of a driven tone,
+        // whose partials are harmonic.
+        let isLoose = tone.stiffness > 0 || clock.samples < analyzer.sizes.samples(constants.secondSearch)
+        reading.standardError = 1_731.234 * rt_sqrt(doubt + (isLoose ? looseness : 0)) / w
         reading.window = (samples << tone.level) * analyzer.sizes.base
         let error = 1_731.234 * rt_sqrt(chance) / w
         let step = analyzer.sizes.stepTime
         belief.agree(on: reading.frequency, at: analyzer.end)
         belief.count(reading.frequency, standardError: error, step: step, most: 2 * constants.steadyTime)
-        smoothness = isSmooth(w, standardError: error, stray: stray) ? smoothness + step : 0
-        let isClear = reading.clarity >= 0.85 || (reading.clarity > 0.6 && explained > 0.9)
+        smoothness = isSmooth(w, standardError: error, stray: stray, constants) ? smoothness + step : 0
+        let isClear =
+            reading.clarity >= constants.toldClarity
+            || (reading.clarity > constants.noisyClarity && explained > constants.toldExplained)
         reading.isVoiced =
             isClear && smoothness >= constants.smoothTime
             || belief.isSteady(for: constants.steadyTime, strength: strength, level: tone.level)
@@ -129,10 +136,13 @@ struct FollowedNote: BitwiseCopyable {
     /// even where it is ± 100 cents wide at 7 Hz. Partials that hold together are evidence enough.
     ///
     /// - Parameter stray: how far the last fit of a moving pitch lay from what was expected, in radians per sample.
-    @_noLocks private func isSmooth(_ w: Double, standardError: Double, stray: Double?) -> Bool {
+    @_noLocks private func isSmooth(
+        _ w: Double, standardError: Double, stray: Double?, _ constants: PitchConstants
+    ) -> Bool {
         if heard > 1 { return true }
-        guard explained > 0.85 else { return false }
+        guard explained > constants.smoothExplained else { return false }
         guard let stray else { return true }
+        // Four standard errors, but 8 cents at least: what a vibrato of ± 100 cents at 7 Hz departs from a parabola.
         return 1_731.234 * stray / w < max(8, 4 * standardError)
     }
 }

@@ -33,17 +33,18 @@ extension Moving {
             let glide = glide(samples, sizes)
             estimate = analyzer.estimateGlide(w, note, stiffness: note.tone.stiffness, few, samples, glide: glide)
             guard estimate.constrainedVariance > 0 else { return estimate }
-            w = min(1.02 * w, max(0.98 * w, estimate.constrained))
+            w = HarmonicEstimate.step(from: w, to: estimate.constrained)
         }
         for _ in 0..<2 {
             estimate = fitBentOrStraight(w, samples: samples, &analyzer)
             guard estimate.constrainedVariance > 0 else { return estimate }
             let step = abs(estimate.constrained - w)
-            w = min(1.02 * w, max(0.98 * w, estimate.constrained))
+            w = HarmonicEstimate.step(from: w, to: estimate.constrained)
             if step * Double(note.heard * samples) / 2 < 0.3 { break }
         }
         estimate.constrained = w
         stray = abs(w - expected)
+        // A surprise is forgotten within three steps: as long as the parabola of the last three fits holds it.
         surprise = max(stray, 0.7 * surprise)
         // A few more than are present, so that those that come in are found.
         note.heard = min(most, max(8, estimate.tone.highestPresent) + 4)
@@ -58,6 +59,7 @@ extension Moving {
         guard lastButOne > 0 else { return }
         let slope = 1.5 * now - 2 * last + 0.5 * lastButOne
         let next = slope + (now - 2 * last + lastButOne)
+        // The squares of the three weights: 1.5² + 2² + 0.5².
         let error = 6.5 * quick.constrainedVariance + surprise * surprise
         let evidence = slope * slope / (slope * slope + error)
         (self.slope, nextSlope) = (slope * evidence, next * evidence)
@@ -98,7 +100,7 @@ extension Moving {
             let partials = step == 0 ? min(4, note.heard) : note.heard
             last = analyzer.estimateGlide(rigid, note, stiffness: 0, partials, samples, glide: glide)
             guard last.constrainedVariance > 0 else { return }
-            rigid = min(1.02 * rigid, max(0.98 * rigid, last.constrained))
+            rigid = HarmonicEstimate.step(from: rigid, to: last.constrained)
         }
         guard last.residual <= stiff.residual else { return }
         note.memory = StiffnessMemory()

@@ -30,6 +30,13 @@ struct HarmonicEstimate: BitwiseCopyable {
     var explainedByDecay: Double { @_noLocks get { energy > 0 ? 1 - rest / energy : 0 } }
 }
 
+extension HarmonicEstimate {
+    /// A step from `w` to `next`, of 2 % at most: a longer one has left the peak that it started on.
+    @inline(__always) @_noLocks static func step(from w: Double, to next: Double) -> Double {
+        min(1.02 * w, max(0.98 * w, next))
+    }
+}
+
 /// What is known of a stiff string's inharmonicity before a stretch is looked at.
 struct InharmonicityPrior: BitwiseCopyable {
     var value: Double

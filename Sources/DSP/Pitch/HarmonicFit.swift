@@ -79,7 +79,7 @@ struct HarmonicFit: ~Copyable {
     // Not inlined, so that a profile shows it by name.
     @inline(never) @_noLocks mutating func solve(
         energy: Double, prior: InharmonicityPrior?, decays: Int, weights: FittedTone? = nil,
-        least: Double = 2.5
+        least: Double = HarmonicFit.leastPower
     ) -> HarmonicEstimate {
         var estimate = HarmonicEstimate()
         let (count, length) = (gram.partialCount, Double(gram.length))
@@ -108,9 +108,8 @@ struct HarmonicFit: ~Copyable {
         let scatter = directions.scatter(
             FitDirections.fundamental, evenRest: evenRest.base, oddRest: oddRest.base, partials: count, gram)
         if scatter.number > 0 {
-            // In white noise it is the bound on average; a hundredth of the time 2.5 of its standard errors more.
-            let chance = 1 + 2.5 * rt_sqrt(2 / (scatter.number - 1))
-            estimate.scatter = max(0, scatter.variance - chance * estimate.constrainedVariance)
+            let bound = FitDirections.chance(of: scatter.number) * estimate.constrainedVariance
+            estimate.scatter = max(0, scatter.variance - bound)
         }
         estimate.tone = tone(noise: noise)
         return estimate

@@ -20,6 +20,9 @@ extension InharmonicityPrior {
     /// - SeeAlso: Young, "Inharmonicity of Plain Wire Piano Strings", JASA 24(3), 1952; Conklin, "Generation of partials
     ///   due to nonlinear mixing in a stringed instrument", JASA 105(1), 1999.
     @_noLocks static func highest(at frequency: Double) -> Double { min(3e-2, 2e-3 * max(1, frequency / 250)) }
+
+    /// Whether a fit of B has run away: steps end at the highest B, and what comes within 5 % of it is on its way there.
+    @_noLocks static func isBeyond(_ inharmonicity: Double, highest: Double) -> Bool { inharmonicity > 0.95 * highest }
 }
 
 extension FittedTone {

@@ -70,14 +70,13 @@ extension FollowedNote {
             fit.variance = slow.fundamentalVariance + w * slow.covariance + w * w / 4 * slow.inharmonicityVariance
         }
         if tone.stiffness > 0 {
-            looseness = 0
+            if before.repetition == nil || clock.reaches(unknown / 4, every: unknown, since: last) {
+                looseness = slow.tone.stiffnessDoubt(noise: slow.residual / samples)
+            }
             fit.repetition = slow.tone.repetition()
         } else if isStiffnessFree {
-            // By the second search B has been looked for in windows that tell it.
             let highest = InharmonicityPrior.highest(at: frequency(analyzer))
-            looseness =
-                clock.samples < sizes.samples(constants.secondSearch)
-                ? analyzer.looseness(slow, fundamental: slow.constrained, highest: highest) : 0
+            looseness = analyzer.looseness(slow, fundamental: slow.constrained, highest: highest)
         }
         fit.tone = slow.tone
         return fit

@@ -16,6 +16,14 @@ internal import Spectral
     /// How many samples one reading rests on: 85.3 ms, 2.3 periods of the lowest A.
     public let windowLength: Int
 
+    /// Hertz of the longest period that is looked for: a semitone below A0, the lowest note of a piano.
+    static var lowestPitch: Double { 26 }
+    /// How much of the highest key maximum the first one must reach: the paper's k, which it has from 0.8 to 1. Lower ones
+    /// read octaves too high, higher ones too low.
+    private static var firstShare: Double { @_noLocks get { 0.93 } }
+    /// The clarity from which on a window is voiced: noise lies 6 dB below the tone. White noise stays below 0.3.
+    static var leastClarity: Double { @_noLocks get { 0.8 } }
+
     private let sampleRate: Double
     private let longestPeriod: Int
     private var difference: NormalizedDifference
@@ -29,7 +37,7 @@ internal import Spectral
     public init(sampleRate: Hertz, hop: Int? = nil) throws(PitchError) {
         let hop = try PitchRange.hop(hop, sampleRate: sampleRate)
         let windowLength = Int(rt_ceil(sampleRate.value * 4_096 / 48_000))
-        let longestPeriod = Int(rt_ceil(sampleRate.value / 26.0)) + 1
+        let longestPeriod = Int(rt_ceil(sampleRate.value / Self.lowestPitch)) + 1
         difference = try makeNormalizedDifference(longestWindow: windowLength, longestLag: longestPeriod)
         self.hop = hop
         self.sampleRate = sampleRate.value
@@ -48,12 +56,14 @@ internal import Spectral
         difference.measure(samples, lags: longestPeriod)
         guard
             let period = keyMaximum(
-                difference.values, from: sampleRate / PitchRange.highest(), count: longestPeriod + 1, share: 0.93)
+                difference.values, from: sampleRate / PitchRange.highest(), count: longestPeriod + 1,
+                share: Self.firstShare)
         else { return PitchReading(frame: frame, state: .unvoiced, level: level) }
         let clarity = min(1, max(0, period.height))
+        let isVoiced = clarity >= Self.leastClarity
         var reading = PitchReading(
-            frame: frame, state: clarity >= 0.8 ? .voiced : .unvoiced, level: level, clarity: clarity)
-        if clarity >= 0.8 {
+            frame: frame, state: isVoiced ? .voiced : .unvoiced, level: level, clarity: clarity)
+        if isVoiced {
             reading.frequency = Hertz(sampleRate / period.lag)
             reading.periodicity = reading.frequency
             reading.window = Int32(windowLength)

@@ -87,7 +87,7 @@ struct Moving: BitwiseCopyable {
         let isInMotion = remaining > 0 && twoBefore > 0
         note.tell(
             filter.fundamental, variance: quick.constrainedVariance, scatter: quick.scatter,
-            between: constants.wanderWeight * note.innovation.wander,
+            between: constants.wanderWeight * note.innovation.wander + constants.motionWeight * filter.variance,
             samples: samples, departure: 0, repetition: nil,
             stray: isInMotion ? stray : nil, analyzer)
     }

@@ -39,8 +39,8 @@ struct MovingPitch: BitwiseCopyable {
     @_noLocks init(_ fundamental: Double, told: Double) {
         (self.fundamental, level, count) = (fundamental, fundamental, 1)
         fits[1] = fundamental
-        // Half a semitone is another note: nothing to depart from.
-        if abs(told / fundamental - 1) < 0.03 { departure = told / fundamental - 1 }
+        // From another note there is nothing to depart.
+        if isSameNote(told, fundamental) { departure = told / fundamental - 1 }
     }
 
     /// Takes in the next fit.
@@ -52,8 +52,7 @@ struct MovingPitch: BitwiseCopyable {
     @_noLocks mutating func add(
         _ fit: Double, bound: Double, after elapsed: Double, late: Double, _ constants: PitchConstants
     ) {
-        // Half a semitone in a step is no noise: the note is another one.
-        if abs(fit / (level + slope) - 1) > 0.03 { self = MovingPitch(fit, told: 0) } else { track(fit, constants) }
+        if isSameNote(fit, level + slope) { track(fit, constants) } else { self = MovingPitch(fit, told: 0) }
         departure *= rt_exp(-elapsed / constants.fade)
         if count > 2 {
             let bend = (fit - 2 * fits[(count - 1) & 31] + fits[(count - 2) & 31]) / fit

@@ -59,6 +59,7 @@ struct NoteAnalyzer: ~Copyable, Sendable {
     }
 
     /// The clarity of the newest `length` samples of the widest copy; leaves the candidates.
+    @discardableResult
     @_noLocks mutating func findPeriods(in length: Int, level: Int = 0) -> Double {
         candidates.find(
             bank.latest(min(length >> level, bank.count(level)), of: level), every: 1 << level,

@@ -20,6 +20,8 @@ struct NoteEvidence: BitwiseCopyable {
     var isOverAnother = false
     /// Whether two periods say too little about the inharmonicity: below 60 Hz.
     var isLow = false
+    /// Whether the sound repeats much better at a multiple of the period.
+    var isPartOfLonger = false
 
     /// 35 cents, as a ratio less one: less than half of the distance to the nearest other note.
     static var agreement: Double { @_noLocks get { 0.0204 } }
@@ -36,19 +38,26 @@ struct NoteEvidence: BitwiseCopyable {
         (self.clarity, explained, self.agreed) = (clarity, found.explainedByDecay, agreed)
         periods = Double(length) * found.frequency / analyzer.sizes.rate
         (isOverAnother, isLow) = (belief.isOverAnother, found.frequency < 60)
+        isPartOfLonger = analyzer.candidates.hasClearerMultiple(
+            of: analyzer.sizes.rate / found.frequency, below: analyzer.constants.clearPeriod, analyzer.constants)
     }
 
     /// Clarity and explained share together.
     var sum: Double { @_noLocks get { clarity + explained } }
 
     /// Whether this is a tone without noise, which needs no second window: a hundredth is what noise 20 dB below leaves.
-    var isPure: Bool { @_noLocks get { clarity >= 0.9 && explained > 0.99 } }
+    ///
+    /// One of the two may fall short of that for another reason: clarity where a tone rises, the explained share where it
+    /// has more partials than are fitted at first.
+    @_noLocks private func isPure(_ constants: PitchConstants) -> Bool {
+        min(clarity, explained) >= constants.clearPeriod && max(clarity, explained) > 0.99
+    }
 
     /// Whether this is enough.
     @_noLocks func isEnough(_ constants: PitchConstants) -> Bool {
-        if isPure { return true }
+        if isPure(constants) { return true }
         let needed = isOverAnother ? constants.agreementWhileRinging : constants.agreementAfterSilence
-        guard periods >= constants.leastPeriods, agreed >= needed else { return false }
+        guard periods >= constants.leastPeriods, agreed >= needed, !isPartOfLonger else { return false }
         // Two sounds at once agree with themselves as well.
         let share = isOverAnother ? 0 : min(1, (agreed - needed) / constants.longAgreement)
         let least = constants.leastEvidence + share * (constants.leastAgreedEvidence - constants.leastEvidence)

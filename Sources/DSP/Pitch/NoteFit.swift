@@ -47,7 +47,7 @@ struct RunningNote: BitwiseCopyable {
 
     /// Whether `other` hertz are those of a note that has lasted so long that its octave is beyond doubt.
     @_noLocks func isOld(_ other: Double, _ constants: PitchConstants) -> Bool {
-        age > constants.octaveDoubt && abs(other / frequency - 1) < 0.03
+        age > constants.octaveDoubt && isSameNote(other, frequency)
     }
 
     @_noLocks init(frequency: Double, stiffness: Double, age: Double, isFollowed: Bool) {
@@ -111,7 +111,9 @@ extension NoteAnalyzer {
                 highest: highest)
             // Description length: one more unknown is worth 4 ln N.
             let gain = Double(samples) * rt_log(last.residual / max(estimate.residual, 1e-30))
-            if isComplete, gain + 4 * rt_log(Double(samples)) < 0, b > 0, b < 0.95 * highest {
+            if isComplete, gain + 4 * rt_log(Double(samples)) < 0, b > 0,
+                !InharmonicityPrior.isBeyond(b, highest: highest)
+            {
                 (found.fundamental, found.stiffness) = (stiff, b)
                 (estimate, found.estimate) = (last, last)
                 variance = last.fundamentalVariance + stiff * last.covariance
@@ -141,7 +143,9 @@ extension NoteAnalyzer {
         var last = HarmonicEstimate()
         var search = StiffnessSearch(samples: samples, most: most, enough: most, highest: highest, heard: heard)
         while let partials = search.next(fundamental: &w, inharmonicity: &b) {
-            last = estimate(w, b, partials: partials, level: level, samples: samples, prior: .broad(), least: 6)
+            last = estimate(
+                w, b, partials: partials, level: level, samples: samples, prior: .broad(),
+                least: HarmonicFit.leastStiffPower)
             guard last.fundamentalVariance > 0 else { return (last, w, b, false) }
             search.take(last, fundamental: &w, inharmonicity: &b)
         }
@@ -153,14 +157,13 @@ extension NoteAnalyzer {
         _ w: inout Double, partials: Int, level: Int, samples: Int, prior: InharmonicityPrior? = nil
     ) -> HarmonicEstimate {
         let estimate = estimate(w, 0, partials: partials, level: level, samples: samples, prior: prior)
-        // A step of more than 2 % has left the peak it started on.
-        if estimate.constrainedVariance > 0 { w = min(1.02 * w, max(0.98 * w, estimate.constrained)) }
+        if estimate.constrainedVariance > 0 { w = HarmonicEstimate.step(from: w, to: estimate.constrained) }
         return estimate
     }
 
     @_noLocks mutating func estimate(
         _ w: Double, _ inharmonicity: Double, partials: Int, level: Int, samples: Int, prior: InharmonicityPrior?,
-        least: Double = 2.5
+        least: Double = HarmonicFit.leastPower
     ) -> HarmonicEstimate {
         let trial = fits.short
         trial.pointee.gram.tune(fundamental: w, inharmonicity: inharmonicity, partials: partials)

@@ -79,10 +79,8 @@ enum Following: BitwiseCopyable {
 }
 
 extension FollowedNote {
-    /// Whether the pitch a step later lies too far off to be that of the same note: 3 %, half a semitone.
-    ///
-    /// A vibrato of ± 100 cents at 8 Hz, wider and faster than any that is played, comes to 30 cents in the longest step.
+    /// Whether the pitch a step later lies too far off to be that of the same note.
     @_noLocks fileprivate func isLeap(to next: FollowedNote) -> Bool {
-        abs(next.tone.fundamental / tone.fundamental - 1) > 0.03
+        !isSameNote(next.tone.fundamental, tone.fundamental)
     }
 }

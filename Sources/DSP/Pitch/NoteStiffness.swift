@@ -19,8 +19,7 @@ extension FollowedNote {
         guard estimate.inharmonicityVariance > 0 else { return tone.stiffness > 0 }
         let highest = InharmonicityPrior.highest(at: frequency(analyzer))
         let wasStiff = tone.stiffness > 0
-        // Beyond any string: the fit has run away.
-        if estimate.inharmonicity > 0.95 * highest {
+        if InharmonicityPrior.isBeyond(estimate.inharmonicity, highest: highest) {
             memory = StiffnessMemory()
             tone.stiffness = 0
             return false
@@ -76,7 +75,10 @@ extension FollowedNote {
             guard last.fundamentalVariance > 0 else { return }
             search.take(last, fundamental: &w, inharmonicity: &b)
         }
-        guard search.isComplete, b > 0, b < 0.95 * highest, b * b > 36 * last.inharmonicityVariance else {
+        // Six standard errors: up to 40 values of B are tried, on partials of any kind of noise.
+        guard search.isComplete, b > 0, !InharmonicityPrior.isBeyond(b, highest: highest),
+            b * b > 36 * last.inharmonicityVariance
+        else {
             if tone.stiffness > 0 { dropStiffness(blocks: count, &analyzer) }
             return
         }
@@ -143,6 +145,6 @@ extension NoteAnalyzer {
         }
         fit.pointee.gram.build(length: count * blocks.length)
         let energy = blocks.gather(count, into: fit)
-        return fit.pointee.solve(energy: energy, prior: .broad(), decays: 1, least: 6)
+        return fit.pointee.solve(energy: energy, prior: .broad(), decays: 1, least: HarmonicFit.leastStiffPower)
     }
 }

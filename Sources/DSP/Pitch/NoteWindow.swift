@@ -86,12 +86,13 @@ extension NoteAnalyzer {
             }
             let energy = blocks.gather(count, into: fit)
             estimate = fit.pointee.solve(
-                energy: energy, prior: prior, decays: decays, weights: weights, least: prior == nil ? 2.5 : 6)
+                energy: energy, prior: prior, decays: decays, weights: weights,
+                least: prior == nil ? HarmonicFit.leastPower : HarmonicFit.leastStiffPower)
             guard estimate.constrainedVariance > 0 else { return estimate }
             let isStiff = prior != nil && tone.stiffness > 0
             let next = isStiff ? estimate.fundamental : estimate.constrained
             if abs(next - fit.pointee.gram.fundamental) * reach < 0.3 { break }
-            w = min(1.02 * w, max(0.98 * w, next))
+            w = HarmonicEstimate.step(from: w, to: next)
             if isStiff { b = min(highest, max(0, estimate.inharmonicity)) }
         }
         return estimate

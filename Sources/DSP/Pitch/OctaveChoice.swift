@@ -6,7 +6,7 @@ internal import Spectral
 extension NoteAnalyzer {
     /// Chooses between candidates by the description length of their harmonic fits; returns a frequency in hertz.
     ///
-    ///     N ln(residual / energy) + 2 K ln N,   3 K ln N below eight periods
+    ///     N ln(residual / energy) + 2 K ln N,   3 K ln N in the first periods
     ///
     /// A candidate close to the running note gets 6 ln N off: notes last longer than windows.
     @_noLocks mutating func chooseOctave(first: Int, in stretch: Stretch, running: RunningNote) -> Double {
@@ -28,7 +28,7 @@ extension NoteAnalyzer {
         // The note that sounds already is always one, however much sounds beside it.
         if running.isFollowed, running.frequency > 0, count < 7 {
             var isThere = false
-            for index in 0..<count where abs(chosen[index] / running.frequency - 1) < 0.03 { isThere = true }
+            for index in 0..<count where isSameNote(chosen[index], running.frequency) { isThere = true }
             if !isThere {
                 chosen[count] = running.frequency
                 count += 1
@@ -53,9 +53,9 @@ extension NoteAnalyzer {
             let share = max(estimate.residual, 0.0005 * estimate.energy) / max(estimate.energy, 1e-30)
             let bits = rt_log(Double(samples))
             // In the first periods a lower candidate's extra partials explain the noise of the attack.
-            let price = Double(samples << level) * frequency < 8 * sizes.rate ? constants.earlyPrice : 2
+            let price = isEarly(frequency, samples: samples, level: level) ? constants.earlyPrice : 2
             var score = Double(samples) * rt_log(share) + price * Double(most) * bits
-            if running.frequency > 0, abs(frequency / running.frequency - 1) < 0.0175 { score -= 6 * bits }
+            if running.frequency > 0, isHere(frequency, running) { score -= 6 * bits }
             if score < bestScore {
                 bestScore = score
                 guess = frequency
@@ -65,16 +65,28 @@ extension NoteAnalyzer {
         if running.isOld(best, constants) { return best }
         for index in 0..<count where chosen[index] > 1.9 * guess {
             let multiple = Int(rt_round(chosen[index] / guess))
-            guard abs(chosen[index] / (Double(multiple) * guess) - 1) < 0.03 else { continue }
+            guard isSameNote(chosen[index], Double(multiple) * guess) else { continue }
             let estimate = estimate(
                 best * (2 * .pi * Double(1 << level)) / sizes.rate, 0, partials: max(1, Int(band / guess + 0.01)),
                 level: level, samples: samples, prior: nil)
-            // By a tenth of a second what began as the wrong octave has been put right.
-            let isRunning = running.age > 0.1 && abs(chosen[index] / running.frequency - 1) < 0.03
+            let isRunning = running.age > constants.establishment && isSameNote(chosen[index], running.frequency)
             let noise = estimate.residual / Double(samples)
-            if estimate.tone.isResonance(besides: multiple, isRunning: isRunning, noise: noise) { return chosen[index] }
+            let isEarly = isEarly(guess, samples: samples, level: level)
+            if estimate.tone.isResonance(besides: multiple, isRunning: isRunning, isEarly: isEarly, noise: noise) {
+                return chosen[index]
+            }
         }
         return best
+    }
+
+    /// Whether a candidate is the running note: within 30 cents, what a vibrato comes to in a step.
+    @_noLocks private func isHere(_ frequency: Double, _ running: RunningNote) -> Bool {
+        abs(frequency / running.frequency - 1) < 0.0175
+    }
+
+    /// Whether a stretch of a copy holds so few periods that the noise of the attack counts.
+    @_noLocks private func isEarly(_ frequency: Double, samples: Int, level: Int) -> Bool {
+        Double(samples << level) * frequency < constants.earlyPeriods * sizes.rate
     }
 
     /// The number of the partial that a note really is, if what lies besides its multiples is a resonance or a note that
@@ -91,7 +103,7 @@ extension NoteAnalyzer {
         let period = sizes.rate / (Double(strongest) * found.frequency)
         guard found.stiffness == 0, candidates.height(at: period) > constants.leastPart, strongest > 1,
             Double(strongest) * found.frequency < PitchRange.highest(),
-            found.tone.isResonance(besides: strongest, isRunning: false, noise: found.noise)
+            found.tone.isResonance(besides: strongest, isRunning: false, isEarly: false, noise: found.noise)
         else { return nil }
         return strongest
     }

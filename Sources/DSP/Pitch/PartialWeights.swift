@@ -2,6 +2,11 @@ internal import CRealtime
 
 // How much each partial counts, as the amplitudes of a fit tell.
 extension HarmonicFit {
+    /// How many times the average of an empty partial one must have to count: 8 % of empty partials reach that.
+    static var leastPower: Double { @_noLocks get { 2.5 } }
+    /// The same where B is unknown, which a few empty partials would pull far off: 0.2 % reach that.
+    static var leastStiffPower: Double { @_noLocks get { 6 } }
+
     /// Weighs each partial by how far it stands out of the noise.
     ///
     /// A partial that is not there still gets an amplitude, from the noise alone: a² + b² is 4 σ²/N on average. Its k²

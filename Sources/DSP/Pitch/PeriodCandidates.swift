@@ -42,7 +42,7 @@ struct PeriodCandidates: ~Copyable {
     /// of it, 0 where there is none.
     @_noLocks func height(at period: Double) -> Double {
         var height = 0.0
-        for index in 0..<count where abs(lag(index) / period - 1) < 0.03 { height = max(height, self.height(index)) }
+        for index in 0..<count where isSameNote(lag(index), period) { height = max(height, self.height(index)) }
         return height
     }
 
@@ -75,6 +75,11 @@ struct PeriodCandidates: ~Copyable {
             heights.unsafeElements[count] = peak.height
             count += 1
         }
+        // The highest of all may come after the eighth: a note and what hums beside it repeat together after many periods
+        // of the note. Then that of the candidates counts.
+        guard first == nil else { return }
+        highest = 0
+        for index in 0..<count { highest = max(highest, height(index)) }
     }
 
     /// The height of the normalised difference at a period that is known already, in samples of the widest copy; `nil`

@@ -52,9 +52,33 @@
     public var leastPeriods = 2.5
     /// Seconds for which a pitch without clarity must stay: nine tenths of the middle window. Noise does not stay so long.
     public var steadyTime = 0.9 * 4_096 / 48_000.0
-    /// Partials cost this many times ln N in the first eight periods, where extra ones explain the noise of the attack;
-    /// later 2. Measured: 2 gives four times the wrong readings of plucked notes.
+    /// Partials cost this many times ln N in the first periods, where extra ones explain the noise of the attack; later 2.
+    /// Measured: 2 gives four times the wrong readings of plucked notes.
     public var earlyPrice = 3.0
+    /// How many periods count as the first: as long as the noise of an attack is a tenth of the power of most notes.
+    public var earlyPeriods = 8.0
+    /// The clarity from which on a period speaks for itself: noise lies 9.5 dB below the tone. Resonances below a note leave
+    /// the last tenth, so that such a period is not compared with its multiples.
+    public var clearPeriod = 0.9
+    /// The clarity below which nothing repeats. The highest maximum of white noise in 1,024 samples comes to half of that.
+    public var leastClarity = 0.3
+    /// The clarity with which a followed note is told: noise lies 7.5 dB below it.
+    public var toldClarity = 0.85
+    /// The same where the fit explains `toldExplained` of the newest window: noise 2 dB below the tone, most of which lies
+    /// outside of its copy.
+    public var noisyClarity = 0.6
+    /// What a fit must explain of the newest window for a note of less clarity to be told: noise 10 dB below in its copy.
+    public var toldExplained = 0.9
+    /// What a lone line must explain of the newest window to go on smoothly: what fades to 7.5 dB over the noise does not.
+    public var smoothExplained = 0.85
+    /// Seconds for which a clear period must stay in a full window without another sign of a note: four steps.
+    public var clearTime = 0.02
+    /// The share of what a period leaves unexplained that a multiple may leave at most to be the period instead: half.
+    /// Noise leaves all of it. Measured: without the comparison a quarter more wrong readings, and four times as many over
+    /// ringing notes.
+    public var clearerMultiple = 0.5
+    /// Seconds after which a note counts beside the next one: by then what began as the wrong octave is put right.
+    public var establishment = 0.1
 
     // Following a note, in seconds.
 
@@ -110,9 +134,13 @@
     /// Of the scatter of partials within a window, which wander together as well as apart.
     public var scatterWeight = 2.0
     /// Of the wander from one fit of the short window to the next, part of which the means of the readings take out.
-    public var wanderWeight = 0.5
+    public var wanderWeight = 0.4
     /// Of the wobble about the long window.
     public var wobbleWeight = 1.5
+    /// Of the square by which short and long window differ on average: either may be off, as where partials beat.
+    public var biasWeight = 2.0
+    /// Of the variance that `MovingPitch` has for its mean, most of which is motion that the mean does follow.
+    public var motionWeight = 0.15
 
     /// The values as they are used.
     @_noLocks public init() {}
@@ -128,6 +156,11 @@
             ("least-agreed-evidence", \.leastAgreedEvidence), ("long-agreement", \.longAgreement),
             ("least-part", \.leastPart), ("least-explained-low", \.leastExplainedLow),
             ("least-periods", \.leastPeriods), ("steady-time", \.steadyTime), ("early-price", \.earlyPrice),
+            ("early-periods", \.earlyPeriods),
+            ("clear-period", \.clearPeriod), ("least-clarity", \.leastClarity),
+            ("told-clarity", \.toldClarity), ("noisy-clarity", \.noisyClarity), ("told-explained", \.toldExplained),
+            ("smooth-explained", \.smoothExplained), ("clear-time", \.clearTime),
+            ("clearer-multiple", \.clearerMultiple), ("establishment", \.establishment),
             ("presence-interval", \.presenceInterval), ("rest-interval", \.restInterval), ("youth", \.youth),
             ("moving-time", \.movingTime), ("settling-windows", \.settlingWindows), ("least-motion", \.leastMotion),
             ("first-search", \.firstSearch), ("second-search", \.secondSearch),
@@ -138,7 +171,8 @@
             ("tracking-index", \.trackingIndex), ("difference-memory", \.differenceMemory),
             ("innovation-memory", \.innovationMemory), ("wobble-memory", \.wobbleMemory),
             ("scatter-weight", \.scatterWeight),
-            ("wander-weight", \.wanderWeight), ("wobble-weight", \.wobbleWeight),
+            ("wander-weight", \.wanderWeight), ("wobble-weight", \.wobbleWeight), ("bias-weight", \.biasWeight),
+            ("motion-weight", \.motionWeight),
         ]
     }
 }

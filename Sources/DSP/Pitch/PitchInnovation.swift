@@ -26,6 +26,8 @@ struct PitchInnovation: BitwiseCopyable {
     private var wobbleSquare = 0.0
     private var wobbleBound = 0.0
     private var differences = 0
+    /// The share of a fit's noise that the offset keeps.
+    private var offsetShare = 1.0
     private var changes = 0
     /// The share of the last difference in the means.
     private var news = 1.0
@@ -54,6 +56,7 @@ struct PitchInnovation: BitwiseCopyable {
             let news = max(1 / Double(changes), min(1, elapsed / memory))
             let bend = (fundamental - 2 * last + lastButOne) / fundamental
             let apart = elapsed / window
+            // What the second difference of fits that overlap has of the variance of one.
             let scale = 6 - 8 * Self.likeness(apart) + 2 * Self.likeness(2 * apart)
             roughness += news * (bend * bend / scale - roughness)
             roughnessBound += news * (bound - roughnessBound)
@@ -75,6 +78,7 @@ struct PitchInnovation: BitwiseCopyable {
         difference += news * (d * d - difference)
         differenceBound += news * (bound - differenceBound)
         let first = 1 / Double(differences)
+        offsetShare = max(first, Self.noiseShare(age: memory, spacing: elapsed, window: window))
         let newest = min(1, elapsed / recently)
         recent += max(first, newest) * (d - recent)
         let age = (1 - newest) / newest * elapsed
@@ -91,13 +95,13 @@ struct PitchInnovation: BitwiseCopyable {
 
     /// How far the long window lags behind the pitch, as far as that is sure.
     ///
-    /// Four standard errors of white noise: steady tones stay at the bound. Beyond that the share of the offset that
-    /// its own scatter leaves, as James and Stein shrink a mean.
+    /// Four standard errors of white noise over twelve differences, most of what the memory holds: steady tones stay at the
+    /// bound. Beyond that the share of the offset that its own scatter leaves, as James and Stein shrink a mean.
     var lag: Double {
         @_noLocks get {
             guard differences >= 12, offset * offset > 16 * differenceBound * news else { return 0 }
-            // Twice: successive fits overlap.
-            let variance = 2 * max(0, difference - offset * offset) * news / 2
+            // Successive fits overlap by half: the mean's variance, news / 2 of theirs otherwise, is twice that.
+            let variance = max(0, difference - offset * offset) * news
             return offset * max(0, 1 - 4 * variance / (offset * offset))
         }
     }
@@ -110,6 +114,9 @@ struct PitchInnovation: BitwiseCopyable {
     /// A single fit of the short window is too noisy to show it. The mean of the last few has a seventh of its variance,
     /// and keeps all motion of a hand or a bow.
     var wobble: Double { @_noLocks get { max(0, wobbleSquare - Self.chance * wobbleBound) } }
+
+    /// The square of what the long window lags behind, or the short one is off by, beyond white noise.
+    var bias: Double { @_noLocks get { max(0, offset * offset - Self.chance * offsetShare * differenceBound) } }
 
     /// The share of the variance of a fit by white noise that an exponential mean of fits keeps.
     ///

@@ -98,7 +98,7 @@ struct StiffnessSearch: BitwiseCopyable {
             return
         }
         let before = b
-        w = min(1.02 * w, max(0.98 * w, estimate.fundamental))
+        w = HarmonicEstimate.step(from: w, to: estimate.fundamental)
         b = min(highest, max(0, estimate.inharmonicity))
         let turn = Double(partials * partials * partials) * w * samples / 4 * abs(b - before)
         isFar = turn > 0.3

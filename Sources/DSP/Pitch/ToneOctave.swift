@@ -6,11 +6,14 @@ extension FittedTone {
     ///
     /// A body mode or a string that sounds in sympathy puts one or two spectral lines under a note, and a low enough
     /// fundamental has a partial near any line. The tone of a true lower note has many partials in between: their
-    /// effective number is (Σ P)² / Σ P² over their powers P. Two things give a resonance away: it carries little power
-    /// beside a note that is running already, and it lies beside the place where the partial would be.
+    /// effective number is (Σ P)² / Σ P² over their powers P. Three things give a resonance away: it carries little power
+    /// beside a note that is running already, a pick or a hammer has only just struck the body, or it lies beside the place
+    /// where the partial would be.
     ///
-    /// - Parameter noise: the power of what the fit left.
-    @_noLocks func isResonance(besides multiple: Int, isRunning: Bool, noise: Double) -> Bool {
+    /// - Parameters:
+    ///   - isEarly: whether the tone is that of the first periods, which do not tell yet where a partial lies.
+    ///   - noise: the power of what the fit left.
+    @_noLocks func isResonance(besides multiple: Int, isRunning: Bool, isEarly: Bool, noise: Double) -> Bool {
         var (all, between, squares, highest, strongest) = (0.0, 0.0, 0.0, 0.0, 0)
         for k in 0..<count {
             let power = powers[k + 1]
@@ -23,11 +26,16 @@ extension FittedTone {
         }
         guard strongest > 0 else { return true }
         let number = between * between / squares
+        // Beside a note that has sounded for a while a lower one would have come with an attack.
         if isRunning && between < 0.3 * all && number < 3 { return true }
         guard between < 0.5 * all else { return false }
         if standsAlone(every: multiple, between: between / all) { return true }
+        // One line, 10 dB below: a lower note would have a second one.
+        if isEarly && between < 0.1 * all && number < 1.5 { return true }
+        // One or two lines.
         guard number < 2.2 else { return false }
         let (cents, error) = detuning(of: strongest, noise: noise)
+        // 12 cents: partials of a note lie that far off by themselves, as coupled strings and bodies pull them.
         return abs(cents) > max(12, 5 * error)
     }
 
@@ -56,7 +64,7 @@ extension FittedTone {
     @_noLocks func seriesBeside(_ ratio: Double) -> Int? {
         guard ratio > 1.5, ratio < Double(count) else { return nil }
         let old = Int(rt_round(ratio))
-        guard abs(ratio / Double(old) - 1) < 0.03 else { return nil }
+        guard isSameNote(ratio, Double(old)) else { return nil }
         var (all, new) = (0.0, 0)
         for k in 0..<count {
             all += powers[k + 1]
