@@ -1,8 +1,13 @@
 import Foundation
+import Music
 import TestSignals
 import Testing
 
 @_spi(Engine) @testable import Pitch
+
+private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
+    Cents(from: truth.hertz, to: reading.frequency).value
+}
 
 /// Calls `body` with the samples in memory of their own.
 private func withMemory<Result>(_ samples: [Float], _ body: (UnsafeMutableBufferPointer<Float>) -> Result) -> Result {
@@ -72,5 +77,29 @@ private func withMemory<Result>(_ samples: [Float], _ body: (UnsafeMutableBuffer
         #expect(withMemory(long) { candidates.height(ofKnown: 50, in: $0, every: 1) } == nil, "no two periods")
         #expect(
             withMemory(long) { candidates.height(ofKnown: 39, in: $0, every: 1) } == nil, "too few samples a period")
+    }
+
+    @Test func `A slur to a harmonic of the note is heard, whichever it is`() throws {
+        var generator = SeededGenerator(seed: 133)
+        for number in [2, 3, 5, 7] {
+            for low in [110.0, 147] {
+                let rate = 48_000.0
+                // No attack: a second each, 20 ms of crossfade, equal powers.
+                let count = 96_000
+                let high = low * Double(number)
+                let first = harmonicTone(
+                    frequency: low, sampleRate: rate, count: count, slope: 1, missingFundamental: false,
+                    using: &generator)
+                let second = harmonicTone(
+                    frequency: high, sampleRate: rate, count: count, slope: 1, missingFundamental: false,
+                    using: &generator)
+                let slur = (0..<count).map { n in
+                    let share = Float(max(0, min(1, (Double(n) - 48_000) / 960)))
+                    return first[n] * (1 - share).squareRoot() + second[n] * share.squareRoot()
+                }
+                let last = try #require(try heard(slur).last { $0.frame < 48_000 + 24_000 })
+                #expect(last.state == .voiced && abs(cents(last, high)) < 1, "\(low) Hz to \(high) Hz: \(last)")
+            }
+        }
     }
 }

@@ -98,8 +98,9 @@ struct PeriodCandidates: ~Copyable {
         guard let x = centred.baseAddress else { return nil }
         let energy = product(x, x, centred.count)
         let height = repetition(of: centred, energy: energy, after: lag)
-        for part in [2, 3, 5, 7, 11, 13] as InlineArray<6, Double> {
-            if repetition(of: centred, energy: energy, after: lag / part) > 0.9 * height { return nil }
+        let primes: InlineArray<6, Double> = [2, 3, 5, 7, 11, 13]
+        for index in 0..<6 where repetition(of: centred, energy: energy, after: lag / primes[index]) > 0.9 * height {
+            return nil
         }
         return height
     }

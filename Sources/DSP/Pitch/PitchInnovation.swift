@@ -116,7 +116,14 @@ struct PitchInnovation: BitwiseCopyable {
     var wobble: Double { @_noLocks get { max(0, wobbleSquare - Self.chance * wobbleBound) } }
 
     /// The square of what the long window lags behind, or the short one is off by, beyond white noise.
-    var bias: Double { @_noLocks get { max(0, offset * offset - Self.chance * offsetShare * differenceBound) } }
+    ///
+    /// One square, and not a mean of them: 6.6 times what is expected is exceeded in one case of a hundred.
+    var bias: Double {
+        @_noLocks get {
+            let (square, expected) = (offset * offset, offsetShare * differenceBound)
+            return square > 6.6 * expected ? square - expected : 0
+        }
+    }
 
     /// The share of the variance of a fit by white noise that an exponential mean of fits keeps.
     ///

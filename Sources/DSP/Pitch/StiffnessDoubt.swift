@@ -12,7 +12,7 @@ extension FittedTone {
     ///
     ///     i_k = u_k dₖᵀ H⁻¹ (1, w/2),   h_k = u_k dₖᵀ H⁻¹ d_k,   variance = Σ (i_k x_k / (1 - h_k))²
     ///
-    /// White noise gives Σ i_k² / u_k of its power. What exceeds that by more than chance counts.
+    /// White noise gives Σ i_k² / (u_k (1 - h_k)) of its power. Where it exceeds that by more than chance, the rest counts.
     /// - Parameter noise: the power of what the fit left.
     /// - Complexity: some 40 operations per partial.
     /// - SeeAlso: MacKinnon & White, "Some heteroskedasticity-consistent covariance matrix estimators with improved finite
@@ -43,15 +43,16 @@ extension FittedTone {
             let influence = partial.information * (a * toFirst + b * toSecond)
             let leverage = partial.information * (a * a * second - 2 * a * b * mixed + b * b * first) / determinant
             // A partial that nothing else could replace says nothing of its own error: 20 times is the most it counts.
-            let away = (partial.shift - a * step - b * stiffening) / max(0.05, 1 - leverage)
+            let free = max(0.05, 1 - leverage)
+            let away = (partial.shift - a * step - b * stiffening) / free
             scatter += influence * influence * away * away
-            let share = noise * influence * influence / partial.information
+            let share = noise * influence * influence / (partial.information * free)
             chance += share
             squares += share * share
         }
         guard chance > 0 else { return 0 }
         let number = chance * chance / squares
-        return max(0, scatter - FitDirections.chance(of: number) * chance)
+        return scatter > FitDirections.chance(of: number) * chance ? scatter - chance : 0
     }
 
     /// How far partial `k` lies from where the model has it, what it tells of that, and ∂ω_k/∂w and ∂ω_k/∂B.
