@@ -34,7 +34,7 @@ import Testing
             (["3/4", "120", "--meter", "4/4", "--dry-run"], "--meter and a meter before the tempo"),
             (["120", "X.x", "--accent", "4", "--dry-run"], "--accent and a pattern after the tempo"),
             (["100/x"], "tempo '100/x', column 4"),
-            (["5/16", "120", "--sub", "8th", "--dry-run"], "8th notes do not divide a beat of one 16th: use"),
+            (["5/16", "120", "--sub", "8th", "--dry-run"], "a beat of one 16th into 1 to 12 parts: use"),
             (["500", "--speed", "3", "--dry-run"], "--speed '3' makes 1500 beats per minute of 500"),
             (["80..600", "over", "8", "bars", "--speed", "2", "--dry-run"], "makes 1200 beats per minute of 600"),
             (["90", "--step", "+5/4b..160", "--speed", "1/100", "--dry-run"], "makes 0.9 beats per minute of 90"),

@@ -47,7 +47,7 @@ internal struct TempoMapReader {
     private mutating func read(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {
         if line == 1, scanner.skip(word: "#!metronome") {
             scanner.skipBlanks()
-            guard try scanner.integer("the version, 2", in: 2...2) == 2 else { return }
+            guard scanner.skip("2") else { throw scanner.unreadable("2, the version, as in #!metronome 2") }
             scanner.skipBlanks()
             try scanner.expectEnd(after: "line")
             isOurDialect = true

@@ -64,7 +64,10 @@ public enum PlanError: ExplainedError, Equatable {
             )
         case .partsOutOfRange(let parts): ("a beat cannot have \(parts) parts", "use 1 to 12")
         case .notesDoNotFit(let note, let beat):
-            ("\(note) notes do not divide a beat of one \(beat)", "use one that makes 1 to 12, or a number")
+            (
+                "\(note) notes do not divide a beat of one \(beat) into 1 to 12 parts",
+                "use another note value, a tuplet, or the number of parts"
+            )
         case .levelsDoNotFit(let levels, let parts):
             ("\(levels) levels do not fit a beat in \(parts) parts", "write one level for each part")
         case .swingOutOfRange(let share):
@@ -84,7 +87,7 @@ public enum PlanError: ExplainedError, Equatable {
         case .tooFine: ("tempo and subdivision together need too many digits", "use a tempo with fewer digits")
         case .neverReached(let section):
             ("section \(section) has no end, so what follows is never reached", "give it a number of bars")
-        case .stepsLeadAway: ("the steps lead away from their goal", "step towards the goal")
+        case .stepsLeadAway: ("the steps lead away from their goal", "step up to a higher goal, down to a lower one")
         case .rampAndSteps: ("a ramp and steps both move the tempo", "use one of them")
         case .nothingToPlay: ("there is nothing to play", "give at least one bar with a tempo above 0")
         case .unsupportedSampleRate(let rate):
