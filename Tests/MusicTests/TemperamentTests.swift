@@ -117,13 +117,13 @@ import Testing
             ("Kirnberger II", 1, [0, 90, 204, 294, 386, 498, 590, 702, 792, 895, 996, 1_088]),
             // Gann, "An Introduction to Historical Tunings", to a tenth.
             ("Young I", 0.1, [0, 93.9, 195.8, 297.8, 391.7, 499.9, 591.9, 697.9, 795.8, 893.8, 999.8, 1_091.8]),
-            // alembert-rousseau2.scl rounds G to 697 and D and A with it: these are of alembert-rousseau.scl. Its E♭ and B♭
-            // are a thousandth off the circle.
+            // alembert-rousseau2.scl, which rounds G to 697 and D and A with it: these three are of alembert-rousseau.scl. E♭ and
+            // B♭ are up to 0.000 96 off four equal fifths.
             (
                 "tempérament ordinaire", 0.002,
                 [
-                    0, 86.314, 193.157, 289.736, 386.314, 496.579, 586.314, 696.578, 786.314, 889.735, 993.158,
-                    1_086.314,
+                    0, 86.313_71, 193.156_86, 289.736_25, 386.313_71, 496.578_75, 586.313_71, 696.578_43, 786.313_71,
+                    889.735_29, 993.157_50, 1_086.313_71,
                 ]
             ),
         ]

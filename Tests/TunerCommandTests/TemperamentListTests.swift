@@ -2,7 +2,7 @@ import TestCommands
 import Testing
 
 @Suite struct TemperamentListTests {
-    @Test func `The list has columns of names, dates and sources, and each name is an option's value`() throws {
+    @Test func `The list has columns of names, dates and sources`() throws {
         let tuner = BuiltCommand("tuner")
         let outcome = try tuner.run(["--list-temperaments"])
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")

@@ -90,13 +90,13 @@ extension Temperament {
             "Kirnberger II", "1771", narrowing: [0, 0, 1, 1, 0, 0, nil, 0, 0, 0, 0, 0], by: syntonicComma / 2,
             source: "Kirnberger, Die Kunst des reinen Satzes"),
         Temperament(
-            "Kirnberger III", "about 1779", also: ["Kirnberger"],
-            narrowing: [1, 1, 1, 1, 0, 0, nil, 0, 0, 0, 0, 0], by: syntonicComma / 4,
-            source: "Kirnberger, letter to Forkel, in Allgemeine musikalische Zeitung, 1871"),
-        Temperament(
             "Lambert", "1774", narrowing: [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1],
             by: pythagoreanComma / 7,
             source: "Lambert, Remarques sur le tempérament en musique"),
+        Temperament(
+            "Kirnberger III", "about 1779", also: ["Kirnberger"],
+            narrowing: [1, 1, 1, 1, 0, 0, nil, 0, 0, 0, 0, 0], by: syntonicComma / 4,
+            source: "Kirnberger, letter to Forkel, in Allgemeine musikalische Zeitung, 1871"),
         Temperament(
             "Vallotti", "1779", also: ["Tartini-Vallotti"], narrowing: [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1],
             by: pythagoreanComma / 6,

@@ -25,7 +25,7 @@ extension Temperament {
         // Meister, "Die Orgelstimmung in Süddeutschland", 1991. Others divide the syntonic comma: sixth-comma meantone.
         Temperament(
             "Silbermann", "1748", narrowing: [1, 1, 1, 1, 1, 1, 1, 1, nil, 1, 1, 1], by: pythagoreanComma / 6,
-            source: "Gottfried Silbermann's, after Sorge, Gespräch zwischen einem Musico theoretico und einem Studioso"),
+            source: "Gottfried Silbermann, after Sorge, Gespräch zwischen einem Musico theoretico und einem Studioso"),
     ]
 
     /// Eleven fifths from E♭ up to G♯, each narrow by a share of the syntonic comma; the wolf fifth G♯–E♭ closes the circle.
