@@ -88,12 +88,23 @@ struct Listen: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         if listDevices || listPCMs { return try DeviceCalibration.listDevices(.capture, cards: listDevices) }
         if listInstruments { return try printLines(Self.instrumentRows(try settings.instruments)) }
-        if listTemperaments {
-            return try printLines(Temperament.all.map(\.name) + ["19edo, 31edo, 13ed3, ... (any equal division)"])
-        }
+        if listTemperaments { return try printLines(Self.temperamentRows) }
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
         if files.isEmpty { return try LiveTuner(command: self, settings: settings).run(finder) }
         return try FileTuner(command: self).run(finder)
+    }
+
+    /// Names, dates and sources in columns.
+    private static var temperamentRows: [String] {
+        let rows =
+            Temperament.all.map { ($0.name, $0.date, $0.source) } + [
+                ("19edo, 31edo, 13ed3, ...", "", "any equal division")
+            ]
+        let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+        func column(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: width + 2 - text.count)
+        }
+        return rows.map { column($0.0, widths.0) + column($0.1, widths.1) + $0.2 }
     }
 
     private static func instrumentRows(_ own: [Instrument]) -> [String] {
