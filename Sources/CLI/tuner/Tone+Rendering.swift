@@ -5,7 +5,7 @@ import Synthesis
 import Timebase
 
 extension Tone {
-    func write(_ frequency: Hertz, to path: String, rate: Hertz) throws -> Int32 {
+    func write(_ frequencies: [Hertz], to path: String, rate: Hertz) throws -> Int32 {
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(
                 .usage, "--render '\(path)' has no known format", remedy: "end the name in .wav, .flac, .ogg or .mp3")
@@ -14,7 +14,7 @@ extension Tone {
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)
         var commands = ring.producer
         var generator = ToneGenerator(
-            frequency: frequency, color: color, level: level.decibels, sampleRate: rate,
+            frequencies: frequencies, color: color, level: level.decibels, sampleRate: rate,
             commands: ring.consumer)
         // Ten seconds by default; the last 10 ms fade out.
         var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate.value))))
