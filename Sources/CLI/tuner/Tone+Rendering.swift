@@ -2,6 +2,7 @@ import AudioIO
 import Configuration
 import Realtime
 import Synthesis
+import TerminalUI
 import Timebase
 
 extension Tone {
@@ -21,7 +22,11 @@ extension Tone {
         let fade = Int(rate.value) / 100
         var block = [Float](repeating: 0, count: 4_096)
         var isReleased = false
+        let whole = left
+        var progress = ProgressLine(path.split(separator: "/").last.map(String.init) ?? path, of: Double(whole))
+        defer { progress.end() }
         while left > 0 {
+            progress.advance(to: Double(whole - left))
             if left <= fade, !isReleased {
                 isReleased = true
                 _ = commands.push(.release)
