@@ -174,7 +174,7 @@ let package = Package(
             "NotationTests", ["Notation", "Timebase", "Music", "TestPlans", "TestSignals", bigInt],
             resources: [.copy("Fixtures")]),
         tests("ScoreFilesTests", ["ScoreFiles", "Notation", "Timebase", "TestPlans", "TestSignals"]),
-        tests("SynthesisTests", ["Synthesis", "Timebase", "Music", "TestSignals"]),
+        tests("SynthesisTests", ["Synthesis", "Timebase", "Realtime", "Music", "TestSignals"]),
         tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals"]),
         tests(
             "MetronomeEngineTests",

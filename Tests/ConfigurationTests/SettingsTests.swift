@@ -73,10 +73,58 @@ private struct Example: ParsableCommand {
         ("# a comment\n\n[tuner]\n  device = true\n", 4, "needs a value"), ("a4 = 442\n", 1, "[tuner]"),
         ("[tuner]\na4 = = 3\n", 2, "value"), ("[piano]\na4 = 1\n", 2, "[piano]"), ("[tuner]\na4 = [1, 2]\n", 2, "list"),
         ("[tuner]\ndevise = \"x\"\n", 2, "device"),
+        // TOMLKit ends the program at these, unless they are found before.
+        ("[.tuner]\na4 = 442\n", 1, "[tuner]"), ("# x\n[tuner]\na4 = 442\n\n  [ \u{1}tuner]\n", 5, "name of a table"),
+        ("[tuner]\na4 = 442\n[\nx]\n", 3, "name of a table"), ("[[.tuner]]\n", 1, "name of a table"),
+        ("[[[tuner]]]\n", 1, "name of a table"), ("[\u{301}tuner]\n", 1, "name of a table"),
+        ("\u{FEFF}[é]\n", 1, "name of a table"), ("[tuner]\r\n[.x]\r\n", 2, "name of a table"),
     ])
     func `An error in a file names its line`(_ text: String, _ line: Int, _ word: String) throws {
         let message = try #require(try complaint(text))
         #expect(message.contains("config.toml, line \(line):") && message.contains(word), "\(message)")
+    }
+
+    @Test func `What looks like a wrong table within a text or a list is none`() throws {
+        let text = "[tuner]\ndevice = \"\"\"\n[.x]\n\"\"\"\n"
+        #expect(try complaint(text) == nil)
+        #expect(try complaint("[tuner]\na4 = [\n[.5]\n]\n")?.contains("line 3") == true, "the list itself is at fault")
+    }
+
+    @Test func `Of thousands of damaged files none ends the program, and each error names the file`() throws {
+        let seed: UInt64 = 20_261_122
+        print("settings fuzz, seed \(seed)")
+        var state = seed
+        func random(_ count: Int) -> Int {
+            // The linear congruential generator of Knuth's MMIX.
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        let pieces = [
+            "[", "]", "[[", "]]", ".", "=", "\"", "'", "\n", "\r\n", " ", "\t", "#", "{", "}", ",", "tuner", "a4",
+            "442",
+            "\u{1}", "\u{7F}", "é", "\u{FEFF}", "\u{A0}", "\u{301}", "\"\"\"", "\u{27}\u{27}\u{27}", "true", "-",
+            "1979-05-27",
+            "\\", "0x", "1e9",
+        ]
+        let valid = "[tuner]\na4 = 442\ndevice = \"hw:1\"\n[instruments.x]\nstandard = \"E2\"\n"
+        var refused = 0
+        for _ in 0..<4_000 {
+            var text = Array(valid.unicodeScalars)
+            for _ in 0..<1 + random(4) {
+                let place = random(text.count)
+                let piece = Array(pieces[random(pieces.count)].unicodeScalars)
+                text.replaceSubrange(place..<min(text.count, place + random(3)), with: piece)
+            }
+            var body = String.UnicodeScalarView()
+            body.append(contentsOf: text)
+            do {
+                _ = try Settings(text: String(body), path: "config.toml")
+            } catch {
+                refused += 1
+                #expect(error.message.hasPrefix("config.toml, line "), "\(error.message)")
+            }
+        }
+        #expect(refused > 1_000)
     }
 
     @Test func `The file of all settings can be read back, and sets nothing`() throws {

@@ -15,6 +15,35 @@ import Testing
         #expect(finder.pitch(of: 98.hertz)?.label == "E2")
     }
 
+    @Test func `What lies more than a fifth from every string is no string`() throws {
+        var finder = standardFinder
+        finder.strings = try Instrument(named: "guitar").standard
+        let low = 82.407.hertz, high = 329.628.hertz
+        #expect(finder.pitch(of: low.raised(by: (-690).cents))?.label == "E2")
+        #expect(finder.pitch(of: low.raised(by: (-710).cents)) == nil)
+        #expect(finder.pitch(of: high.raised(by: 690.cents))?.label == "E4")
+        #expect(finder.pitch(of: high.raised(by: 710.cents)) == nil)
+        // A locked string is compared with what sounds near any of them.
+        finder.lockedString = 5
+        #expect(finder.pitch(of: 110.hertz)?.deviation.value.rounded() == -1_900)
+        #expect(finder.pitch(of: 30.hertz) == nil)
+        finder.strings = nil
+        #expect(finder.pitch(of: 30.hertz)?.label == "B0")
+    }
+
+    @Test func `A pitch of no string is not held, and comes back when all notes count`() throws {
+        var guitar = standardFinder
+        guitar.strings = try Instrument(named: "guitar").standard
+        var held = HeldNote()
+        let hum = reading(at: 0, 50, finder: guitar)
+        #expect(hum.pitch == nil && hum.condition == .noString(isBelow: true))
+        let isShown = held.hear(hum)
+        #expect(!isShown && held.pitch == nil)
+        #expect(hum.renamed(by: standardFinder).pitch?.label == "G1")
+        #expect(hum.renamed(by: standardFinder).condition == nil)
+        #expect(reading(at: 0, 880, finder: guitar).condition == .noString(isBelow: false))
+    }
+
     @Test func `A transposing instrument reads its own note and the concert note`() throws {
         let finder = NoteFinder(
             tuning: try Tuning(), naming: NoteNaming(), transposition: try Transposition(named: "Bb clarinet"))

@@ -13,4 +13,11 @@ import Testing
             #expect(TuningVerdict(cents.cents, after: .inTune) == held)
         }
     }
+
+    @Test func `The tolerance is what was asked for, and half as much again to leave`() {
+        #expect(TuningVerdict(9.cents, tolerance: 10.cents) == .inTune)
+        #expect(TuningVerdict(11.cents, tolerance: 10.cents) == .sharp)
+        #expect(TuningVerdict((-14).cents, after: .inTune, tolerance: 10.cents) == .inTune)
+        #expect(TuningVerdict((-16).cents, after: .inTune, tolerance: 10.cents) == .flat)
+    }
 }

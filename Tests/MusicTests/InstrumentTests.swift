@@ -7,6 +7,23 @@ import Testing
         return try (tuning.map { try instrument.tuning(named: $0) } ?? instrument.standard).strings.map(\.midi)
     }
 
+    @Test(arguments: [
+        ("E A D G B E", [40, 45, 50, 55, 59, 64]), ("e a d g b e", [40, 45, 50, 55, 59, 64]),
+        ("D A D G B E", [38, 45, 50, 55, 59, 64]), ("Eb Ab Db Gb Bb Eb", [39, 44, 49, 54, 58, 63]),
+        ("eb", [39, 44, 49, 54, 58, 63]), ("Eb", [39, 44, 49, 54, 58, 63]), ("D standard", [38, 43, 48, 53, 57, 62]),
+        ("c# tuning", [37, 42, 47, 52, 56, 61]),
+    ]) func `A guitar is tuned by letters with blanks, or by the letter of its lowest string`(
+        text: String, notes: [Int]
+    ) throws {
+        #expect(try Instrument(named: "guitar").tuning(named: text).strings.map(\.midi) == notes)
+    }
+
+    @Test(arguments: ["E A D G B", "E A D G B E E", "E A D G B X", "x standard", "standard standard x"])
+    func `Letters that do not fit the strings are refused`(text: String) throws {
+        let guitar = try Instrument(named: "guitar")
+        #expect(throws: NameError.self) { try guitar.tuning(named: text) }
+    }
+
     @Test func `There are at least 45 instruments, each with a name of its own`() {
         print("instruments: \(Instrument.all.count), tunings: \(Instrument.all.reduce(0) { $0 + $1.tunings.count })")
         #expect(Instrument.all.count > 100, "README.md says so")

@@ -70,6 +70,7 @@ import Testing
         ("t\n1\n1.2.3\n", 3, 4, "a space or the end of the line after the pitch"),
         ("t\n1\n3/2/1\n", 3, 4, "a space or the end of the line after the pitch"),
         ("t\n1\n1e3\n", 3, 2, "a space or the end of the line after the pitch"),
+        ("t\n1\n20x.0\n", 3, 3, "a space or the end of the line after the pitch"),
         ("t\n1\n697//441\n", 3, 5, "a whole number, the lower half of the ratio"),
         ("t\n1\n.\n", 3, 1, "cents with a point, as in 701.955"),
         ("t\n1\n1" + String(repeating: "0", count: 400) + ".\n", 3, 1, "cents with a point, as in 701.955"),
@@ -142,8 +143,14 @@ import Testing
         let ratio =
             /[ \t]*\+?0*[1-9][0-9]*(([ \t]*\/[ \t]*0*[1-9][0-9]*)($|[^0-9.\/,eE].*|,($|[^0-9].*)|[eE]($|[^0-9+-].*))|($|[^0-9.\/,eE \t].*|[ \t]+($|[^ \t\/].*)|,($|[^0-9].*)|[eE]($|[^0-9+-].*)))/
             .matchingSemantics(.unicodeScalar)
-        for line in rest.dropFirst() where line.wholeMatch(of: cents) == nil && line.wholeMatch(of: ratio) == nil {
-            return nil
+        let pitch = /[ \t]*[+-]?[0-9]*(\.[0-9]*|([ \t]*\/[ \t]*[0-9]+)?)/.matchingSemantics(.unicodeScalar)
+        for line in rest.dropFirst() {
+            guard line.wholeMatch(of: cents) != nil || line.wholeMatch(of: ratio) != nil,
+                let number = line.prefixMatch(of: pitch)
+            else { return nil }
+            // A digit in the rest of the word: 20x.0.
+            let word = line[number.range.upperBound...].unicodeScalars.prefix { !" \t!=".unicodeScalars.contains($0) }
+            if word.contains(where: { ("0"..."9").contains($0) }) { return nil }
         }
         return count
     }

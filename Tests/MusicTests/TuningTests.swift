@@ -57,6 +57,9 @@ import Testing
     }
 
     @Test func `Sweetened notes move by their offset, one octave or all`() throws {
+        let all = try Sweetening(parsing: "-2")
+        #expect((30...90).allSatisfy { all.offset(of: Note(midi: $0)) == (-2).cents } && all != Sweetening())
+        #expect(throws: NameError.self) { try Sweetening(parsing: "-700") }
         let sweetening = try Sweetening(parsing: "E2=-2.3, B3=+1, F#=-10")
         let german = try Sweetening(parsing: "B=2, H3=1, fis=-10", naming: NoteNaming(language: .german))
         #expect(german.pitchClasses == [10: Cents(2), 6: Cents(-10)] && german.notes == [Note(midi: 59): Cents(1)])

@@ -1,4 +1,5 @@
 import Foundation
+import Intonation
 import Music
 import TerminalUI
 import TestNotes
@@ -29,6 +30,25 @@ import Testing
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         for key in ["note", "octave", "midi", "cents", "hz", "level_db"] { #expect(object[key] is NSNull) }
         #expect(object["file"] == nil)
+    }
+
+    @Test func `A pitch of no string has no note, and says so in every format`() throws {
+        var finder = standardFinder
+        finder.strings = try Instrument(named: "guitar").standard
+        let hum = reading(at: 48_000, 50, finder: finder)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(ReadingFormat.json.line(hum, file: nil).utf8)) as? [String: Any]
+        )
+        #expect(object["note"] is NSNull && object["cents"] is NSNull && object["state"] as? String == "no string")
+        #expect(ReadingFormat.csv.line(hum, file: "x").hasSuffix(",no string"))
+        #expect(ReadingFormat.plain.line(hum, file: nil) == "    1.000  -   no string                      -20.0 dB")
+    }
+
+    @Test func `CSV names the file even if it is the only one; the other formats do not`() {
+        let note = reading(at: 0, 440)
+        #expect(ReadingFormat.csv.line(note, file: "a.wav", isOneOfSeveral: false).hasPrefix("a.wav,"))
+        #expect(!ReadingFormat.json.line(note, file: "a.wav", isOneOfSeveral: false).contains("a.wav"))
+        #expect(!ReadingFormat.plain.line(note, file: "a.wav", isOneOfSeveral: false).contains("a.wav"))
     }
 
     @Test func `A plain line has the same columns with and without a pitch`() {

@@ -1,3 +1,5 @@
+import Foundation
+import Intonation
 import Music
 import TestNotes
 import Testing
@@ -26,26 +28,57 @@ import Testing
         }
     }
 
+    /// A line that has heard a steady pitch for 0.2 s, up to frame 0.
+    private func line(_ hertz: Double, unicode: Bool = false) -> TunerLine {
+        var line = TunerLine(unicode: unicode)
+        for frame in stride(from: -9_600, through: 0, by: 480) { line.hear(reading(at: Int64(frame), hertz)) }
+        return line
+    }
+
     @Test func `The line names note, octave, cents, frequency, level and what to do`() {
-        var line = TunerLine(unicode: false)
-        line.hear(reading(at: 0, 441))
+        var line = line(441)
         let text = line.text(columns: 80)
         for part in ["A4", "+3.9 c", "441.00 Hz", "-20 dB", "sharp"] { #expect(text.contains(part), "\(text)") }
-        line.hear(reading(at: 0, 439))
+        // Number and word are means over half a second.
+        func hear(_ hertz: Double, from second: Int64) {
+            for hop in 0..<Int64(200) { line.hear(reading(at: second * 48_000 + hop * 256, hertz)) }
+        }
+        hear(439, from: 2)
         let flat = line.text(columns: 80)
-        #expect(flat.contains("flat") && flat.contains("-3.9 c"))
-        line.hear(reading(at: 0, 440.2))
+        #expect(flat.contains("flat") && flat.contains("-3.9 c"), "\(flat)")
+        hear(440.2, from: 4)
         #expect(line.text(columns: 80).contains("in tune"))
         // 2.5 cents: not at the limit that the word came in at.
-        line.hear(reading(at: 256, 440.64))
+        hear(440.64, from: 6)
         #expect(line.text(columns: 80).contains("in tune"))
+    }
+
+    @Test func `Vibrato moves the needle, but neither the word nor the number`() {
+        var line = TunerLine(unicode: false)
+        var words: Set<String> = [], needles: Set<Int> = []
+        for hop in 0..<800 {
+            let cents = 25 * sin(2 * .pi * 5.5 * Double(hop) * 256 / 48_000)
+            line.hear(reading(at: Int64(hop) * 256, 440 * exp2(cents / 1_200)))
+            let text = line.text(columns: 100)
+            for word in ["flat", "sharp", "in tune"] where text.contains("  \(word)  ") { words.insert(word) }
+            if let hand = text.firstIndex(of: "O") { needles.insert(hand.utf16Offset(in: text)) }
+        }
+        #expect(words == ["in tune"] && needles.count > 10, "\(words) \(needles)")
+    }
+
+    @Test func `What is wrong with the sound is said in place of a note`() throws {
+        var finder = standardFinder
+        finder.strings = try Instrument(named: "guitar").standard
+        var line = TunerLine(unicode: false, hasStrings: true)
+        line.hear(reading(at: 0, 50, finder: finder))
+        #expect(line.text(columns: 80).hasPrefix("  no string is near this note"))
+        for columns in 40...100 { #expect(line.text(columns: columns).count <= columns) }
     }
 
     @Test func `The last pitch fades by lead, hand and word, without colour, and then goes`() {
         for (unicode, hands) in [(false, "Oo:."), (true, "●○◦·")] {
             for columns in [79, 199] {
-                var line = TunerLine(unicode: unicode)
-                line.hear(reading(at: 0, 441))
+                var line = line(441, unicode: unicode)
                 // 48,000 frames are a second: whole for 0.25 s, then thirds of 2.25 s.
                 for (frame, lead, hand, word) in zip4(
                     [12_000, 12_001, 48_001, 84_001], "*+:.", hands, ["sharp", "was sharp", "was sharp", "was sharp"])
@@ -71,7 +104,7 @@ import Testing
             line.hear(reading(at: Int64(hop) * 256, hop % 4 == 0 ? 880 : nil))
             #expect(line.text(columns: 79) == before)
         }
-        line.hear(reading(at: 50 * 256, 442))
+        for hop in 50..<150 { line.hear(reading(at: Int64(hop) * 256, 442)) }
         #expect(line.text(columns: 79).contains("442.00 Hz"))
     }
 }

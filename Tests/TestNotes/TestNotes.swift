@@ -36,15 +36,16 @@ public let standardFinder: NoteFinder = {
     return NoteFinder(tuning: tuning)
 }()
 
-/// Ten seconds: five notes of two seconds each, 6 cents sharp, drifting up by 1 cent a second, with a vibrato of 2 cents.
+/// Forty seconds: five notes of eight seconds each, 6 cents sharp, drifting up by 15 cents a minute, with a vibrato of 2
+/// cents.
 package func driftingTake(name: String = "scale.wav") -> Take {
     var take = Take(name: name, finder: standardFinder)
-    for i in 0..<2_000 {
+    for i in 0..<8_000 {
         let seconds = Double(i) / 200
-        let midi = 60 + [0, 2, 4, 5, 7][i / 400]
-        let cents = 6 + seconds + 2 * sin(2 * .pi * 5 * seconds)
+        let midi = 60 + [0, 2, 4, 5, 7][i / 1_600]
+        let cents = 6 + seconds / 4 + 2 * sin(2 * .pi * 5 * seconds)
         let hertz = 440 * exp2((Double(midi) - 69 + cents / 100) / 12)
-        take.add(reading(at: Int64(i * 240), i % 400 < 20 ? nil : hertz))
+        take.add(reading(at: Int64(i * 240), i % 1_600 < 80 ? nil : hertz))
     }
     take.finish()
     return take

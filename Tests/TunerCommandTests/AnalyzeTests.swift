@@ -33,7 +33,7 @@ import Testing
                     tuner.executable.path(), tone,
                 ])
             // Learnt to a tenth of a hertz, which is 0.4 cents.
-            let cents = Double(raw.output.split(separator: ",").dropFirst(4).first ?? "")
+            let cents = Double(raw.output.split(separator: ",").dropFirst(5).first ?? "")
             #expect(abs(try #require(cents, "\(raw.output) \(raw.errors)")) < 0.5)
         }
     }

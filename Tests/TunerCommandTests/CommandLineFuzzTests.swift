@@ -15,6 +15,7 @@ import Testing
         "channel": ["1", "2"],
         "format": ["S16_LE", "cd", "FLOAT_LE"], "duration": ["0.5", "1"], "method": ["yin", "harmonic"],
         "config": ["config.toml"], "device": ["default", "hw:0"], "tone": ["A4"],
+        "response": ["fast", "slow"], "tolerance": ["5", "10c"], "from": ["0", "0.2"], "to": ["1"],
     ]
 
     @Test func `500 random command lines end with an exit status of ours and one sentence for what is wrong`() throws {

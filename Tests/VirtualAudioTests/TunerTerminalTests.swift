@@ -40,7 +40,7 @@ import Testing
 
     @Test func `Every key does what the help says, and what it did is shown`() throws {
         try expectAll(
-            29,
+            37,
             """
             printf 'equal\\n12\\n100.\\n200.\\n300.\\n400.\\n500.\\n600.\\n700.\\n800.\\n900.\\n1000.\\n1100.\\n2/1\\n' > s.scl
             printf '12\\n0\\n127\\n60\\n69\\n432.0\\n12\\n0\\n1\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n10\\n11\\n' > k.kbm
@@ -50,9 +50,12 @@ import Testing
             press A 'A4 = 441[.]00 Hz'; expect 'A heard' '[+]2[.]0'; press a 'A4 = 440[.]00 Hz'
             press Right 'A4 = 441[.]00 Hz'; press Left 'A4 = 440[.]00 Hz'
             press n 'note names: flats'; press n 'note names: german'
-            press s 'view: strobe'; press s 'view: trail'; press s 'view: needle'
+            press s 'view: strobe'; press s 'view: trail'; press s 'view: notes'; press s 'view: needle'
+            press r 'response: slow'
             press i 'instrument: guitar'; expect 'guitar shown' 'guitar: standard'
             press 5 'string 5 only'; press 9 'there is no string 9'; press 0 'all strings'
+            press I 'instrument: all notes'; press i 'instrument: guitar'; press m 'transposition'
+            press Down '< standard >'; press Right '< half step down >'; press Escape 'guitar: half step down'
             press t 't stops it'; press t 'tone off'
             press '?' 'hold or resume'; press '?' '441[.]50 Hz'; press h 'hold or resume'; press Escape '441[.]50 Hz'
             press Space held; press Space '441[.]50 Hz'
@@ -82,7 +85,7 @@ import Testing
 
     @Test func `Signals, a pause, a resize and a lost terminal: always restored, nothing after the end`() throws {
         try expectAll(
-            57,
+            67,
             """
             for signal in 'INT 130' 'TERM 143' 'HUP 129'; do
                 set -- $signal
@@ -104,6 +107,9 @@ import Testing
             start 80 24 LC_ALL=C tuner tone A4; expect 'tone told' '^A4  440[.]00 Hz  organ  -12 dB'
             for i in $(seq 300); do [ -s out.raw ] && break; sleep 0.1; done
             kill -INT $(process); ended tone 130
+            start 80 24 LC_ALL=C tuner tone -i violin --color plucked; expect 'first string' '^string 4: G3  196[.]00 Hz'
+            press s '^string 3: D4'; press S '^string 4: G3'; press Up '^G#3  207[.]65 Hz'; press Down '^G3  196[.]00 Hz'
+            press + ' -9 dB'; press - ' -12 dB'; press q 'status 0'; ended tone-keys 0
             """)
     }
 

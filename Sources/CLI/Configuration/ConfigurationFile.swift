@@ -41,7 +41,14 @@ struct ConfigurationFile: Sendable {
     init(text: String, path: String) throws(CommandError) {
         let root: TOMLTable
         do {
+            if let line = Self.unreadableHeader(text) {
+                throw CommandError(
+                    .input, "\(path), line \(line): this is not the name of a table",
+                    remedy: "write it as [tuner], without a point or another mark before it")
+            }
             root = try TOMLTable(string: text)
+        } catch let error as CommandError {
+            throw error
         } catch {
             let parse = error as? TOMLParseError
             let problem = parse.map { ", line \($0.source.begin.line): \($0.description)" } ?? ": \(error)"
@@ -75,6 +82,36 @@ struct ConfigurationFile: Sendable {
             throw CommandError(
                 .input, "\(path), line \(stray.line): \(stray.name) is outside of any table",
                 remedy: "put it below [tuner] or [metronome]")
+        }
+    }
+
+    /// The line of the first table header that would end the program: TOMLKit 0.6 asserts that a table's name begins as a
+    /// key does, instead of reporting an error.
+    ///
+    /// A line that looks like such a header may also be a part of a text or of a list. It is a header exactly if what
+    /// precedes it is a valid file by itself.
+    private static func unreadableHeader(_ text: String) -> Int? {
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        // By scalars, as the library reads: a combining mark does not hide a bracket.
+        let body = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let header = line.drop(while: isBlank)
+            guard header.first == "[" else { continue }
+            let inner = header.dropFirst()
+            let name = (inner.first == "[" ? inner.dropFirst() : inner).drop(while: isBlank)
+            if let first = name.first, isKeyStart(first) || first == "]" { continue }
+            // With its line feed, which a carriage return needs.
+            let before = lines[..<index].map { String($0) + "\n" }.joined()
+            if (try? TOMLTable(string: before)) != nil { return index + 1 }
+        }
+        return nil
+    }
+
+    private static func isKeyStart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-", "\"", "'": true
+        default: false
         }
     }
 

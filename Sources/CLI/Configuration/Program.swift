@@ -17,6 +17,8 @@ package protocol Program: ParsableCommand {
     static var exclusiveSettings: [[String]] { get }
     /// The settings that the arguments of a subcommand remove.
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String>
+    /// The arguments with other spellings of the program's words replaced, such as `analyse`.
+    static func respelled(_ arguments: [String]) -> [String]
     /// A better error than the parser's for arguments that it refused.
     static func complaint(about words: [String]) -> CommandError?
 }
@@ -35,6 +37,8 @@ extension Subcommand {
 
 extension Program {
     package static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> { [] }
+
+    package static func respelled(_ arguments: [String]) -> [String] { arguments }
 
     package static func complaint(about words: [String]) -> CommandError? { nil }
 
@@ -96,7 +100,8 @@ extension Program {
         return status
     }
 
-    private static func run(_ arguments: [String]) throws -> Int32 {
+    private static func run(_ given: [String]) throws -> Int32 {
+        let arguments = respelled(given)
         switch arguments {
         case ["--help"], ["-h"], ["help"]: return try printLines([shortHelp])
         case ["--help-all"]:
@@ -116,15 +121,27 @@ extension Program {
                 return ExitStatus.ok
             }
             return try command.perform(settings)
-        } catch let error as CommandError where error.kind == .usage {
+        } catch let error as any ExplainedError {
             // Tell the place of a setting that is wrong.
-            guard let entry = entries.first(where: { error.message.hasPrefix("--\($0.name) ") }),
-                !arguments.contains(where: { $0 == "--" + entry.name || $0.hasPrefix("--\(entry.name)=") })
-            else { throw error }
-            throw CommandError(.input, error, at: entry.origin + ": ")
+            let status = ExitStatus.of(error)
+            // A device that was lost was there: the setting is right.
+            guard status != ExitStatus.deviceLost, let entry = entry(behind: error, among: entries) else { throw error }
+            throw CommandError(status == ExitStatus.noDevice ? .device : .input, error, at: entry.origin + ": ")
         } catch  where exitCode(for: error).isSuccess {
             // The parser throws help and version as errors too.
             return try printLines([fullMessage(for: error)])
+        }
+    }
+
+    /// The setting that an error is about: the one whose option begins the message, or whose value it quotes.
+    ///
+    /// Settings that the user's arguments replace are not among `entries`.
+    private static func entry(behind error: any ExplainedError, among entries: [Settings.Entry]) -> Settings.Entry? {
+        let problem = error.problem
+        return entries.first { entry in
+            if problem.hasPrefix("--\(entry.name) ") { return true }
+            guard !entry.isFlag, !entry.value.isEmpty else { return false }
+            return problem.contains("'\(entry.value)'") || problem.contains("\"\(entry.value)\"")
         }
     }
 

@@ -38,6 +38,11 @@ package struct Settings: Sendable {
         }
     }
 
+    /// The settings of a file with this text, without those of an environment.
+    package init(text: String, path: String) throws(CommandError) {
+        (file, environment) = (try ConfigurationFile(text: text, path: path), [:])
+    }
+
     /// Whether there are any settings for a program. If not, nothing needs to be looked up.
     func hasAny(for program: String) -> Bool {
         let prefix = program.uppercased() + "_"

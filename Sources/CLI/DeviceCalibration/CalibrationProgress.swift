@@ -1,4 +1,5 @@
 internal import AudioIO
+internal import Glibc
 internal import TerminalUI
 
 /// The progress of a calibration.
@@ -25,6 +26,20 @@ struct CalibrationProgress {
         // Before ten seconds the standard error itself is too uncertain.
         guard let standardError, seconds >= 10 else { return false }
         return 2 * standardError.value <= precision
+    }
+
+    /// How much of the measurement is done, from 0 to 1, and the seconds that are left; `nil` in the first two seconds.
+    ///
+    /// The standard error of a slope falls with the power -1.5 of the time.
+    ///
+    /// - Parameters:
+    ///   - precision: what two standard errors should come to, in ppm.
+    ///   - end: the seconds after which it stops anyway; `nil` for none.
+    func estimate(to precision: Double, end: Double?) -> (share: Double, left: Double)? {
+        guard let standardError, seconds > 0 else { return nil }
+        let needed = seconds * pow(max(1e-9, 2 * standardError.value / precision), 2.0 / 3)
+        let whole = min(max(10, needed), end ?? .infinity)
+        return (min(1, seconds / whole), max(0, whole - seconds))
     }
 
     /// One line, the same width for the same device: `   23 s    +12.34 ppm ± 0.45   48000.592 Hz`.
@@ -61,9 +76,17 @@ struct CalibrationScreen: ~Copyable {
         if output.isTerminal { keyboard.open() }
     }
 
-    mutating func show(_ progress: CalibrationProgress, wanted: Double) throws(OutputClosed) {
+    /// Shows the progress.
+    ///
+    /// - Parameters:
+    ///   - wanted: what two standard errors should come to, in ppm.
+    ///   - end: the seconds after which the measurement stops anyway; `nil` for none.
+    mutating func show(_ progress: CalibrationProgress, wanted: Double, end: Double?) throws(OutputClosed) {
         guard !redraws else {
-            let hint = "  (until ± \(fixedPoint(wanted / 2, decimals: 2)); q ends)"
+            let left = progress.estimate(to: wanted, end: end).map {
+                "\(Int($0.share * 100)) %, about \(Int($0.left.rounded(.up))) s left; "
+            }
+            let hint = "  (\(left ?? "")until ± \(fixedPoint(wanted / 2, decimals: 2)); q ends)"
             return try live.draw(progress.text + hint, on: &output)
         }
         let second = Int(progress.seconds.rounded())

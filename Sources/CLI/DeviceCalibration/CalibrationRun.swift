@@ -80,7 +80,7 @@ extension CalibrationOptions {
             let progress = CalibrationProgress(report)
             if progress.isWithin(precision) { isOver = true }
             if let duration, (.now() - start).inSeconds >= duration { isOver = true }
-            try screen.show(progress, wanted: precision)
+            try screen.show(progress, wanted: precision, end: duration)
         }
         guard status == ExitStatus.ok else {
             try screen.close()

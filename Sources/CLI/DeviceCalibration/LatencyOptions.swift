@@ -43,16 +43,23 @@ package struct LatencyOptions: ParsableArguments {
         }
         guard status == ExitStatus.ok else { return status }
         guard result.heard >= max(3, clicks / 2) else {
+            guard result.dropped == 0 else {
+                throw CommandError(
+                    .interrupted,
+                    "the streams were interrupted (xruns and other breaks: \(result.breaks)), which left "
+                        + "\(result.heard) of \(result.played) clicks, nothing is stored",
+                    remedy: "close other programs, choose other devices, or ask for more --clicks")
+            }
             throw CommandError(
                 .device,
                 "\"\(input)\" heard \(result.heard) of \(result.played) clicks from \"\(options.device)\", "
                     + "nothing is stored", remedy: "turn it up, or move the microphone to the loudspeaker")
         }
-        guard result.breaks == 0 else {
-            throw CommandError(
-                .interrupted,
-                "the streams were interrupted (xruns and other breaks: \(result.breaks)), nothing is stored",
-                remedy: "close other programs, or choose other devices")
+        if result.dropped > 0 {
+            complain(
+                program,
+                "the streams were interrupted (xruns and other breaks: \(result.breaks)): \(result.dropped) clicks "
+                    + "around that are left out")
         }
         let store = CalibrationStore()
         let kept = LatencyCalibration(

@@ -5,7 +5,8 @@ internal import Realtime
 
 /// Plays clicks and records them through a loop-back or a microphone.
 ///
-/// Blocks the calling thread for a second, and half a second for each click.
+/// Blocks the calling thread for two seconds, and half a second for each click. Clicks within a second of an xrun or another
+/// break are left out.
 ///
 /// - Parameters:
 ///   - output: the device that plays. Lost devices are not reopened.
@@ -30,6 +31,8 @@ package func measureRoundTrip(
     var askedTimes = asked.consumer
     var playback = try PlaybackStream(device, playing: ClickRenderer(train, asked: asked.producer))
     var result = RoundTrip()
+    var clear = ClicksClearOfBreaks()
+    let begin = MonotonicTime.now()
     var finder = train.finder
     var block = [Float](repeating: 0, count: 4_096)
     var times: [MonotonicTime] = []
@@ -45,6 +48,11 @@ package func measureRoundTrip(
         readings.append((readings[readings.count - 1].end + Int64(read.count), now))
         while let time = askedTimes.pop() { times.append(time) }
         let (played, heard, known) = (playback.report(), capture.report(), result.heard)
+        let breaks =
+            played.statistics.xruns + heard.statistics.xruns + played.statistics.discontinuities
+            + heard.statistics.discontinuities
+        if breaks > result.breaks { clear.noticeBreak(at: now - begin) }
+        result.breaks = breaks
         for click in finder.process(block.span.extracting(first: read.count)) {
             guard let arrived = heard.clock.time(ofFrame: Int64(click.position)),
                 let frame = played.clock.frame(at: arrived), let number = train.click(heardAt: frame),
@@ -53,16 +61,19 @@ package func measureRoundTrip(
                 let back = readings.first(where: { $0.end > Int64(click.position) })
             else { continue }
             let fraction = (click.position - click.position.rounded(.down)) / Double(rate)
-            result.add(
+            let returned = ClicksClearOfBreaks.Click(
                 hidden: arrived - sounded + .seconds(fraction), whole: back.at - times[number], gain: abs(click.gain))
+            clear.add(returned, at: now - begin)
         }
+        let isOver = played.clock.frame(at: now) ?? 0 > end
+        for click in clear.take(at: isOver ? nil : now - begin) {
+            result.add(hidden: click.hidden, whole: click.whole, gain: click.gain)
+        }
+        result.dropped = clear.dropped
         if readings.count > 1_000 { readings.removeFirst(500) }
         result.played = min(clicks, times.count)
-        result.breaks =
-            played.statistics.xruns + heard.statistics.xruns + played.statistics.discontinuities
-            + heard.statistics.discontinuities
         if result.heard > known, !progress(result) { break }
-        if played.clock.frame(at: now) ?? 0 > end { break }
+        if isOver { break }
         if let failure = playback.failure { throw failure }
     }
     playback.stop()
@@ -91,5 +102,11 @@ private struct ClickRenderer: FrameRenderer, ~Copyable, Sendable {
         }
     }
 
-    mutating func skip(frames count: Int) { next += Int64(count) }
+    /// Notes the clicks that are passed over, too, so that the times stay in step with the numbers of the clicks.
+    mutating func skip(frames count: Int) {
+        for _ in 0..<count {
+            if train.place(ofFrame: next)?.sample == 0 { _ = asked.push(.now()) }
+            next += 1
+        }
+    }
 }

@@ -42,7 +42,11 @@ package struct ReadingField: Sendable {
         },
         ReadingField("confidence", "How periodic the sound is, from 0 to 1.") { decimal($0.reading.clarity, 4) },
         ReadingField("level_db", "The level relative to full scale.") { decimal($0.reading.level.value, 2) },
-        ReadingField("state", isText: true, "silence, attack, voiced or unvoiced.") { "\($0.reading.state)" },
+        ReadingField(
+            "state", isText: true,
+            "silence, attack, voiced or unvoiced; instead of these no string (more than a fifth from every string of the "
+                + "instrument), several notes or hum, where that is known."
+        ) { $0.condition?.name ?? "\($0.reading.state)" },
     ]
 }
 

@@ -20,12 +20,13 @@ package enum ReadingFormat: Sendable {
     ///
     /// - Parameters:
     ///   - note: the reading.
-    ///   - file: the file it comes from, if several are read.
-    package func line(_ note: TunedNote, file: String?) -> String {
+    ///   - file: the file it comes from, or `-`; `nil` for a device. CSV always names it.
+    ///   - isOneOfSeveral: whether the other formats name it too.
+    package func line(_ note: TunedNote, file: String?, isOneOfSeveral: Bool = true) -> String {
         switch self {
-        case .plain: Self.plainLine(note, file: file)
-        case .json: Self.jsonLine(note, file: file)
-        case .csv: Self.csvLine(note, file: file)
+        case .plain: Self.plainLine(note, file: isOneOfSeveral ? file : nil)
+        case .json: Self.jsonLine(note, file: isOneOfSeveral ? file : nil)
+        case .csv: csvLine([file ?? ""] + Self.columns.map { $0.value(note) ?? "" })
         }
     }
 
@@ -33,7 +34,10 @@ package enum ReadingFormat: Sendable {
         let name = file.map { withoutControls($0) + "  " } ?? ""
         let prefix = name + padded(fixedPoint(note.time.inSeconds, decimals: 3), to: 9)
         let level = padded(fixedPoint(note.reading.level.value, decimals: 1), to: 6) + " dB"
-        guard let pitch = note.pitch else { return prefix + "  -                                 " + level }
+        guard let pitch = note.pitch else {
+            let name = padded(note.condition?.name ?? "", toColumns: 30)
+            return prefix + "  -   " + name + level
+        }
         return prefix + "  " + padded(pitch.label, toColumns: 4)
             + padded(fixedPoint(pitch.deviation.value, decimals: 2, signed: true), to: 7) + " c "
             + padded(fixedPoint(pitch.frequency.value, decimals: 3), to: 9) + " Hz  "
@@ -45,13 +49,6 @@ package enum ReadingFormat: Sendable {
             (field.name, field.json(note) ?? (field.isExtra ? nil : "null"))
         }
         return JSON.object([("file", file.map(JSON.quoted))] + members)
-    }
-
-    private static func csvLine(_ note: TunedNote, file: String?) -> String {
-        ([file ?? ""] + columns.map { $0.value(note) ?? "" }).map { field in
-            let needsQuotes = field.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-            return needsQuotes ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
-        }.joined(separator: ",")
     }
 
     private static let columns = ReadingField.all.filter { !$0.isExtra }

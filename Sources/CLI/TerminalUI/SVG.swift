@@ -6,9 +6,10 @@ struct SVG {
 
     private var elements = ""
 
-    /// The color of a deviation: green within 5 cents, amber within 15, red beyond.
-    static func shade(_ deviation: Cents) -> String {
-        abs(deviation.value) <= 5 ? good : abs(deviation.value) <= 15 ? fair : bad
+    /// The color of a deviation: green within the tolerance, amber within three times that, red beyond.
+    static func shade(_ deviation: Cents, tolerance: Cents) -> String {
+        let size = abs(deviation.value) / tolerance.value
+        return size <= 1 ? good : size <= 3 ? fair : bad
     }
 
     /// A number with one decimal at most.

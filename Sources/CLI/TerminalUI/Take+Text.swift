@@ -4,11 +4,11 @@ internal import Music
 extension Take {
     /// The summary as a table for a person.
     package var text: String {
-        var text = "\(withoutControls(name))  \(fixedPoint(duration.inSeconds, decimals: 1)) s\n"
+        var text = "\(withoutControls(name))  \(fixedPoint((duration - start).inSeconds, decimals: 1)) s\n"
         guard !entries.isEmpty else { return text + "  no steady note\n" }
-        text += "\n     start  note     cents   steady        Hz   length\n"
+        text += "\n     start  note     cents         spread        Hz   length\n"
         for entry in entries { text += "  " + entry.line + "\n" }
-        text += "\n  note   seconds    mean  spread   from      to\n"
+        text += "\n  note   seconds    mean      sd   from      to\n"
         for note in notes {
             func cents(_ cents: Cents, signed: Bool = true) -> String {
                 padded(fixedPoint(cents.value, decimals: 1, signed: signed), to: 8)
@@ -36,12 +36,14 @@ extension Take {
             JSON.object([
                 ("note", JSON.quoted(entry.label)), ("start_s", number(entry.start.inSeconds)),
                 ("end_s", number(entry.end.inSeconds)), ("cents", number(entry.deviation.value)),
+                ("spread_cents", number(entry.spread.value)),
                 ("hz", JSON.fixed(entry.frequency.value, decimals: 4) ?? "null"),
             ])
         }
         let drift = drift
         return JSON.object([
-            ("file", JSON.quoted(name)), ("seconds", number(duration.inSeconds)), ("notes", JSON.array(notes)),
+            ("file", JSON.quoted(name)), ("seconds", number((duration - start).inSeconds)),
+            ("notes", JSON.array(notes)),
             ("played", JSON.array(played)), ("drift_cents_per_minute", number(drift?.perMinute.value)),
             ("drift_standard_error", number(drift?.standardError.value)), ("best_a4_hz", number(bestA4?.value)),
         ])
@@ -51,8 +53,8 @@ extension Take {
 extension NoteSummary.Entry {
     package var line: String {
         padded(fixedPoint(start.inSeconds, decimals: 2), to: 7) + " s  " + padded(label, toColumns: 4)
-            + padded(fixedPoint(deviation.value, decimals: 1, signed: true), to: 6) + " c  ±"
-            + padded(fixedPoint(spread.value, decimals: 1), to: 4)
+            + padded(fixedPoint(deviation.value, decimals: 1, signed: true), to: 6) + " c  spread "
+            + padded(fixedPoint(spread.value, decimals: 1), to: 3)
             + padded(fixedPoint(frequency.value, decimals: 2), to: 10) + " Hz  "
             + padded(fixedPoint(duration.inSeconds, decimals: 2), to: 5) + " s long"
     }
@@ -61,7 +63,7 @@ extension NoteSummary.Entry {
 extension Drift {
     package var text: String {
         let slope = fixedPoint(perMinute.value, decimals: 1, signed: true)
-        let number = "\(slope) ± \(fixedPoint(standardError.value, decimals: 1)) cents a minute"
+        let number = "\(slope) cents a minute, standard error \(fixedPoint(standardError.value, decimals: 1))"
         return isSignificant ? "drift \(number)" : "no significant drift (\(number))"
     }
 }

@@ -16,30 +16,37 @@ extension TakePlot {
         return (low - room)...(high + room)
     }
 
-    private func y(_ semitones: Double) -> Double {
+    private func y(_ semitones: Double, row: Int) -> Double {
         let share = (semitones - pitches.lowerBound) / (pitches.upperBound - pitches.lowerBound)
-        return Self.middle - (Self.middle - Self.top) * share
+        return layout.bottom(ofRow: row) - layout.rowHeight * share
     }
 
     func drawPitch(on svg: inout SVG) {
-        drawNoteLines(on: &svg)
-        drawTimeAxis(Self.middle, on: &svg)
+        let (good, fair) = (SVG.number(tolerance.value), SVG.number(3 * tolerance.value))
+        for row in 0..<layout.rowCount {
+            drawNoteLines(row: row, on: &svg)
+            drawTimeAxis(layout.bottom(ofRow: row), row: row, on: &svg)
+        }
         drawCurve(on: &svg)
-        svg.label("pitch: green within 5 cents, amber within 15, red beyond", Self.left, Self.top - 8, color: SVG.quiet)
+        svg.label(
+            "pitch: green within \(good) cents, amber within \(fair), red beyond", TakeLayout.left,
+            TakeLayout.top - 8, color: SVG.quiet)
     }
 
     /// A line for each note of the tuning, with its name where there is room.
-    private func drawNoteLines(on svg: inout SVG) {
+    private func drawNoteLines(row: Int, on svg: inout SVG) {
         var lastLabel = Double.infinity
         let tuning = take.finder.tuning
+        let end = layout.x(layout.times(ofRow: row).upperBound, row: row)
         for index in 0..<tuning.count {
             let target = tuning[index]
             let semitones = Self.semitones(target.frequency)
             guard pitches.contains(semitones) else { continue }
-            let place = y(semitones)
-            svg.rule(Self.left, place, Self.right, place, SVG.line)
+            let place = y(semitones, row: row)
+            svg.rule(TakeLayout.left, place, end, place, SVG.line)
             guard lastLabel - place >= 13 else { continue }
-            svg.label(take.finder.label(of: target), Self.left - 8, place + 4, anchor: "end", color: SVG.quiet)
+            let name = take.finder.label(of: target)
+            svg.label(name, TakeLayout.left - 8, place + 4, anchor: "end", color: SVG.quiet)
             lastLabel = place
         }
     }
@@ -47,19 +54,21 @@ extension TakePlot {
     /// The curve, broken where there is no pitch or another note begins, and colored by the deviation.
     private func drawCurve(on svg: inout SVG) {
         var curve = Curve()
-        var previous: (seconds: Double, semitones: Double)?
+        var previous: (seconds: Double, semitones: Double, row: Int)?
         for reading in take.readings {
             guard let pitch = reading.pitch else { continue }
             let semitones = Self.semitones(pitch.frequency)
-            let (seconds, place) = (reading.time.inSeconds, y(semitones))
-            guard place >= Self.top, place <= Self.middle else { continue }
+            guard pitches.contains(semitones) else { continue }
+            let seconds = reading.time.inSeconds
+            let row = layout.row(at: seconds)
             if let previous,
                 seconds - previous.seconds > 0.1 || abs(semitones - previous.semitones) > Self.widestStep
+                    || row != previous.row
             {
                 curve.endNote(on: &svg)
             }
-            curve.add(x(seconds), place, shade: SVG.shade(pitch.deviation))
-            previous = (seconds, semitones)
+            curve.add(layout.x(seconds, row: row), y(semitones, row: row), shade: shade(pitch.deviation))
+            previous = (seconds, semitones, row)
         }
         curve.endNote(on: &svg)
     }

@@ -4,11 +4,12 @@ internal import Music
 extension TakePlot {
     func drawSpectrogram(on svg: inout SVG) {
         guard let picture = spectrogram, picture.columns > 0, picture.rows > 0 else { return }
-        let (width, height) = (Self.right - Self.left, Self.bottom - Self.below)
+        let (left, top, bottom) = (TakeLayout.left, layout.spectrogramTop, layout.spectrogramBottom)
+        let (width, height) = (TakeLayout.right - left, bottom - top)
         // The units are cells, so that neighbors meet exactly.
         let scale = [width / Double(picture.columns), height / Double(picture.rows)].map { fixedPoint($0, decimals: 6) }
         svg.append(
-            "<g transform=\"translate(\(SVG.number(Self.left)) \(SVG.number(Self.below))) "
+            "<g transform=\"translate(\(SVG.number(left)) \(SVG.number(top))) "
                 + "scale(\(scale[0]) \(scale[1]))\" shape-rendering=\"crispEdges\">")
         for shade in 1...Self.shades {
             let path = Self.path(of: shade, in: picture)
@@ -21,13 +22,13 @@ extension TakePlot {
             let note = Note(midi: 12 * (octave + 1))
             guard picture.pitches.contains(Double(note.midi)) else { continue }
             let range = picture.pitches.upperBound - picture.pitches.lowerBound
-            let place = Self.bottom - height * (Double(note.midi) - picture.pitches.lowerBound) / range
-            svg.rule(Self.left - 4, place, Self.left, place, SVG.quiet)
+            let place = bottom - height * (Double(note.midi) - picture.pitches.lowerBound) / range
+            svg.rule(left - 4, place, left, place, SVG.quiet)
             let name = take.finder.naming.name(of: note)
-            svg.label(name, Self.left - 8, place + 4, anchor: "end", color: SVG.quiet)
+            svg.label(name, left - 8, place + 4, anchor: "end", color: SVG.quiet)
         }
-        svg.label("spectrogram: each shade 6 dB", Self.left, Self.below - 6, color: SVG.quiet)
-        drawTimeAxis(Self.bottom, on: &svg)
+        svg.label("spectrogram: each shade 6 dB", left, top - 6, color: SVG.quiet)
+        drawTimeAxis(bottom, row: nil, on: &svg)
     }
 
     /// Twelve shades of 6 dB: 72 dB below the loudest is white.

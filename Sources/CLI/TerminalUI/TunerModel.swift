@@ -13,19 +13,35 @@ package struct TunerModel: Sendable {
         /// Stripes that stand still when the pitch is right.
         case strobe
         case trail
+        /// The trail on an axis of notes, for singers.
+        case notes
     }
 
     struct TrailPoint: Sendable {
         let seconds: Double
         let cents: Double
+        /// The nearest key, at concert pitch.
+        let key: Note
     }
 
     package var finder: NoteFinder
     package var view = View.needle
     package var showsHelp = false
     package var keys: [KeyHelp] = []
-    /// The top line: reference, temperament, instrument.
-    package var title = ""
+    /// The top line (reference, temperament, instrument), from the longest text to the shortest.
+    package var titles: [String] = []
+    /// Up to where a note is in tune.
+    package var tolerance: Cents {
+        get { shown.tolerance }
+        set { shown.tolerance = newValue }
+    }
+    /// What the menu shows while it is open.
+    package var menu: TunerMenu?
+    /// How fast number and word follow the pitch.
+    package var response: Response {
+        get { shown.response }
+        set { shown.response = newValue }
+    }
     /// Whether the display is held still.
     package private(set) var isHeld = false
     package private(set) var seconds = 0.0
@@ -35,14 +51,18 @@ package struct TunerModel: Sendable {
     package var pitch: TunedNote.Pitch? { held.pitch }
     /// Whether `pitch` sounds now, or did a moment ago.
     package var isSounding: Bool { pitch != nil && fading == .sounding }
-    /// The deviation as a number, averaged over an eighth of a second so that it can be read.
-    private(set) var shownCents = 0.0
+    /// The deviation as a number.
+    var shownCents: Double { shown.cents }
     /// The standard error of `shownCents`; 0 when unknown.
-    private(set) var shownError = 0.0
+    var shownError: Double { shown.error }
     /// The frequency that belongs to `shownCents`.
-    package private(set) var shownFrequency = 0.hertz
+    package var shownFrequency: Hertz { shown.frequency }
+    /// The strings that have been tuned.
+    private var ticks = StringTicks()
     /// The positions of the strings that have been tuned.
-    package private(set) var doneStrings: Set<Int> = []
+    package var doneStrings: Set<Int> { ticks.done }
+    /// Whether every string has been tuned.
+    package var isAllInTune: Bool { finder.strings.map { ticks.done.count == $0.strings.count } ?? false }
     /// Turns of the strobe since the start: the integral of the pitch error in hertz.
     package private(set) var strobeTurns = 0.0
     private(set) var trail: [TrailPoint] = []
@@ -53,18 +73,19 @@ package struct TunerModel: Sendable {
     private var held = HeldNote()
     private var loudest = Decibels(-.infinity)
     private var lastLevel = -Double.infinity
-    private var lastShown = -Double.infinity
-    private(set) var verdict: TuningVerdict?
-    private var steadySince: (seconds: Double, inTune: Bool)?
-    private var sum = (cents: 0.0, error: 0.0, count: 0)
+    private var shown = ShownPitch()
+    var verdict: TuningVerdict? { shown.verdict }
+    private var condition: (advice: String, until: Double)?
 
-    /// 8 times a second: numbers that change faster cannot be read.
-    private static let refresh = 0.125
     static let trailSeconds = 10.0
-    /// Half a second: a note that glides through the target is not in tune.
-    private static let doneAfter = 0.5
 
     package init(finder: NoteFinder) { self.finder = finder }
+
+    /// The only top line.
+    package var title: String {
+        get { titles.first ?? "" }
+        set { titles = [newValue] }
+    }
 
     package mutating func hear(_ note: TunedNote) {
         let now = note.time.inSeconds
@@ -73,33 +94,23 @@ package struct TunerModel: Sendable {
         guard !isHeld else { return }
         trailEnd = seconds
         loudest = max(loudest, note.reading.level)
-        if seconds - lastLevel >= Self.refresh {
+        if seconds - lastLevel >= ShownPitch.refresh {
             (level, loudest, lastLevel) = (loudest, Decibels(-.infinity), seconds)
         }
+        // A second longer than the condition, so that the advice does not flicker.
+        if let advice = note.condition?.advice(hasStrings: finder.strings != nil) { condition = (advice, seconds + 1) }
         let (before, wasSounding) = (pitch, isSounding)
         guard held.hear(note), let heard = pitch else {
-            steadySince = nil
+            ticks.pause()
             return trim()
         }
         let isNew = before?.note != heard.note || before?.string != heard.string || !wasSounding
-        if isNew {
-            sum = (0, 0, 0)
-            lastShown = -.infinity
-            steadySince = nil
-        }
+        if isNew { ticks.pause() }
         strobeTurns += (heard.frequency.value - heard.target.value) * step
-        trail.append(TrailPoint(seconds: seconds, cents: heard.deviation.value))
+        trail.append(TrailPoint(seconds: seconds, cents: heard.deviation.value, key: heard.note))
         trim()
-        sum = (sum.cents + heard.deviation.value, sum.error + note.reading.standardError.value, sum.count + 1)
-        if seconds - lastShown >= Self.refresh {
-            shownCents = sum.cents / Double(sum.count)
-            shownError = sum.error / Double(sum.count)
-            shownFrequency = heard.target.raised(by: shownCents.cents)
-            lastShown = seconds
-            sum = (0, 0, 0)
-        }
-        verdict = TuningVerdict(shownCents.cents, after: isNew ? nil : verdict)
-        markDone(heard)
+        shown.hear(heard, error: note.reading.standardError, at: seconds, isNew: isNew)
+        tick(heard)
     }
 
     /// `flat`, `sharp` or `in tune`; `nil` when the display is empty.
@@ -112,12 +123,12 @@ package struct TunerModel: Sendable {
 
     package var ink: Ink {
         guard pitch != nil, let verdict else { return .dim }
-        return fading.ink(Self.ink(shownCents, verdict))
+        return fading.ink(shade(shownCents, verdict))
     }
 
     /// The ink of a deviation in cents.
-    static func ink(_ cents: Double, _ verdict: TuningVerdict) -> Ink {
-        verdict == .inTune ? .inTune : abs(cents) < 15 ? .near : .off
+    func shade(_ cents: Double, _ verdict: TuningVerdict) -> Ink {
+        verdict == .inTune ? .inTune : abs(cents) < max(15, 3 * tolerance.value) ? .near : .off
     }
 
     var needleCents: Double? { pitch?.deviation.value }
@@ -133,39 +144,45 @@ package struct TunerModel: Sendable {
     /// Shows why nothing is heard any more, until the next message.
     package mutating func fallSilent(_ reason: String) {
         held.fade()
-        steadySince = nil
+        ticks.pause()
         message = (reason, .infinity)
     }
 
-    var currentMessage: String? { message.flatMap { $0.until > seconds ? $0.text : nil } }
+    /// The newest message, or why nothing is heard.
+    var currentMessage: String? {
+        if let message, message.until > seconds { return message.text }
+        return advice
+    }
+
+    /// What is wrong with the sound, and what to do.
+    var advice: String? { condition.flatMap { $0.until > seconds ? $0.advice : nil } }
+
+    /// What to do while no note is shown.
+    var invitation: String { advice ?? (isAllInTune ? "all in tune" : "play a note") }
 
     /// Removes what was heard, as after a change of the instrument.
     package mutating func forget() {
         held.forget()
-        verdict = nil
+        shown.forget()
         trail.removeAll()
-        doneStrings.removeAll()
-        lastShown = -.infinity
-        sum = (0, 0, 0)
+        ticks = StringTicks()
+        condition = nil
     }
 
     /// Names the note on the display again, after the naming has changed.
     package mutating func rename() { held.rename(by: finder) }
 
     /// Counts no string as tuned, as after a change of the reference.
-    package mutating func forgetDone() { doneStrings.removeAll() }
+    package mutating func forgetDone() { ticks = StringTicks() }
 
-    /// Counts a string as tuned after half a second in tune, and no longer as tuned after half a second out of tune:
-    /// tuning one string can detune the others.
-    private mutating func markDone(_ heard: TunedNote.Pitch) {
-        guard let string = heard.string else { return }
-        let isInTune = verdict == .inTune
-        if steadySince?.inTune != isInTune { steadySince = (seconds, isInTune) }
-        guard let since = steadySince?.seconds, seconds - since >= Self.doneAfter else { return }
+    private mutating func tick(_ heard: TunedNote.Pitch) {
+        guard let string = heard.string, let verdict else { return }
         // Strings of the same pitch cannot be told apart, unless the player has chosen one.
         let notes = finder.strings?.strings ?? []
         let alike = finder.lockedString != nil ? [string] : notes.indices.filter { notes[$0] == heard.note }
-        if isInTune { doneStrings.formUnion(alike) } else { doneStrings.subtract(alike) }
+        let wasAllInTune = isAllInTune
+        ticks.hear(verdict, shownCents.cents, of: alike, at: seconds)
+        if isAllInTune, !wasAllInTune { say("all in tune") }
     }
 
     /// Removes points older than the trail, once a second rather than one by one: each removal moves all others.

@@ -50,9 +50,17 @@ extension TunerScreen {
     private static let hints = Dictionary(
         uniqueKeysWithValues: TunerModel.View.allCases.map { view in
             let all = [
-                "q quit", "space hold", "s \(view.rawValue)", "a/A A4", "n names", "i instrument", "t tone", "? help",
+                "q quit", "space hold", "s \(view.rawValue)", "m menu", "a/A A4", "n names", "i instrument", "t tone",
+                "? help",
             ]
+            let most = all.filter { $0 != "n names" }
             let short = "q quit  space hold  s view  ? help"
-            return (view, [all.joined(separator: "   "), all.joined(separator: "  "), short])
+            return (
+                view, [all.joined(separator: "   "), all.joined(separator: "  "), most.joined(separator: "  "), short]
+            )
         })
+
+    static let menuHints = [
+        "up and down choose   left and right change   m closes the menu", "arrows choose and change  m closes",
+    ]
 }

@@ -16,9 +16,11 @@ extension TunerScreen {
     }
 
     mutating func drawReadout(row: Int) {
-        guard model.pitch != nil, let word = model.phrase else {
-            return canvas.write("play a note", row: row, centredAt: middle, ink: .dim)
+        guard model.pitch != nil else {
+            return canvas.write(model.invitation, row: row, centredAt: middle, ink: .dim)
         }
+        // No word yet: the pitch swings, and less than one swing was heard.
+        let word = model.phrase ?? (canvas.unicode ? "…" : "...")
         let cents = centsText + " c" + (errorText.map { " " + $0 } ?? "")
         let frequency = fixedPoint(model.shownFrequency.value, decimals: 2) + " Hz"
         let text = canvas.columns >= 60 ? "\(word)     \(cents)     \(frequency)" : "\(word)  \(cents)  \(frequency)"
@@ -26,9 +28,7 @@ extension TunerScreen {
     }
 
     mutating func drawBigReadout(top: Int) {
-        guard model.pitch != nil, let word = model.word else {
-            return canvas.write("play a note", row: top + 2, centredAt: middle, ink: .dim)
-        }
+        guard model.pitch != nil, let word = model.word else { return drawReadout(row: top + 2) }
         guard canvas.unicode else { return drawReadout(row: top + 2) }
         let (ink, fading) = (model.ink, model.fading)
         let left = middle - 39

@@ -82,7 +82,7 @@ extension TunerScreen {
         for (column, sum) in sums.enumerated() where sum.count > 0 {
             let cents = sum.total / Double(sum.count)
             let place = line(cents)
-            let ink = TunerModel.ink(cents, TuningVerdict(cents.cents))
+            let ink = model.shade(cents, TuningVerdict(cents.cents, tolerance: model.tolerance))
             if canvas.unicode {
                 canvas.put(place % 2 == 0 ? "▀" : "▄", row: top + place / 2, column: column, ink: ink)
             } else {

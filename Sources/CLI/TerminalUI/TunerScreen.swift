@@ -19,13 +19,20 @@ package struct TunerScreen: Sendable {
 
     private mutating func draw() {
         let rows = canvas.rows
-        canvas.write(fitted(model.title, canvas.columns - 2), row: 0, column: 1, ink: .dim)
+        let room = canvas.columns - 2
+        canvas.write(fitted(widest(of: model.titles, columns: room), room), row: 0, column: 1, ink: .dim)
         if model.showsHelp {
             canvas.write(model.keys)
             return drawFooter(row: rows - 1)
         }
+        if let menu = model.menu {
+            canvas.write(menu, top: 1, rows: rows - 4)
+            drawReadout(row: rows - 2)
+            if model.currentMessage != nil { return drawFooter(row: rows - 1) }
+            return canvas.writeFooter(Self.menuHints, row: rows - 1)
+        }
         // From the bottom up: keys, level, the view; the note gets the rest.
-        let hasStrings = model.finder.strings != nil && rows >= 12
+        let hasStrings = model.finder.strings != nil && rows >= 9
         var bottom = rows - 2
         drawFooter(row: rows - 1)
         drawLevel(row: bottom)
@@ -42,7 +49,11 @@ package struct TunerScreen: Sendable {
         let readout = canvas.columns >= 80 && free - lower - needleRows >= 11 ? 4 : 1
         if lower > 0 {
             let top = bottom - lower + 1
-            if model.view == .strobe { drawStrobe(top: top, rows: lower) } else { drawTrail(top: top, rows: lower) }
+            switch model.view {
+            case .strobe: drawStrobe(top: top, rows: lower)
+            case .notes: drawNoteTrail(top: top, rows: lower)
+            case .needle, .trail: drawTrail(top: top, rows: lower)
+            }
             bottom -= lower
         }
         if needleRows > 0 {

@@ -31,6 +31,12 @@ struct AnalysisThread: ~Copyable {
     /// Wakes the owner for readings from this frame on only: earlier ones are not drawn before.
     func rest(untilFrame frame: Int64) { link.restEnd.store(frame, ordering: .relaxed) }
 
+    /// The frame of the newest clipped samples, once for each time that some were found.
+    func takeClip() -> Int64? {
+        let frame = link.clip.exchange(-1, ordering: .relaxed)
+        return frame < 0 ? nil : frame
+    }
+
     /// The oldest reading that was not taken yet.
     mutating func nextReading() -> PitchReading? {
         if let reading = readings.pop() { return reading }
@@ -47,6 +53,8 @@ private final class AnalysisLink: Sendable {
     let isEnded = Atomic<Bool>(false)
     /// Readings before this frame do not wake the owner.
     let restEnd = Atomic<Int64>(0)
+    /// The frame of the newest clipped samples; -1 if they were reported.
+    let clip = Atomic<Int64>(-1)
 
     init(arrived: consuming WakeUp, stop: consuming WakeUp) {
         self.arrived = arrived
@@ -68,6 +76,7 @@ private struct AnalysisWork: ThreadWork, ~Copyable {
     var heard: Int64 = 0
     /// Those before the engine was reset last.
     var origin: Int64 = 0
+    var clipping = ClippingDetector()
 
     mutating func run(at priority: WorkerThread.Priority) {
         var block = SampleBuffer<Float>(count: 1_024)
@@ -93,6 +102,7 @@ private struct AnalysisWork: ThreadWork, ~Copyable {
             origin = heard
         }
         engine.process(block)
+        if clipping.process(block) { link.clip.store(heard, ordering: .relaxed) }
         heard += Int64(block.count)
         var hasNews = false
         while var reading = engine.nextReading() {

@@ -8,7 +8,10 @@ import TerminalUI
 struct Analyze: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze", abstract: "Summarize recordings: notes, intonation, drift, the A4 that fits best.",
-        usage: "tuner analyze take.flac --plot take.svg")
+        usage: """
+            tuner analyze take.flac --plot take.svg
+            tuner analyze concert.flac --from 1:30 --to 4:10 --csv
+            """)
 
     @Argument(help: ArgumentHelp("Recordings to summarize.", valueName: "file"))
     var files: [String]
@@ -18,8 +21,22 @@ struct Analyze: Subcommand {
     )
     var plot: String?
 
+    @Option(
+        name: .long, help: ArgumentHelp("Begin at this time: 90, 90s, 1:30.", valueName: "time"),
+        transform: Duration.readingPlace)
+    var from: Duration?
+
+    @Option(
+        name: .long, help: ArgumentHelp("End at this time.", valueName: "time"), transform: Duration.reading)
+    var to: Duration?
+
     @Flag(name: .long, help: "Write the summary of each file as a JSON object on one line.")
     var json = false
+
+    @Flag(name: .long, help: "Write the intonation of each note as comma-separated values.")
+    var csv = false
+
+    @OptionGroup var toleranceOption: ToleranceOption
 
     @OptionGroup var input: InputOptions
 
@@ -32,23 +49,33 @@ struct Analyze: Subcommand {
         if let plot, !plot.lowercased().hasSuffix(".svg") {
             throw ValidationError("--plot draws SVG: \"\(plot)\" must end in .svg.")
         }
+        if json && csv { throw ValidationError("--json and --csv exclude each other.") }
         if files.contains("-") { throw ValidationError("analyze cannot read standard input: give a file.") }
+        if let from, let to, to <= from { throw ValidationError("--to must be after --from.") }
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
+        let part = RecordingPart(start: from ?? .zero, end: to)
         var output = StandardOutput()
+        if csv { try output.print(Take.csvHeader + "\n") }
         return try TunerCommand.forEach(files) { file in
-            var take = try Take(reading: file, input: input, tuning: tuningOptions, finder: finder)
+            if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }
+            var take = try Take(reading: file, part: part, input: input, tuning: tuningOptions, finder: finder)
+            guard take.duration > part.start || part.start == .zero else {
+                throw CommandError(
+                    .input, "\"\(file)\" ends before --from", remedy: "give a time within the recording")
+            }
             if tuningOptions.learnsReference, let a4 = take.bestA4 {
                 var learnt = finder
                 learnt.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
                 take = take.renamed(by: learnt)
             }
-            try output.print(json ? take.json + "\n" : take.text)
+            try output.print(json ? take.json + "\n" : csv ? take.csv.map { $0 + "\n" }.joined() : take.text)
             if let plot {
-                let spectrogram = try Spectrogram(path: file, input: input, tuning: tuningOptions)
-                let picture = TakePlot(take: take, spectrogram: spectrogram.picture)
+                let spectrogram = try Spectrogram(path: file, part: part, input: input, tuning: tuningOptions)
+                let tolerance = toleranceOption.tolerance.map { $0.cents } ?? TakePlot.usualTolerance
+                let picture = TakePlot(take: take, spectrogram: spectrogram.picture, tolerance: tolerance)
                 try SmallFile.write(Array(picture.svg.utf8), to: plot)
             }
             try output.flush()

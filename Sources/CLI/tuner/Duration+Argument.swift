@@ -10,4 +10,10 @@ extension Duration {
             throw ValidationError("\(error.remedy).")
         }
     }
+
+    /// Reads a place in a recording, which may be 0.
+    static func readingPlace(_ text: String) throws -> Duration {
+        if let zero = Double(text), zero == 0 { return .zero }
+        return try reading(text)
+    }
 }

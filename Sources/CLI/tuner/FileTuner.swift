@@ -13,7 +13,7 @@ struct FileTuner {
     /// - Returns: the exit status of the first that failed, or 0.
     func run(_ finder: NoteFinder) throws -> Int32 {
         let signals = try SignalWatch()
-        var output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
+        var output = TunerOutput(command, unicode: terminalShowsUnicode(), hasStrings: finder.strings != nil)
         let status = try TunerCommand.forEach(command.files) { file in
             try read(file, to: &output, watching: signals, finder)
         } failed: {
@@ -48,6 +48,7 @@ struct FileTuner {
                 fileDescriptor: STDIN_FILENO, format: format, channel: command.input.channelChoice)
             return try listen(to: source, name: "-", output: &output, signals: signals, finder)
         }
+        if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }
         var finder = finder
         if command.tuningOptions.learnsReference {
             // Read the file twice, the second time with the A4 that fits all of it. That pass also reports any error.
@@ -57,22 +58,29 @@ struct FileTuner {
             }
         }
         let source = try AudioFileReader(path: file, channel: command.input.channelChoice)
-        return try listen(to: source, name: file, output: &output, signals: signals, finder)
+        let length = source.frameCount
+        return try listen(to: source, frameCount: length, name: file, output: &output, signals: signals, finder)
     }
 
     private func listen(
-        to source: consuming some SampleSource & ~Copyable, name: String, output: inout TunerOutput,
-        signals: SignalWatch, _ finder: NoteFinder
+        to source: consuming some SampleSource & ~Copyable, frameCount: Int64? = nil, name: String,
+        output: inout TunerOutput, signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
-        var recording = try Recording(source, name: name, input: command.input, tuning: command.tuningOptions)
+        var recording = try Recording(
+            source, frameCount: frameCount, name: name, input: command.input, tuning: command.tuningOptions)
         let wantsSummary = command.summary || output.redraws
-        let label = command.files.count > 1 ? name : nil
+        let isOneOfSeveral = command.files.count > 1
         var finder = finder
         var reference = try LearntReference(command.tuningOptions)
         var summary = NoteSummary(finder: finder)
-        if wantsSummary, let label { try output.print(withoutControls(label)) }
+        if wantsSummary, isOneOfSeveral, command.noteFormat == .plain { try output.print(withoutControls(name)) }
+        // Readings on a terminal show by themselves that it goes on.
+        let isSilent = command.summary || !output.isTerminal
+        var progress = ProgressLine(name.split(separator: "/").last.map(String.init) ?? name, of: length(of: recording))
+        defer { progress.end() }
         var broken: AudioError?
         var isOver = false
+        var toldHum: Set<Double> = []
         while !isOver {
             do throws(AudioError) {
                 guard try recording.read() else { break }
@@ -87,26 +95,48 @@ struct FileTuner {
                     summary.finder = finder
                 }
                 isOver = isOver || command.input.isOver(at: note.time)
+                if let sentence = command.sentence(about: note.condition, told: &toldHum) {
+                    try output.wipe()
+                    complain("tuner", "\(withoutControls(name)): \(sentence)")
+                }
                 if wantsSummary { summary.add(note) }
-                if !command.summary { try output.show(note, file: label) }
+                if !command.summary { try output.show(note, file: name, isOneOfSeveral: isOneOfSeveral) }
             }
             try output.update()
+            if isSilent { progress.advance(to: Double(recording.frames)) }
             let ended = try signals.status { () throws(OutputClosed) in
+                progress.end()
                 try output.end()
                 SignalWatch.pause()
             }
             if let ended { return ended }
         }
-        if wantsSummary {
-            try output.wipe()
-            summary.finish()
-            for entry in summary.entries { try output.print(entry.line) }
-            if summary.entries.isEmpty { try output.print("         no steady note") }
-            if command.tuningOptions.learnsReference, let a4 = finder.tuning.target(for: Note(midi: 69)) {
-                try output.print("   A4 = " + fixedPoint(a4.frequency.value, decimals: 2) + " Hz, as heard")
-            }
-        }
+        progress.end()
+        if wantsSummary { try tell(&summary, of: name, finder, on: &output) }
         if let broken { throw broken }
         return nil
+    }
+
+    /// How many frames are read; `nil` if that is not known.
+    private func length(of recording: borrowing Recording<some SampleSource & ~Copyable>) -> Double? {
+        let end = command.input.duration.map { Double(recording.clock.frame(at: $0)) } ?? .infinity
+        let whole = min(end, recording.frameCount.map { Double($0) } ?? .infinity)
+        return whole.isFinite ? whole : nil
+    }
+
+    /// Prints the notes of a recording.
+    private func tell(
+        _ summary: inout NoteSummary, of name: String, _ finder: NoteFinder, on output: inout TunerOutput
+    ) throws {
+        try output.wipe()
+        summary.finish()
+        for entry in summary.entries {
+            try output.print(command.noteFormat.line(entry, file: name, isOneOfSeveral: command.files.count > 1))
+        }
+        guard command.noteFormat == .plain else { return }
+        if summary.entries.isEmpty { try output.print("         no steady note") }
+        if command.tuningOptions.learnsReference, let a4 = finder.tuning.target(for: Note(midi: 69)) {
+            try output.print("   A4 = " + fixedPoint(a4.frequency.value, decimals: 2) + " Hz, as heard")
+        }
     }
 }

@@ -12,6 +12,7 @@ extension LiveTuner {
         var keys = try TunerKeys(command: command, unicode: unicode, own: try settings.instruments)
         var model = TunerModel(finder: finder)
         model.view = command.view
+        (model.tolerance, model.response) = (command.tolerance, command.response)
         keys.apply(to: &model)
         var keyboard = Keyboard()
         keyboard.open()
@@ -57,6 +58,8 @@ extension LiveTuner {
         let stateChange = loop.watch(stream.stateChangeDescriptor)
         let typed = loop.watch(keyboard.descriptor)
         var news = DeviceNews(of: stream.format.device)
+        var watch = SoundWatch()
+        var toldHum: Set<Double> = []
         while true {
             // Readings come every few milliseconds; the screen is drawn every 16 at most.
             loop.change(typed, to: keyboard.descriptor)
@@ -72,8 +75,12 @@ extension LiveTuner {
                 try display.redraw()
             }
             while let reading = analysis.nextReading() {
-                let note = TunedNote(reading, clock: clock, finder: display.model.finder)
+                if let clip = analysis.takeClip() { watch.clip(at: clock.time(ofFrame: clip)) }
+                let note = watch.judge(TunedNote(reading, clock: clock, finder: display.model.finder))
                 display.hear(note)
+                if let sentence = command.sentence(about: note.condition, told: &toldHum) {
+                    display.model.say(sentence)
+                }
                 keys.hear(note, model: &display.model)
                 if command.input.isOver(at: note.time) {
                     try display.draw()

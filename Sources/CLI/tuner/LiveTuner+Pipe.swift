@@ -21,6 +21,8 @@ extension LiveTuner {
         let stateChange = loop.watch(stream.stateChangeDescriptor)
         defer { tone?.stream.stop() }
         var news = DeviceNews(of: stream.format.device)
+        var watch = SoundWatch()
+        var toldHum: Set<Double> = []
         let start = MonotonicTime.now()
         do {
             while true {
@@ -30,8 +32,13 @@ extension LiveTuner {
                     return status
                 }
                 while let reading = analysis.nextReading() {
-                    let note = TunedNote(reading, clock: clock, finder: finder)
+                    if let clip = analysis.takeClip() { watch.clip(at: clock.time(ofFrame: clip)) }
+                    let note = watch.judge(TunedNote(reading, clock: clock, finder: finder))
                     try output.show(note, file: nil)
+                    if let sentence = command.sentence(about: note.condition, told: &toldHum) {
+                        try output.update()
+                        complain("tuner", sentence)
+                    }
                     if reference.hear(note) {
                         finder.tuning = try command.tuningOptions.makeTuning(reference: reference.pitch)
                     }

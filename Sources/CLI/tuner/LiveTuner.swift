@@ -14,7 +14,7 @@ struct LiveTuner {
     /// Listens until a key, a signal or the end of the output.
     func run(_ finder: NoteFinder) throws -> Int32 {
         let signals = try SignalWatch()
-        let output = TunerOutput(format: command.readingFormat, unicode: terminalShowsUnicode())
+        let output = TunerOutput(command, unicode: terminalShowsUnicode(), hasStrings: finder.strings != nil)
         guard output.redraws else { return try listen(finder, signals, output) }
         return try runDisplay(finder, signals)
     }
@@ -48,7 +48,7 @@ struct LiveTuner {
 
     func openTone(_ frequency: Hertz) throws(AudioError) -> ToneStream {
         try ToneStream(
-            frequency, color: command.color, level: (-12).decibels, on: .playback(device: command.toneDevice),
+            [frequency], color: command.color, level: (-12).decibels, on: .playback(device: command.toneDevice),
             clock: nil)
     }
 }

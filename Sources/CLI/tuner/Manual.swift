@@ -6,9 +6,9 @@ extension TunerCommand {
     /// The manual page. The parser adds the options.
     static var manual: ManualPage {
         ManualPage(
-            name: "tuner", summary: "show the note you play and its deviation in cents", date: "November 21, 2026",
+            name: "tuner", summary: "show the note you play and its deviation in cents", date: "November 22, 2026",
             synopsis: [
-                "[options] [file ... | -]", "analyze [options] file ...", "tone [options] [note]",
+                "[options] [file ... | -]", "analyze [options] file ...", "tone [options] [note ...]",
                 "calibrate [options]", "config [--example]",
             ],
             description: [
@@ -39,7 +39,39 @@ extension TunerCommand {
                         it, --show lists what is stored and --forget removes it.
                         """
                     ]),
-                ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
+                ManualPage.Section(
+                    "KEYS",
+                    paragraphs: [
+                        """
+                        The arrow keys choose and change the settings of the menu. While tuner tone plays on a terminal, up \
+                        and down move the tone by a note, page up and page down by an octave; + and - change the level, s \
+                        and S go to the next string of the instrument and back, q ends it.
+                        """
+                    ], items: keys.map { ($0.key, $0.text + ".") }),
+                ManualPage.Section(
+                    "SPREAD AND STANDARD ERROR",
+                    paragraphs: [
+                        """
+                        The number after ± on the display is the standard error of the cents: how exactly the pitch of this \
+                        moment is known. The true pitch lies within two standard errors 19 times out of 20. In summaries, \
+                        the spread of a note is half the range of the middle half of its readings: how much the player moved \
+                        it. sd is the standard deviation of all readings of a note name.
+                        """,
+                        """
+                        The word and the number are means over half a second, a cycle of vibrato (--response steady); the \
+                        needle shows every reading. A note is in tune up to --tolerance, and out of tune from half as much \
+                        again.
+                        """,
+                    ]),
+                ManualPage.Section(
+                    "WHAT IS NOT SHOWN",
+                    paragraphs: [
+                        """
+                        With an instrument chosen, a pitch more than seven semitones from every string is no string. Several \
+                        notes at once are no note: one string at a time. Steady mains hum (50, 60, 100 or 120 Hz below \
+                        -40 dB) is not taken for a note; --verbose tells of it.
+                        """
+                    ]),
                 .files(
                     "in the tables [tuner], [tuner-analyze], [tuner-tone] and [tuner-calibrate]; your own instruments "
                         + "in tables below [instruments]"),
@@ -52,15 +84,20 @@ extension TunerCommand {
     /// The keys, for the manual page and the display.
     static let keys = [
         KeyHelp("space", "hold or resume the display", "hold"),
-        KeyHelp("s", "show the next view: needle, strobe, trail", "view"),
+        KeyHelp("s", "show the next view: needle, strobe, trail, notes", "view"),
+        KeyHelp("m", "tuning, capo, temperament, key, transposition", "menu"),
+        KeyHelp("r", "follow the pitch fast, steady or slow", "response"),
         KeyHelp("a  A", "lower or raise A4 by 1 Hz", "A4 1 Hz"), KeyHelp("n", "use the next note names", "names"),
-        KeyHelp("i", "choose the next instrument", "instrument"), KeyHelp("t", "play the note, or stop it", "tone"),
+        KeyHelp("i  I", "choose the next or last instrument", "instrument"),
+        KeyHelp("t", "play the note, or stop it", "tone"),
         KeyHelp("1-9, 0", "tune this string only; 0 for all strings", "string"),
         KeyHelp("?", "show or hide these keys", "hide"), KeyHelp("q", "quit", "quit"),
     ]
 
     private static let examples: [(command: String, text: String)] = [
-        ("tuner --instrument guitar --tuning DADGAD", "Tune a guitar; strings in tune are ticked off:"),
+        ("tuner -i guitar", "Tune a guitar; strings in tune are ticked off:"),
+        ("tuner -i guitar --tuning DADGAD --capo 2", "Use another tuning, and a capo:"),
+        ("tuner --view notes --tolerance 10", "Sing: the trail on an axis of notes, in tune within 10 cents:"),
         ("tuner --a4 415 --temperament vallotti --key C", "Use another A4 and another temperament:"),
         ("tuner --summary take.flac solo.wav", "Print one line for each note of two recordings:"),
         ("tuner --json take.flac", "Print one object for each reading, for scripts:"),
@@ -69,7 +106,9 @@ extension TunerCommand {
             "tuner analyze take.flac --plot take.svg",
             "Print intonation, drift and the A4 that fits best, and draw a picture:"
         ),
+        ("tuner analyze take.flac --from 0.5 --to 2 --csv", "The intonation of each note in a part of it:"),
         ("tuner tone A4 --color organ", "Play a reference tone:"),
+        ("tuner tone D3 A3", "Play a fifth to practise over:"),
         ("tuner calibrate -D hw:1", "Measure a sound card's clock and store the result:"),
     ]
 }

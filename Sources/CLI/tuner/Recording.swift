@@ -3,6 +3,7 @@ import Configuration
 import Intonation
 import Pitch
 import Realtime
+import TerminalUI
 import TunerEngine
 
 /// A recording, or raw sound, on its way through an engine.
@@ -13,8 +14,17 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
     private var engine: TunerEngine
     // 4,096 samples give at most 512 readings, at the shortest hop of 1 ms at 8 kHz: the engine queues 1,024.
     private var block = [Float](repeating: 0, count: 4_096)
+    private var watch = SoundWatch()
+    private var clipping = ClippingDetector()
+    /// Samples that were read.
+    private(set) var frames: Int64 = 0
+    /// The length in samples; `nil` if the source does not tell.
+    let frameCount: Int64?
 
-    init(_ source: consuming Source, name: String, input: InputOptions, tuning: TuningOptions) throws(CommandError) {
+    init(
+        _ source: consuming Source, frameCount: Int64? = nil, name: String, input: InputOptions, tuning: TuningOptions
+    ) throws(CommandError) {
+        self.frameCount = frameCount
         clock = tuning.clock(labelled: source.sampleRate)
         engine = try input.engine(for: name, sampleRate: clock.nominalRate)
         self.source = source
@@ -32,25 +42,46 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
         let read = try source.read(into: &span)
         if read.isEnd { return false }
         if read.followsGap { engine.reset() }
-        engine.process(block.span.extracting(0..<read.count))
+        let samples = block.span.extracting(0..<read.count)
+        engine.process(samples)
+        if clipping.process(samples) { watch.clip(at: clock.time(ofFrame: frames)) }
+        frames += Int64(read.count)
         return true
     }
 
     mutating func nextNote(_ finder: NoteFinder) -> TunedNote? {
-        engine.nextReading().map { TunedNote($0, clock: clock, finder: finder) }
+        engine.nextReading().map { watch.judge(TunedNote($0, clock: clock, finder: finder)) }
     }
 }
 
+/// A part of a recording.
+struct RecordingPart {
+    var start = Duration.zero
+    /// `nil` for the end of the recording.
+    var end: Duration?
+}
+
 extension Take {
-    init(reading path: String, input: InputOptions, tuning: TuningOptions, finder: NoteFinder) throws {
-        var recording = try Recording(
-            AudioFileReader(path: path, channel: input.channelChoice), name: path, input: input, tuning: tuning)
-        self.init(name: path, finder: finder)
+    /// Analyses a recording, or a part of it, with progress on standard error.
+    init(
+        reading path: String, part: RecordingPart = RecordingPart(), input: InputOptions, tuning: TuningOptions,
+        finder: NoteFinder
+    ) throws {
+        let source = try AudioFileReader(path: path, channel: input.channelChoice)
+        let length = source.frameCount
+        var recording = try Recording(source, frameCount: length, name: path, input: input, tuning: tuning)
+        self.init(name: path, finder: finder, start: part.start)
+        let end = part.end.map { Double(recording.clock.frame(at: $0)) } ?? .infinity
+        let whole = min(end, length.map { Double($0) } ?? .infinity)
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        var progress = ProgressLine(file, of: whole.isFinite ? whole : nil)
+        defer { progress.end() }
         reading: while try recording.read() {
             while let note = recording.nextNote(finder) {
-                if input.isOver(at: note.time) { break reading }
+                if input.isOver(at: note.time) || part.end.map({ note.time >= $0 }) ?? false { break reading }
                 add(note)
             }
+            progress.advance(to: Double(recording.frames))
         }
         finish()
     }

@@ -13,24 +13,33 @@ struct Spectrogram {
     private static let pitches = 33.0...108.0
     private static let rowsPerSemitone = 3
 
-    init(path: String, input: InputOptions, tuning: TuningOptions) throws {
+    init(path: String, part: RecordingPart = RecordingPart(), input: InputOptions, tuning: TuningOptions) throws {
         var source = try AudioFileReader(path: path, channel: input.channelChoice)
         let clock = tuning.clock(labelled: source.sampleRate)
         var samples: [Float] = []
         var block = [Float](repeating: 0, count: 16_384)
+        var frames: Int64 = 0
+        let start = clock.frame(at: part.start)
         while true {
             var span = block.mutableSpan
             // An error in the file has been reported already: draw what was read.
             guard let read = try? source.read(into: &span), !read.isEnd else { break }
-            samples.append(contentsOf: block.prefix(read.count))
-            if input.isOver(at: clock.time(ofFrame: Int64(samples.count))) { break }
+            let skipped = Int(max(0, min(Int64(read.count), start - frames)))
+            samples.append(contentsOf: block[skipped..<read.count])
+            frames += Int64(read.count)
+            let time = clock.time(ofFrame: frames)
+            if input.isOver(at: time) || part.end.map({ time >= $0 }) ?? false { break }
         }
-        picture = try Self.picture(of: samples, sampleRate: clock.trueRate)
+        var progress = ProgressLine("spectrogram", of: Double(Self.columns))
+        defer { progress.end() }
+        picture = try Self.picture(of: samples, sampleRate: clock.trueRate, &progress)
     }
 
     let picture: SpectrogramPicture
 
-    private static func picture(of samples: [Float], sampleRate: Hertz) throws -> SpectrogramPicture {
+    private static func picture(
+        of samples: [Float], sampleRate: Hertz, _ progress: inout ProgressLine
+    ) throws -> SpectrogramPicture {
         let rows = Int(pitches.upperBound - pitches.lowerBound) * rowsPerSemitone
         let window = (0..<frame).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(frame))) }
         var transform = try RealFFT(size: frame)
@@ -38,6 +47,7 @@ struct Spectrogram {
         var levels = [Float](repeating: -200, count: columns * rows)
         let binWidth = sampleRate.value / Double(frame)
         for column in 0..<columns {
+            progress.advance(to: Double(column))
             let centre = Int((Double(column) + 0.5) / Double(columns) * Double(samples.count))
             for i in 0..<frame {
                 let index = centre - frame / 2 + i

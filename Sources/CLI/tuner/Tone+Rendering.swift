@@ -2,10 +2,11 @@ import AudioIO
 import Configuration
 import Realtime
 import Synthesis
+import TerminalUI
 import Timebase
 
 extension Tone {
-    func write(_ frequency: Hertz, to path: String, rate: Hertz) throws -> Int32 {
+    func write(_ frequencies: [Hertz], to path: String, rate: Hertz) throws -> Int32 {
         guard let format = AudioFileFormat(path: path) else {
             throw CommandError(
                 .usage, "--render '\(path)' has no known format", remedy: "end the name in .wav, .flac, .ogg or .mp3")
@@ -14,14 +15,18 @@ extension Tone {
         let ring = SPSCRing<ToneCommand>(minimumCapacity: 4, filler: .release)
         var commands = ring.producer
         var generator = ToneGenerator(
-            frequency: frequency, color: color, level: level.decibels, sampleRate: rate,
+            frequencies: frequencies, color: color, level: level.decibels, sampleRate: rate,
             commands: ring.consumer)
         // Ten seconds by default; the last 10 ms fade out.
         var left = Int((duration ?? .seconds(10)).frameCount(at: Ratio(Int64(rate.value))))
         let fade = Int(rate.value) / 100
         var block = [Float](repeating: 0, count: 4_096)
         var isReleased = false
+        let whole = left
+        var progress = ProgressLine(path.split(separator: "/").last.map(String.init) ?? path, of: Double(whole))
+        defer { progress.end() }
         while left > 0 {
+            progress.advance(to: Double(whole - left))
             if left <= fade, !isReleased {
                 isReleased = true
                 _ = commands.push(.release)

@@ -6,16 +6,20 @@ public import Synthesis
 
 extension ToneGenerator: FrameRenderer {}
 
-/// A tone on a playback device.
+/// Tones on a playback device.
 struct ToneStream: ~Copyable {
     var stream: PlaybackStream<ToneGenerator>
     private var commands: SPSCRing<ToneCommand>.Producer
+    /// How fast the clock of the device is.
+    private let clock: PartsPerMillion
 
-    /// Opens the device and starts the tone.
+    /// Opens the device and starts the tones.
     ///
-    /// - Parameter clock: the error of the device's clock; `nil` if it is the measured one.
+    /// - Parameters:
+    ///   - frequencies: one to four.
+    ///   - clock: the error of the device's clock; `nil` if it is the measured one.
     init(
-        _ frequency: Hertz, color: ToneColor, level: Decibels, on request: StreamRequest, clock: PartsPerMillion?
+        _ frequencies: [Hertz], color: ToneColor, level: Decibels, on request: StreamRequest, clock: PartsPerMillion?
     ) throws(AudioError) {
         var request = request
         request.whenLost = .reopen
@@ -26,12 +30,22 @@ struct ToneStream: ~Copyable {
         let started = try PlaybackStream(
             output,
             playing: ToneGenerator(
-                frequency: frequency / error.ratio, color: color, level: level, sampleRate: granted.sampleRate,
-                commands: ring.consumer))
+                frequencies: frequencies.map { $0 / error.ratio }, color: color, level: level,
+                sampleRate: granted.sampleRate, commands: ring.consumer))
         // A noncopyable value must be initialized completely.
         commands = ring.producer
+        self.clock = error
         stream = started
     }
+
+    /// Changes the tones that sound; as many as there were at first.
+    mutating func change(to frequencies: [Hertz]) {
+        for (voice, frequency) in frequencies.enumerated() {
+            _ = commands.push(.pitch(frequency / clock.ratio, voice: voice))
+        }
+    }
+
+    mutating func change(to level: Decibels) { _ = commands.push(.level(level)) }
 
     /// Fades out and stops, which takes as long as what the device has buffered, the fade of 10 ms and a sound server.
     mutating func fadeOut() {

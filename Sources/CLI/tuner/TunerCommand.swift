@@ -16,19 +16,19 @@ struct TunerCommand: Program {
     /// The tuning applies to all subcommands.
     static var sharedSettings: Set<String> { Set(CommandOption.all(of: TuningOptions.self).map(\.name)) }
 
-    static let exclusiveSettings = [["json", "csv", "summary"], ["scale", "temperament"]]
+    static let exclusiveSettings = [["json", "csv"], ["scale", "temperament"]]
 
     /// `--help`: one screen that starts with examples. `--help-all` and the man page list all options.
     static let shortHelp = """
         Shows the note you play and its deviation in cents.
 
-          tuner                                    listen to the microphone
+          tuner -i guitar                          tune a guitar by the microphone
           tuner --instrument guitar --tuning DADGAD
           tuner analyze take.flac --plot take.svg  draw a recording
 
         tuner [options] [file ... | -]   microphone, recordings, or raw sound on stdin
         tuner analyze file ...           notes, intonation, drift, best A4
-        tuner tone [note]                play a reference tone or a drone
+        tuner tone [note ...]            play reference tones or a drone
         tuner calibrate                  measure the sound card's clock
         tuner config                     print the settings, or --example settings
 
@@ -39,7 +39,8 @@ struct TunerCommand: Program {
           -i, --instrument name    (--list-instruments); --tuning, --capo, --string
               --transpose name     "Bb clarinet", F: show written and concert notes
               --names style        sharps, flats, german, solfege, japanese, korean, ...
-              --view name          needle, strobe or trail; --line uses one line
+              --tolerance cents    in tune up to this (2); --response fast|steady|slow
+              --view name          needle, strobe, trail or notes; --line uses one line
               --json, --csv        readings for scripts
         Press ? for the keys while it listens. All options: tuner --help-all
         """

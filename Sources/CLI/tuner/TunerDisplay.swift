@@ -17,12 +17,15 @@ struct TunerDisplay: ~Copyable {
     init(model: TunerModel, unicode: Bool, prefersLine: Bool) {
         self.model = model
         terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
-        line = TunerLine(unicode: unicode)
+        line = TunerLine(
+            unicode: unicode, tolerance: model.tolerance, response: model.response,
+            hasStrings: model.finder.strings != nil)
     }
 
     mutating func hear(_ note: TunedNote) {
         model.hear(note)
         guard !model.isHeld else { return }
+        (line.response, line.hasStrings) = (model.response, model.finder.strings != nil)
         line.hear(note)
         hasHeard = true
     }

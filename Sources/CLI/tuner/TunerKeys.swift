@@ -4,12 +4,13 @@ import TerminalUI
 
 /// The player's settings while the tuner runs, and the keys that change them.
 struct TunerKeys {
-    private let command: Listen
-    private let unicode: Bool
-    private let own: [Instrument]
-    private var reference: LearntReference
+    let unicode: Bool
+    /// The player's own instruments.
+    let own: [Instrument]
+    /// The options of the command line, as the menu has changed them.
+    var options: TuningOptions
+    private(set) var reference: LearntReference
     private var names: NoteNaming.Style
-    private var instrument: String?
 
     var a4: Hertz { reference.pitch.a4 }
 
@@ -17,18 +18,16 @@ struct TunerKeys {
     enum Request { case none, quit, tone }
 
     init(command: Listen, unicode: Bool, own: [Instrument]) throws {
-        (self.command, self.unicode, self.own) = (command, unicode, own)
-        let options = command.tuningOptions
+        (self.unicode, self.own, options) = (unicode, own, command.tuningOptions)
         reference = try LearntReference(options)
         names = NoteNaming.Style(rawValue: options.names) ?? .sharps
         if !unicode && !names.isASCII { names = .sharps }
-        instrument = options.instrument
     }
 
     func apply(to model: inout TunerModel) {
         model.finder.naming.language = names.naming.language
         model.finder.naming.accidentals = names.naming.accidentals
-        model.title = title(model.finder)
+        model.titles = titles(model)
         model.keys = TunerCommand.keys
     }
 
@@ -38,18 +37,22 @@ struct TunerKeys {
     }
 
     mutating func press(_ key: Key, model: inout TunerModel) -> Request {
+        if model.menu != nil, pressInMenu(key, &model) { return .none }
         switch key {
         case .character("q"), .character("Q"): return .quit
         case .character(" "): model.toggleHold()
         case .character("s"):
-            let views = TunerModel.View.allCases
-            let next = (views.firstIndex(of: model.view) ?? 0) + 1
-            model.view = views[next % views.count]
+            model.view = following(model.view, by: 1)
             model.say("view: \(model.view.rawValue)")
+        case .character("r"):
+            model.response = following(model.response, by: 1)
+            model.say("response: \(model.response.rawValue)")
         case .character("a"), .left: shift(-1, &model)
         case .character("A"), .right: shift(1, &model)
         case .character("n"): nextNames(&model)
-        case .character("i"): nextInstrument(&model)
+        case .character("i"): changeInstrument(by: 1, &model)
+        case .character("I"): changeInstrument(by: -1, &model)
+        case .character("m"): openMenu(&model)
         case .character("t"): return .tone
         case .character("?"), .character("h"), .escape: model.showsHelp = key == .escape ? false : !model.showsHelp
         case .character(let digit): lock(digit, &model)
@@ -59,7 +62,7 @@ struct TunerKeys {
     }
 
     private mutating func shift(_ hertz: Double, _ model: inout TunerModel) {
-        guard command.tuningOptions.mapping == nil else { return model.say("the mapping sets A4") }
+        guard options.mapping == nil else { return model.say("the mapping sets A4") }
         let range = ReferencePitch.range
         reference.set(max(range.lowerBound, min(range.upperBound, (a4.value + hertz).rounded().hertz)))
         retune(&model)
@@ -73,20 +76,6 @@ struct TunerKeys {
         apply(to: &model)
         model.rename()
         model.say("note names: \(names.rawValue)")
-    }
-
-    private mutating func nextInstrument(_ model: inout TunerModel) {
-        let usual = ["guitar", "bass", "ukulele", "violin", "viola", "cello", "mandolin", "banjo"]
-        let known = own.map(\.name) + usual.filter { (try? Instrument(named: $0)) != nil }
-        let next = instrument.map { (known.firstIndex(of: $0) ?? -1) + 1 } ?? 0
-        instrument = next < known.count ? known[next] : nil
-        model.finder.lockedString = nil
-        model.finder.strings = instrument.flatMap { name in
-            (own.first { $0.name == name } ?? (try? Instrument(named: name)))?.standard
-        }
-        model.forget()
-        model.title = title(model.finder)
-        model.say("instrument: \(instrument ?? "all notes")")
     }
 
     private func lock(_ digit: Character, _ model: inout TunerModel) {
@@ -105,31 +94,17 @@ struct TunerKeys {
         model.say("string \(number) only; 0 for all")
     }
 
-    private func retune(_ model: inout TunerModel) {
+    /// Makes the tuning of the options anew.
+    func retune(_ model: inout TunerModel) {
         // This reads the scale files again. If one has been removed meanwhile, the old tuning stays.
-        guard let tuning = try? command.tuningOptions.makeTuning(reference: reference.pitch) else { return }
+        guard let tuning = try? options.makeTuning(reference: reference.pitch) else { return }
         model.finder.tuning = tuning
-        model.title = title(model.finder)
+        model.titles = titles(model)
     }
+}
 
-    private func title(_ finder: NoteFinder) -> String {
-        let options = command.tuningOptions
-        // A keyboard mapping has its own reference.
-        let isMapped = options.mapping != nil
-        var parts: [String] = []
-        if let shown = isMapped ? finder.tuning.target(for: Note(midi: 69))?.frequency : a4 {
-            let learning = reference.isLearning && !isMapped ? " (learning)" : ""
-            parts.append("A4 \(fixedPoint(shown.value, decimals: 2)) Hz\(learning)")
-        }
-        if let scale = finder.tuning.scale {
-            parts.append(scale.description.isEmpty ? "scale" : scale.description)
-        } else {
-            parts.append(options.key == "C" ? options.temperament : "\(options.temperament) on \(options.key)")
-        }
-        if let instrument, let strings = finder.strings {
-            parts.append("\(instrument): \(strings.name)" + (options.capo.map { $0 > 0 ? ", capo \($0)" : "" } ?? ""))
-        }
-        if finder.transposition.sounds.semitones != 0 { parts.append("written for \(finder.transposition.name)") }
-        return parts.joined(separator: unicode ? "  ·  " : "  |  ")
-    }
+/// The value so many places after this one; the first follows the last.
+func following<Value: CaseIterable & Equatable>(_ value: Value, by step: Int) -> Value {
+    let all = Array(Value.allCases)
+    return all[((all.firstIndex(of: value) ?? 0) + step + all.count) % all.count]
 }

@@ -13,21 +13,31 @@ struct TunerOutput: ~Copyable {
     private var hasNews = false
     private var header: String?
 
-    /// An output in `format`. On a terminal, only `plain` redraws one line.
-    init(format: ReadingFormat, unicode: Bool) {
-        self.format = format
-        line = TunerLine(unicode: unicode)
+    /// An output in the format that the command asks for. On a terminal, only `plain` redraws one line.
+    ///
+    /// - Parameter hasStrings: whether the player tunes the strings of an instrument.
+    init(_ command: Listen, unicode: Bool, hasStrings: Bool) {
+        format = command.readingFormat
+        line = TunerLine(
+            unicode: unicode, tolerance: command.tolerance, response: command.response, hasStrings: hasStrings)
         redraws = output.isTerminal && format == .plain
-        if let header = format.header { self.header = header + "\n" }
+        header = (command.summary ? command.noteFormat.header : format.header).map { $0 + "\n" }
     }
 
-    mutating func show(_ reading: TunedNote, file: String?) throws(OutputClosed) {
+    var isTerminal: Bool { output.isTerminal }
+
+    /// Shows a reading.
+    ///
+    /// - Parameters:
+    ///   - file: where it comes from; `nil` for a device.
+    ///   - isOneOfSeveral: whether other files are read too.
+    mutating func show(_ reading: TunedNote, file: String?, isOneOfSeveral: Bool = false) throws(OutputClosed) {
         if redraws {
             line.hear(reading)
             hasNews = true
         } else {
             if let header = header.take() { try output.print(header) }
-            try output.print(format.line(reading, file: file) + "\n")
+            try output.print(format.line(reading, file: file, isOneOfSeveral: isOneOfSeveral) + "\n")
         }
     }
 
@@ -43,6 +53,7 @@ struct TunerOutput: ~Copyable {
 
     mutating func print(_ text: String) throws(OutputClosed) {
         try live.erase(on: &output)
+        if let header = header.take() { try output.print(header) }
         try output.print(text + "\n")
     }
 

@@ -37,7 +37,11 @@ extension TuningOptions {
     func finder(instruments: [Instrument] = []) throws -> NoteFinder {
         var finder = NoteFinder(tuning: try makeTuning(), naming: naming)
         if let transpose { finder.transposition = try Transposition(named: transpose) }
-        guard let instrument else { return finder }
+        guard let instrument else {
+            for (option, isGiven) in [("tuning", tuning != nil), ("string", string != nil), ("capo", capo != nil)]
+            where isGiven { throw ValidationError("--\(option) needs an --instrument.") }
+            return finder
+        }
         let own = instruments.first { $0.name.lowercased() == instrument.lowercased() }
         let chosen = try own ?? Instrument(named: instrument)
         var strings = try tuning.map { try chosen.tuning(named: $0) } ?? chosen.standard

@@ -26,9 +26,10 @@ struct TuningOptions: ParsableArguments {
     var mapping: String?
 
     @Option(
-        name: .long,
+        name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "Offset notes by cents: E2=-2.3,F#=1. A note without an octave means all octaves.", valueName: "offsets")
+            "Offset notes by cents: E2=-2.3,F#=1. A note without an octave means all octaves, -2 alone all notes.",
+            valueName: "offsets")
     )
     var sweeten: String?
 
@@ -53,7 +54,8 @@ struct TuningOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Use this tuning of the instrument: \"open G\", DADGAD, CGDGBE, \"D2 A2 D3 G3 B3 E4\".", valueName: "name"))
+            "Use this tuning of the instrument: \"open G\", DADGAD, CGDGBE, Eb, \"D2 A2 D3 G3 B3 E4\".",
+            valueName: "name"))
     var tuning: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Put a capo on this fret.", valueName: "fret"))
@@ -85,13 +87,12 @@ struct TuningOptions: ParsableArguments {
         if scale != nil && temperament != "equal" {
             throw ValidationError("--scale and --temperament exclude each other.")
         }
-        for (option, isGiven) in [("tuning", tuning != nil), ("string", string != nil), ("capo", capo != nil)] {
-            if isGiven && instrument == nil { throw ValidationError("--\(option) needs an --instrument.") }
-        }
-        if let capo, !(0...24).contains(capo) {
-            throw ValidationError("--capo must be between 0 and 24, not \(capo).")
+        if let capo, !(0...Self.highestCapo).contains(capo) {
+            throw ValidationError("--capo must be between 0 and \(Self.highestCapo), not \(capo).")
         }
     }
+
+    static let highestCapo = 24
 
     /// Whether A4 is learnt from what is heard.
     var learnsReference: Bool { a4.lowercased() == "auto" }
@@ -99,7 +100,7 @@ struct TuningOptions: ParsableArguments {
     /// The A4 that was asked for; 440 Hz at first if it is learnt.
     func referencePitch() throws -> ReferencePitch {
         if learnsReference { return .standard }
-        guard let value = Double(a4), value.isFinite, ReferencePitch.range.contains(value.hertz) else {
+        guard let value = number(a4, unit: "hz"), ReferencePitch.range.contains(value.hertz) else {
             throw ValidationError("--a4 must be \(referenceText) Hz, or auto, not \(a4).")
         }
         return ReferencePitch(a4: value.hertz)
@@ -115,6 +116,22 @@ struct TuningOptions: ParsableArguments {
 extension CaseIterable where Self: RawRepresentable<String> {
     /// The values of an option, for help and messages.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// The option `--tolerance`.
+struct ToleranceOption: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Call notes in tune up to this many cents, 0.1 to 50. [2; in pictures of analyze 5]", valueName: "cents"),
+        transform: Double.readingCents)
+    var tolerance: Double?
+
+    func validate() throws {
+        if let tolerance, !(0.1...50).contains(tolerance) {
+            throw ValidationError("--tolerance must be between 0.1 and 50 cents, not \(tolerance).")
+        }
+    }
 }
 
 /// The range of A4: `300 to 600`.

@@ -20,7 +20,10 @@ public struct HeldNote: Sendable {
     public mutating func hear(_ note: TunedNote) -> Bool {
         var reading = HeldReading(sampleRate: note.sampleRate)
         if let held, held.sampleRate == note.sampleRate { reading = held.reading }
-        let isShown = reading.hear(note.reading)
+        var newest = note.reading
+        // A pitch that is no note: of no string, or hum.
+        if note.pitch == nil, newest.state == .voiced { newest.state = .unvoiced }
+        let isShown = reading.hear(newest)
         held = (reading, note.sampleRate)
         if isShown { pitch = note.pitch }
         if reading.reading == nil { pitch = nil }

@@ -31,15 +31,31 @@ public struct NoteFinder: Sendable {
         (self.strings, self.lockedString) = (strings, lockedString)
     }
 
+    /// How far from every string a sound is none of them: a fifth. New strings are tuned up from closer than that, and mains
+    /// hum, other instruments and the common fundamental of a chord lie farther away.
+    package static let reach = 700.cents
+
     /// The note nearest to a frequency and the deviation from it; `nil` outside 1 Hz to 100 kHz.
+    ///
+    /// With strings, it is also `nil` more than a fifth from every string. If one string is locked, the deviation is that
+    /// from this string, and the others still count for the range.
     public func pitch(of frequency: Hertz) -> TunedNote.Pitch? {
         if let strings {
-            guard let (string, target, deviation) = strings.nearest(to: frequency, in: tuning, locked: lockedString)
+            guard let nearest = strings.nearest(to: frequency, in: tuning),
+                abs(nearest.deviation.value) <= Self.reach.value,
+                let (string, target, deviation) = lockedString == nil
+                    ? nearest : strings.nearest(to: frequency, in: tuning, locked: lockedString)
             else { return nil }
             return pitch(target, deviation, frequency, string: string)
         }
         guard let (target, deviation) = tuning.nearest(to: frequency) else { return nil }
         return pitch(target, deviation, frequency, string: nil)
+    }
+
+    /// Whether a frequency is below every string.
+    func isBelowStrings(_ frequency: Hertz) -> Bool {
+        guard let strings else { return false }
+        return strings.strings.allSatisfy { (tuning.deviation(of: frequency, from: $0)?.value ?? 0) < 0 }
     }
 
     /// Name and octave of a note of the tuning, as written for the player's instrument.

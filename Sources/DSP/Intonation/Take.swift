@@ -22,19 +22,22 @@ public struct Take: Sendable {
     package var entries: [NoteSummary.Entry] { summary.entries }
     /// The time of the last reading.
     public private(set) var duration = Duration.zero
+    /// Where the part of the recording begins that was taken.
+    package let start: Duration
 
     private var summary: NoteSummary
 
     /// A take without readings, whose notes are named by these rules.
     public init(finder: NoteFinder) { self.init(name: "", finder: finder) }
 
-    package init(name: String, finder: NoteFinder) {
-        (self.name, self.finder) = (name, finder)
+    package init(name: String, finder: NoteFinder, start: Duration = .zero) {
+        (self.name, self.finder, self.start) = (name, finder, start)
         summary = NoteSummary(finder: finder)
     }
 
     /// Adds the next reading.
     public mutating func add(_ note: TunedNote) {
+        guard note.time >= start else { return }
         duration = note.time
         summary.add(note)
         if note.pitch != nil { readings.append(note) }
@@ -45,7 +48,7 @@ public struct Take: Sendable {
 
     /// The same take with its notes named by other rules.
     package func renamed(by finder: NoteFinder) -> Take {
-        var take = Take(name: name, finder: finder)
+        var take = Take(name: name, finder: finder, start: start)
         for reading in readings { take.add(reading.renamed(by: finder)) }
         take.duration = duration
         take.finish()
@@ -63,9 +66,9 @@ public struct Take: Sendable {
     }
 
     /// The drift of the deviations over the take, fitted to its notes, or to its seconds if it has one or two notes.
-    /// `nil` for less than 5 s.
+    /// `nil` for less than 30 s, in which the choice of notes makes more of a slope than any drift.
     package var drift: Drift? {
-        guard duration >= .seconds(5) else { return nil }
+        guard duration - start >= .seconds(30) else { return nil }
         if entries.count > 2 {
             return Drift(entries.map { (($0.start + $0.end) / 2, $0.deviation, $0.duration.inSeconds) })
         }
@@ -77,7 +80,7 @@ public struct Take: Sendable {
             })
     }
 
-    /// The drift in a minute and its standard error; `nil` for less than 5 s.
+    /// The drift in a minute and its standard error; `nil` for less than 30 s.
     public var driftPerMinute: (cents: Cents, standardError: Cents)? {
         drift.map { ($0.perMinute, $0.standardError) }
     }

@@ -9,6 +9,8 @@ public struct TunedNote: Sendable {
     public let time: Duration
     /// What is heard; `nil` when there is no pitch.
     public private(set) var pitch: Pitch?
+    /// Why there is no pitch although there is sound, or what is wrong with the sound.
+    package internal(set) var condition: SoundCondition?
     /// The true rate of the frames that `reading` counts.
     let sampleRate: Hertz
 
@@ -49,13 +51,28 @@ public struct TunedNote: Sendable {
         self.reading = clock.corrected(reading)
         time = clock.time(ofFrame: reading.frame)
         sampleRate = clock.trueRate
-        pitch = reading.state == .voiced ? finder.pitch(of: self.reading.frequency) : nil
+        find(by: finder)
     }
 
     /// The same reading with its note found by other rules.
     public func renamed(by finder: NoteFinder) -> TunedNote {
         var note = self
-        note.pitch = pitch.flatMap { finder.pitch(of: $0.frequency) }
+        // What was found to be no note stays none.
+        if pitch != nil || condition == nil || condition?.isOfStrings == true { note.find(by: finder) }
         return note
     }
+
+    private mutating func find(by finder: NoteFinder) {
+        let isVoiced = reading.state == .voiced
+        pitch = isVoiced ? finder.pitch(of: reading.frequency) : nil
+        let hasNoString = isVoiced && pitch == nil && finder.strings != nil
+        if hasNoString {
+            condition = .noString(isBelow: finder.isBelowStrings(reading.frequency))
+        } else if condition?.isOfStrings == true {
+            condition = nil
+        }
+    }
+
+    /// Removes the pitch, for this reason.
+    mutating func deny(_ reason: SoundCondition) { (pitch, condition) = (nil, reason) }
 }

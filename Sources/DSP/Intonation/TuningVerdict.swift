@@ -5,12 +5,17 @@ package enum TuningVerdict: String, Sendable {
     case flat, sharp
     case inTune = "in tune"
 
-    /// The verdict on a deviation: in tune from 2 cents, which few listeners hear on a plucked string, and out of tune from
-    /// 3, so that it does not flicker at the limit.
+    /// Two cents, which few listeners hear on a plucked string.
+    package static let usualTolerance = 2.cents
+
+    /// The verdict on a deviation: in tune up to the tolerance, and out of tune from half as much again, so that it does not
+    /// flicker at the limit.
     ///
-    /// - Parameter last: the verdict a moment ago on the same note.
-    package init(_ deviation: Cents, after last: TuningVerdict? = nil) {
-        let isInTune = abs(deviation.value) <= (last == .inTune ? 3 : 2)
+    /// - Parameters:
+    ///   - last: the verdict a moment ago on the same note.
+    ///   - tolerance: the deviation up to which a note is in tune.
+    package init(_ deviation: Cents, after last: TuningVerdict? = nil, tolerance: Cents = usualTolerance) {
+        let isInTune = abs(deviation.value) <= tolerance.value * (last == .inTune ? 1.5 : 1)
         self = isInTune ? .inTune : deviation.value < 0 ? .flat : .sharp
     }
 }

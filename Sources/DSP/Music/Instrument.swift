@@ -33,15 +33,16 @@ public struct Instrument: Sendable, Hashable {
 
     /// The tuning of this name, or the one that the text spells out.
     ///
-    /// A text spells out a tuning by notes with octaves (`D2 A2 D3 G3 A3 D4`) or by a capital letter for each course
-    /// (`EADGBE`, `C#G#C#F#BbEb`), each in the octave nearest to the usual tuning.
+    /// A text spells out a tuning by notes with octaves (`D2 A2 D3 G3 A3 D4`); by a letter for each course, capitals or
+    /// separated by blanks (`EADGBE`, `C#G#C#F#BbEb`, `e a d g b e`), each in the octave nearest to the usual tuning; or by
+    /// the letter of the first course alone (`Eb`, `D standard`), to which the usual tuning moves as a whole.
     public func tuning(named text: some StringProtocol) throws(NameError) -> StringTuning {
         let key = lookupKey(text)
         if let known = tunings.first(where: { lookupKey($0.name) == key }) { return known }
         if text.contains(where: \.isNumber), let own = try? StringTuning(name: String(text), strings: text) {
             return own
         }
-        if let own = standard.lettered(String(text)) { return own }
+        if let own = standard.lettered(String(text)) ?? standard.moved(toFirst: String(text)) { return own }
         throw .unknown("tuning of the \(name)", text, among: tunings.map(\.name))
     }
 

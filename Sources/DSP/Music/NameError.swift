@@ -2,6 +2,8 @@
 public enum NameError: ExplainedError, Equatable {
     /// No `kind` is called this; `known` lists names that exist, the likeliest first.
     case unknown(kind: String, name: String, known: [String])
+    /// Several of `kind` have a name like this; `known` lists them.
+    case ambiguous(kind: String, name: String, known: [String])
     /// The text is not a note name from `column` on (1 is the first character); `expected` says what belongs there.
     case notANote(text: String, column: Int, expected: String)
     /// The text is not an interval from `column` on (1 is the first character); `expected` says what belongs there.
@@ -13,6 +15,7 @@ public enum NameError: ExplainedError, Equatable {
     public var problem: String {
         switch self {
         case .unknown(let kind, let name, _): "no \(kind) is called '\(name)'"
+        case .ambiguous(let kind, let name, _): "'\(name)' is the name of more than one \(kind)"
         case .notANote(let text, _, _): "'\(text)' is not a note name"
         case .notAnInterval(let text, _, _): "'\(text)' is not an interval"
         case .notAnOffset(let text, _, _): "'\(text)' is not a list of offsets"
@@ -22,7 +25,7 @@ public enum NameError: ExplainedError, Equatable {
     /// What to do next.
     public var remedy: String {
         switch self {
-        case .unknown(_, _, let known): "choose one of \(Self.list(known))"
+        case .unknown(_, _, let known), .ambiguous(_, _, let known): "choose one of \(Self.list(known))"
         case .notANote(_, let column, let expected), .notAnInterval(_, let column, let expected),
             .notAnOffset(_, let column, let expected):
             "character \(column) should be \(expected)"
@@ -47,7 +50,8 @@ public enum NameError: ExplainedError, Equatable {
     }
 }
 
-/// The form in which names are compared: lower case, letters and digits only, `♭` and `♯` spelled `b` and `#`.
+/// The form in which names are compared: lower case, letters without accents and digits only, `♭` and `♯` spelled `b` and
+/// `#`.
 ///
 /// `"Werckmeister III"`, `"werckmeister-iii"` and `"WERCKMEISTER_III"` are the same name.
 func lookupKey(_ name: some StringProtocol) -> String {
@@ -57,10 +61,26 @@ func lookupKey(_ name: some StringProtocol) -> String {
         case "♭": key.append("b")
         case "♯": key.append("#")
         case "#", "+", "/": key.append(character)
-        default: if character.isLetter || character.isNumber { key += character.lowercased() }
+        default: if character.isLetter || character.isNumber { key += withoutMarks(character.lowercased()) }
         }
     }
     return key
+}
+
+/// A lower-case Latin letter without its marks, `e` for `é` and `ss` for `ß`; any other letter as it is.
+private func withoutMarks(_ letter: String) -> String {
+    if letter.allSatisfy(\.isASCII) { return letter }
+    var plain = ""
+    for scalar in letter.unicodeScalars where !(0x300...0x36F).contains(scalar.value) {
+        // Unicode names é "LATIN SMALL LETTER E WITH ACUTE".
+        let words = (scalar.properties.name ?? "").split(separator: " ")
+        if words.count > 4, words[0...2].elementsEqual(["LATIN", "SMALL", "LETTER"]), words[4] == "WITH" {
+            plain += words[3].lowercased()
+        } else {
+            plain += scalar == "ß" ? "ss" : String(scalar)
+        }
+    }
+    return plain
 }
 
 /// The names in `known` that share a word with `name`, or have a word that begins alike or differs by one letter; all

@@ -67,7 +67,8 @@ package enum ScalePitch: Sendable, Hashable {
         return value
     }
 
-    /// Anything may follow a pitch, except what would make it another number: `100,5`, `1.2.3`, `3/2/1`, `1e3`.
+    /// Anything may follow a pitch, except what would make it another number (`100,5`, `1.2.3`, `3/2/1`, `1e3`) or looks
+    /// like a mistyped one: a digit in the rest of its word, as in `20x.0`.
     static func checkEnd(
         _ rest: Substring, _ line: TuningFileReader.Line, _ file: TuningFileReader
     ) throws(TuningFileError) {
@@ -75,7 +76,8 @@ package enum ScalePitch: Sendable, Hashable {
         let after = head(tail(rest))
         let digitAfter = after.map(isDigit) ?? false
         let exponent = (next == "e" || next == "E") && (digitAfter || after == "-" || after == "+")
-        guard next != ".", next != "/", !(next == "," && digitAfter), !exponent else {
+        let word = rest.unicodeScalars.prefix { $0 != " " && $0 != "\t" && $0 != "!" && $0 != "=" }
+        guard next != ".", next != "/", !(next == "," && digitAfter), !exponent, !word.contains(where: isDigit) else {
             throw file.unexpected(rest, in: line, expected: "a space or the end of the line after the pitch")
         }
     }

@@ -68,10 +68,12 @@ public struct StringTuning: Sendable, Hashable {
     }
 
     /// This tuning with its courses moved to these letters by the smallest interval; `nil` unless there is one letter for
-    /// each course.
+    /// each course. Small letters need blanks between them: in `ebe` the b could be a string or a flat.
     func lettered(_ text: String) -> StringTuning? {
         var classes: [Int] = []
-        var rest = text[...]
+        let words = text.split(separator: " ")
+        if words.count > 1 { classes = words.compactMap { try? Note.pitchClass(named: $0) } }
+        var rest = words.count > 1 ? ""[...] : text[...]
         while let letter = rest.first {
             guard "ABCDEFGH".contains(letter) else { return nil }
             let accidentals = rest.dropFirst().prefix { "#♯b♭".contains($0) }
@@ -79,13 +81,26 @@ public struct StringTuning: Sendable, Hashable {
             classes.append(pitchClass)
             rest = rest[accidentals.endIndex...]
         }
-        guard classes.count == courses.count else { return nil }
+        guard classes.count == courses.count, words.count <= 1 || classes.count == words.count else { return nil }
         let moved = zip(courses, classes).map { course, pitchClass in
-            // From six semitones down to five up.
-            let step = wrapped(pitchClass - course[0].pitchClass + 6) - 6
-            return course.map { $0 + Interval(semitones: step) }
+            course.map { $0 + Self.step(from: course[0], to: pitchClass) }
         }
         return StringTuning(name: text, courses: moved, countsFromFirst: countsFromFirst)
+    }
+
+    /// This tuning moved as a whole, so that its first course has the name in `text`: `Eb`, `D`, `C# standard`.
+    func moved(toFirst text: String) -> StringTuning? {
+        let words = text.split(separator: " ").filter { !["standard", "tuning"].contains($0.lowercased()) }
+        guard words.count == 1, let pitchClass = try? Note.pitchClass(named: words[0]), let first = strings.first
+        else { return nil }
+        let step = Self.step(from: first, to: pitchClass)
+        let moved = courses.map { $0.map { $0 + step } }
+        return StringTuning(name: text, courses: moved, countsFromFirst: countsFromFirst)
+    }
+
+    /// The smallest step to a pitch class: from six semitones down to five up.
+    private static func step(from note: Note, to pitchClass: Int) -> Interval {
+        Interval(semitones: wrapped(pitchClass - note.pitchClass + 6) - 6)
     }
 
     /// The string nearest to a frequency, and the deviation from it.

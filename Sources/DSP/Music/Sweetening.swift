@@ -12,11 +12,15 @@ package struct Sweetening: Sendable, Hashable {
     }
 
     /// Reads a list of offsets such as `E2=-2.3, B3=+1, F#=-2.5`. A name with an octave is one note; a name without is all
-    /// octaves.
+    /// octaves. A number alone, such as `-2`, moves every note.
     ///
     /// Offsets are cents from -600 to 600. `naming` is the language of the names: in German, `B` is B♭.
     package init(parsing text: some StringProtocol, naming: NoteNaming = NoteNaming()) throws(NameError) {
         self.init()
+        if let all = Self.offset(text) {
+            pitchClasses = Dictionary(uniqueKeysWithValues: (0..<12).map { ($0, all) })
+            return
+        }
         var column = 1
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
             defer { column += entry.count + 1 }
@@ -26,25 +30,29 @@ package struct Sweetening: Sendable, Hashable {
             guard halves.count == 2 else {
                 throw .notAnOffset(text: String(text), column: start, expected: "a note, = and cents, as in E2=-2.3")
             }
-            // A tritone: a larger offset would mean another note.
-            let number = String(halves[1]).filter { $0 != " " }
-            guard number.unicodeScalars.allSatisfy({ isDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }),
-                let value = Double(number),
-                abs(value) <= 600
-            else {
+            guard let value = Self.offset(halves[1]) else {
                 throw .notAnOffset(
                     text: String(text), column: start + halves[0].count + 1,
                     expected: "cents from -600 to 600, as in -2.3")
             }
             let name = String(halves[0]).filter { $0 != " " }
             if let pitchClass = try? naming.pitchClass(named: name) {
-                pitchClasses[pitchClass] = Cents(value)
+                pitchClasses[pitchClass] = value
             } else if let note = try? naming.note(named: name) {
-                notes[note] = Cents(value)
+                notes[note] = value
             } else {
                 throw .notAnOffset(text: String(text), column: start, expected: "a note name, as in E2 or F#")
             }
         }
+    }
+
+    /// A number of cents, up to a tritone: a larger offset would mean another note.
+    private static func offset(_ text: some StringProtocol) -> Cents? {
+        let number = String(text).filter { $0 != " " }
+        guard number.unicodeScalars.allSatisfy({ isDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }),
+            let value = Double(number), abs(value) <= 600
+        else { return nil }
+        return Cents(value)
     }
 
     /// The offset of a note: its own, or its pitch class's, or none.

@@ -8,8 +8,10 @@ package struct RoundTrip: Sendable, Hashable {
     package private(set) var heard = 0
     /// The mean amplitude of the clicks relative to what was played.
     package private(set) var gain = 0.0
-    /// Xruns and other breaks of both streams, which make the figures unreliable.
+    /// Xruns and other breaks of both streams.
     package var breaks = 0
+    /// Clicks around the breaks, which are left out.
+    package var dropped = 0
     /// In seconds: two running means, and the sum of squared deviations from the first.
     private var hiddenMean = 0.0, wholeMean = 0.0, squares = 0.0
 

@@ -46,7 +46,7 @@ extension AudioError {
         case .fileNotPermitted(let path): ("no permission to read \"\(path)\"", "ask its owner, or copy it")
         case .emptyFile(let path): ("\"\(path)\" is empty", "record or copy it again")
         case .notAudio(let path, let detail):
-            ("\"\(path)\" is not a sound file that can be read (\(detail))", "use WAV, FLAC, OGG, MP3 or AIFF")
+            ("\"\(path)\" is not a sound file that can be read (\(detail))", Self.conversion(of: path))
         case .noSamples(let path): ("\"\(path)\" contains no sound", "record or copy it again")
         case .truncatedFile(let path, let read, let expected):
             (
@@ -57,5 +57,16 @@ extension AudioError {
         case .cannotWrite(let path, let reason):
             ("cannot write \"\(path)\" (\(reason))", "choose another place, or make room")
         }
+    }
+
+    /// How to make a file readable: for what phones and video sites write, the line that converts it.
+    private static func conversion(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        guard let point = name.lastIndex(of: "."),
+            ["m4a", "m4b", "aac", "mp4", "m4v", "mov", "webm", "mkv", "wma", "amr", "3gp"]
+                .contains(name[name.index(after: point)...].lowercased())
+        else { return "use WAV, FLAC, OGG, MP3 or AIFF" }
+        let base = path.dropLast(name.distance(from: point, to: name.endIndex))
+        return "convert it: ffmpeg -i \"\(path)\" \"\(base).wav\""
     }
 }

@@ -12,6 +12,9 @@ package enum SystemPath {
         undecodable.withLock { $0[name] = Array(UnsafeBufferPointer(start: raw, count: strlen(raw) + 1)) }
     }
 
+    /// Whether there is a file, or anything else, of this name.
+    package static func exists(_ path: String) -> Bool { with(path) { access($0, F_OK) == 0 } }
+
     /// Passes a name to the system byte by byte.
     internal static func with<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let raw = undecodable.withLock { $0[path] }

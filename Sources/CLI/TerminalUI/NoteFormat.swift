@@ -1,0 +1,56 @@
+package import Intonation
+internal import Music
+
+/// A note of a recording as one line: for people, as JSON (RFC 8259) or as comma-separated values (RFC 4180).
+package enum NoteFormat: Sendable {
+    case plain, json, csv
+
+    /// The line before the notes that were played, if there is one.
+    package var header: String? {
+        self == .csv ? "file,start_s,end_s,note,midi,cents,spread_cents,hz" : nil
+    }
+
+    /// The line of a note that was played.
+    ///
+    /// - Parameter file: the recording. CSV always names it, JSON where it is given.
+    package func line(_ entry: NoteSummary.Entry, file: String, isOneOfSeveral: Bool) -> String {
+        let values = [
+            ("start_s", fixedPoint(entry.start.inSeconds, decimals: 3)),
+            ("end_s", fixedPoint(entry.end.inSeconds, decimals: 3)), ("note", entry.label),
+            ("midi", "\(entry.note.midi)"), ("cents", fixedPoint(entry.deviation.value, decimals: 3)),
+            ("spread_cents", fixedPoint(entry.spread.value, decimals: 3)),
+            ("hz", fixedPoint(entry.frequency.value, decimals: 4)),
+        ]
+        switch self {
+        case .plain: return entry.line
+        case .csv: return csvLine([file] + values.map(\.1))
+        case .json:
+            return JSON.object(
+                [("file", isOneOfSeveral ? JSON.quoted(file) : nil)]
+                    + values.map { ($0.0, $0.0 == "note" ? JSON.quoted($0.1) : $0.1) })
+        }
+    }
+}
+
+extension Take {
+    /// The line before the rows of `csv`.
+    package static let csvHeader = "file,note,midi,seconds,mean_cents,sd_cents,p5_cents,median_cents,p95_cents"
+
+    /// The intonation of each note as comma-separated values, a row each.
+    package var csv: [String] {
+        notes.map { note in
+            let cents = [note.mean, note.spread, note.quantile(0.05), note.quantile(0.5), note.quantile(0.95)]
+            return csvLine(
+                [name, note.label, "\(note.note.midi)", fixedPoint(note.duration.inSeconds, decimals: 3)]
+                    + cents.map { fixedPoint($0.value, decimals: 3) })
+        }
+    }
+}
+
+/// Fields as a line of comma-separated values, in quotes where needed.
+func csvLine(_ fields: [String]) -> String {
+    fields.map { field in
+        let needsQuotes = field.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+        return needsQuotes ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+    }.joined(separator: ",")
+}
