@@ -17,9 +17,11 @@ BIN := $(CURDIR)/.build/release
 
 BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
 # alsa-utils: aplay and arecord. pipewire, wireplumber: the virtual sound server. sox, flac: independent makers of test
-# sound. jq: an example of the README. locales: a decimal comma. procps, util-linux: the rigs' scripts. tmux: a terminal.
+# sound, in MP3 too. jq: an example of the README. locales: a decimal comma. procps, util-linux: the rigs' scripts. tmux: a
+# terminal. zsh, fish, bash-completion: the shells that complete command lines.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
-	flac jq procps util-linux tmux librsvg2-bin locales gcc libc6-dev valgrind python3
+	flac jq procps util-linux tmux librsvg2-bin locales gcc libc6-dev valgrind python3 zsh fish bash-completion \
+	libsox-fmt-mp3
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
 	samples/apps/Package.swift samples/apps/Sources
 
@@ -155,12 +157,12 @@ uninstall: ## PREFIX=/usr/local: remove what both installs have put there
 
 # Its name is the version's and the machine's.
 DEB = well-tempered_$(VERSION)-1_$(shell dpkg --print-architecture).deb
-deb: build ## a Debian package of the commands; CHECK=1 also installs it in a fresh Debian 12
+deb: build ## a Debian package of the commands; CHECK=1 also installs it in fresh Debian 12, 13 and Ubuntu 24.04
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) dpkg-dev binutils $(if $(CHECK),lintian debootstrap)
 	rm -rf .build-deb
 	$(MAKE) install PREFIX=/usr DESTDIR="$(CURDIR)/.build-deb"
 	sh packaging/deb.sh .build-deb $(VERSION) $(DEB)
-	$(if $(CHECK),$(SUDO) sh Tests/Rigs/deb.sh $(DEB))
+	$(if $(CHECK),for suite in bookworm trixie noble; do $(SUDO) sh Tests/Rigs/deb.sh $(DEB) $$suite || exit; done)
 
 # --- Measurements.
 

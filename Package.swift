@@ -90,7 +90,7 @@ let package = Package(
         target("Notation", in: "DSP", ["Timebase", "Music"]),
         target("ScoreFiles", in: "DSP", ["Timebase", "Music"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
-        target("Rhythm", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime"]),
+        target("Rhythm", in: "DSP", ["Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Realtime", "Music"]),
         target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),
         target(

@@ -27,6 +27,9 @@ cp "$here"/../samples/*.flac "$share/doc/well-tempered/examples"
 
 printf 'Source: well-tempered\n\nPackage: well-tempered\nArchitecture: any\n' > "$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O "$tree/usr/bin/tuner" "$tree/usr/bin/metronome" | sed -n 's/^shlibs:Depends=//p')
+# Debian 13 and Ubuntu 24.04 renamed libasound2 for the 64-bit time of 32-bit machines. With both names one file installs on
+# all of them, and apt is not asked to choose among the packages that provide the old name.
+depends=$(echo "$depends" | sed -E 's/libasound2(t64)?( \([^)]*\))?/libasound2t64 | libasound2\2/')
 [ -n "$depends" ] || { echo "deb.sh: dpkg-shlibdeps found nothing that the programs depend on" >&2; exit 1; }
 cat > "$tree/DEBIAN/control" << CONTROL
 Package: well-tempered

@@ -7,7 +7,7 @@ import Testing
 
     @Test func `Each wrong command line has a message of its own and status 2`() throws {
         let lines: [[String]] = [
-            [], ["0"], ["-5"], ["abc"], ["1e9"], ["120,5"], ["100/0"], ["120", "--accent", "0"],
+            [], ["0"], ["-5"], ["abc"], ["1e9"], ["120,500"], ["100/0"], ["120", "--accent", "0"],
             ["120", "--accent", "-1"], ["120", "--accent", "x,y"], ["120", "--nope"], ["120", "--bars", "0"],
             ["120", "--for", "soon"], ["120", "--bars", "4", "--for", "1m"], ["120", "--render", "click.txt"],
             ["120", "--render", "x.wav", "-r", "1"], ["120", "-D", "null", "-r", "3999"],

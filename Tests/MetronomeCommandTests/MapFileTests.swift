@@ -49,7 +49,7 @@ import Testing
         ("120 --meter 4/4 --accent 1,2,3", "--accent '1,2,3', column 1: bar 1 of the accents has 3 beats: write 4"),
         ("4/4 120 X.x", "pattern 'X.x', column 1: bar 1 of the accents has 3 beats: write 4"),
         ("4/4 120 X.yx", "pattern 'X.yx', column 3: "),
-        ("4/4 1200 X.xx", "tempo '1200', column 1: "), ("120 bpm", "tempo 'bpm', column 1: "),
+        ("4/4 1200 X.xx", "tempo '1200', column 1: "), ("120 bmp", "tempo 'bmp', column 1: "),
     ])
     func `Accents that do not fit are quoted as they were typed`(line: String, message: String) throws {
         let outcome = try metronome.run(line.split(separator: " ").map(String.init) + ["--csv", "-"])

@@ -1,9 +1,17 @@
 #!/bin/sh
-# deb.sh FILE.deb [SUITE]   checks the package: lintian, then a fresh Debian (bookworm by default) made by debootstrap, where
-# apt installs the package with its dependencies and the programs run. The second part needs root and a mirror; without
-# them the script unpacks the package, runs its programs here, and reports that.
+# deb.sh FILE.deb [SUITE]   checks the package: lintian, then a fresh system (bookworm by default, trixie, or Ubuntu's noble)
+# made by debootstrap, where apt installs the package with its dependencies and the programs run. The second part needs root
+# and a mirror; without them the script unpacks the package, runs its programs here, and reports that.
 set -eu
 deb=$(realpath "$1") suite=${2:-bookworm}
+# Ubuntu's are made from its own archive. Its key is verified where ubuntu-keyring is installed.
+options= mirror= script=
+case $suite in noble | jammy)
+    mirror=http://archive.ubuntu.com/ubuntu script=/usr/share/debootstrap/scripts/gutsy options=--components=main,universe
+    keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg
+    if [ -e $keys ]; then options="$options --keyring=$keys"; else options="$options --no-check-gpg"; fi
+    ;;
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(mktemp -d)
 leave() {
@@ -41,13 +49,13 @@ try() {
 }
 
 if [ "$(id -u)" = 0 ] && command -v debootstrap > /dev/null &&
-    debootstrap --variant=minbase "$suite" "$root" > "$root.log" 2>&1; then
+    debootstrap --variant=minbase $options "$suite" "$root" $mirror $script > "$root.log" 2>&1; then
     mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
     cp "$deb" "$root/tmp/package.deb"
     chroot "$root" sh -c 'export DEBIAN_FRONTEND=noninteractive; apt-get -qq update &&
         apt-get -qq install -y --no-install-recommends /tmp/package.deb' > "$root.log" 2>&1 ||
         { cat "$root.log"; say "FAILED: apt does not install it"; exit 1; }
-    say "installed by apt in a fresh Debian $(cat "$root/etc/debian_version")"
+    say "installed by apt in a fresh $(. "$root/etc/os-release"; echo "$PRETTY_NAME")"
     try "chroot $root"
     chroot "$root" apt-get -qq purge -y well-tempered > "$root.log" 2>&1
     if [ -e "$root/usr/bin/tuner" ] || [ -e "$root/usr/share/doc/well-tempered" ]; then

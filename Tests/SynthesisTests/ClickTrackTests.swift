@@ -22,6 +22,50 @@ func click(
 let safePeak: Float = 0.8912
 
 @Suite struct ClickTrackTests {
+    /// The centroid of the spectrum in octaves, the time that holds nine tenths of the energy in octaves, and the share of
+    /// the energy in its strongest third of an octave: what tells sounds apart at one loudness.
+    private func features(_ voice: ClickVoice) -> [Double] {
+        let rate = 48_000.0
+        var track = ClickTrack(bank: ClickBank(sounds: [.voice(voice)], sampleRate: rate.hertz), sampleRate: rate.hertz)
+        track.strike(layer: 0, level: .normal, gain: 1, fraction: 0)
+        var samples = [Float](repeating: 0, count: 24_000)
+        var span = samples.mutableSpan
+        track.render(into: &span, from: 0, to: span.count)
+        let total = samples.reduce(0.0) { $0 + Double($1 * $1) }
+        var (sum, end) = (0.0, 0)
+        while sum < 0.9 * total { (sum, end) = (sum + Double(samples[end] * samples[end]), end + 1) }
+        // Third octaves from 60 Hz to 16 kHz, each by a sum at its middle.
+        let bands = (0..<25).map { 60 * exp2(Double($0) / 3) }
+        let energies = bands.map { frequency -> Double in
+            let powers = [-0.12, -0.06, 0, 0.06, 0.12].map { shift -> Double in
+                let w = 2 * .pi * frequency * exp2(shift) / rate
+                var (re, im) = (0.0, 0.0)
+                for (n, value) in samples.prefix(8_000).enumerated() {
+                    re += Double(value) * cos(w * Double(n))
+                    im += Double(value) * sin(w * Double(n))
+                }
+                return re * re + im * im
+            }
+            return powers.reduce(0, +) * frequency
+        }
+        let whole = energies.reduce(0, +)
+        let centroid = zip(bands, energies).reduce(0) { $0 + log2($1.0) * $1.1 } / whole
+        return [centroid, 0.5 * log2(Double(end)), 2 * (energies.max() ?? 0) / whole]
+    }
+
+    /// Half an octave of brightness, an octave of length, or a quarter of the energy.
+    @Test func `There are ten sounds, and each is clearly different from every other`() {
+        let all = ClickVoice.all.map { ($0.name, features($0)) }
+        #expect(all.count >= 10 && Set(all.map(\.0)).count == all.count)
+        for (index, (name, one)) in all.enumerated() {
+            print("\(name): \(one)")
+            for (other, two) in all[(index + 1)...] {
+                let distance = zip(one, two).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+                #expect(distance > 0.5, "\(name) and \(other): \(distance)")
+            }
+        }
+    }
+
     @Test(arguments: ClickVoice.all)
     func `A click begins at its frame, peaks below -1 dBFS and ends in silence`(voice: ClickVoice) {
         for level in AccentLevel.audible {

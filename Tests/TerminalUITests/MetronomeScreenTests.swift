@@ -56,6 +56,49 @@ import Timebase
         }
     }
 
+    @Test func `Parts of the beat and the voices of a polyrhythm have rows of their own, each stroke at its place`()
+        throws
+    {
+        let triplets = try plan("120") { $0.subdivision = try Subdivision(parsing: "triplet") }
+        let cross = try plan("120") {
+            $0.cross = .polyrhythm(try CrossRhythm.voices(parsing: "3:4"))
+            $0.meter = try Meter(parsing: "4/4")
+        }
+        for (columns, rows) in [(40, 10), (80, 24), (200, 50)] {
+            let parts = MetronomeScreen.draw(
+                try model(triplets, beats: 2), columns: columns, rows: rows, unicode: true
+            ).text.split(separator: "\n")
+            // Four beats of three parts; the current one is filled.
+            let row = try #require(parts.first { $0.count { "●○·█".contains($0) } == 12 }, "\(parts)")
+            #expect(row.contains("█"))
+            let places = row.enumerated().filter { "●○·█".contains($0.element) }.map(\.offset)
+            let gaps = zip(places.dropFirst(), places).map { $0 - $1 }
+            #expect((gaps.max() ?? 9) - (gaps.min() ?? 0) <= 1, "evenly: \(gaps)")
+            let voices = MetronomeScreen.draw(
+                try model(cross, beats: 2), columns: columns, rows: rows, unicode: true
+            ).text.split(separator: "\n")
+            let voice = try #require(voices.first { $0.contains("─") && $0.contains("●") }, "\(voices)")
+            #expect(voice.count { "●·█".contains($0) } == 3)
+        }
+    }
+
+    @Test func `The part and the stroke of a voice that is heard is filled`() throws {
+        let both = try plan("120") {
+            $0.subdivision = try Subdivision(parsing: "2")
+            $0.cross = .polyrhythm(try CrossRhythm.voices(parsing: "3:4"))
+            $0.meter = try Meter(parsing: "4/4")
+        }
+        var model = MetronomeModel(grid: try PlanGrid(both))
+        var filled: Set<Int> = []
+        for (index, stroke) in try strokes(of: both, sampleRate: 48_000, limit: 12).enumerated() {
+            if stroke.isBeat { model.hear(stroke, at: Double(index) * 0.1) } else { model.hear(stroke: stroke) }
+            let text = MetronomeScreen.draw(model, columns: 80, rows: 20, unicode: false).text
+            guard let row = text.split(separator: "\n").first(where: { $0.contains("---") }) else { continue }
+            for (column, mark) in row.enumerated() where mark == "#" { filled.insert(column) }
+        }
+        #expect(filled.count == 3, "each of the three strokes was lit: \(filled.sorted())")
+    }
+
     @Test func `A tempo is shown with at most two decimals`() {
         let texts: [(Double, String)] = [
             (120, "120"), (97.3, "97.3"), (97.25, "97.25"), (120.04, "120.04"), (100.0 / 3, "33.3"),

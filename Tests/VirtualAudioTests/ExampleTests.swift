@@ -29,8 +29,9 @@ import Testing
         let words = command.split(separator: " ")
         let readsRecordings = words.first == "tuner" || words.contains("verify")
         return words.contains { word in
-            ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv"].contains(word)
-                || readsRecordings && [".flac", ".wav", ".ogg"].contains { word.hasSuffix($0) }
+            ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv", "--save"].contains(
+                word)
+                || readsRecordings && [".flac", ".wav", ".ogg", ".mp3"].contains { word.hasSuffix($0) }
         }
     }
 
@@ -62,8 +63,11 @@ import Testing
             let made = try BuiltCommand("tuner").run(["tone", "A4", "--render", file, "--for", "2"], in: folder)
             try #require(made.status == 0, "\(made.errors)")
         }
-        let take = try BuiltCommand("metronome").run(["120", "--bars", "4", "--render", "take.wav"], in: folder)
-        try #require(take.status == 0, "\(take.errors)")
+        try Data("Money: 7/4 120 --accent 3+2+2\n".utf8).write(to: folder.appending(path: "gig.txt"))
+        for file in ["take.wav", "take.mp3"] {
+            let take = try BuiltCommand("metronome").run(["120", "--bars", "4", "--render", file], in: folder)
+            try #require(take.status == 0, "\(take.errors)")
+        }
         let card = repository.appending(path: "Tests/Rigs/test-card.sh").path()
         let built = try BuiltCommand(shell: ()).run([card, "build", folder.path()])
         try #require(built.status == 0, "\(built.errors)")

@@ -18,7 +18,7 @@ import Testing
     @Test func `Every key does what the help says, and what it did is shown`() throws {
         // Bars of half a second, so that the next one is soon there; the tempo is read off the beats that are heard.
         try expectAll(
-            57,
+            61,
             """
             printf 'a: 900 2/4 240\\nb: 900 2/4 240\\n' > song.map
             start 100 24 LC_ALL=C metronome song.map
@@ -38,13 +38,51 @@ import Testing
             press m 'sound *muted|wood *muted'; expect 'muted beats' '[(]1[)]|[(]2[)]'; press m 'sound again'
             press - 'volume -2 dB'; press - 'volume -4 dB'; press + 'volume -2 dB'; press = 'volume 0 dB'
             press s 'sound: clave'; press s 'sound: beep'; press s 'sound: cowbell'; press s 'sound: hihat'
-            press s 'sound: soft'; press s 'sound: wood'
+            press s 'sound: soft'; press s 'sound: rim'; press s 'sound: tick'; press s 'sound: triangle'
+            press s 'sound: tom'; press s 'sound: wood'
             press l 'b at the next bar'; expect 'label b' 'b [0-9]+/900'; press l 'a at the next bar'
             press b '####'; press b '[[][12][]]'
             press f 'flash: 3 a second at most'; press f 'no flash'
             press '?' 'three taps set it'; press '?' '[[][12][]]'
             press Space 'stopped: space starts'; press Space started; expect 'again from bar 1' 'bar 1 '
             press q status; ended q 0
+            """)
+    }
+
+    @Test func `Meter, accents, parts, sound and volume are edited while it plays, and heard from the next bar`() throws
+    {
+        try expectAll(
+            24,
+            """
+            start 100 24 LC_ALL=C metronome 4/4 300
+            expect heard 'beat [1-4]/4 +bar [0-9]+ +300 BPM'
+            press e '[[]meter 4/4[]]'; press Up 'meter 5/4 from the next bar on'; expect 'five' 'beat [1-5]/5 '
+            press Down 'meter 4/4 from the next bar on'; expect 'four' 'beat [1-4]/4 '
+            sleep 2; press Right '[[]accents'; press 2 '[[]accents 2_'; press Enter 'accents 2 from'
+            sleep 2; press Right '[[]parts 1[]]'; press Up 'parts 8th from'; press Up 'parts triplet from'
+            sleep 2; press Right '[[]swing'; press Right '[[]sound wood[]]'; press Up 'sound: clave from the next bar on'
+            sleep 2; press Right '[[]volume 0 dB[]]'; press Down 'volume -2 dB from the next bar on'
+            sleep 2; press 9 '[[]volume 9_[]]'; press Enter 'is no volume'; press Escape 'volume -2 dB'
+            press Escape '301|? help|help'; press Up '301 BPM'; press q 'status 0'; ended q 0
+            """)
+    }
+
+    @Test func `A preset is kept and recalled by name, and a set list steps with a key`() throws {
+        try expectAll(
+            20,
+            """
+            mkdir settings; printf 'One: 4/4 300\nTwo: 3/4 240 --sound clave\nThree: 2/4 400 --bars 2\nFour: 5/4 250\n' > gig
+            start 100 24 "LC_ALL=C XDG_CONFIG_HOME=$PWD/settings" metronome --setlist gig
+            expect title '1/4 One'; expect one 'beat [1-4]/4 .* 300 BPM'
+            press n 'Two at the next bar|2/4 Two'; expect two 'beat [1-3]/3 .* 240 BPM'; expect sound 'clave'
+            press N 'One at the next bar|1/4 One'; expect 'one again' 'beat [1-4]/4 .* 300 BPM'
+            press n 'Two at the next bar|2/4 Two'; press n 'Three at the next bar|3/4 Three'
+            expect 'four by itself' 'beat [1-5]/5 .* 250 BPM'
+            press w 'keep this as preset: Four_'; press 2 'Four2_'; press Enter 'kept: metronome --preset'
+            press q 'status 0'; ended q 0
+            grep -q '^Four2: 5/4 250 ' settings/well-tempered/presets && echo 'ok kept'
+            start 100 24 "LC_ALL=C XDG_CONFIG_HOME=$PWD/settings" metronome --preset four2
+            expect preset '1/1 Four2'; expect recalled 'beat [1-5]/5 .* 250 BPM'; press q 'status 0'; ended q 0
             """)
     }
 
@@ -85,6 +123,8 @@ import Testing
                 done
                 tm send-keys -t t -H $bytes
             done
+            # A random key may have begun an edit.
+            tm send-keys -t t Escape; sleep 0.2; tm send-keys -t t Escape; sleep 0.2
             press '<' '1 ms earlier'
             for i in $(seq 1000); do tm resize-window -t t -x $((RANDOM % 250 + 1)) -y $((RANDOM % 60 + 1)); done
             tm resize-window -t t -x 80 -y 24

@@ -14,6 +14,8 @@ struct CommandDescription: Decodable {
         let valueName: String?
         let abstract: String?
         let defaultValue: String?
+        /// The values of an option that has few.
+        let allValues: [String]?
 
         var isFlag: Bool { kind == "flag" }
         var isPositional: Bool { kind == "positional" }

@@ -117,11 +117,16 @@ struct ConfigurationFile: Sendable {
 
     /// The path of the file that is read by default.
     static func standardPath(environment: [String: String]) -> String? {
-        let folder =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? environment["HOME"].map { $0 + "/.config" }
-        return folder.map { $0 + "/well-tempered/config.toml" }
+        settingsFolder(environment: environment).map { $0 + "/config.toml" }
     }
+}
+
+/// The folder of the settings file and of presets.
+package func settingsFolder(environment: [String: String]) -> String? {
+    let folder =
+        environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        ?? environment["HOME"].map { $0 + "/.config" }
+    return folder.map { $0 + "/well-tempered" }
 }
 
 /// The lines of the keys in a TOML file, for messages. The TOML parser does not report them.

@@ -19,6 +19,12 @@ package protocol Program: ParsableCommand {
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String>
     /// The arguments with other spellings of the program's words replaced, such as `analyse`.
     static func respelled(_ arguments: [String]) -> [String]
+    /// What may stand in the place of an option's value or of an argument, for completion; `nil`: nobody knows.
+    ///
+    /// - Parameters:
+    ///   - argument: the long name of an option, or what the help calls an argument.
+    ///   - given: the words before it.
+    static func completion(of argument: String, in subcommand: String, given: [String]) -> Completion?
     /// A better error than the parser's for arguments that it refused.
     static func complaint(about words: [String]) -> CommandError?
 }
@@ -107,6 +113,11 @@ extension Program {
         case ["--help-all"]:
             return try printLines([subcommands.map { helpMessage(for: $0) }.joined(separator: "\n\n")])
         case ["--generate-manual"]: return try printLines([manual.text])
+        case _ where arguments.first == "--complete":
+            return try printLines(candidates(for: Array(arguments.dropFirst())).lines)
+        case _ where arguments.count == 2 && arguments[0] == "--generate-completion-script":
+            guard let script = CompletionScripts.script(for: arguments[1], program: programName) else { break }
+            return try printLines([script])
         default: break
         }
         let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)

@@ -7,6 +7,9 @@ package struct MetronomeLine: Sendable {
     /// The line of a model, at most `columns` wide.
     package func text(_ model: MetronomeModel, columns: Int) -> String {
         if let entry = model.entry { return "tempo: \(entry)_" }
+        if model.currentMessage == nil, let prompt = model.prompt {
+            return prompt.first { $0.count < columns } ?? prompt.last ?? ""
+        }
         guard let beat = model.beat else {
             return model.currentMessage ?? (model.isRunning ? "waiting for the first beat" : "stopped")
         }

@@ -17,10 +17,17 @@ package struct MetronomeModel: Sendable {
     package var flashes = false
     /// The tempo that is being typed.
     package var entry: String?
+    /// What is being edited, the longest text first: it takes the place of the footer.
+    package var prompt: [String]?
     /// A problem of the device, while it lasts.
     package var trouble: String?
     package private(set) var place: BeatPlace
     package private(set) var beat: BeatEvent?
+    /// The parts of the beats and the other voices of the bar; the part that was heard last, and how many strokes of each
+    /// voice were.
+    private(set) var strokes = BarStrokes()
+    private(set) var part: Int32 = 0
+    private(set) var voices: [Int32: Int] = [:]
     package private(set) var isRunning = true
     /// Whole seconds since the first beat.
     package private(set) var elapsed = 0
@@ -43,6 +50,7 @@ package struct MetronomeModel: Sendable {
     /// Changes to another plan, for example after a change of tempo.
     package mutating func follow(_ grid: PlanGrid) {
         self.grid = grid
+        strokes = beat.map { grid.strokes(inBarOf: $0) } ?? BarStrokes()
         if beat == nil { place = grid.place(of: .none) }
     }
 
@@ -53,9 +61,18 @@ package struct MetronomeModel: Sendable {
         self.beat = beat
         if start == nil { start = seconds }
         place = grid.place(of: beat)
+        part = 0
+        if beat.beat == 1 || strokes == BarStrokes() { strokes = grid.strokes(inBarOf: beat) }
+        if beat.beat == 1 { voices = [:] }
         guard flashes, sounds(beat), isOften(beat), limiter.allows(at: seconds) else { return }
         isFlashing = true
         flashEnd = seconds + min(Self.flashSeconds, place.beatSeconds / 2)
+    }
+
+    /// Shows a part of a beat, or a stroke of another voice, that is heard.
+    package mutating func hear(stroke: BeatEvent) {
+        guard isRunning, let beat, stroke.bar == beat.bar else { return }
+        if stroke.layer > 0 { voices[stroke.layer, default: 0] += 1 } else { part = stroke.part }
     }
 
     package mutating func advance(to seconds: Double) {
@@ -80,7 +97,10 @@ package struct MetronomeModel: Sendable {
     package mutating func run(_ isRunning: Bool) {
         self.isRunning = isRunning
         (isFlashing, flashEnd) = (false, .infinity)
-        if isRunning { (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none)) }
+        if isRunning {
+            (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none))
+            (strokes, part, voices) = (BarStrokes(), 0, [:])
+        }
     }
 
     package var tempo: String { place.countedNote + Self.text(ofTempo: beat?.tempo ?? place.tempo) }

@@ -57,11 +57,15 @@ extension MetronomeScreen {
                     "tempo: \(entry)_   Enter, Esc",
                 ], row: row, ink: .lit)
         }
+        // What a key did is shown first, for two seconds.
+        if model.currentMessage == nil, let prompt = model.prompt {
+            return canvas.writeFooter(prompt, row: row, ink: .lit)
+        }
         if let message = model.currentMessage { return canvas.writeFooter([message], row: row, ink: .lit) }
         let run = "space \(model.isRunning ? "stop" : "start")"
         let tempo = canvas.unicode ? "↑↓ tempo" : "up/down tempo"
-        let all = ["q quit", run, tempo, "t tap", "m mute", "s sound", "+/- volume", "< > nudge", "? help"]
-        let usual = ["q quit", run, tempo, "t tap", "m mute", "s sound", "? help"]
+        let all = ["q quit", run, tempo, "t tap", "e edit", "m mute", "s sound", "+/- volume", "< > nudge", "? help"]
+        let usual = ["q quit", run, tempo, "t tap", "e edit", "s sound", "? help"]
         canvas.writeFooter(
             [
                 all.joined(separator: "   "), usual.joined(separator: "  "), "q quit  \(run)  t tap  ? help",

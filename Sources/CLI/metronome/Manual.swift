@@ -74,6 +74,25 @@ extension MetronomeProgram {
                         """,
                     ]),
                 ManualPage.Section(
+                    "PRESETS AND SET LISTS",
+                    paragraphs: [
+                        """
+                        --save keeps a plan under a name, and so does the key w while it plays; --preset plays it again, and \
+                        --list-presets lists all. They stand in $XDG_CONFIG_HOME/well-tempered/presets, one per line: \
+                        Blackbird: 96 --accent 4 --sub 8th.
+                        """,
+                        """
+                        A file of such lines is a set list: --setlist gig.txt plays its first entry, n and N step to the \
+                        next and the one before at the next bar, and an entry that ends is followed by the next. Lines \
+                        that begin with # are comments.
+                        """,
+                        """
+                        The key e edits what plays. The left and right arrows choose meter, accents, parts of the beat, \
+                        swing, sound or volume, the up and down arrows step through usual values, and any other value can \
+                        be typed. Each change is heard from the next bar on.
+                        """,
+                    ]),
+                ManualPage.Section(
                     "TABLES",
                     paragraphs: [
                         """
@@ -117,8 +136,11 @@ extension MetronomeProgram {
                     paragraphs: [
                         """
                         metronome verify finds the clicks of a recording by their waveform and reports lost and extra \
-                        clicks, drift with its standard error, and jitter. It learns the waveform of other clicks. \
-                        --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
+                        clicks, drift with its standard error, and jitter. It averages clicks that sound alike and \
+                        places each by its correlation with that mean, so that MP3, OGG, a low sample rate and hiss move \
+                        it by microseconds. The report tells to how many a click is placed. Sounds that it does not know \
+                        are each compared with themselves; clicks that are all different are placed by their onsets, to \
+                        half a millisecond. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
                         latency.
                         """
                     ]),
@@ -142,6 +164,9 @@ extension MetronomeProgram {
         KeyHelp("m", "mute, or sound again", "mute"),
         KeyHelp("+  -", "change the volume by 2 dB", "2 dB"),
         KeyHelp("s", "choose the next sound", "sound"),
+        KeyHelp("e", "edit meter, accents, parts, swing, sound, volume", "edit"),
+        KeyHelp("w", "keep what plays as a preset", "preset"),
+        KeyHelp("n  N", "next, previous entry of the set list or preset", "next"),
         KeyHelp("l", "jump to the next label of the map", "label"),
         KeyHelp("b  f", "show a large number; flash", "big"),
         KeyHelp("?", "show or hide these keys", "keys"),
@@ -158,6 +183,8 @@ extension MetronomeProgram {
         ("metronome 100 --step +5/4b..160 --bounce", "A speed trainer, up and back down:"),
         ("metronome 3/4 96 X.x --count-in 1 --bars 16", "Meter, tempo and pattern in klick's order:"),
         ("metronome song.map --label verse", "A tempo map from one of its labels on:"),
+        ("metronome --setlist gig.txt", "Songs in the order of a file; n steps to the next:"),
+        ("metronome 96 --sub 8th --save ballad", "Keep a preset; metronome --preset ballad plays it:"),
         ("metronome 97.3 --for 2m --render click.flac", "Two minutes of clicks as a file:"),
         ("metronome 8 3/4 120-140/2 --dry-run", "The bars as text:"),
         ("metronome verify take.wav 120", "How well the clicks of a recording keep time:"),

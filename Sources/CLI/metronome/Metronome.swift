@@ -25,7 +25,10 @@ struct MetronomeProgram: Program {
         guard subcommand == MetronomeCommand.self, let own = try? MetronomeCommand.parse(given) else { return [] }
         if (try? own.mapFile()) != nil { return Set(own.beat.optionsOfTheMap.map(\.name) + ["map"]) }
         guard !own.words.isEmpty else { return [] }
-        var displaced: Set<String> = ["map", "label"]
+        // A tempo, a meter or a pattern alone leaves room for the tempo of the settings.
+        var displaced: Set<String> =
+            own.beat.tempo == nil && (try? TempoWords(parsing: own.words)) == nil ? [] : ["tempo"]
+        displaced.formUnion(["map", "label"])
         // The words around the tempo say the same as these options.
         if let said = try? TempoWords(parsing: own.words) {
             if said.meter != nil { displaced.insert("meter") }
@@ -66,6 +69,7 @@ struct MetronomeProgram: Program {
           --step +5/4b..160         train speed; --bounce: and back
           --gap 3:1, --mute 20      mute bars in turn, beats at random
           --count-in 2, --bars N, --for 10m, --from BAR, --label NAME, --speed 0.8
+          --setlist FILE, --preset NAME, --save NAME        songs and plans by name
           --sound clave, --volume -6        --list-sounds
           --big, --flash, --line    what the terminal shows
           --render FILE             .wav .flac .ogg .mp3 .mid; --csv, --dry-run

@@ -3,6 +3,7 @@ internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
 internal import Glibc
+internal import Notation
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -28,7 +29,7 @@ struct MetronomeCommand: Subcommand {
             "A tempo in beats per minute: 120, 97.3, 100/3; 4=140 counts quarters; 80..160/32b is a ramp (also beats, "
                 + "s, m; then :time or :exp), and so is 80-120/10. A number of bars and a meter may precede it, and a "
                 + "pattern may follow: 8 3/4 120 X.x. Or the name of a tempo map.", valueName: "tempo"))
-    var words: [String] = []
+    var typed: [String] = []
 
     @OptionGroup(title: "Beat") var beat: BeatOptions
     @OptionGroup(title: "Practice") var practice: PracticeOptions
@@ -39,19 +40,45 @@ struct MetronomeCommand: Subcommand {
     @OptionGroup(title: "Verification") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
+    /// The words of the tempo, with that of `--tempo` in its place: before a pattern.
+    var words: [String] {
+        guard let tempo = beat.tempo else { return typed }
+        let isBeforePattern = typed.last.map(TempoWords.isPattern) ?? false
+        return typed.dropLast(isBeforePattern ? 1 : 0) + [tempo] + typed.suffix(isBeforePattern ? 1 : 0)
+    }
+
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
         if output.listSounds { return try printLines(ClickVoice.all.map(\.name)) }
         try checkVerification()
+        if practice.listPresets {
+            return try printLines(
+                try SetList.presets()?.entries.map { "\($0.name): " + $0.words.joined(separator: " ") } ?? [])
+        }
+        guard let list = try readList() else { return try run() }
+        // A line that cannot be played is told now, not on the stage.
+        for entry in list.entries where practice.setList != nil { _ = try playing(entry, of: list.path) }
+        return try playing(list.current, of: list.path).run(list)
+    }
+
+    /// Plays or writes the plan.
+    ///
+    /// - Parameter list: the list that it comes from.
+    private func run(_ list: SetList? = nil) throws -> Int32 {
         let grid = try readPlan()
         let sounds = try sounds.read()
+        if let name = practice.presetToKeep {
+            try SetList.keep(
+                arguments(tempo: nil, sound: self.sounds.sound ?? ClickVoice.woodBlock.name, volume: 0), as: name)
+            return ExitStatus.ok
+        }
         if output.isDryRun { return try printLines(try firstBars(of: grid)) }
         if output.render != nil || output.csv != nil {
             if let table = output.csv { try writeTable(grid, to: table) }
             if let render = output.render { try renderFile(grid, sounds, to: render) }
             return ExitStatus.ok
         }
-        return try verification.verify ? verify(grid, sounds) : play(grid, sounds)
+        return try verification.verify ? verify(grid, sounds) : play(grid, sounds, list)
     }
 
     private func checkVerification() throws(CommandError) {

@@ -17,7 +17,7 @@ struct MetronomeDisplay: ~Copyable {
     private var model: MetronomeModel
     private var terminal: TerminalDisplay
     private let line: MetronomeLine
-    private let isTerminal: Bool
+    private let isTerminal: Bool, prefersLine: Bool
     private var keyboard = Keyboard()
     private var hasChanged = true
     private var isOver = false
@@ -39,7 +39,7 @@ struct MetronomeDisplay: ~Copyable {
         let unicode = terminalShowsUnicode()
         terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = MetronomeLine(unicode: unicode)
-        isTerminal = terminal.output.isTerminal
+        (isTerminal, self.prefersLine) = (terminal.output.isTerminal, prefersLine)
         if isTerminal { keyboard.open() }
     }
 
@@ -137,15 +137,21 @@ struct MetronomeDisplay: ~Copyable {
         wake = .now() + .seconds(min(0.02, Double(format.bufferFrames / 2) / format.sampleRate.value))
         model.advance(to: Self.now)
         while let beat = beats.peek() {
-            guard beat.part == 0 && beat.layer == 0 else {
-                _ = beats.pop()
-                continue
-            }
             guard let said = stream.heardTime(ofFrame: beat.frame - start) else { return }
             let heard = said + delay
             guard heard <= .now() else { return wake = min(heard, .now() + .milliseconds(50)) }
             _ = beats.pop()
-            guard !beat.isEnd else { return isOver = true }
+            guard !beat.isEnd else {
+                if keys.playOn(&model) { continue }
+                return isOver = true
+            }
+            guard beat.isBeat else {
+                // Only the full display shows them; a line would be drawn for nothing.
+                guard isTerminal, !prefersLine else { continue }
+                model.hear(stroke: beat)
+                hasChanged = true
+                continue
+            }
             model.hear(beat, at: heard.sinceStart.inSeconds)
             hasChanged = true
             if !isTerminal { try tell(beat) }

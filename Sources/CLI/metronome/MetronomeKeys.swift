@@ -7,24 +7,33 @@ internal import Timebase
 
 /// Turns keys into commands for the running metronome.
 struct MetronomeKeys: ~Copyable {
-    private var control: MetronomeControl
+    var control: MetronomeControl
     /// The plan of the command line; `factor` times its tempi is what plays.
-    private let grid: PlanGrid
+    var grid: PlanGrid
+    /// The command whose plan plays, and what edits it.
+    var command: MetronomeCommand
+    var editor: PlanEditor?
+    /// The name that is being typed for a preset.
+    var name: String?
+    var list: SetList?
     /// The names of the sounds of the beat, as the engine numbers them, and the current one.
-    private let sounds: [String]
-    private var sound = 0
-    private var factor = Ratio(1)
+    let sounds: [String]
+    var sound = 0
+    var factor = Ratio(1)
     private var taps = TapTempo()
-    private var nextLabel: Int?
+    var nextLabel: Int?
     /// Whether a command has moved the end of the plan.
-    private(set) var hasMoved = false
+    var hasMoved = false
 
     /// What a key asks of the caller.
     enum Request { case none, quit }
 
     /// Keys for a running plan.
-    init(control: consuming MetronomeControl, grid: PlanGrid, sounds: [String]) {
+    init(
+        control: consuming MetronomeControl, grid: PlanGrid, command: MetronomeCommand, list: SetList?, sounds: [String]
+    ) {
         self.control = control
+        (self.command, self.list) = (command, list)
         self.grid = grid
         self.sounds = sounds
     }
@@ -32,6 +41,12 @@ struct MetronomeKeys: ~Copyable {
     /// Acts on a key that was pressed at a moment in seconds.
     mutating func press(_ key: Key, model: inout MetronomeModel, at seconds: Double) -> Request {
         if model.entry != nil, type(key, model: &model) { return .none }
+        defer { model.prompt = name.map(Self.namePrompt) ?? editor?.texts(model) }
+        if name != nil {
+            typeName(key, &model)
+            return .none
+        }
+        if editor != nil, edit(key, &model) { return .none }
         switch key {
         case .character("q"), .character("Q"): return .quit
         case .character(" "): toggle(&model)
@@ -49,6 +64,10 @@ struct MetronomeKeys: ~Copyable {
         case .character("-"), .character("_"): turn(-2, &model)
         case .character("s"): nextSound(&model)
         case .character("l"): jump(&model)
+        case .character("e"): editor = PlanEditor(command)
+        case .character("w"): name = list?.current.name ?? ""
+        case .character("n"): step(1, &model)
+        case .character("N"): step(-1, &model)
         case .character("b"): model.isBig.toggle()
         case .character("f"): flash(&model)
         case .character("?"), .character("h"): model.showsHelp.toggle()
@@ -57,6 +76,10 @@ struct MetronomeKeys: ~Copyable {
         default: break
         }
         return .none
+    }
+
+    private static func namePrompt(_ name: String) -> [String] {
+        ["keep this as preset: \(name)_   Enter: keep it, Esc: cancel", "preset: \(name)_  Enter, Esc"]
     }
 
     // MARK: Tempo
@@ -154,19 +177,25 @@ struct MetronomeKeys: ~Copyable {
         model.say(model.isMuted ? "muted" : "sound again")
     }
 
-    private mutating func turn(_ decibels: Double, _ model: inout MetronomeModel) {
+    mutating func turn(_ decibels: Double, _ model: inout MetronomeModel, _ moment: CommandMoment = .atOnce) {
         let volume = min(0, max(-60, model.volume.value + decibels)).decibels
-        guard control.setVolume(volume.amplitude) else { return refuse(&model) }
+        guard control.setVolume(volume.amplitude, moment) else { return refuse(&model) }
         model.volume = volume
-        model.say("volume \(fixedPoint(volume.value, decimals: 0)) dB")
+        model.say("volume \(fixedPoint(volume.value, decimals: 0)) dB" + text(of: moment, model))
     }
 
-    private mutating func nextSound(_ model: inout MetronomeModel) {
-        let next = (sound + 1) % sounds.count
-        guard control.choose(sound: next) else { return refuse(&model) }
+    private mutating func nextSound(_ model: inout MetronomeModel) { choose(sound: (sound + 1) % sounds.count, &model) }
+
+    mutating func choose(sound next: Int, _ model: inout MetronomeModel, _ moment: CommandMoment = .atOnce) {
+        guard control.choose(sound: next, moment) else { return refuse(&model) }
         sound = next
         model.sound = sounds[next]
-        model.say("sound: \(sounds[next])")
+        model.say("sound: \(sounds[next])" + text(of: moment, model))
+    }
+
+    private func text(of moment: CommandMoment, _ model: MetronomeModel) -> String {
+        if case .nextBar = moment, model.isRunning { return " from the next bar on" }
+        return ""
     }
 
     private mutating func jump(_ model: inout MetronomeModel) {

@@ -6,6 +6,11 @@ internal import Timebase
 /// Meter, accents, parts of the beat.
 struct BeatOptions: ParsableArguments {
     @Option(
+        name: [.customLong("tempo"), .customLong("bpm")],
+        help: ArgumentHelp("Use this tempo; the same as the argument.", valueName: "TEMPO"))
+    var tempo: String?
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Accent these beats: 4 accents every 4th beat, 3+2+2 the first of each group; X.x./X.xx gives a letter "
@@ -94,6 +99,27 @@ struct PracticeOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Start at this label of the tempo map.", valueName: "NAME"))
     var label: String?
+
+    @Option(
+        name: .customLong("setlist"),
+        help: ArgumentHelp(
+            "Play the entries of a set list, one per line: \"name: 120 --accent 4\". The keys n and N step through it.",
+            valueName: "FILE"))
+    var setList: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Play the preset of this name; the keys n and N step through all presets.", valueName: "NAME"))
+    var preset: String?
+
+    @Option(
+        name: .customLong("save"),
+        help: ArgumentHelp(
+            "Keep this plan as the preset of this name, and end. The key w does it while it plays.", valueName: "NAME"))
+    var presetToKeep: String?
+
+    @Flag(help: "List the presets.")
+    var listPresets = false
 }
 
 /// What the terminal shows.

@@ -12,7 +12,7 @@ extension MetronomeEngine: FrameRenderer {}
 
 extension MetronomeCommand {
     /// Plays the plan until it ends, a signal arrives or the reader of the output goes away.
-    func play(_ grid: PlanGrid, _ sounds: ChosenSounds) throws -> Int32 {
+    func play(_ grid: PlanGrid, _ sounds: ChosenSounds, _ list: SetList? = nil) throws -> Int32 {
         let signals = try SignalWatch()
         var request = output.playbackRequest(period)
         request.whenLost = .reopen
@@ -26,15 +26,16 @@ extension MetronomeCommand {
         let clicks = sounds.clicks(rate)
         let voices = voices(after: clicks[0])
         let metronome = Metronome(
-            schedule: schedule, sounds: clicks, choices: voices.map(ClickSound.voice), gains: sounds.gains,
-            placement: sounds.placement)
+            schedule: schedule, sounds: clicks, voiceCount: list == nil ? 1 : 1 + CrossRhythm.mostVoices,
+            choices: voices.map(ClickSound.voice), gains: sounds.gains, placement: sounds.placement)
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
             format: format, delay: output.hiddenLatency(of: format.device), start: start, end: end,
-            beats: metronome.events, model: model(grid, sound: clicks[0]),
+            beats: metronome.events, model: model(grid, sound: clicks[0], list),
             keys: MetronomeKeys(
-                control: metronome.control, grid: grid, sounds: [clicks[0].name] + voices.map(\.name)),
+                control: metronome.control, grid: grid, command: self, list: list,
+                sounds: [clicks[0].name] + voices.map(\.name)),
             prefersLine: looks.line)
         // However it ends.
         defer {
@@ -52,9 +53,10 @@ extension MetronomeCommand {
     }
 
     /// The initial state of the display.
-    private func model(_ grid: PlanGrid, sound: ClickSound) -> MetronomeModel {
+    private func model(_ grid: PlanGrid, sound: ClickSound, _ list: SetList?) -> MetronomeModel {
         var model = MetronomeModel(grid: grid)
         model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
+        if let list { model.title = list.title }
         model.sound = sound.name
         model.keys = MetronomeProgram.keys
         (model.isBig, model.flashes) = (looks.big, looks.flash)

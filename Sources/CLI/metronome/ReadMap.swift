@@ -11,7 +11,7 @@ extension MetronomeCommand {
             guard words.isEmpty else { throw .excluding("--map", "a tempo") }
             return map
         }
-        guard words.count == 1, let word = words.first else { return nil }
+        guard typed.count == 1, let word = typed.first else { return nil }
         let isTempo = (try? TempoWords(parsing: [word])) != nil
         // A word that looks like a file name is a missing file, not a wrong tempo.
         let isFileName =

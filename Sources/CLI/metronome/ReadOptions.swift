@@ -30,6 +30,7 @@ extension BeatOptions {
         [
             ("accent", accent != nil), ("meter", meter != nil), ("sub", subdivision != nil), ("swing", swing != nil),
             ("poly", poly != nil), ("polymeter", polymeter != nil), ("step", step != nil), ("bounce", bounce),
+            ("tempo", tempo != nil),
         ]
     }
 }

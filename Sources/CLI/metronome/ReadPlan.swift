@@ -68,6 +68,7 @@ extension MetronomeCommand {
         if words.count > 1, !words.contains("over"), let last = words.last, TempoWords.isPattern(last) {
             _ = try read("pattern", last, AccentPattern.init(parsing:))
         }
+        if beat.tempo != nil, (try? TempoWords(parsing: typed)) != nil { throw .excluding("--tempo", "a tempo") }
         guard let said = try read("tempo", words.isEmpty ? nil : words, TempoWords.init(parsing:)) else {
             throw CommandError(
                 .usage, "no tempo is given", remedy: "add it in beats per minute, as in metronome 120 --accent 4")

@@ -27,8 +27,10 @@ extension MetronomeCommand {
         var block = [Float](repeating: 0, count: blockFrames)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? blockFrames * channelCount : 0)
         var beatCount = 0
+        var progress = ProgressLine("metronome", of: Double(end - start))
         while metronome.engine.position < end {
             let count = Int(min(Int64(block.count), end - metronome.engine.position))
+            progress.advance(to: Double(metronome.engine.position - start))
             var span = block.mutableSpan
             var part = span._mutatingExtracting(first: count)
             metronome.engine.render(into: &part)
@@ -40,6 +42,7 @@ extension MetronomeCommand {
                 try sink.write(spread.span.extracting(first: count * channelCount))
             }
         }
+        progress.end()
         try sink.finish()
         if output.isVerbose {
             complain("metronome", "\(path): \(end - start) frames at \(sampleRate) Hz, \(beatCount) beats")

@@ -15,6 +15,8 @@ struct TimingReport {
     let lost: Int
     /// The standard error of the clocks.
     var clockStandardError = 0.0.ppm
+    /// The standard error of the place of one click, as far as noise and unlike waveforms allow; `nil` if not known.
+    var placement: Duration?
     /// What live streams reported.
     var live: LiveFindings?
 
@@ -50,6 +52,17 @@ struct TimingReport {
             "jitter  \(fixedPoint(timing.jitter.inSeconds * 1e6, decimals: 1)) µs (standard deviation), worst "
                 + "\(fixedPoint(timing.worst.inSeconds * 1e6, decimals: 1)) µs",
         ]
+        if let placement {
+            // Rounded up: an uncertainty of zero would be none.
+            rows[2] += "; a click is placed to ± \(fixedPoint(max(0.1, placement.inSeconds * 1e6), decimals: 1)) µs"
+        }
+        if timing.kinds > 1 {
+            rows.append(
+                "sounds  \(timing.kinds), each compared with itself: the time between them is not in the jitter")
+        }
+        if timing.uncompared > 0 {
+            rows.append("unlike  \(timing.uncompared) clicks sound like no other; drift and jitter leave them out")
+        }
         if let live {
             rows += [
                 "streams \(live.playbackXruns) xruns playing, \(live.captureXruns) listening, \(live.jumps) jumps, "
@@ -70,9 +83,11 @@ struct TimingReport {
             ("extra", "\(timing.extra)"), ("hidden_ms", JSON.exact(live.map { $0.hidden.inSeconds * 1_000 })),
             ("jitter_us", JSON.exact(timing.jitter.inSeconds * 1e6)), ("jumps", live.map { "\($0.jumps)" }),
             ("lost", "\(lost)"), ("lost_frames", live.map { "\($0.lostFrames)" }),
+            ("placement_us", JSON.exact(placement.map { $0.inSeconds * 1e6 })),
             ("playback_xruns", live.map { "\($0.playbackXruns)" }),
             ("round_trip_ms", JSON.exact(live.map { $0.roundTrip.inSeconds * 1_000 })),
-            ("seconds", JSON.exact(length.inSeconds)), ("source", JSON.quoted(source)),
+            ("seconds", JSON.exact(length.inSeconds)), ("sounds", live == nil ? "\(timing.kinds)" : nil),
+            ("source", JSON.quoted(source)), ("uncompared", live == nil ? "\(timing.uncompared)" : nil),
             ("worst_us", JSON.exact(timing.worst.inSeconds * 1e6)),
         ]) + "\n"
     }

@@ -25,9 +25,17 @@ extension MetronomeCommand {
     private func write(_ grid: PlanGrid, _ sampleRate: Int, to descriptor: Int32) throws {
         var table = StandardOutput(descriptor: descriptor)
         try table.print(BeatTable.heading + "\n")
-        var strokes = PlanStrokes(
-            try schedule(grid, sampleRate: sampleRate), limit: Self.defaultLength * Int64(sampleRate))
-        while let stroke = strokes.next() { try table.print(BeatTable.line(stroke) + "\n") }
+        let schedule = try schedule(grid, sampleRate: sampleRate)
+        let end = schedule.endFrame
+        var strokes = PlanStrokes(schedule, limit: Self.defaultLength * Int64(sampleRate))
+        // The frame of the end, or that of the limit.
+        let limit = Self.defaultLength * Int64(sampleRate)
+        var progress = ProgressLine("metronome", of: Double(end ?? limit))
+        while let stroke = strokes.next() {
+            progress.advance(to: Double(stroke.frame))
+            try table.print(BeatTable.line(stroke) + "\n")
+        }
+        progress.end()
         try table.flush()
     }
 

@@ -2,7 +2,7 @@ public import Timebase
 
 extension Subdivision {
     /// Reads `1` to `12`, a tuplet (`triplet`, `quintuplet`, `sextuplet`, `septuplet`) or a note value (`quarter`, `8th`,
-    /// `16th`, `32nd`), and after a colon the levels of the parts, as in `4:0101`.
+    /// `16th`, `32nd`, also in words and as plurals: `eighths`, `quavers`), and after a colon the levels of the parts, as in `4:0101`.
     ///
     /// A tuplet has the same number of parts in every beat. A note value means itself: `8th` divides a quarter in two, and
     /// leaves the eighths of 7/8 undivided.
@@ -12,10 +12,17 @@ extension Subdivision {
         }
     }
 
+    /// The longer of two names that begin alike comes first.
     fileprivate static let names: [(name: String, parts: Parts)] =
-        [("triplet", 3), ("quintuplet", 5), ("sextuplet", 6), ("septuplet", 7)].map { ($0.0, .count($0.1)) }
-        + [("quarter", 4), ("8th", 8), ("16th", 16), ("32nd", 32)].compactMap { name, denominator in
-            NoteValue(denominator).map { (name, .notes($0)) }
+        [("triplet", 3), ("quintuplet", 5), ("sextuplet", 6), ("septuplet", 7)].flatMap { name, count in
+            [(name + "s", .count(count)), (name, .count(count))]
+        }
+        + [
+            ("quarter", 4), ("crotchet", 4), ("eighth", 8), ("8th", 8), ("quaver", 8), ("sixteenth", 16), ("16th", 16),
+            ("semiquaver", 16), ("thirty-second", 32), ("32nd", 32),
+        ].flatMap { name, denominator -> [(name: String, parts: Parts)] in
+            guard let value = NoteValue(denominator) else { return [] }
+            return [(name + "s", .notes(value)), (name, .notes(value))]
         }
 }
 

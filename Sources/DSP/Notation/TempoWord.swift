@@ -5,6 +5,12 @@ extension Tempo {
     public init(parsing text: String) throws(NotationError) {
         self = try NotationScanner.read(text, as: "tempo") { scanner throws(NotationError) in try scanner.tempo() }
     }
+
+    /// Reads the same from the words of a command line, which may have a unit or a decimal comma: `120 BPM`, `120,5`.
+    package init(spoken text: String) throws(NotationError) {
+        let words = TempoWords.plain([text])
+        self = try Tempo(parsing: words.count == 1 ? words[0] : text)
+    }
 }
 
 extension Ratio {

@@ -42,13 +42,22 @@ internal struct ClickTemplate: Sendable {
         }
     }
 
+    /// The levels of a sound after 3 ms of silence, and where the instant lies.
+    internal static func waveforms(_ sound: ClickSound, sampleRate: Int) -> [(samples: [Float], instant: Double)] {
+        let silence = [Float](repeating: 0, count: sampleRate * 3 / 1_000)
+        return AccentLevel.audible.map { level in
+            let samples = silence + struck(sound, level, 0, sampleRate, count: sampleRate * 15 / 1_000)
+            return (samples, Double(silence.count))
+        }
+    }
+
     private static func struck(
-        _ sound: ClickSound, _ level: AccentLevel, _ fraction: Double, _ sampleRate: Int
+        _ sound: ClickSound, _ level: AccentLevel, _ fraction: Double, _ sampleRate: Int, count: Int? = nil
     ) -> [Float] {
         var track = ClickTrack(
             bank: ClickBank(sounds: [sound], sampleRate: sampleRate.hertz), sampleRate: sampleRate.hertz)
         track.strike(layer: 0, level: level, gain: 1, fraction: fraction)
-        var samples = [Float](repeating: 0, count: count(sampleRate))
+        var samples = [Float](repeating: 0, count: count ?? Self.count(sampleRate))
         var span = samples.mutableSpan
         track.render(into: &span, from: 0, to: span.count)
         return samples

@@ -12,6 +12,9 @@ internal struct MatchedFilter: Sendable {
         self.waveform = waveform
     }
 
+    /// A filter that is like nothing.
+    internal init(silentFor count: Int) { (waveform, energy) = ([Float](repeating: 0, count: count), 1) }
+
     internal var count: Int { waveform.count }
 
     /// Σ waveform[k] · values[place + k].
@@ -23,6 +26,11 @@ internal struct MatchedFilter: Sendable {
     internal func likeness(_ values: UnsafeBufferPointer<Float>, at place: Int) -> Double {
         let (products, power) = sums(values, place)
         return power > 0 ? products / (energy * power).squareRoot() : 0
+    }
+
+    /// How loud the waveform is at a place, relative to itself.
+    internal func gain(in samples: [Float], at place: Int) -> Double {
+        samples.withUnsafeBufferPointer { correlation($0, at: place) } / energy
     }
 
     @inline(__always)

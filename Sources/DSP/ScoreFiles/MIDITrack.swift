@@ -51,6 +51,18 @@ internal struct MIDITrack {
         while slowest(until: end, ticks: ticks) > Double(0xFF_FFFE), ticks < 1 << 36 { ticks *= 2 }
         finishNotes(before: beatTick)
         if beat.beat == 1, meter.map({ $0 == (beat.beatsInBar, beat.beatValue) }) != true { writeMeter(beat) }
+        if isSteady(until: next) {
+            // One event stands for all beats of this tempo, at most half a microsecond off in each quarter. Corrections of
+            // that would look like changes of tempo in a program that imports the file.
+            let quarter = (end - (strokes.first?.instant ?? 0)) / Double(ticks) * Double(ticksPerQuarter)
+            write(tempo: Int(min(max(quarter.rounded(), 1), Double(0xFF_FFFF))), at: beatTick)
+            played = end
+            for stroke in strokes where stroke.event.sounds {
+                strike(stroke.event, at: beatTick + stroke.tick(of: ticks))
+            }
+            beatTick += ticks
+            return
+        }
         // One tempo for the beat, unless that moves one of its strokes.
         let even = tempo(until: end, over: ticks)
         let isEven = strokes.allSatisfy { stroke in
@@ -67,6 +79,12 @@ internal struct MIDITrack {
             if stroke.event.sounds { strike(stroke.event, at: beatTick + tick) }
         }
         beatTick += ticks
+    }
+
+    /// Whether the tempo is the same from the current beat to the next.
+    private func isSteady(until next: BeatEvent) -> Bool {
+        let tempo = strokes.first?.event.tempo
+        return strokes.allSatisfy { $0.event.tempo == tempo } && (next.isEnd || next.tempo == tempo)
     }
 
     /// The longest quarter that the strokes of the current beat need, in microseconds.
@@ -94,12 +112,16 @@ internal struct MIDITrack {
         // Strokes after the last tick of the beat belong to the next one.
         guard last > first else { return }
         let tempo = tempo(until: instant, over: last - first)
-        if tempo != microsecondsPerQuarter {
-            microsecondsPerQuarter = tempo
-            finishNotes(before: beatTick + first)
-            event(at: beatTick + first, [0xFF, 0x51, 0x03] + (0..<3).map { UInt8(tempo >> (16 - 8 * $0) & 0xFF) })
-        }
+        write(tempo: tempo, at: beatTick + first)
         played += time(of: last - first, at: tempo)
+    }
+
+    /// Writes a tempo in microseconds per quarter, unless it is the present one.
+    private mutating func write(tempo: Int, at tick: Int64) {
+        guard tempo != microsecondsPerQuarter else { return }
+        microsecondsPerQuarter = tempo
+        finishNotes(before: tick)
+        event(at: tick, [0xFF, 0x51, 0x03] + (0..<3).map { UInt8(tempo >> (16 - 8 * $0) & 0xFF) })
     }
 
     /// Writes a meter. The format holds up to 255 notes over a power of two; other meters become the nearest one. A dotted

@@ -3,10 +3,12 @@ package import Timebase
 
 /// A plan as a Standard MIDI File: one track with tempo and meter events and one note per stroke.
 ///
-/// A MIDI tempo is a whole number of microseconds per quarter note. Rounding errors carry over to the next beat, so that
-/// every beat plays within one microsecond of its exact instant (beats of more than two quarters within half of one for
-/// each quarter; a beat below 3.6 per minute is written as several). The same holds for parts of a beat and for other
-/// voices: a stroke gets a tempo of its own if one tempo for the whole beat would move it.
+/// A MIDI tempo is a whole number of microseconds per quarter note. A steady tempo is one event, and the file then plays up
+/// to half a microsecond per quarter fast or slow: 1 ppm at 120 BPM, nothing where a quarter is a whole number of
+/// microseconds. Where the tempo moves, rounding errors carry over to the next beat, so that every beat plays within one
+/// microsecond of its exact instant (beats of more than two quarters within half of one for
+/// each quarter; a beat below 3.6 per minute is written as several). There the same holds for parts of a beat and for
+/// other voices: a stroke gets a tempo of its own if one tempo for the whole beat would move it.
 ///
 /// A MIDI meter has at most 255 beats over a power of two. Other meters become the nearest one: 4/3 becomes 4/4, 4/100
 /// 4/128, 300/64 150/32, 1000/1 255/1.

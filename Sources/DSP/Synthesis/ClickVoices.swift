@@ -3,7 +3,7 @@ internal import Timebase
 
 extension ClickVoice {
     /// The voices that come with the toolkit, by name.
-    public static var all: [ClickVoice] { [woodBlock, clave, beep, cowbell, hiHat, soft] }
+    public static var all: [ClickVoice] { [woodBlock, clave, beep, cowbell, hiHat, soft, rim, tick, triangle, tom] }
 
     /// The voice of that name, if there is one.
     public static func named(_ name: String) -> ClickVoice? { all.first { $0.name == name } }
@@ -75,6 +75,53 @@ extension ClickVoice {
         ],
         attack: .microseconds(1_200),
         expressions: levels([.normal: (1, -8, 1), .medium: (1.25, -4, 1), .accent: (1.5, 0, 1.3)]))
+
+    /// A side stick: the knock of the stick on the rim over a short ring of the drum, over after 30 ms.
+    public static let rim = ClickVoice(
+        name: "rim",
+        partials: [
+            Partial(485.0.hertz, amplitude: 0.7, decay: .milliseconds(9)),
+            Partial(1_720.0.hertz, amplitude: 1, decay: .milliseconds(5)),
+            Partial(2_950.0.hertz, amplitude: 0.7, decay: .milliseconds(3)),
+            Partial(5_300.0.hertz, amplitude: 0.5, decay: .microseconds(1_500)),
+        ],
+        attack: .microseconds(60), expressions: levels([.medium: (1.15, -3, 1), .accent: (1.33, 0, 1.2)]))
+
+    /// A clock's tick: 5 ms of high partials, the least that can be heard exactly, to play along with loud music.
+    public static let tick = ClickVoice(
+        name: "tick",
+        partials: [
+            Partial(4_300.0.hertz, amplitude: 1, decay: .microseconds(1_700)),
+            Partial(7_100.0.hertz, amplitude: 0.8, decay: .microseconds(1_300)),
+            Partial(10_300.0.hertz, amplitude: 0.5, decay: .microseconds(900)),
+        ],
+        attack: .microseconds(50), expressions: levels([.medium: (1.15, -3, 1.2), .accent: (1.35, 0, 1.6)]))
+
+    /// A triangle: inharmonic partials of a bent steel rod, which ring on. The accent rings twice as long as a beat that is
+    /// damped by hand.
+    public static let triangle = ClickVoice(
+        name: "triangle",
+        partials: [
+            Partial(1_610.0.hertz, amplitude: 0.25, decay: .milliseconds(34)),
+            Partial(4_250.0.hertz, amplitude: 0.8, decay: .milliseconds(40)),
+            Partial(5_930.0.hertz, amplitude: 1, decay: .milliseconds(36)),
+            Partial(8_140.0.hertz, amplitude: 0.6, decay: .milliseconds(28)),
+            Partial(11_700.0.hertz, amplitude: 0.35, decay: .milliseconds(20)),
+        ],
+        attack: .microseconds(100),
+        expressions: levels([.normal: (1, -7, 0.6), .medium: (1, -3.5, 0.85), .accent: (1, 0, 1.2)]))
+
+    /// A tom: the modes of a membrane (1 : 1.59 : 2.14 : 2.30) at 130 Hz, for those who lose a click among high notes.
+    public static let tom = ClickVoice(
+        name: "tom",
+        partials: [
+            Partial(130.0.hertz, amplitude: 1, decay: .milliseconds(28)),
+            Partial(207.0.hertz, amplitude: 0.5, decay: .milliseconds(20)),
+            Partial(278.0.hertz, amplitude: 0.35, decay: .milliseconds(16)),
+            Partial(299.0.hertz, amplitude: 0.25, decay: .milliseconds(15)),
+            Partial(900.0.hertz, amplitude: 0.2, decay: .milliseconds(6)),
+        ],
+        attack: .microseconds(700), expressions: levels([.medium: (1.25, -3, 1), .accent: (1.5, 0, 1.2)]))
 
     /// The pitch, the decibels and the decay of each level.
     private static func levels(_ table: [AccentLevel: (Double, Double, Double)]) -> [AccentLevel: Expression] {

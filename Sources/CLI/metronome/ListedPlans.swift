@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Configuration
+internal import Notation
+internal import TerminalUI
+internal import Timebase
+
+/// Plans from lists: `--setlist`, `--preset`.
+extension MetronomeCommand {
+    /// The list that the options name; `nil`: none.
+    func readList() throws -> SetList? {
+        if let file = practice.setList {
+            guard practice.preset == nil else { throw CommandError.excluding("--setlist", "--preset") }
+            try refuseTempo(beside: "--setlist")
+            return try SetList(reading: file)
+        }
+        guard let name = practice.preset else { return nil }
+        try refuseTempo(beside: "--preset")
+        guard var presets = try SetList.presets() else {
+            throw CommandError(
+                .usage, "--preset '\(name)': there are no presets yet",
+                remedy: "keep one: metronome 120 --accent 4 --save \(name)")
+        }
+        try presets.choose(name)
+        return presets
+    }
+
+    private func refuseTempo(beside option: String) throws(CommandError) {
+        guard words.isEmpty, beat.map == nil else { throw .excluding(option, "a tempo or a map") }
+    }
+
+    /// This command with the plan and the sounds of an entry.
+    func playing(_ entry: SetList.Entry, of path: String) throws -> MetronomeCommand {
+        let place = "\(path), line \(entry.line): "
+        var own = self
+        do {
+            let other = try MetronomeCommand.parse(entry.words)
+            (own.typed, own.beat, own.sounds) = (other.typed, other.beat, other.sounds)
+            (own.practice, own.looks) = (other.practice, looks)
+            _ = try own.readPlan()
+        } catch let error as CommandError {
+            throw CommandError(.input, error, at: place)
+        } catch {
+            let text = MetronomeCommand.message(for: error).split(separator: "\n").joined(separator: " ")
+            throw CommandError(.input, place + text, remedy: "write what follows metronome on a command line")
+        }
+        return own
+    }
+
+    /// The arguments that make this plan, with another tempo where the player has changed it.
+    func arguments(tempo changed: String?, sound: String, volume: Double) -> [String] {
+        var words: [String] = []
+        let said = try? TempoWords(parsing: self.words)
+        if let changed, beat.map == nil, said?.tempo.points.count == 1 {
+            words = typed.filter { $0.contains("/") && said?.meter != nil && TempoWords.isMeterWord($0) } + [changed]
+            words += typed.suffix(typed.last.map(TempoWords.isPattern) ?? false ? 1 : 0)
+        } else {
+            words = self.words
+        }
+        let options: [(String, String?)] = [
+            ("map", beat.map), ("meter", beat.meter), ("accent", beat.accent), ("sub", beat.subdivision),
+            ("swing", beat.swing), ("poly", beat.poly), ("polymeter", beat.polymeter), ("step", beat.step),
+            ("speed", beat.speed), ("count-in", practice.countIn), ("gap", practice.gap), ("mute", practice.mute),
+            ("label", practice.label), ("sound", sound), ("cross-sound", sounds.crossSound),
+            ("volume", volume < 0 ? fixedPoint(volume, decimals: 0) : sounds.volume),
+        ]
+        for (name, value) in options { if let value { words.append("--\(name)=\(value)") } }
+        if beat.bounce { words.append("--bounce") }
+        return words
+    }
+}

@@ -1,0 +1,146 @@
+internal import Configuration
+internal import FoundationEssentials
+internal import Glibc
+internal import Platform
+
+/// Plans by name, in the order of a file: a set list, or the player's presets.
+///
+///     # name: what follows metronome on a command line
+///     Blackbird: 96 --accent 4 --sub 8th
+///     Money: 7/4 120 --accent 3+2+2
+///     Second set: --map "songs/second set.map"
+struct SetList: Sendable {
+    struct Entry: Sendable, Equatable {
+        let name: String
+        /// The arguments of the command.
+        let words: [String]
+        /// Its line in the file, from 1.
+        var line = 1
+    }
+
+    /// The file.
+    let path: String
+    private(set) var entries: [Entry] = []
+    /// The entry that plays.
+    private(set) var index = 0
+
+    /// Reads a list.
+    init(reading path: String) throws {
+        self.path = path
+        let text = String(decoding: try SmallFile.read(path, kind: "a set list"), as: UTF8.self)
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let bare = line.drop { $0.isWhitespace }
+            guard let first = bare.first, first != "#" else { continue }
+            guard let colon = bare.firstIndex(of: ":"), colon > bare.startIndex else {
+                throw CommandError(
+                    .input, "\(path), line \(number + 1): there is no name before a colon",
+                    remedy: "write \"name: 120 --accent 4\"")
+            }
+            entries.append(
+                Entry(
+                    name: String(bare[..<colon]).trimmed,
+                    words: try Self.words(bare[bare.index(after: colon)...], path, number + 1),
+                    line: number + 1))
+        }
+        guard !entries.isEmpty else {
+            throw CommandError(.input, "\(path) has no entries", remedy: "write one per line: \"name: 120 --accent 4\"")
+        }
+    }
+
+    /// The player's presets; `nil` if there are none.
+    static func presets() throws -> SetList? {
+        guard let path = presetPath, FileManager.default.fileExists(atPath: path) else { return nil }
+        return try SetList(reading: path)
+    }
+
+    /// Beside the settings file.
+    static var presetPath: String? {
+        settingsFolder(environment: ProcessInfo.processInfo.environment).map { $0 + "/presets" }
+    }
+
+    /// Keeps a preset under a name, instead of one of the same name; creates the file.
+    static func keep(_ words: [String], as name: String) throws {
+        guard let path = presetPath else {
+            throw CommandError(.output, "there is no folder for settings", remedy: "set HOME or XDG_CONFIG_HOME")
+        }
+        var lines = ["# Presets of metronome, by name. metronome --preset NAME plays one."]
+        if FileManager.default.fileExists(atPath: path) {
+            lines = String(decoding: try SmallFile.read(path, kind: "a list of presets"), as: UTF8.self)
+                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+            while lines.last?.isEmpty == true { lines.removeLast() }
+        } else {
+            let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+            // ~/.config may be missing; a folder that XDG_CONFIG_HOME names must be there.
+            let parent = String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)])
+            if parent.hasSuffix("/.config") { _ = mkdir(parent, 0o700) }
+            _ = mkdir(folder, 0o777)
+        }
+        let line = name + ": " + words.map(quoted).joined(separator: " ")
+        if let old = lines.firstIndex(where: { $0.split(separator: ":").first?.trimmed == name && !$0.hasPrefix("#") })
+        {
+            lines[old] = line
+        } else {
+            lines.append(line)
+        }
+        try SmallFile.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: path)
+    }
+
+    var current: Entry { entries[index] }
+
+    /// Makes the entry of this name the current one.
+    mutating func choose(_ name: String) throws {
+        let key = name.lowercased()
+        guard let found = entries.firstIndex(where: { $0.name.lowercased() == key }) else {
+            throw CommandError(
+                .usage, "\(path) has no \"\(name)\"",
+                remedy: "choose one of " + entries.map(\.name).joined(separator: ", "))
+        }
+        index = found
+    }
+
+    /// Moves on by some entries; false, and stays, where the list ends.
+    mutating func step(by count: Int) -> Bool {
+        guard entries.indices.contains(index + count) else { return false }
+        index += count
+        return true
+    }
+
+    /// `2/5 Money`.
+    var title: String { "\(index + 1)/\(entries.count) \(current.name)" }
+
+    /// Words between blanks; quotes hold blanks together.
+    private static func words(_ text: Substring, _ path: String, _ line: Int) throws(CommandError) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in text {
+            if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+            } else if character == "\"" || character == "'" {
+                (quote, word) = (character, word ?? "")
+            } else if character.isWhitespace {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil else {
+            throw CommandError(.input, "\(path), line \(line): a quote is not closed", remedy: "close it")
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    private static func quoted(_ word: String) -> String {
+        word.contains { $0.isWhitespace || $0 == "'" } ? "\"\(word)\"" : word
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String {
+        var text = Substring(self)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestCommands
+import Testing
+
+/// Plans by name: set lists and presets.
+@Suite struct SetListTests {
+    private func run(_ words: [String], home: URL) throws -> BuiltCommand.Outcome {
+        try BuiltCommand("metronome").run(words, environment: ["XDG_CONFIG_HOME": home.path()], in: home)
+    }
+
+    private func dryRun(_ words: [String], home: URL) throws -> String {
+        let outcome = try run(words + ["--dry-run"], home: home)
+        #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+        return outcome.output
+    }
+
+    @Test func `A set list begins with its first entry, as if its words stood on the command line`() throws {
+        try withTemporaryFolder { folder in
+            let list = """
+                # Friday
+                Blackbird: 96 3/4 --sub 8th
+
+                "Money": 7/4 120bpm --accent 3+2+2
+                """
+            try list.replacing("96 3/4", with: "3/4 96").write(
+                to: folder.appending(path: "gig.txt"), atomically: true, encoding: .utf8)
+            #expect(
+                try dryRun(["--setlist", "gig.txt"], home: folder)
+                    == dryRun(["3/4", "96", "--sub", "8th"], home: folder))
+        }
+    }
+
+    @Test func `A preset is kept, listed, replaced and played by its name`() throws {
+        try withTemporaryFolder { folder in
+            #expect(try run(["7/8", "140", "--accent", "3+2+2", "--save", "seven"], home: folder).status == 0)
+            #expect(try run(["100", "--swing", "2:1", "--save", "slow blues"], home: folder).status == 0)
+            #expect(try run(["90", "--swing", "2:1", "--save", "slow blues"], home: folder).status == 0)
+            let listed = try run(["--list-presets"], home: folder)
+            #expect(listed.lines.map { $0.prefix { $0 != ":" } } == ["seven", "slow blues"], "\(listed)")
+            #expect(
+                try dryRun(["--preset", "Seven"], home: folder)
+                    == dryRun(["7/8", "140", "--accent", "3+2+2"], home: folder))
+            #expect(
+                try dryRun(["--preset", "slow blues"], home: folder) == dryRun(["90", "--swing", "2:1"], home: folder))
+            let path = folder.appending(path: "well-tempered/presets").path()
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("song 120 --accent 4", "gig.txt, line 1: there is no name before a colon"),
+            ("a: 120\nb: fast", "gig.txt, line 2: "), ("a: 120\nb: 120 --nope", "gig.txt, line 2: "),
+            ("a: \"120", "a quote is not closed"), ("# nothing", "has no entries"),
+        ])
+    func `A line that cannot be played is named before it is needed`(text: String, hint: String) throws {
+        try withTemporaryFolder { folder in
+            try text.write(to: folder.appending(path: "gig.txt"), atomically: true, encoding: .utf8)
+            let outcome = try run(["--setlist", "gig.txt", "--dry-run"], home: folder)
+            #expect(outcome.status == 66 && outcome.output.isEmpty && outcome.errors.contains(hint), "\(outcome)")
+            #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
+        }
+    }
+
+    @Test func `A list and a tempo exclude each other, and an unknown preset names those there are`() throws {
+        try withTemporaryFolder { folder in
+            #expect(try run(["120", "--preset", "x"], home: folder).status == 2)
+            let none = try run(["--preset", "x"], home: folder)
+            #expect(none.status == 2 && none.errors.contains("--save x"), "\(none)")
+            #expect(try run(["120", "--save", "one"], home: folder).status == 0)
+            let wrong = try run(["--preset", "two"], home: folder)
+            #expect(wrong.status == 2 && wrong.errors.contains("choose one of one"), "\(wrong)")
+            #expect(try run(["--setlist", "nosuch.txt"], home: folder).status == 66)
+        }
+    }
+}
