@@ -41,7 +41,8 @@ import Testing
         (["--plot", "x.svg", "take.wav"], "tuner analyze FILE --plot", 2), (["--list"], "--list-instruments", 2),
         (["guitar", "violin"], "-i \"guitar\"", 66), (["Eb3"], "tuner tone", 66),
         (["--reference", "442"], "--a4 442", 2), (["tone", "--seconds", "3"], "--for 10", 2),
-        (["tone", "--volume", "3"], "--level -20", 2), (["--tolerance", "-1"], "'--tolerance <cents>' cannot be -1", 2),
+        (["tone", "--volume", "3"], "--level -20", 2),
+        (["--tolerance", "-1"], "'--tolerance <cents>' cannot be -1", 2),
         (["analyze", "violin"], "-i \"violin\"", 66), (["analyze", "hw:0"], "-D hw:0", 66),
     ])
     func `What is called otherwise here is told by its name`(
