@@ -77,6 +77,9 @@ let package = Package(
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
+        // The spoken count, compiled in.
+        .target(
+            name: "CSpokenCount", path: "Sources/C/CSpokenCount", exclude: ["LICENSE", "english.wav"]),
 
         // DSP: arithmetic only. No Foundation, no ALSA, no input or output.
         target("Realtime", in: "DSP", ["CRealtime"]),
@@ -89,7 +92,7 @@ let package = Package(
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
         target("ScoreFiles", in: "DSP", ["Timebase", "Music"]),
-        target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
+        target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime", "CSpokenCount"]),
         target("Rhythm", in: "DSP", ["Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Realtime", "Music"]),
         target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),

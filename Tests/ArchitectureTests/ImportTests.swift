@@ -101,7 +101,7 @@ private func importedModules(_ code: String) -> [String] {
         // What is no Swift target of ours: C modules and other packages, with the targets that may use them.
         let users: [String: Set<String>] = [
             "CFFTW": ["Spectral"], "CALSA": ["ALSABackend"], "CSoundFile": ["AudioIO"],
-            "CLinuxCalls": ["Platform", "AudioIO"], "CWellTempered": ["EmbeddingC"],
+            "CLinuxCalls": ["Platform", "AudioIO"], "CWellTempered": ["EmbeddingC"], "CSpokenCount": ["Synthesis"],
             "CRealtime": Set(targets.filter { $0.value.layer == "DSP" }.keys),
             "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys), "TOMLKit": ["Configuration"],
         ]
@@ -181,6 +181,7 @@ private func importedModules(_ code: String) -> [String] {
                 "sys/mman.h", "sys/timex.h", "time.h", "unistd.h",
             ],
             "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],
+            "CSpokenCount": ["CSpokenCount.h", "english-words.h", "stdint.h"],
         ]
         let sources = root.appending(path: "Sources/C")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path())

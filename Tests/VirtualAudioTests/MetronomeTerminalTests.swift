@@ -39,7 +39,7 @@ import Testing
             press - 'volume -2 dB'; press - 'volume -4 dB'; press + 'volume -2 dB'; press = 'volume 0 dB'
             press s 'sound: clave'; press s 'sound: beep'; press s 'sound: cowbell'; press s 'sound: hihat'
             press s 'sound: soft'; press s 'sound: rim'; press s 'sound: tick'; press s 'sound: triangle'
-            press s 'sound: tom'; press s 'sound: wood'
+            press s 'sound: tom'; press s 'sound: voice'; press s 'sound: wood'
             press l 'b at the next bar'; expect 'label b' 'b [0-9]+/900'; press l 'a at the next bar'
             press b '####'; press b '[[][12][]]'
             press f 'flash: 3 a second at most'; press f 'no flash'

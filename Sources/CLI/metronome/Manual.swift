@@ -111,6 +111,15 @@ extension MetronomeProgram {
                         --cross-sound sets the sound of the other voices of --poly and --polymeter.
                         """,
                         """
+                        --sound voice counts aloud: the number of each beat in its bar, and for parts of a beat "and", \
+                        "trip let", "e and a" or "trip let and trip let"; beats of dotted notes in three parts are "one \
+                        and a". Other parts tick. Above sixteen a number is its last digit, or ten. The vowel of each \
+                        word lies on its beat, and its consonants before it; a rendered file begins on a beat, and so \
+                        with a vowel. Each word ends where the next one begins. Of beats shorter than 200 ms (300 BPM) \
+                        only the first of a bar is spoken, and of parts none that are shorter than 125 ms (16ths above \
+                        120 BPM); the others tick.
+                        """,
+                        """
                         Most beats lie between two frames, and so do their clicks. A sound file is shifted by a filter \
                         that attenuates frequencies above 0.9 of half the rate. --whole-samples plays every sound as it \
                         is, on the nearest frame.

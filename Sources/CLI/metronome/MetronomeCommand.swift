@@ -49,7 +49,7 @@ struct MetronomeCommand: Subcommand {
 
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
-        if output.listSounds { return try printLines(ClickVoice.all.map(\.name)) }
+        if output.listSounds { return try printLines(ClickSound.names) }
         try checkVerification()
         if practice.listPresets {
             return try printLines(

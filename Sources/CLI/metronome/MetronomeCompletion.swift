@@ -8,7 +8,8 @@ extension MetronomeProgram {
         switch argument {
         case "device": deviceCompletion(subcommand == "calibrate" || subcommand == "play" ? .playback : .capture)
         case "input": deviceCompletion(.capture)
-        case "sound", "cross-sound": .files(Self.soundFiles, or: ClickVoice.all.map(\.name))
+        case "sound": .files(Self.soundFiles, or: ClickSound.names)
+        case "cross-sound": .files(Self.soundFiles, or: ClickVoice.all.map(\.name))
         case "map": .files(["map", "txt"])
         case "render": .files(["wav", "flac", "ogg", "mp3", "mid"])
         case "csv": .files(["csv"])

@@ -24,10 +24,10 @@ extension MetronomeCommand {
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let clicks = sounds.clicks(rate)
-        let voices = voices(after: clicks[0])
+        let choices = choices(after: clicks[0], sampleRate: rate)
         let metronome = Metronome(
             schedule: schedule, sounds: clicks, voiceCount: list == nil ? 1 : 1 + CrossRhythm.mostVoices,
-            choices: voices.map(ClickSound.voice), gains: sounds.gains, placement: sounds.placement)
+            choices: choices, gains: sounds.gains, placement: sounds.placement, leadsIn: true)
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
@@ -35,7 +35,7 @@ extension MetronomeCommand {
             beats: metronome.events, model: model(grid, sound: clicks[0], list),
             keys: MetronomeKeys(
                 control: metronome.control, grid: grid, command: self, list: list,
-                sounds: [clicks[0].name] + voices.map(\.name)),
+                sounds: [clicks[0].name] + choices.map(\.name)),
             prefersLine: looks.line)
         // However it ends.
         defer {
@@ -45,11 +45,12 @@ extension MetronomeCommand {
         return try display.run(showing: &stream, until: signals)
     }
 
-    /// The voices that the key `s` steps through, starting after the current one.
-    private func voices(after sound: ClickSound) -> [ClickVoice] {
-        let all = ClickVoice.all
-        guard case .voice(let own) = sound, let place = all.firstIndex(of: own) else { return all }
-        return Array(all[(place + 1)...] + all[..<place])
+    /// The sounds that the key `s` steps through, starting after the current one.
+    private func choices(after sound: ClickSound, sampleRate: Int) -> [ClickSound] {
+        let names = ClickSound.names
+        let place = names.firstIndex(of: sound.name) ?? -1
+        let others = names[(place + 1)...] + names[..<max(0, place)]
+        return others.compactMap { ClickSound.named($0, sampleRate: sampleRate.hertz) }
     }
 
     /// The initial state of the display.

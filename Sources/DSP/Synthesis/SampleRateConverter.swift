@@ -12,7 +12,7 @@ internal import Timebase
 package struct SampleRateConverter: Sendable {
     private let from: Int, to: Int
     /// Zero crossings to either side.
-    private static let crossings = 64
+    internal static let crossings = 64
     private let window = KaiserWindow(stopband: 100)
 
     /// A converter between two rates in frames per second, each 1 to 16,777,216.
@@ -21,6 +21,10 @@ package struct SampleRateConverter: Sendable {
         let divisor = Int(greatestCommonDivisor(UInt128(from), UInt128(to)))
         (self.from, self.to) = (from / divisor, to / divisor)
     }
+
+    /// The number of samples after which a sample of both rates lies at the same instant, and a multiple of it at the new rate.
+    internal var wholeStep: Int { from }
+    internal func scaled(_ count: Int) -> Int { count * to / from }
 
     /// The recording at the new rate: round up of `count · to / from` samples, the first at the instant of the first.
     package func convert(_ samples: [Float]) -> [Float] {
