@@ -74,7 +74,7 @@ import Testing
             let svg = try String(contentsOf: folder.appending(path: "p.svg"), encoding: .utf8)
             #expect(svg.components(separatedBy: "<circle").count - 1 == 4)
             #expect(svg.components(separatedBy: "<rect").count - 1 == 3)
-            #expect(try XMLDocument(xmlString: svg).rootElement()?.name == "svg")
+            #expect(svg.hasPrefix("<svg") && svg.hasSuffix("</svg>\n"))
         }
     }
 
