@@ -48,6 +48,18 @@ extension MetronomeCommand {
 
     /// The arguments that make this plan, with another tempo where the player has changed it.
     func arguments(tempo changed: String?, sound: String, volume: Double) -> [String] {
+        plan(
+            tempo: changed,
+            [
+                ("sound", sound), ("cross-sound", sounds.crossSound),
+                ("volume", volume < 0 ? fixedPoint(volume, decimals: 0) : sounds.volume),
+            ])
+    }
+
+    /// The arguments that make this plan, without its sounds.
+    var plan: [String] { plan(tempo: nil, []) }
+
+    private func plan(tempo changed: String?, _ sounds: [(String, String?)]) -> [String] {
         var words: [String] = []
         let said = try? TempoWords(parsing: self.words)
         if let changed, beat.map == nil, said?.tempo.points.count == 1 {
@@ -60,10 +72,9 @@ extension MetronomeCommand {
             ("map", beat.map), ("meter", beat.meter), ("accent", beat.accent), ("sub", beat.subdivision),
             ("swing", beat.swing), ("poly", beat.poly), ("polymeter", beat.polymeter), ("step", beat.step),
             ("speed", beat.speed), ("count-in", practice.countIn), ("gap", practice.gap), ("mute", practice.mute),
-            ("label", practice.label), ("sound", sound), ("cross-sound", sounds.crossSound),
-            ("volume", volume < 0 ? fixedPoint(volume, decimals: 0) : sounds.volume),
+            ("label", practice.label),
         ]
-        for (name, value) in options { if let value { words.append("--\(name)=\(value)") } }
+        for (name, value) in options + sounds { if let value { words.append("--\(name)=\(value)") } }
         if beat.bounce { words.append("--bounce") }
         return words
     }

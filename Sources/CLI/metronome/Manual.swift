@@ -11,7 +11,7 @@ extension MetronomeProgram {
             name: "metronome", summary: "play exact beats, or write them to a file", date: "November 21, 2026",
             synopsis: [
                 "[options] [bars] [meter] tempo [pattern]", "[options] map", "verify [options] file tempo",
-                "calibrate [options] [rate | latency]",
+                "calibrate [options] [rate | latency]", "log [options]",
                 "config [--example]",
             ],
             description: [
@@ -152,6 +152,22 @@ extension MetronomeProgram {
                         half a millisecond. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
                         latency.
                         """
+                    ]),
+                ManualPage.Section(
+                    "PRACTICE LOG",
+                    paragraphs: [
+                        """
+                        With --log, with log = true in the settings, or after log --on, each session of ten seconds or \
+                        more is a row of the log: when, how long, the plan, the tempo at the beginning and the highest \
+                        one, and the piece that --piece or the set list names. It is written after ten seconds, every \
+                        half minute and at the end, so that a loss of power costs little. metronome log lists the \
+                        newest sessions and sums up by week and by piece; --plot draws them, --export writes all. \
+                        tuner analyze --log adds the intonation of a recording. Nothing leaves the machine.
+                        """,
+                        """
+                        The first session of a minute or more asks whether to keep a log; the answer is kept in it. log \
+                        = false in the settings wins over that answer.
+                        """,
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files("in the tables [metronome], [metronome-calibrate] and [metronome-verify]"),

@@ -13,7 +13,9 @@ struct MetronomeProgram: Program {
         subcommands: subcommands.map { $0 }, defaultSubcommand: MetronomeCommand.self)
 
     static var subcommands: [any Subcommand.Type] {
-        [MetronomeCommand.self, Calibrate.self, Verify.self, ConfigCommand<MetronomeProgram>.self]
+        [
+            MetronomeCommand.self, Calibrate.self, Verify.self, LogCommand.self, ConfigCommand<MetronomeProgram>.self,
+        ]
     }
 
     static let sharedSettings: Set<String> = ["device", "rate"]
@@ -61,6 +63,7 @@ struct MetronomeProgram: Program {
         metronome song.map                          play a tempo map
         metronome verify take.wav 120               check how well clicks keep time
         metronome calibrate                         measure the clock of the sound card
+        metronome log                               the practice log (--log, --piece NAME)
         metronome config                            print the settings; --example: a file
         A tempo counts beats of the meter: 7/8 140 is 140 eighths, 7/8 4=140 quarters.
 

@@ -33,6 +33,7 @@ struct MetronomeCommand: Subcommand {
 
     @OptionGroup(title: "Beat") var beat: BeatOptions
     @OptionGroup(title: "Practice") var practice: PracticeOptions
+    @OptionGroup(title: "Practice") var logging: LogOptions
     @OptionGroup(title: "Sound") var sounds: SoundOptions
     @OptionGroup(title: "Display") var looks: DisplayOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -55,16 +56,16 @@ struct MetronomeCommand: Subcommand {
             return try printLines(
                 try SetList.presets()?.entries.map { "\($0.name): " + $0.words.joined(separator: " ") } ?? [])
         }
-        guard let list = try readList() else { return try run() }
+        guard let list = try readList() else { return try run(settings) }
         // A line that cannot be played is told now, not on the stage.
         for entry in list.entries where practice.setList != nil { _ = try playing(entry, of: list.path) }
-        return try playing(list.current, of: list.path).run(list)
+        return try playing(list.current, of: list.path).run(settings, list)
     }
 
     /// Plays or writes the plan.
     ///
     /// - Parameter list: the list that it comes from.
-    private func run(_ list: SetList? = nil) throws -> Int32 {
+    private func run(_ settings: Settings, _ list: SetList? = nil) throws -> Int32 {
         let grid = try readPlan()
         let sounds = try sounds.read()
         if let name = practice.presetToKeep {
@@ -78,7 +79,7 @@ struct MetronomeCommand: Subcommand {
             if let render = output.render { try renderFile(grid, sounds, to: render) }
             return ExitStatus.ok
         }
-        return try verification.verify ? verify(grid, sounds) : play(grid, sounds, list)
+        return try verification.verify ? verify(grid, sounds) : play(grid, sounds, settings, list)
     }
 
     private func checkVerification() throws(CommandError) {

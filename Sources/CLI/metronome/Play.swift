@@ -4,6 +4,7 @@ internal import Configuration
 internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
+internal import PracticeLog
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -12,7 +13,7 @@ extension MetronomeEngine: FrameRenderer {}
 
 extension MetronomeCommand {
     /// Plays the plan until it ends, a signal arrives or the reader of the output goes away.
-    func play(_ grid: PlanGrid, _ sounds: ChosenSounds, _ list: SetList? = nil) throws -> Int32 {
+    func play(_ grid: PlanGrid, _ sounds: ChosenSounds, _ settings: Settings, _ list: SetList? = nil) throws -> Int32 {
         let signals = try SignalWatch()
         var request = output.playbackRequest(period)
         request.whenLost = .reopen
@@ -36,13 +37,31 @@ extension MetronomeCommand {
             keys: MetronomeKeys(
                 control: metronome.control, grid: grid, command: self, list: list,
                 sounds: [clicks[0].name] + choices.map(\.name)),
-            prefersLine: looks.line)
+            recorder: recorder(format, settings, list), prefersLine: looks.line)
         // However it ends.
         defer {
             stream.stop()
             if output.isVerbose { complain("metronome", stream.report().statistics.summary) }
+            display.recorder.finish()
         }
-        return try display.run(showing: &stream, until: signals)
+        let status = try display.run(showing: &stream, until: signals)
+        if status == ExitStatus.ok {
+            PracticeQuestion.ask(about: display.recorder.session, settings: isLogWanted(settings))
+        }
+        return status
+    }
+
+    /// What the settings say about the log.
+    private func isLogWanted(_ settings: Settings) -> Bool? { settings.truth(of: "log", in: "metronome") }
+
+    /// The recorder of this session.
+    private func recorder(_ format: StreamFormat, _ settings: Settings, _ list: SetList?) -> SessionRecorder {
+        let session = PracticeSession(
+            program: "metronome", began: Int64(time(nil)), plan: plan.joined(separator: " "),
+            piece: list?.current.name ?? logging.piece, device: format.device)
+        return SessionRecorder(
+            session, isLogged: PracticeQuestion.isLogged(given: logging.log, settings: isLogWanted(settings)),
+            sampleRate: format.sampleRate.value)
     }
 
     /// The sounds that the key `s` steps through, starting after the current one.

@@ -80,6 +80,20 @@ public struct Take: Sendable {
             })
     }
 
+    /// The deviations of the notes that were played: their mean, each note by its length, and the standard deviation, within
+    /// notes and between them. `nil` without a note.
+    package var intonation: (mean: Cents, spread: Cents)? {
+        let weight = entries.reduce(0) { $0 + $1.duration.inSeconds }
+        guard weight > 0 else { return nil }
+        let mean = entries.reduce(0) { $0 + $1.deviation.value * $1.duration.inSeconds } / weight
+        let square = entries.reduce(0) { sum, entry in
+            let distance = entry.deviation.value - mean
+            let variance = distance * distance + entry.spread.value * entry.spread.value
+            return sum + variance * entry.duration.inSeconds
+        }
+        return (Cents(mean), Cents((square / weight).squareRoot()))
+    }
+
     /// The drift in a minute and its standard error; `nil` for less than 30 s.
     public var driftPerMinute: (cents: Cents, standardError: Cents)? {
         drift.map { ($0.perMinute, $0.standardError) }
