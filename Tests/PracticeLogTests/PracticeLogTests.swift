@@ -159,14 +159,17 @@ import Testing
             #expect(verdict == ["ok"])
             var last: [Int64: Int] = [:]
             for entry in try PracticeLog(path: path).sessions() {
-                let number = try #require(Int(entry.session.plan))
+                let number = Int(entry.session.plan) ?? 0
                 last[entry.session.began] = max(last[entry.session.began] ?? 0, number)
             }
             let told = try String(contentsOf: folder.appending(path: "told"), encoding: .utf8).split(separator: "\n")
             #expect(told.count == kills && last.count == kills)
             for line in told {
                 let words = line.split(separator: " ").compactMap { Int64($0) }
-                try #require(words.count == 2)
+                guard words.count == 2 else {
+                    Issue.record("the probe wrote \(line)")
+                    continue
+                }
                 // What was told is there; one more may be.
                 let found = Int64(last[words[0]] ?? 0)
                 #expect(found == words[1] || found == words[1] + 1, "\(line): \(found)")
