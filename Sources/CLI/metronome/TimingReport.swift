@@ -61,7 +61,9 @@ struct TimingReport {
                 "sounds  \(timing.kinds), each compared with itself: the time between them is not in the jitter")
         }
         if timing.uncompared > 0 {
-            rows.append("unlike  \(timing.uncompared) clicks sound like no other; drift and jitter leave them out")
+            rows.append(
+                "unlike  \(timing.uncompared) clicks sound like no other, or may lie at several places; drift and jitter "
+                    + "leave them out")
         }
         if let live {
             rows += [

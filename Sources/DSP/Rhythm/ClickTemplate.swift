@@ -43,10 +43,12 @@ internal struct ClickTemplate: Sendable {
     }
 
     /// The levels of a sound after 3 ms of silence, and where the instant lies.
-    internal static func waveforms(_ sound: ClickSound, sampleRate: Int) -> [(samples: [Float], instant: Double)] {
+    internal static func waveforms(
+        _ sound: ClickSound, sampleRate: Int, count: Int
+    ) -> [(samples: [Float], instant: Double)] {
         let silence = [Float](repeating: 0, count: sampleRate * 3 / 1_000)
         return AccentLevel.audible.map { level in
-            let samples = silence + struck(sound, level, 0, sampleRate, count: sampleRate * 15 / 1_000)
+            let samples = silence + struck(sound, level, 0, sampleRate, count: max(1, count - silence.count))
             return (samples, Double(silence.count))
         }
     }
