@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 
 /// A number that may have its unit after it, as in `442Hz`, `442 Hz` or `-20 dB`; `nil` if it is none.
 ///
