@@ -1,6 +1,5 @@
 import Music
 import Rhythm
-import Spectral
 import Synthesis
 import TestSignals
 import Testing
