@@ -49,7 +49,28 @@ import Testing
         #expect(played.status == 0 && played.lines.count == 8, "\(played.output) \(played.errors)")
     }
 
-    @Test func `Only the beats are counted aloud, and a count cannot be verified`() throws {
+    @Test func `Verify places the words of a count, in WAV, MP3 and OGG`() throws {
+        try withTemporaryFolder { folder in
+            for (name, arguments) in [
+                ("a.wav", ["97.3"]), ("a.mp3", ["97.3"]), ("a.ogg", ["97.3"]), ("b.wav", ["7/8", "200"]),
+            ] {
+                let file = folder.appending(path: name).path()
+                let line = arguments + ["--bars", "6", "--sound", "voice", "--render", file]
+                #expect(try metronome.run(line).status == 0)
+                let found = try metronome.run(["verify", file, arguments.last ?? "", "--json"])
+                let object = try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any]
+                let figures = try #require(object).compactMapValues { $0 as? Double }
+                print("\(name): \(figures)")
+                // All but the first word, of which the file has only the vowel.
+                #expect(figures["clicks"] == (arguments.count > 1 ? 41 : 23))
+                #expect(figures["lost"] == 0 && figures["extra"] == 0)
+                // Twenty microseconds, as for clicks.
+                #expect(try #require(figures["worst_us"]) < 20)
+            }
+        }
+    }
+
+    @Test func `Only the beats are counted aloud, and a count that plays cannot be verified`() throws {
         for (arguments, option) in [
             (["--poly", "3:4", "--cross-sound", "voice", "--dry-run"], "--cross-sound"),
             (["--sound", "voice", "--verify", "-D", "null"], "--verify"),

@@ -7,8 +7,8 @@ package import Synthesis
 ///
 /// The recording is correlated with the beginning of every word, from its consonant to 80 ms behind its instant: as much as a
 /// fast tempo leaves of it. A place counts where the correlation coefficient reaches 0.9; of the places within 100 ms the best
-/// one counts. Measured: the right word has more than 0.95, also in MP3, the second syllables of other words have less than 0.86, and clicks
-/// less than 0.7. A word that begins before the recording is left out.
+/// one counts. Measured: the right word has more than 0.95, also in MP3; second syllables of other words have less than 0.86,
+/// and clicks less than 0.7. A word that begins before the recording is left out.
 ///
 /// Not for the audio thread: it allocates.
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960.
