@@ -14,12 +14,6 @@ import Timebase
     private static let rate = 48_000
     private static let count = RecordedClick.englishCount(sampleRate: rate.hertz)
 
-    /// What is said on a stroke.
-    private func word(of stroke: BeatEvent) throws -> RecordedClick.Word {
-        let spoken = try #require(CountWord(stroke))
-        return try #require(Self.count.words[spoken.index])
-    }
-
     /// The words of the first strokes of the beat; `-` where the metronome ticks.
     private func spoken(
         _ tempo: String, _ limit: Int, _ change: (inout PlanOptions) throws -> Void = { _ in }
@@ -85,7 +79,8 @@ import Timebase
             plan, frames: 10 * rate, blocks: [777], sounds: [.recorded(Self.count)], placement: placement)
         var (worst, compared) = (0.0, 0)
         for stroke in strokes.dropFirst() where stroke.frame < 9 * rate {
-            let word = try word(of: stroke)
+            let spoken = try #require(CountWord(stroke))
+            let word = try #require(Self.count.words[spoken.index])
             // From the beginning of the word, for as long as every tempo here leaves it.
             let size = 4_096
             let early = Array(([Float](repeating: 0, count: 64) + word.samples).prefix(size))
@@ -152,7 +147,8 @@ import Timebase
         var (words, clicks, misplaced) = (0, 0, 0)
         for (number, stroke) in strokes.enumerated() where stroke.frame < 11 * rate {
             let next = number + 1 < strokes.count ? strokes[number + 1].frame : Int64(samples.count)
-            let word = try word(of: stroke)
+            let spoken = try #require(CountWord(stroke))
+            let word = try #require(Self.count.words[spoken.index])
             // 100 ms from the instant, unless it is cut.
             let length = min(4_800, Int(next - stroke.frame) - 4_000)
             guard length > 2_400, !(610 * 480..<621 * 480).contains(Int(stroke.frame)) else { continue }
