@@ -18,7 +18,7 @@ import Testing
     @Test func `Every key does what the help says, and what it did is shown`() throws {
         // Bars of half a second, so that the next one is soon there; the tempo is read off the beats that are heard.
         try expectAll(
-            61,
+            62,
             """
             printf 'a: 900 2/4 240\\nb: 900 2/4 240\\n' > song.map
             start 100 24 LC_ALL=C metronome song.map

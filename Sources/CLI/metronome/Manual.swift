@@ -149,7 +149,8 @@ extension MetronomeProgram {
                         places each by its correlation with that mean, so that MP3, OGG, a low sample rate and hiss move \
                         it by microseconds. The report tells to how many a click is placed. Sounds that it does not know \
                         are each compared with themselves; clicks that are all different are placed by their onsets, to \
-                        half a millisecond. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
+                        half a millisecond. The words of --sound voice are placed one by one, if it speaks on each beat; if \
+                        it also ticks, the ticks are. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
                         latency.
                         """
                     ]),

@@ -68,6 +68,11 @@ struct Verify: Subcommand {
             recorded.finishAgain()
             (clicks, timing) = try compare(recorded, interval, rate)
         }
+        // No click of ours: it may be our spoken count, of which each word is another sound.
+        if clicks.allSatisfy({ $0.kind != 0 }), let words = try spokenWords(rate), 2 * words.count >= clicks.count {
+            clicks = words
+            timing = ClickTiming(heard: words.map { .seconds($0.position / rate) }, interval: interval)
+        }
         progress.end()
         let heard = clicks.map { Duration.seconds($0.position / rate) }
         guard let timing, timing.isCredible else {
@@ -83,6 +88,21 @@ struct Verify: Subcommand {
         try output.flush()
         if let broken { throw broken }
         return ExitStatus.ok
+    }
+
+    /// The words of the spoken count, if it is heard at least three times, also within the first quarter of a minute.
+    private func spokenWords(_ rate: Double) throws -> [RecordedClicks.Click]? {
+        var words = try SpokenWords(of: .englishCount(sampleRate: rate.hertz), sampleRate: rate.hertz)
+        var reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
+        var block = [Float](repeating: 0, count: 65_536)
+        while words.found.count >= 3 || Double(reader.readFrames) < 15 * rate {
+            var span = block.mutableSpan
+            // What was broken has been told.
+            guard let read = try? reader.read(into: &span), !read.isEnd else { break }
+            words.process(block.span.extracting(first: read.count))
+        }
+        words.finish()
+        return words.found.count >= 3 ? words.found : nil
     }
 
     /// Hands over the recording block by block, with the number of frames read so far; returns the error that ended it

@@ -21,7 +21,9 @@ package struct ClickBank: ~Copyable, Sendable {
     /// whether it is recorded.
     private let wordLeads: SampleBuffer<Int>, areRecorded: SampleBuffer<Bool>
     /// The loudness of the words of each level.
-    internal let wordLevels = LevelAmplitudes { Float($0.defaultLoudness.amplitude) }
+    internal let wordLevels = LevelAmplitudes { Float($0.defaultLoudness.amplitude) * ClickBank.speech }
+    /// 3 dB below a click of the same peak, to which speech is louder by more: -21 LUFS, and clicks -34 to -23.
+    fileprivate static let speech: Float = 0.708
     /// The recordings one after another, each padded with silence for the delay filter.
     internal let recordings: SampleBuffer<Float>
 
@@ -47,7 +49,7 @@ package struct ClickBank: ~Copyable, Sendable {
             case .recorded(let click):
                 if let tick = click.tick {
                     for level in AccentLevel.audible { layout.add(tick, level: level, place: place) }
-                    layout.add(click.words, place: place)
+                    layout.add(click.words, peak: click.wordPeak, place: place)
                 } else {
                     layout.add(click, place: place)
                 }
@@ -168,10 +170,10 @@ private struct BankLayout {
         kernels[place * levelCount + level.number] = kernel
     }
 
-    /// Adds the words of a count, whose loudest is as loud as an accent. Only the first layer counts.
-    mutating func add(_ words: [RecordedClick.Word?], place: Int) {
+    /// Adds the words of a count. Only the first layer counts.
+    mutating func add(_ words: [RecordedClick.Word?], peak: Float?, place: Int) {
         guard place == 0 || place >= layers else { return }
-        let loudest = words.reduce(0) { max($0, $1.map { TruePeak().peak(of: $0.samples) } ?? 0) }
+        let loudest = peak ?? words.reduce(0) { max($0, $1.map { TruePeak().peak(of: $0.samples) } ?? 0) }
         firstWords[place] = kernels.count
         areRecorded[place] = true
         for word in words {
@@ -185,7 +187,7 @@ private struct BankLayout {
             kernels.append(kernel)
         }
         for level in AccentLevel.audible {
-            levelPeaks[level] = max(levelPeaks[level], Float(level.defaultLoudness.amplitude))
+            levelPeaks[level] = max(levelPeaks[level], Float(level.defaultLoudness.amplitude) * ClickBank.speech)
         }
     }
 

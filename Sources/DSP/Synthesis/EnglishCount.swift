@@ -15,25 +15,24 @@ extension RecordedClick {
     public static func englishCount(sampleRate: Hertz) -> RecordedClick {
         let (from, to) = (Int(wt_english_rate()), Int(min(max(sampleRate.value.rounded(), 1), Double(1 << 24))))
         let converter = SampleRateConverter(from: from, to: to)
-        var words: [String: (samples: [Float], instant: Int)] = [:]
+        // One after another with silence between, for the filter: and each instant where a sample of both rates lies.
+        var (all, places): ([Float], [(name: String, first: Int, instant: Int, end: Int)]) = ([], [])
         for index in 0..<wt_english_word_count() {
             let word = wt_english_word(index)
-            let samples = (word.first..<word.first + word.count).map { Float(wt_english_sample($0)) / 32_768 }
-            words[String(cString: word.name)] = converter.convert(samples, instant: Int(word.instant))
+            all += [Float](repeating: 0, count: SampleRateConverter.crossings)
+            let step = converter.wholeStep
+            all += [Float](repeating: 0, count: (step - (all.count + Int(word.instant)) % step) % step)
+            let first = all.count
+            all += (word.first..<word.first + word.count).map { Float(wt_english_sample($0)) / 32_768 }
+            places.append((String(cString: word.name), first, first + Int(word.instant), all.count))
         }
-        return RecordedClick(name: countName, words: words)
-    }
-}
-
-extension SampleRateConverter {
-    /// A recording at the new rate such that one of its samples lies exactly on one of the new ones.
-    fileprivate func convert(_ samples: [Float], instant: Int) -> (samples: [Float], instant: Int) {
-        // Silence in front, so that the instant is a multiple of the samples after which both rates coincide; and behind, for
-        // the filter.
-        let before = wholeStep - instant % wholeStep
-        let converted = convert(
-            [Float](repeating: 0, count: before) + samples + [Float](repeating: 0, count: Self.crossings))
-        let first = scaled(before)
-        return (Array(converted[first...]), scaled(before + instant) - first)
+        let converted = converter.convert(all)
+        var words: [String: (samples: [Float], instant: Int)] = [:]
+        for place in places {
+            let (first, end) = (converter.scaled(place.first), converter.scaled(place.end))
+            words[place.name] = (Array(converted[first..<end]), converter.scaled(place.instant) - first)
+        }
+        // The samples in the file peak at 0.977 of full scale, and the curve through them below it: a test measures it.
+        return RecordedClick(name: countName, words: words, peak: 1)
     }
 }

@@ -18,6 +18,8 @@ public struct RecordedClick: Sendable, Hashable {
     private let recordings: [AccentLevel: [Float]]
     /// The words by their `CountWord.index`; empty unless it is a count.
     package let words: [Word?]
+    /// The peak of the loudest word between its samples; `nil`: it is not known yet.
+    package let wordPeak: Float?
     /// What a count plays where it says nothing.
     package let tick: ClickVoice?
 
@@ -37,14 +39,15 @@ public struct RecordedClick: Sendable, Hashable {
     public init(name: String, recordings: [AccentLevel: [Float]]) {
         self.name = name
         self.recordings = recordings.mapValues(Self.playable)
-        (words, tick) = ([], nil)
+        (words, wordPeak, tick) = ([], nil, nil)
     }
 
     /// A count: a recording for each place in the bar and each part of a beat.
     ///
     /// Beats are counted from "1" in each bar. Above 16 a number is its last digit, or ten; without a meter beats are counted in
     /// fours. Two parts of a beat are a number and "and"; three: "trip", "let"; four: "e", "and", "a"; six: "trip", "let",
-    /// "and", "trip", "let". Normal is 6 dB and medium 3 dB below the accent.
+    /// "and", "trip", "let". Normal is 6 dB and medium 3 dB below the accent. The loudest word peaks 3 dB below the accent of a
+    /// click, since words are longer and therefore louder.
     ///
     /// A word may begin up to half a second before its beat. It fades within 10 ms before the next one begins. Where there is
     /// no word, and no time for one, `click` is played: of beats shorter than 200 ms only the first of a bar is spoken, and
@@ -59,7 +62,14 @@ public struct RecordedClick: Sendable, Hashable {
     /// - SeeAlso: Morton, Marcus & Frankish, "Perceptual centers (P-centers)", Psychological Review 83(5), 1976; Marcus,
     ///   "Acoustic determinants of perceptual center (P-center) location", Perception & Psychophysics 30(3), 1981.
     public init(name: String, words: [String: (samples: [Float], instant: Int)], click: ClickVoice = .tick) {
-        self.name = name
+        self.init(name: name, words: words, peak: nil, click: click)
+    }
+
+    /// A count whose peak is known, which saves the time to find it.
+    internal init(
+        name: String, words: [String: (samples: [Float], instant: Int)], peak: Float?, click: ClickVoice = .tick
+    ) {
+        (self.name, wordPeak) = (name, peak)
         self.words = CountWord.names.map { name in
             words[name].map { Word(samples: Self.playable($0.samples), instant: max(0, $0.instant)) }
         }
