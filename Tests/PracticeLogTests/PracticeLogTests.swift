@@ -20,7 +20,8 @@ import Testing
         session.tempo = maybe(PracticeSession.Tempo(first: number(1...1_000), reached: number(1...1_000)))
         session.timing = maybe(
             PracticeSession.Timing(
-                notes: .random(in: 0...10_000, using: &generator), mean: .milliseconds(-125), spread: .milliseconds(250)))
+                notes: .random(in: 0...10_000, using: &generator), mean: .milliseconds(-125), spread: .milliseconds(250)
+            ))
         session.intonation = maybe(
             PracticeSession.Intonation(mean: Cents(number(-50...50)), spread: Cents(number(0...20))))
         return session
