@@ -167,7 +167,7 @@ let package = Package(
         tests(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Music", "TestNotes", "TestSignals"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
-        tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "Music", "metronome"]),
+        tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "Music", "Synthesis", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
         tests("TimebaseTests", ["Timebase", "Notation", "Music", "TestPlans", "TestSignals", bigInt]),
         tests(
