@@ -180,7 +180,7 @@ let package = Package(
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeCommandTests",
-            ["TestCommands", "TestSignals", "AudioIO", "PracticeLog", "Music", "metronome"]),
+            ["TestCommands", "TestSignals", "AudioIO", "PracticeLog", "Synthesis", "Music", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
         tests("TimebaseTests", ["Timebase", "Notation", "Music", "TestPlans", "TestSignals", bigInt]),
         tests(

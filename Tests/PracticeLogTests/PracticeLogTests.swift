@@ -15,12 +15,12 @@ import Testing
         var session = PracticeSession(
             program: maybe("metronome") ?? "tuner", began: .random(in: 0...4_000_000_000, using: &generator),
             plan: names.randomElement(using: &generator) ?? "", piece: maybe(names[0]), device: maybe("hw:1"))
-        // Lengths and times that a binary fraction holds exactly.
-        session.length = .milliseconds(125 * Int.random(in: 0...1_000_000, using: &generator))
+        // Whole seconds, which a Duration and the database's binary fractions both hold exactly.
+        session.length = .seconds(Int.random(in: 0...100_000, using: &generator))
         session.tempo = maybe(PracticeSession.Tempo(first: number(1...1_000), reached: number(1...1_000)))
         session.timing = maybe(
             PracticeSession.Timing(
-                notes: .random(in: 0...10_000, using: &generator), mean: .milliseconds(-125), spread: .milliseconds(250)
+                notes: .random(in: 0...10_000, using: &generator), mean: .seconds(-1), spread: .seconds(2)
             ))
         session.intonation = maybe(
             PracticeSession.Intonation(mean: Cents(number(-50...50)), spread: Cents(number(0...20))))

@@ -28,6 +28,14 @@ internal struct PlaceChoice {
             (lag, variance) = (lags.first ?? passage.lag, 0)
             return
         }
+        // Where the waveform explains nine tenths of the sound, the highest correlation is the most likely place.
+        if let filter = MatchedFilter(waveform) {
+            let likeness = passage.samples.withUnsafeBufferPointer { filter.likeness($0, at: lags[0]) }
+            guard likeness * likeness < 0.9 else {
+                (lag, variance) = (lags[0], 0)
+                return
+            }
+        }
         // The same samples for all places; the taper at the end of the window is in the waveform alone.
         let end = first + shifts.count - shifts.fall
         let length = max(1, layout.rate / 500)

@@ -7,6 +7,8 @@ extension PassageLayout {
     internal struct Placed {
         /// The mean spectrum of their windows, as far as it is not noise.
         internal var template: WindowShifts.Spectrum
+        /// How much of each bin is sound.
+        internal var weights: [Double] = []
         /// The lag of each click's window.
         internal var lags: [Int]
         /// How far each click lies behind the mean, in samples.
@@ -20,7 +22,7 @@ extension PassageLayout {
     /// Places the clicks of a kind.
     internal func placed(_ kind: [ClickPassage], _ shifts: inout WindowShifts) -> Placed {
         let start = placedNearby(kind, &shifts)
-        let placed = placed(kind, beginningWith: start.template, &shifts)
+        let placed = placed(kind, beginningWith: start, &shifts)
         // If some windows lie a cycle late, the mean is a mixture, which all of them fit. One click is no mixture; in noise
         // the mean is better. Where all clicks lie upon each other, the mean is strongest.
         guard placed.standardErrors.contains(where: { $0 > 0.5 * Double(factor) }) else { return placed }
@@ -31,25 +33,24 @@ extension PassageLayout {
 
     /// Places the clicks of a kind by comparison with a waveform, and then with their mean.
     private func placed(
-        _ given: [ClickPassage], beginningWith template: WindowShifts.Spectrum, _ shifts: inout WindowShifts
+        _ given: [ClickPassage], beginningWith start: Placed, _ shifts: inout WindowShifts
     ) -> Placed {
-        var (kind, template) = (given, template)
+        var (kind, placed, hasMoved) = (given, start, true)
         var variances = [Double](repeating: 0, count: kind.count)
         // Between clicks: the quieter half of them, since a passage may hold the end of another click.
         let levels = kind.map { $0.samples[..<quiet].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(quiet) }
         let noise = levels.sorted()[levels.count / 2]
-        var placed = Placed(template: template, lags: [], places: [], standardErrors: [])
-        for _ in 0..<4 {
-            var hasMoved = placed.lags.isEmpty
+        for _ in 0..<4 where hasMoved {
+            hasMoved = placed.places.isEmpty
             for index in kind.indices {
-                let choice = PlaceChoice(in: kind[index], of: template, noise: noise, self, &shifts)
+                // Without its own share, which would hold the click where it is.
+                let others = template(of: placed, without: index, kind[index], &shifts)
+                let choice = PlaceChoice(in: kind[index], of: others, noise: noise, self, &shifts)
                 // A neighbouring sample is the same peak, which the shift covers.
-                hasMoved = hasMoved || abs(choice.lag - kind[index].lag) > 2 * factor
+                hasMoved = hasMoved || abs(choice.lag - placed.lags[index]) > 2 * factor
                 (kind[index].lag, variances[index]) = (choice.lag, choice.variance)
             }
-            guard hasMoved else { break }
-            placed = placedNearby(kind, &shifts)
-            template = placed.template
+            if hasMoved { placed = placedNearby(kind, &shifts) }
         }
         for index in kind.indices {
             let error = placed.standardErrors[index]
@@ -57,6 +58,20 @@ extension PassageLayout {
         }
         placed.ambiguities = variances.map { rt_sqrt($0) }
         return placed
+    }
+
+    /// The mean of all clicks but one; of a single click, that itself.
+    private func template(
+        of placed: Placed, without index: Int, _ passage: ClickPassage, _ shifts: inout WindowShifts
+    ) -> WindowShifts.Spectrum {
+        guard !placed.places.isEmpty, placed.places.count > 1 else { return placed.template }
+        var own = passage
+        own.lag = placed.lags[index]
+        let share = shifts.moved(shifts.spectrum(own.window(shifts.count)), by: placed.places[index])
+        let count = Double(placed.places.count)
+        return placed.template.indices.map { k in
+            (placed.template[k] * count - share[k] * placed.weights[k]) / (count - 1)
+        }
     }
 
     /// How much of each bin of a mean is sound, 0 to 1, by the power of its noise.
@@ -71,10 +86,10 @@ extension PassageLayout {
         }
     }
 
-    /// The spectrum of the click that is most like the mean.
+    /// The click that is most like the mean, in the place of that.
     private func closest(
         _ kind: [ClickPassage], _ placed: Placed, _ shifts: inout WindowShifts
-    ) -> WindowShifts.Spectrum {
+    ) -> Placed {
         var best: (likeness: Double, spectrum: WindowShifts.Spectrum) = (-1, placed.template)
         for (passage, place) in zip(kind, placed.places) {
             let own = shifts.moved(shifts.spectrum(passage.window(shifts.count)), by: place)
@@ -85,7 +100,7 @@ extension PassageLayout {
             guard power > 0, product / rt_sqrt(power) > best.likeness else { continue }
             best = (product / rt_sqrt(power), own)
         }
-        return best.spectrum
+        return Placed(template: best.spectrum, lags: placed.lags, places: [], standardErrors: [])
     }
 
     /// Places the clicks of a kind on the nearest peak of their correlation.
@@ -114,7 +129,7 @@ extension PassageLayout {
         }
         let error = shifts.standardError(template: template, weights: weights, residual: residual)
         return Placed(
-            template: zip(template, weights).map { $0 * $1 }, lags: kind.map(\.lag), places: places,
+            template: zip(template, weights).map { $0 * $1 }, weights: weights, lags: kind.map(\.lag), places: places,
             standardErrors: [Double](repeating: error, count: kind.count))
     }
 }
