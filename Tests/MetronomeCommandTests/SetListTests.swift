@@ -124,4 +124,32 @@ import Testing
             #expect(outcome.errors.filter { $0 == "\n" }.count == 1 && outcome.errors.count < 400)
         }
     }
+
+    @Test(arguments: ["", " ", "a: b", "# x", "a\nInj: 300", "\u{1B}]0;x\u{7}"])
+    func `A name that a line of the file cannot hold is refused, and nothing is written`(name: String) throws {
+        try withTemporaryFolder { folder in
+            let outcome = try run(["120", "--save", name], home: folder)
+            #expect(outcome.status == 2 && outcome.errors.contains("cannot be the name of a preset"), "\(outcome)")
+            #expect(!outcome.errors.unicodeScalars.contains { $0.value == 0x1B })
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path()).isEmpty)
+        }
+    }
+
+    @Test(arguments: ["--render x.wav", "-D hw:9", "--device=hw:9", "--setlist other", "--save x", "--csv -"])
+    func `An entry that has an option of the device, of a file or of a list is told`(option: String) throws {
+        try withTemporaryFolder { folder in
+            try Data("A: 240 --bars 2\nB: 120 \(option)\n".utf8).write(to: folder.appending(path: "gig.txt"))
+            let outcome = try run(["--setlist", "gig.txt", "--dry-run"], home: folder)
+            #expect(outcome.status == 66, "\(outcome)")
+            #expect(outcome.errors.contains("gig.txt, line 2: an entry cannot have -"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func `The bars of the command line end each entry`() throws {
+        try withTemporaryFolder { folder in
+            try Data("A: 240 --bars 9\n".utf8).write(to: folder.appending(path: "gig.txt"))
+            let outcome = try run(["--setlist", "gig.txt", "--dry-run", "--bars", "2"], home: folder)
+            #expect(outcome.lines.count == 3 && outcome.output.contains("end  2.000 s"), "\(outcome)")
+        }
+    }
 }

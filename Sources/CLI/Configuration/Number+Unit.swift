@@ -4,7 +4,8 @@ internal import ArgumentParser
 ///
 /// - Parameter unit: in lower case.
 package func number(_ text: String, unit: String) -> Double? {
-    let lower = text.lowercased()
+    // A decimal comma, as in 442,5; two of them are no number.
+    let lower = text.lowercased().replacing(",", with: ".")
     let bare = lower.hasSuffix(unit) ? String(lower.dropLast(unit.count)) : lower
     let trimmed = bare.drop { $0 == " " }
     return Double(String(trimmed.reversed().drop { $0 == " " }.reversed())).flatMap { $0.isFinite ? $0 : nil }

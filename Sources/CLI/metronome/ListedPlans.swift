@@ -34,8 +34,13 @@ extension MetronomeCommand {
         var own = self
         do {
             let other = try MetronomeCommand.parse(entry.words)
+            try Self.check(entry.words)
             (own.typed, own.beat, own.sounds) = (other.typed, other.beat, other.sounds)
             (own.practice, own.looks) = (other.practice, looks)
+            // The end that the player asks for counts for each entry.
+            if practice.bars != nil || practice.duration != nil {
+                (own.practice.bars, own.practice.duration) = (practice.bars, practice.duration)
+            }
             _ = try own.readPlan()
         } catch let error as CommandError {
             throw CommandError(.input, error, at: place)
@@ -44,6 +49,22 @@ extension MetronomeCommand {
             throw CommandError(.input, place + text, remedy: "write what follows metronome on a command line")
         }
         return own
+    }
+
+    /// Throws for an option that an entry cannot have: of the device, of files, of other lists.
+    private static func check(_ words: [String]) throws(CommandError) {
+        func names(_ options: [CommandOption]) -> Set<String> {
+            Set(options.flatMap { ["--" + $0.name] + ($0.short.map { ["-" + $0] } ?? []) })
+        }
+        let own: [any ParsableArguments.Type] = [BeatOptions.self, SoundOptions.self, PracticeOptions.self]
+        let allowed = own.reduce(into: Set<String>()) { $0.formUnion(names(CommandOption.all(of: $1))) }
+        let lists: Set<String> = ["--setlist", "--preset", "--save", "--list-presets"]
+        // Names that only the parser knows, such as synonyms, stay.
+        let refused = names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed).union(lists)
+        let options = words.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }
+        guard let option = options.first(where: refused.contains) else { return }
+        throw CommandError(
+            .input, "an entry cannot have \(option)", remedy: "give it on the command line, for all entries")
     }
 
     /// The arguments that make this plan, with another tempo where the player has changed it.

@@ -56,7 +56,7 @@ struct MetronomeProgram: Program {
                 case "--subdivision", "--subdivisions", "--division": "use --sub 8th"
                 case "--accents", "--pattern": "use --accent 3+2+2"
                 case "--output", "-o": "use --render FILE"
-                case "--plot": "`metronome verify FILE TEMPO --json` has the figures"
+                case "--plot" where words.first != "log": "`metronome verify FILE TEMPO --json` has the figures"
                 default: nil
                 }
             if let advice { return CommandError(.usage, "there is no option \(option) here", remedy: advice) }

@@ -51,7 +51,7 @@ struct MetronomeCommand: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
         if output.listSounds { return try printLines(ClickSound.names) }
-        try checkVerification()
+        try checkVerification(settings)
         if practice.listPresets {
             return try printLines(
                 try SetList.presets()?.entries.map { "\($0.name): " + $0.words.joined(separator: " ") } ?? [])
@@ -82,13 +82,18 @@ struct MetronomeCommand: Subcommand {
         return try verification.verify ? verify(grid, sounds) : play(grid, sounds, settings, list)
     }
 
-    private func checkVerification() throws(CommandError) {
+    private func checkVerification(_ settings: Settings) throws(CommandError) {
         let silent =
             output.isDryRun ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil ? "--csv" : nil
         if verification.verify, let silent {
             throw CommandError(
                 .usage, "--verify listens to what is played, and \(silent) plays nothing",
                 remedy: "use one of them")
+        }
+        // A settings file may log what plays, and a rendering is none of it.
+        if logging.log, settings.truth(of: "log", in: "metronome") == nil, let silent {
+            throw CommandError(
+                .usage, "--log logs what is played, and \(silent) plays nothing", remedy: "use one of them")
         }
         if verification.json && !verification.verify {
             throw CommandError(.usage, "--json needs --verify", remedy: "add --verify")

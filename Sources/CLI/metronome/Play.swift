@@ -61,7 +61,7 @@ extension MetronomeCommand {
             piece: list?.current.name ?? logging.piece, device: format.device)
         return SessionRecorder(
             session, isLogged: PracticeQuestion.isLogged(given: logging.log, settings: isLogWanted(settings)),
-            sampleRate: format.sampleRate.value)
+            isAsked: logging.log && isLogWanted(settings) == nil, sampleRate: format.sampleRate.value)
     }
 
     /// The sounds that the key `s` steps through, starting after the current one.

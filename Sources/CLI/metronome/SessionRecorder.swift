@@ -11,6 +11,8 @@ internal import Timebase
 struct SessionRecorder: ~Copyable {
     private(set) var session: PracticeSession
     private let sampleRate: Double
+    /// Whether this session was to be logged, by an option of its own.
+    private let isAsked: Bool
     private var log: PracticeLog?
     private var row: Int64?
     private var lastFrame: Int64?
@@ -24,9 +26,10 @@ struct SessionRecorder: ~Copyable {
 
     /// - Parameters:
     ///   - isLogged: whether the log gets the session; otherwise it is only counted.
+    ///   - isAsked: whether the player is told if it does not.
     ///   - sampleRate: the frames of beats per second.
-    init(_ session: PracticeSession, isLogged: Bool, sampleRate: Double) {
-        (self.session, self.sampleRate) = (session, sampleRate)
+    init(_ session: PracticeSession, isLogged: Bool, isAsked: Bool, sampleRate: Double) {
+        (self.session, self.sampleRate, self.isAsked) = (session, sampleRate, isAsked)
         guard isLogged else { return }
         do throws(DatabaseError) { log = try PracticeLog() } catch { failure = error }
     }
@@ -56,6 +59,10 @@ struct SessionRecorder: ~Copyable {
     /// Logs the session as it ended, and tells what went wrong.
     mutating func finish() {
         if session.length >= Self.shortest { write() }
+        if isAsked, session.length < Self.shortest, failure == nil, row == nil {
+            let seconds = Self.shortest.components.seconds
+            complain("metronome", "the session is not logged: it was shorter than \(seconds) seconds")
+        }
         if let failure { complain("metronome", "the session is not logged: \(failure.message)") }
     }
 

@@ -2,6 +2,7 @@ internal import Configuration
 internal import FoundationEssentials
 internal import Glibc
 internal import Platform
+internal import TerminalUI
 
 /// Plans by name, in the order of a file: a set list, or the player's presets.
 ///
@@ -79,7 +80,16 @@ struct SetList: Sendable {
     }
 
     /// Keeps a preset under a name, instead of one of the same name; creates the file.
-    static func keep(_ words: [String], as name: String) throws {
+    ///
+    /// - Throws: also for a name that a line of the file could not hold.
+    static func keep(_ words: [String], as given: String) throws {
+        let name = given.trimmed
+        let isLegible = !name.contains { $0 == ":" || $0.isNewline } && withoutControls(name) == name
+        guard !name.isEmpty, !name.hasPrefix("#"), isLegible else {
+            throw CommandError(
+                .usage, "\"\(withoutControls(given))\" cannot be the name of a preset",
+                remedy: "use a name without a colon, a control character or a # before it")
+        }
         guard let path = presetPath else {
             throw CommandError(.output, "there is no folder for settings", remedy: "set HOME or XDG_CONFIG_HOME")
         }

@@ -62,7 +62,9 @@ struct SoundOptions: ParsableArguments {
         guard let volume else { return gains }
         for item in volume.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = item.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count <= 2, let value = parts.last.flatMap({ number(String($0), unit: "db") }), value <= 0, value >= -120 else {
+            guard parts.count <= 2, let value = parts.last.flatMap({ number(String($0), unit: "db") }), value <= 0,
+                value >= -120
+            else {
                 throw CommandError(
                     .usage, "--volume '\(volume)' is not a volume",
                     remedy: "use decibels from -120 to 0, as in -6 or accent=0,normal=-9")

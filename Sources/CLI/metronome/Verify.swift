@@ -68,10 +68,13 @@ struct Verify: Subcommand {
             recorded.finishAgain()
             (clicks, timing) = try compare(recorded, interval, rate)
         }
-        // No click of ours: it may be our spoken count, of which each word is another sound.
-        if clicks.allSatisfy({ $0.kind != 0 }), let words = try spokenWords(rate), 2 * words.count >= clicks.count {
-            clicks = words
-            timing = ClickTiming(heard: words.map { .seconds($0.position / rate) }, interval: interval)
+        // It may be our spoken count, of which each word is another sound and has several rises.
+        let unexplained = timing.map { $0.isCredible ? $0.lost + $0.extra : .max } ?? .max
+        if unexplained > 0, let words = try spokenWords(rate),
+            let spoken = ClickTiming(heard: words.map { .seconds($0.position / rate) }, interval: interval),
+            spoken.isCredible, spoken.lost + spoken.extra < unexplained
+        {
+            (clicks, timing) = (words, spoken)
         }
         progress.end()
         let heard = clicks.map { Duration.seconds($0.position / rate) }

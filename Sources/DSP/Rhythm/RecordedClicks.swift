@@ -184,9 +184,18 @@ package struct RecordedClicks: ~Copyable {
         }
         // Levels that noise has hidden so far.
         var more = missing.filter { !heard.contains($0.key) }.map(\.value)
-        // Hiss may hide all of them; then any sound of the metronome's own is looked for.
-        if kinds.isEmpty { more = known.flatMap { layout.levels(of: $0, count: layout.count).map(\.samples) } }
+        // Hiss may hide all of them; then any sound of the metronome's own is looked for. Clear clicks that are all different,
+        // such as claps, are none of ours.
+        if kinds.isEmpty, !areClear { more = known.flatMap { layout.levels(of: $0, count: layout.count).map(\.samples) } }
         return waveforms + more
+    }
+
+    /// Whether three clicks or more stand out of the noise, by their share of the power: so much that ours would be alike.
+    private var areClear: Bool {
+        let shares = alone.lazy.map { [layout] in
+            $0.share(at: layout.reach + layout.quiet, count: layout.count, quiet: layout.quiet)
+        }
+        return shares.count { $0 > 0.9 } >= 3
     }
 
     /// Half of the 20 µs by which the report may be off: a click that may lie elsewhere by more, such as one that begins

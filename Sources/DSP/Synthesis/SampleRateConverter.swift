@@ -33,36 +33,43 @@ package struct SampleRateConverter: Sendable {
         let cutoff = min(1, Double(to) / Double(from)) * 0.96
         let reach = Int((Double(Self.crossings) / cutoff).rounded(.up))
         let count = (samples.count * to + from - 1) / from
-        // The filters of all `to` fractions that occur; beyond 1,024 they are computed one by one.
-        let phases = to <= 1_024 ? (0..<to).map { kernel(fraction: Double($0) / Double(to), cutoff, reach) } : []
+        // The filters of all `to` fractions that occur, or of 1,024 even ones, between which a straight line is off by
+        // (pi / 1,024)^2 / 8 at most: -118 dB.
+        let phaseCount = min(to, 1_024)
+        let phases = (0...phaseCount).map { kernel(fraction: Double($0) / Double(phaseCount), cutoff, reach) }
         let silence = [Double](repeating: 0, count: reach)
         let padded = silence + samples.map(Double.init) + silence
         return (0..<count).map { n in
             let (whole, phase) = (n * from / to, n * from % to)
-            // A filter of its own for each sample takes a hundred times as long as its use: not for silence.
-            if phases.isEmpty, !padded[whole...(whole + 2 * reach)].contains(where: { $0 != 0 }) { return 0 }
-            let kernel = phases.isEmpty ? kernel(fraction: Double(phase) / Double(to), cutoff, reach) : phases[phase]
-            return Float(Self.product(kernel, padded, from: whole))
+            if phaseCount == to { return Float(Self.product(phases[phase], padded, from: whole)) }
+            let (low, rest) = (phase * phaseCount / to, phase * phaseCount % to)
+            let first = Self.product(phases[low], padded, from: whole)
+            let second = Self.product(phases[low + 1], padded, from: whole)
+            return Float(first + (second - first) * Double(rest) / Double(to))
         }
     }
 
-    /// Σ kernel[k] · values[first + k], in four sums, which the processor adds at the same time.
+    /// Σ kernel[k] · values[first + k], in eight sums, which the processor adds at the same time.
     private static func product(_ kernel: [Double], _ values: [Double], from first: Int) -> Double {
-        kernel.withUnsafeBufferPointer { kernel in
-            values.withUnsafeBufferPointer { values in
-                var sums = SIMD4<Double>()
+        precondition(first >= 0 && first + kernel.count <= values.count)
+        return kernel.withUnsafeBytes { kernel in
+            values.withUnsafeBytes { values in
+                let size = MemoryLayout<Double>.size
+                let (count, start) = (kernel.count / size, first * size)
+                var sums = SIMD8<Double>()
                 var k = 0
-                while k + 4 <= kernel.count {
-                    let weights = SIMD4(kernel[k], kernel[k + 1], kernel[k + 2], kernel[k + 3])
-                    let i = first + k
-                    sums += weights * SIMD4(values[i], values[i + 1], values[i + 2], values[i + 3])
-                    k += 4
+                while k + 8 <= count {
+                    let weights = kernel.loadUnaligned(fromByteOffset: k * size, as: SIMD8<Double>.self)
+                    sums += weights * values.loadUnaligned(fromByteOffset: start + k * size, as: SIMD8<Double>.self)
+                    k += 8
                 }
-                while k < kernel.count {
-                    sums[0] += kernel[k] * values[first + k]
+                var sum = sums.sum()
+                while k < count {
+                    let weight = kernel.load(fromByteOffset: k * size, as: Double.self)
+                    sum += weight * values.load(fromByteOffset: start + k * size, as: Double.self)
                     k += 1
                 }
-                return sums.sum()
+                return sum
             }
         }
     }

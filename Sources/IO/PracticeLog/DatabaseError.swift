@@ -17,10 +17,11 @@ package struct DatabaseError: ExplainedError, Hashable {
             case SQLITE_NOTADB, SQLITE_CORRUPT:
                 ("\"\(path)\" is damaged, or no practice log (\(reason))", "move it away; a new one will be made")
             case SQLITE_BUSY, SQLITE_LOCKED: ("another program is writing \"\(path)\"", "try again")
-            case SQLITE_FULL: ("there is no room for \"\(path)\"", "make room on its disk")
+            // The log beside the database needs room even to be read.
+            case SQLITE_FULL, SQLITE_IOERR: ("cannot read or write \"\(path)\" (\(reason))", "make room on its disk")
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
                 ("no permission to write \"\(path)\"", "ask its owner, or move it away")
-            default: ("cannot use \"\(path)\" (\(reason))", "check that its folder exists and can be written")
+            default: ("cannot use \"\(path)\" (\(reason))", "check that it is a file, in a folder that can be written")
             }
         let isDamaged = [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xFF)
         self.init(isOutput: !isDamaged, problem: problem, remedy: remedy)

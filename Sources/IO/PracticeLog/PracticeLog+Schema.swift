@@ -63,9 +63,12 @@ extension PracticeLog {
         return session
     }
 
-    /// A duration that another program may have written: at most 31 years.
+    /// A duration to the nanosecond, which another program may have written: at most 31 years.
     private static func duration(seconds: Double) -> Duration {
-        seconds.isFinite ? .seconds(max(-1e9, min(1e9, seconds))) : .zero
+        guard seconds.isFinite else { return .zero }
+        // By parts: `Duration.seconds` of a floating-point number is off by some attoseconds.
+        let (bounded, nanosecond) = (max(-1e9, min(1e9, seconds)), 1e-9)
+        return .nanoseconds(Int64((bounded / nanosecond).rounded()))
     }
 }
 
