@@ -59,7 +59,7 @@ import Testing
     func `Our clicks keep time in MP3, OGG and at 8 and 16 kHz`(sound: String) throws {
         try withTemporaryFolder { folder in
             func path(_ name: String) -> String { folder.appending(path: name).path() }
-            for (tempo, clicks) in [(97.3, 33), (61, 21), (203.7, 68)] {
+            for (tempo, clicks) in [(97.3, 33), (61, 21)] {
                 for name in ["click.wav", "own-\(tempo).mp3", "own-\(tempo).ogg"] {
                     let rendered = try BuiltCommand("metronome").run([
                         "\(tempo)", "--accent", "3", "--sound", sound, "--for", "20s", "-r", "48000", "--render",

@@ -67,6 +67,20 @@ import Testing
         }
     }
 
+    @Test func `The line that converts a file is safe in a shell, whatever the file is called`() throws {
+        try withTemporaryFolder { folder in
+            let name = "it's $(touch gone) `touch gone`.m4a"
+            try Data(repeating: 7, count: 2_000).write(to: folder.appending(path: name))
+            let said = try tuner.run([name], in: folder).errors
+            let line = try #require(said.split(separator: "convert it: ").last).trimmingCharacters(in: .newlines)
+            // A shell that runs the line with another ffmpeg gets the two names.
+            let script = "ffmpeg() { printf '%s\\n' \"$@\"; }; \(line)"
+            let words = try BuiltCommand(shell: ()).run(["-c", script], in: folder).lines
+            #expect(words == ["-i", Substring(name), "it's $(touch gone) `touch gone`.wav"], "\(line)")
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "gone").path()))
+        }
+    }
+
     @Test func `analyse is analyze, and the name of an instrument is short for the option`() throws {
         let british = try tuner.run(["analyse", cello])
         #expect(british.status == 0 && british.output.contains("C2"), "\(british.errors)")

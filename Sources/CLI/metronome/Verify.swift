@@ -70,9 +70,9 @@ struct Verify: Subcommand {
         }
         // It may be our spoken count, of which each word is another sound and has several rises.
         let unexplained = timing.map { $0.isCredible ? $0.lost + $0.extra : .max } ?? .max
-        if unexplained > 0, let words = try spokenWords(rate),
+        if unexplained > 0 || clicks.contains(where: { $0.kind != 0 }), let words = try spokenWords(rate),
             let spoken = ClickTiming(heard: words.map { .seconds($0.position / rate) }, interval: interval),
-            spoken.isCredible, spoken.lost + spoken.extra < unexplained
+            spoken.isCredible, spoken.lost + spoken.extra <= unexplained
         {
             (clicks, timing) = (words, spoken)
         }
