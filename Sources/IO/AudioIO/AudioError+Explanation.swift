@@ -72,6 +72,7 @@ extension AudioError {
 
     /// A name as a word of a shell's command line, which may be copied.
     private static func shellWord(_ name: some StringProtocol) -> String {
-        name.contains { "\"$`\\!".contains($0) } ? "'\(name.replacing("'", with: "'\\''"))'" : "\"\(name)\""
+        guard name.contains(where: { "\"$`\\!".contains($0) }) else { return "\"\(name)\"" }
+        return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
