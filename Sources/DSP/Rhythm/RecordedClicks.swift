@@ -184,9 +184,11 @@ package struct RecordedClicks: ~Copyable {
         }
         // Levels that noise has hidden so far.
         var more = missing.filter { !heard.contains($0.key) }.map(\.value)
-        // Hiss may hide all of them; then any sound of the metronome's own is looked for. Clear clicks that are all different,
-        // such as claps, are none of ours.
-        if kinds.isEmpty, !areClear { more = known.flatMap { layout.levels(of: $0, count: layout.count).map(\.samples) } }
+        // Hiss may hide all of them; then any sound of the metronome's own is looked for. Clear clicks that are all
+        // different, such as claps, are none of ours.
+        if kinds.isEmpty, !areClear {
+            more = known.flatMap { layout.levels(of: $0, count: layout.count).map(\.samples) }
+        }
         return waveforms + more
     }
 
