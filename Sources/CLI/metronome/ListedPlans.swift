@@ -37,10 +37,7 @@ extension MetronomeCommand {
             try Self.check(entry.words)
             (own.typed, own.beat, own.sounds) = (other.typed, other.beat, other.sounds)
             (own.practice, own.looks) = (other.practice, looks)
-            // The end that the player asks for counts for each entry.
-            if practice.bars != nil || practice.duration != nil {
-                (own.practice.bars, own.practice.duration) = (practice.bars, practice.duration)
-            }
+            own.complete(from: self)
             _ = try own.readPlan()
         } catch let error as CommandError {
             throw CommandError(.input, error, at: place)
@@ -49,6 +46,22 @@ extension MetronomeCommand {
             throw CommandError(.input, place + text, remedy: "write what follows metronome on a command line")
         }
         return own
+    }
+
+    /// What the command line and the settings say, where the entry leaves it open; and the end, which counts for each entry.
+    private mutating func complete(from given: MetronomeCommand) {
+        beat.subdivision = beat.subdivision ?? given.beat.subdivision
+        beat.swing = beat.swing ?? given.beat.swing
+        beat.speed = beat.speed ?? given.beat.speed
+        practice.countIn = practice.countIn ?? given.practice.countIn
+        practice.gap = practice.gap ?? given.practice.gap
+        practice.mute = practice.mute ?? given.practice.mute
+        practice.seed = practice.seed ?? given.practice.seed
+        sounds.sound = sounds.sound ?? given.sounds.sound
+        sounds.crossSound = sounds.crossSound ?? given.sounds.crossSound
+        sounds.volume = sounds.volume ?? given.sounds.volume
+        guard given.practice.bars != nil || given.practice.duration != nil else { return }
+        (practice.bars, practice.duration) = (given.practice.bars, given.practice.duration)
     }
 
     /// Throws for an option that an entry cannot have: of the device, of files, of other lists.

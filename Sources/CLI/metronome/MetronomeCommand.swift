@@ -57,6 +57,12 @@ struct MetronomeCommand: Subcommand {
                 try SetList.presets()?.entries.map { "\($0.name): " + $0.words.joined(separator: " ") } ?? [])
         }
         guard let list = try readList() else { return try run(settings) }
+        if practice.setList != nil,
+            let file = output.render.map({ _ in "--render" }) ?? output.csv.map({ _ in "--csv" })
+        {
+            throw CommandError(
+                .usage, "\(file) writes one plan, and --setlist has several", remedy: "write each by its own command")
+        }
         // A line that cannot be played is told now, not on the stage.
         for entry in list.entries where practice.setList != nil { _ = try playing(entry, of: list.path) }
         return try playing(list.current, of: list.path).run(settings, list)

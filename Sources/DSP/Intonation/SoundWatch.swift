@@ -109,9 +109,9 @@ package struct SoundWatch: Sendable {
     private mutating func isSeveral(_ note: TunedNote, at now: Double) -> Bool {
         let isClear = note.pitch != nil && note.reading.clarity >= Self.clear
         clearSince = isClear ? clearSince ?? now : nil
-        let isOver = note.reading.state == .silence || history.isSteady(overLast: 20)
-        if isOver || clearSince.map({ now - $0 >= Self.clearTime }) ?? false {
-            isChord = false
+        if isChord {
+            let isNote = clearSince.map { now - $0 >= Self.clearTime } ?? false
+            if isNote || note.reading.state == .silence || history.isSteady(overLast: 20) { isChord = false }
         } else if note.pitch == nil, beginsChord() {
             isChord = true
         }
@@ -122,7 +122,7 @@ package struct SoundWatch: Sendable {
     /// does not.
     private func beginsChord() -> Bool {
         let isLoud = Decibels(power: history.newest) >= MainsHum.loudest
-        guard isLoud, history.tonalShare(ofLast: 8) >= 0.7 else { return false }
+        guard isLoud, history.tonalShare(ofLast: 8) >= 0.7, !history.isSteady(overLast: 20) else { return false }
         let (lowest, highest) = history.range(ofLast: 60)
         return highest > 1.4 * history.newest || history.newest > 10 * lowest
     }

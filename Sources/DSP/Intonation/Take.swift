@@ -66,9 +66,12 @@ public struct Take: Sendable {
     }
 
     /// The drift of the deviations over the take, fitted to its notes, or to its seconds if it has one or two notes.
-    /// `nil` for less than 30 s, in which the choice of notes makes more of a slope than any drift.
+    /// `nil` where they span less than 30 s, in which the choice of notes makes more of a slope than any drift.
     package var drift: Drift? {
-        guard duration - start >= .seconds(30) else { return nil }
+        // From the first note to the last: silence beside them tells nothing.
+        guard let first = entries.first, let last = entries.last, last.end - first.start >= .seconds(30) else {
+            return nil
+        }
         if entries.count > 2 {
             return Drift(entries.map { (($0.start + $0.end) / 2, $0.deviation, $0.duration.inSeconds) })
         }
