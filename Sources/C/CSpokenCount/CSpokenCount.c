@@ -3,7 +3,7 @@
 // Clang 19 has #embed in every C dialect; the warning is for compilers that do not.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const wt_spoken_word words[] = {
+static const spoken_word words[] = {
 #include "english-words.h"
 };
 
@@ -12,12 +12,12 @@ static const unsigned char samples[] = {
 #embed "english.wav" clang::offset(44)
 };
 
-int32_t wt_english_rate(void) { return 16000; }
+int32_t spoken_english_rate(void) { return 16000; }
 
-int32_t wt_english_word_count(void) { return (int32_t)(sizeof words / sizeof *words); }
+int32_t spoken_english_word_count(void) { return (int32_t)(sizeof words / sizeof *words); }
 
-wt_spoken_word wt_english_word(int32_t index) { return words[index]; }
+spoken_word spoken_english_word(int32_t index) { return words[index]; }
 
-int16_t wt_english_sample(int32_t index) {
+int16_t spoken_english_sample(int32_t index) {
     return (int16_t)(uint16_t)(samples[2 * index] | samples[2 * index + 1] << 8);
 }

@@ -13,17 +13,17 @@ extension RecordedClick {
     /// - Parameter sampleRate: of the stream, a whole number of frames per second.
     /// - Complexity: about 30 million multiplications at 48 kHz.
     public static func englishCount(sampleRate: Hertz) -> RecordedClick {
-        let (from, to) = (Int(wt_english_rate()), Int(min(max(sampleRate.value.rounded(), 1), Double(1 << 24))))
+        let (from, to) = (Int(spoken_english_rate()), Int(min(max(sampleRate.value.rounded(), 1), Double(1 << 24))))
         let converter = SampleRateConverter(from: from, to: to)
         // One after another with silence between, for the filter: and each instant where a sample of both rates lies.
         var (all, places): ([Float], [(name: String, first: Int, instant: Int, end: Int)]) = ([], [])
-        for index in 0..<wt_english_word_count() {
-            let word = wt_english_word(index)
+        for index in 0..<spoken_english_word_count() {
+            let word = spoken_english_word(index)
             all += [Float](repeating: 0, count: SampleRateConverter.crossings)
             let step = converter.wholeStep
             all += [Float](repeating: 0, count: (step - (all.count + Int(word.instant)) % step) % step)
             let first = all.count
-            all += (word.first..<word.first + word.count).map { Float(wt_english_sample($0)) / 32_768 }
+            all += (word.first..<word.first + word.count).map { Float(spoken_english_sample($0)) / 32_768 }
             places.append((String(cString: word.name), first, first + Int(word.instant), all.count))
         }
         let converted = converter.convert(all)

@@ -12,11 +12,11 @@ typedef struct {
     const char *name;
     /// Its first sample, how many it has, and which of them is the vowel onset.
     int32_t first, count, instant;
-} wt_spoken_word;
+} spoken_word;
 
-int32_t wt_english_rate(void);
-int32_t wt_english_word_count(void);
-wt_spoken_word wt_english_word(int32_t index);
-int16_t wt_english_sample(int32_t index);
+int32_t spoken_english_rate(void);
+int32_t spoken_english_word_count(void);
+spoken_word spoken_english_word(int32_t index);
+int16_t spoken_english_sample(int32_t index);
 
 #endif
