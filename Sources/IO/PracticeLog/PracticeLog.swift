@@ -3,9 +3,11 @@ internal import FoundationEssentials
 /// The sessions of practice on this machine, in an SQLite database of the user.
 ///
 /// ```swift
-/// let log = try PracticeLog()
-/// let row = try log.add(session)   // when it begins
-/// try log.update(row, to: session) // from time to time, and at its end
+/// let log = try PracticeLog(path: "practice.sqlite")
+/// var session = PracticeSession(program: "metronome", began: 1_795_386_600, plan: "120 --accent=4")
+/// let row = try log.add(session)  // when it begins
+/// session.length = .seconds(60)
+/// try log.update(row, to: session)  // from time to time, and at its end
 /// ```
 ///
 /// A process that is killed loses at most what it has not yet told the log. Nothing leaves the machine.
