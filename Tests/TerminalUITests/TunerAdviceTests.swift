@@ -8,18 +8,6 @@ import Testing
 
 /// What the display says beside the pitch: words that stand still, ticks, what is wrong with the sound, the menu.
 @Suite struct TunerAdviceTests {
-    /// A display after two seconds of a tone.
-    private func model(_ hertz: Double?, finder: NoteFinder = standardFinder, error: Double = 0.2) -> TunerModel {
-        var model = TunerModel(finder: finder)
-        model.title = "A4 440.00 Hz"
-        for i in 0..<200 { model.hear(reading(at: Int64(i * 480), hertz, error: error, finder: finder)) }
-        return model
-    }
-
-    private func screen(_ model: TunerModel, _ columns: Int = 80, _ rows: Int = 24, unicode: Bool = false) -> String {
-        TunerScreen.draw(model, columns: columns, rows: rows, unicode: unicode).text
-    }
-
     @Test func `In a vibrato of 25 cents the word stays, and the needle swings`() {
         for rate in [4.5, 5.5, 6.5] {
             var model = TunerModel(finder: standardFinder)
@@ -40,7 +28,7 @@ import Testing
         var model = TunerModel(finder: standardFinder)
         model.tolerance = 10.cents
         for i in 0..<200 { model.hear(reading(at: Int64(i * 480), 442)) }
-        #expect(model.word == "in tune" && self.model(442).word == "sharp")
+        #expect(model.word == "in tune" && tunerModel(442).word == "sharp")
     }
 
     @Test func `A ticked string keeps its tick until it is itself heard out of tune, and the last says all in tune`()
@@ -68,9 +56,9 @@ import Testing
             play(hertz, seconds: 1.5)
         }
         #expect(model.isAllInTune)
-        #expect(screen(model, 40, 10).contains("all in tune"), "\(screen(model, 40, 10))")
+        #expect(tunerScreen(model, 40, 10).contains("all in tune"), "\(tunerScreen(model, 40, 10))")
         play(nil, seconds: 5)
-        #expect(screen(model).contains("all in tune"))
+        #expect(tunerScreen(model).contains("all in tune"))
         // The E has gone down by 20 cents.
         play(81.46, seconds: 1.5)
         #expect(!model.isAllInTune && model.doneStrings == [1, 2, 3, 4, 5])
@@ -82,11 +70,11 @@ import Testing
         for (columns, rows) in [(40, 10), (80, 24), (200, 50)] {
             var model = TunerModel(finder: finder)
             model.hear(reading(at: 0, 50, finder: finder))
-            #expect(screen(model, columns, rows).contains("no string is near this note"))
+            #expect(tunerScreen(model, columns, rows).contains("no string is near this note"))
             var watch = SoundWatch()
             watch.clip(at: .zero)
             model.hear(watch.judge(reading(at: 480, 110, finder: finder)))
-            let text = screen(model, columns, rows)
+            let text = tunerScreen(model, columns, rows)
             #expect(text.contains("too loud: clipping, lower the gain") && text.contains("110.00 Hz"), "\(text)")
         }
         for condition in [SoundCondition.severalNotes, .tooQuiet] {
@@ -101,14 +89,14 @@ import Testing
     {
         var finder = standardFinder
         finder.strings = try Instrument(named: "guitar").standard
-        var model = model(111, finder: finder)
+        var model = tunerModel(111, finder: finder)
         model.titles = [
             "A4 440.00 Hz  |  equal  |  guitar: standard  |  in tune +-2 c", "A4 440.00 Hz | guitar: standard",
             "guitar: standard",
         ]
         for view in TunerModel.View.allCases {
             model.view = view
-            let text = screen(model, 40, 10)
+            let text = tunerScreen(model, 40, 10)
             for part in [
                 "A4 440.00 Hz | guitar: standard", "6:E2", "5:A2", "1:E4", "sharp", "+15.7 c", "+- 0.2", "111.00 Hz",
                 "-20 dB", "? help",
@@ -118,15 +106,15 @@ import Testing
 
     @Test(arguments: [(40, 10), (80, 24), (200, 50)])
     func `The menu shows all of its rows with the selected one between arrows`(columns: Int, rows: Int) {
-        var model = model(441)
+        var model = tunerModel(441)
         let names = ["instrument", "tuning", "capo", "temperament", "key", "transposition"]
         model.menu = TunerMenu(rows: names.map { TunerMenu.Row($0, "my \($0)") })
         model.menu?.move(by: 1)
-        let text = screen(model, columns, rows)
+        let text = tunerScreen(model, columns, rows)
         for name in names { #expect(text.contains(name), "\(text)") }
         #expect(text.contains("< my tuning >") && text.contains("441.00 Hz"), "\(text)")
         model.menu?.move(by: -2)
-        #expect(screen(model, columns, rows).contains("< my transposition >"))
+        #expect(tunerScreen(model, columns, rows).contains("< my transposition >"))
     }
 
     @Test func `The view of notes has a row for each semitone, and marks sharp and flat apart`() {
@@ -136,7 +124,7 @@ import Testing
             let hertz = 440 * exp2((Double([0, 2, 4][i / 200]) + [0.0, 0.3, -0.3][i / 200]) / 12)
             model.hear(reading(at: Int64(i * 480), hertz))
         }
-        let text = screen(model, 80, 24)
+        let text = tunerScreen(model, 80, 24)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         func row(_ name: String) -> Substring? { lines.first { $0.hasPrefix(name) } }
         #expect(row("A4")?.contains("====") == true && row("B4")?.contains("^^^^") == true, "\(text)")

@@ -51,6 +51,19 @@ import Timebase
         return model
     }
 
+    /// Compares the pictures of all scenes in all sizes with a file.
+    private func compare<Model>(
+        _ scenes: [(name: String, model: Model)], with name: String, draw: (Model, Int, Int) -> String
+    ) throws {
+        var text = ""
+        for (columns, rows) in Self.sizes {
+            for scene in scenes {
+                text += "=== \(scene.name), \(columns) x \(rows)\n\(draw(scene.model, columns, rows))\n"
+            }
+        }
+        try compare(text, with: name)
+    }
+
     @Test func `The screens are those that were looked at`() throws {
         var menu = try tuning()
         menu.menu = TunerMenu(rows: [
@@ -70,14 +83,9 @@ import Timebase
             ("a guitar", try tuning()), ("the menu", menu), ("a voice, needle", singing(.needle)),
             ("a voice, notes", singing(.notes)), ("no string", hum), ("help", help),
         ]
-        var text = ""
-        for (columns, rows) in Self.sizes {
-            for (name, model) in scenes {
-                let picture = TunerScreen.draw(model, columns: columns, rows: rows, unicode: true).text
-                text += "=== \(name), \(columns) x \(rows)\n\(picture)\n"
-            }
+        try compare(scenes, with: "tuner-screens.txt") {
+            TunerScreen.draw($0, columns: $1, rows: $2, unicode: true).text
         }
-        try compare(text, with: "tuner-screens.txt")
     }
 
     /// A metronome that has heard so many beats of a plan.
@@ -112,14 +120,9 @@ import Timebase
             ),
             ("a ramp", try metronome("80..160/32b", beats: 9)), ("the number of the beat", big), ("help", help),
         ]
-        var text = ""
-        for (columns, rows) in Self.sizes {
-            for (name, model) in scenes {
-                let picture = MetronomeScreen.draw(model, columns: columns, rows: rows, unicode: true).text
-                text += "=== \(name), \(columns) x \(rows)\n\(picture)\n"
-            }
+        try compare(scenes, with: "metronome-screens.txt") {
+            MetronomeScreen.draw($0, columns: $1, rows: $2, unicode: true).text
         }
-        try compare(text, with: "metronome-screens.txt")
     }
 
     @Test(arguments: [(2.0, 2, 1), (60, 12, 1), (600, 60, 10)])

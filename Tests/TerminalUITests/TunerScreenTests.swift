@@ -7,26 +7,14 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct TunerScreenTests {
-    /// A display after two seconds of a tone.
-    private func model(_ hertz: Double?, finder: NoteFinder = standardFinder, error: Double = 0.2) -> TunerModel {
-        var model = TunerModel(finder: finder)
-        model.title = "A4 440.00 Hz"
-        for i in 0..<200 { model.hear(reading(at: Int64(i * 480), hertz, error: error, finder: finder)) }
-        return model
-    }
-
-    private func screen(_ model: TunerModel, _ columns: Int = 80, _ rows: Int = 24, unicode: Bool = false) -> String {
-        TunerScreen.draw(model, columns: columns, rows: rows, unicode: unicode).text
-    }
-
     @Test
     func `Every size from 40 to 250 columns says note, word, cents and hertz, in ASCII where that is all there is`() {
         for columns in 40...250 {
             for rows in [8, 12, 24, 50] {
                 for view in TunerModel.View.allCases {
-                    var model = model(441)
+                    var model = tunerModel(441)
                     model.view = view
-                    let text = screen(model, columns, rows)
+                    let text = tunerScreen(model, columns, rows)
                     #expect(text.utf8.allSatisfy { $0 < 128 })
                     #expect(text.split(separator: "\n").allSatisfy { $0.count <= columns })
                     for part in ["sharp", "+3.9", "0.2", "441.00 Hz", "-20 dB", "A4 440.00"] {
@@ -41,7 +29,7 @@ import Testing
         for columns in 1...39 {
             for rows in 1...14 {
                 for view in TunerModel.View.allCases {
-                    var model = model(441)
+                    var model = tunerModel(441)
                     model.view = view
                     let canvas = TunerScreen.draw(model, columns: columns, rows: rows, unicode: true)
                     #expect(canvas.columns == columns && canvas.rows == rows)
@@ -52,11 +40,11 @@ import Testing
     }
 
     @Test func `The words are flat, sharp and in tune, and an arrow points to where the pitch should go`() {
-        #expect(screen(model(438)).contains("flat") && screen(model(438)).contains(">>>"))
-        #expect(screen(model(442)).contains("sharp") && screen(model(442)).contains("<<<"))
-        let right = screen(model(440.1))
+        #expect(tunerScreen(tunerModel(438)).contains("flat") && tunerScreen(tunerModel(438)).contains(">>>"))
+        #expect(tunerScreen(tunerModel(442)).contains("sharp") && tunerScreen(tunerModel(442)).contains("<<<"))
+        let right = tunerScreen(tunerModel(440.1))
         #expect(right.contains("in tune") && !right.contains(">>>") && !right.contains("<<<"))
-        #expect(screen(model(nil)).contains("play a note"))
+        #expect(tunerScreen(tunerModel(nil)).contains("play a note"))
     }
 
     @Test func `The big letters are what the small ones would be`() {
@@ -75,7 +63,7 @@ import Testing
             let marks = alone.text.count { "█▀▄".contains($0) }
             #expect(marks > 60)
             for columns in 80...250 {
-                let rows = screen(model(hertz, error: 20), columns, 40, unicode: true).split(
+                let rows = tunerScreen(tunerModel(hertz, error: 20), columns, 40, unicode: true).split(
                     separator: "\n", omittingEmptySubsequences: false)
                 let last = try #require(rows.lastIndex { $0.hasSuffix(" Hz") })
                 #expect(rows[(last - 3)...last].joined().count { "█▀▄".contains($0) } == marks, "\(columns) \(word)")
@@ -102,7 +90,7 @@ import Testing
     }
 
     @Test func `The strobe drifts by the pitch error: 1 Hz sharp is one turn a second, and rests when in tune`() {
-        let sharp = model(441), right = model(440)
+        let sharp = tunerModel(441), right = tunerModel(440)
         // 199 steps of 480 samples at 48 kHz are 1.99 s.
         #expect(abs(sharp.strobeTurns - 1.99) < 0.001)
         #expect(abs(right.strobeTurns) < 0.001)
@@ -111,10 +99,10 @@ import Testing
     @Test func `A string that was in tune for half a second is marked as done`() throws {
         var finder = standardFinder
         finder.strings = try Instrument(named: "guitar").standard
-        let tuned = model(110, finder: finder)
+        let tuned = tunerModel(110, finder: finder)
         #expect(tuned.doneStrings == [1])
-        #expect(screen(tuned).contains("5:A2*"))
-        #expect(model(112, finder: finder).doneStrings.isEmpty)
+        #expect(tunerScreen(tuned).contains("5:A2*"))
+        #expect(tunerModel(112, finder: finder).doneStrings.isEmpty)
         // The peg of another string pulled it down: half a second of that, and it is to be done again.
         var pulled = tuned
         for i in 200..<240 { pulled.hear(reading(at: Int64(i * 480), 109, error: 0.2, finder: finder)) }
@@ -129,16 +117,16 @@ import Testing
     @Test func `Strings that sound the same are listed once, and done together`() throws {
         var finder = standardFinder
         finder.strings = try Instrument(named: "mandolin").standard
-        let mandolin = model(440, finder: finder)
+        let mandolin = tunerModel(440, finder: finder)
         #expect(mandolin.doneStrings == [4, 5])
-        #expect(screen(mandolin).contains("4:G3  3:D4  2:A4* 1:E5"), "\(screen(mandolin))")
+        #expect(tunerScreen(mandolin).contains("4:G3  3:D4  2:A4* 1:E5"), "\(tunerScreen(mandolin))")
         finder.strings = try Instrument(named: "12-string guitar").standard
-        #expect(screen(model(440, finder: finder)).contains("6:E2  6:E3  5:A2  5:A3"))
+        #expect(tunerScreen(tunerModel(440, finder: finder)).contains("6:E2  6:E3  5:A2  5:A3"))
         // Two courses of one pitch: the player may say which.
         finder.strings = try Instrument(named: "balalaika").standard
-        #expect(model(329.628, finder: finder).doneStrings == [0, 1])
+        #expect(tunerModel(329.628, finder: finder).doneStrings == [0, 1])
         finder.lockedString = 1
-        #expect(model(329.628, finder: finder).doneStrings == [1])
+        #expect(tunerModel(329.628, finder: finder).doneStrings == [1])
     }
 
     @Test func `Letters and Japanese names have large glyphs, all of them different`() {
@@ -156,22 +144,23 @@ import Testing
         var finder = standardFinder
         finder.naming = NoteNaming(language: .japanese)
         #expect(
-            !TunerScreen.draw(model(466, finder: finder), columns: 40, rows: 24, unicode: true).text.contains("嬰イ4"))
+            !TunerScreen.draw(tunerModel(466, finder: finder), columns: 40, rows: 24, unicode: true).text.contains(
+                "嬰イ4"))
     }
 
     @Test func `A step of an equal division is not run together with its octave`() throws {
         let finder = NoteFinder(tuning: try Tuning(scale: .equal(19)))
         let label = try #require(finder.pitch(of: 440.0.hertz)).label
         #expect(label == "14:4")
-        #expect(screen(model(440, finder: finder), 40, 8).contains("14:4"))
+        #expect(tunerScreen(tunerModel(440, finder: finder), 40, 8).contains("14:4"))
     }
 
     @Test(arguments: [(40, 12), (80, 24), (200, 50)])
     func `A note that has ended thins out in three stages and then goes, without colour`(columns: Int, rows: Int) {
         // The marks of the big letters and the hand, thickest first.
         for (unicode, marks) in [(false, "#+:."), (true, "█▓▒░")] {
-            var model = model(441)
-            func picture() -> String { screen(model, columns, rows, unicode: unicode) }
+            var model = tunerModel(441)
+            func picture() -> String { tunerScreen(model, columns, rows, unicode: unicode) }
             func count(_ mark: Character) -> Int { picture().count { $0 == mark } }
             let filled = count(unicode ? "█" : "#")
             let before = Dictionary(uniqueKeysWithValues: marks.map { ($0, count($0)) })
@@ -193,7 +182,7 @@ import Testing
     }
 
     @Test func `A gap or an octave error of a few hops does not touch the picture`() {
-        var model = model(441)
+        var model = tunerModel(441)
         // 8 rows have no trail, which would move.
         func picture() -> Canvas { TunerScreen.draw(model, columns: 80, rows: 8, unicode: true) }
         let before = picture()
@@ -205,7 +194,7 @@ import Testing
     }
 
     @Test func `While a note fades the screen is written to at each stage and not in between`() {
-        var model = model(441)
+        var model = tunerModel(441)
         // 8 rows have no trail, which would move; the level is the same throughout.
         func frame() -> Canvas { TunerScreen.draw(model, columns: 80, rows: 8, unicode: true) }
         var display = Screen(colored: true)
@@ -222,21 +211,21 @@ import Testing
     @Test func `A transposing instrument shows the written note and the concert one`() throws {
         var finder = standardFinder
         finder.transposition = try Transposition(named: "Bb clarinet")
-        let shown = model(440, finder: finder)
+        let shown = tunerModel(440, finder: finder)
         #expect(shown.pitch?.label == "B4" && shown.pitch?.concert == "A4")
-        #expect(screen(shown).contains("concert A4"))
+        #expect(tunerScreen(shown).contains("concert A4"))
     }
 
     @Test func `While it is held nothing changes, and then it goes on`() {
-        var model = model(441)
+        var model = tunerModel(441)
         model.toggleHold()
         let before = model.pitch?.label
         // The first says that it is held; that sentence ends after 2 s.
         model.hear(reading(at: 200 * 480, 220))
-        let picture = screen(model).split(separator: "\n").dropLast()
+        let picture = tunerScreen(model).split(separator: "\n").dropLast()
         for i in 201..<600 {
             model.hear(reading(at: Int64(i * 480), i < 400 ? 220 : nil))
-            #expect(screen(model).split(separator: "\n").dropLast() == picture)
+            #expect(tunerScreen(model).split(separator: "\n").dropLast() == picture)
         }
         #expect(model.pitch?.label == before && model.isHeld)
         model.toggleHold()

@@ -33,7 +33,8 @@ public struct BuiltCommand: Sendable {
     /// - Parameters:
     ///   - arguments: one string an argument; no shell comes between.
     ///   - input: what standard input delivers; nothing by default.
-    ///   - environment: set over the test's own.
+    ///   - environment: set over the test's own. Without `ALSA_CONFIG_PATH` in it there is no sound device: neither the
+    ///     machine's nor the card that another test of this process has set up.
     ///   - workplace: the folder in which it runs; the test's own by default.
     ///   - limit: seconds after which the command is killed, which shows as status 137.
     ///   - isEnough: called with the output's file from time to time; true sends Ctrl-C.
@@ -41,7 +42,7 @@ public struct BuiltCommand: Sendable {
         _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], in workplace: URL? = nil,
         limit: Double = 60, isEnough: ((_ output: URL) -> Bool)? = nil
     ) throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID().uuidString)")
+        let folder = temporaryPath()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         // Files instead of pipes, which would block when nobody reads them.
@@ -55,7 +56,8 @@ public struct BuiltCommand: Sendable {
         let program = workplace.map { ["/usr/bin/env", "-C", $0.path(), executable.path()] } ?? [executable.path()]
         let status = try Self.spawn(
             program[0], program.dropFirst() + arguments,
-            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            environment: ProcessInfo.processInfo.environment.merging(["ALSA_CONFIG_PATH": "/dev/null"]) { $1 }
+                .merging(environment) { $1 },
             streams: [stdin.fileDescriptor, stdout.fileDescriptor, stderr.fileDescriptor], limit: limit,
             isEnough: isEnough.map { isEnough in { isEnough(folder.appending(path: "out")) } })
         func text(_ name: String) throws -> String {
@@ -124,9 +126,19 @@ public struct CannotRun: Error, CustomStringConvertible {
 public let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+/// A new path in the folder for temporary files.
+///
+/// Its name is of letters that are in no note's name and no number: a test that looks for "E4" in a message which names a
+/// file must not find it there.
+public func temporaryPath() -> URL {
+    let letters = "klmnpqrtvwxyz"
+    return FileManager.default.temporaryDirectory.appending(
+        path: "wt-" + String((0..<20).map { _ in letters.randomElement() ?? "k" }))
+}
+
 /// A folder that lives as long as `body` runs.
 public func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "test-\(UUID().uuidString)")
+    let folder = temporaryPath()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     return try body(folder)

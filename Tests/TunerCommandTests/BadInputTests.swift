@@ -159,7 +159,7 @@ import Testing
 
 @Suite struct StandardInputTests {
     private func shell(_ line: String) throws -> BuiltCommand.Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "names-\(UUID().uuidString)")
+        let folder = temporaryPath()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let sample = repository.appending(path: "samples/cello-c2.flac").path()

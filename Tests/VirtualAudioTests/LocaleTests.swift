@@ -13,7 +13,8 @@ import Testing
             "tuner",
             ["--a4", "415.3", "--temperament", "19edo", "--csv", "samples/ukulele-c4.flac", "--duration", "0.5"]
         ),
-        ("tuner", ["--a4", "440,5"]), ("tuner", ["--list-instruments"]), ("tuner", ["config", "--example"]),
+        ("tuner", ["--a4", "440,5", "--csv", "samples/ukulele-c4.flac", "--duration", "0.5"]),
+        ("tuner", ["--list-instruments"]), ("tuner", ["config", "--example"]),
         ("tuner", ["--help-all"]), ("tuner", ["--generate-manual"]),
         ("metronome", ["97.3", "--volume", "-6.5", "--dry-run"]), ("metronome", ["97.3", "--bars", "2", "--csv", "-"]),
         ("metronome", ["97,3", "--dry-run"]), ("metronome", ["80..160.5/8b", "--render", "-", "--bars", "2"]),

@@ -90,7 +90,7 @@ private struct ClickRenderer: FrameRenderer, ~Copyable, Sendable {
     init(_ train: ClickTrain, asked: consuming SPSCRing<MonotonicTime>.Producer) {
         self.train = train
         self.asked = asked
-        click = SampleBuffer(copying: train.click, filler: 0)
+        click = SampleBuffer(copying: train.click)
     }
 
     mutating func render(into frames: inout MutableSpan<Float>) {

@@ -12,21 +12,31 @@ package struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
     @usableFromInline package let count: Int
     @usableFromInline internal let storage: UnsafeMutablePointer<Sample>
 
-    /// Allocates `count` samples, 0 or more, each `zero`.
-    @usableFromInline package init(count: Int, repeating zero: Sample) {
+    /// Allocates memory for `count` samples, 0 or more, which is not initialized yet.
+    ///
+    /// The initializers are inlinable so that each is compiled for its type of sample: generic code looks up the metadata
+    /// of the type for every sample, which took longer than all else before the metronome's first beat.
+    @inlinable internal init(uninitialized count: Int) {
         precondition(count >= 0, "a buffer cannot hold \(count) samples")
         self.count = count
         let bytes = max(1, count) * MemoryLayout<Sample>.stride
         // 64 bytes: a cache line, and the widest vector register.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
         storage = raw.bindMemory(to: Sample.self, capacity: max(1, count))
+    }
+
+    /// Allocates `count` samples, 0 or more, each `zero`.
+    @inlinable package init(count: Int, repeating zero: Sample) {
+        self.init(uninitialized: count)
         storage.initialize(repeating: zero, count: count)
     }
 
-    /// Copies elements into memory that the audio thread may read. `filler` is any value.
-    package init(copying elements: [Sample], filler: Sample) {
-        self.init(count: elements.count, repeating: filler)
-        for (index, element) in elements.enumerated() { storage[index] = element }
+    /// Copies elements into memory that the audio thread may read.
+    @inlinable package init(copying elements: [Sample]) {
+        self.init(uninitialized: elements.count)
+        elements.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { storage.initialize(from: first, count: source.count) }
+        }
     }
 
     deinit { UnsafeMutableRawPointer(storage).deallocate() }
@@ -75,5 +85,5 @@ extension SampleBuffer: @unchecked Sendable where Sample: Sendable {}
 
 extension SampleBuffer where Sample: Numeric {
     /// Allocates `count` samples of silence.
-    package init(count: Int) { self.init(count: count, repeating: .zero) }
+    @inlinable package init(count: Int) { self.init(count: count, repeating: .zero) }
 }

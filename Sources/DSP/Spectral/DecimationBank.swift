@@ -53,9 +53,9 @@ package struct DecimationBank: ~Copyable, Sendable {
                 tapOffset: allTaps.count, start: memoryCount, length: kept, end: kept,
                 noiseDensity: factor == 1 ? 1 : 1 / (Double(factor) * power))
         }
-        taps = SampleBuffer(copying: allTaps, filler: 0)
+        taps = SampleBuffer(copying: allTaps)
         memory = SampleBuffer(count: memoryCount)
-        self.copies = SampleBuffer(copying: copies, filler: Copy())
+        self.copies = SampleBuffer(copying: copies)
     }
 
     @_noLocks package func factor(_ level: Int) -> Int { base << level }

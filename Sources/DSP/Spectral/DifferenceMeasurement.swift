@@ -8,7 +8,7 @@ internal import Realtime
     /// Prepares for a window. Allocates.
     public init(_ samples: [Float], longestLag: Int) throws(SpectralError) {
         difference = try NormalizedDifference(longestWindow: samples.count, longestLag: longestLag)
-        window = SampleBuffer(copying: samples, filler: 0)
+        window = SampleBuffer(copying: samples)
     }
 
     /// Measures all lags.

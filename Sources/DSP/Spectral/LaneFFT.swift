@@ -40,8 +40,8 @@ struct LaneFFT: ~Copyable {
             length /= radix
             stride *= radix
         }
-        passes = SampleBuffer(copying: plan, filler: Pass(radix: 1, length: 1, stride: 1, twiddles: 0))
-        twiddles = SampleBuffer(copying: factors, filler: 0)
+        passes = SampleBuffer(copying: plan)
+        twiddles = SampleBuffer(copying: factors)
     }
 
     /// Whether `count` is a product of powers of 2, 3 and 5.

@@ -67,13 +67,11 @@ package struct BeatSchedule: ~Copyable, Sendable {
         (firstBar, labels, mutes) = (grid.segments[0].firstBar, grid.labels, grid.plan.mutes)
         (loudestBeats, loudestParts) = grid.loudest
         loopSegment = grid.loopSegment
-        segments = SampleBuffer(copying: frames.segments, filler: Segment())
-        strokes = SampleBuffer(
-            copying: grid.strokes,
-            filler: Stroke(tick: 0, step: 0, bar: 0, beat: 0, beatsInBar: 1, part: 0, layer: 0, level: .silent))
-        increments = SampleBuffer(copying: frames.increments, filler: Increment(whole: 0, remainder: 0))
-        barLevels = SampleBuffer(copying: grid.barLevels, filler: BarLevels())
-        gaps = SampleBuffer(copying: grid.gaps, filler: false)
+        segments = SampleBuffer(copying: frames.segments)
+        strokes = SampleBuffer(copying: grid.strokes)
+        increments = SampleBuffer(copying: frames.increments)
+        barLevels = SampleBuffer(copying: grid.barLevels)
+        gaps = SampleBuffer(copying: grid.gaps)
         if case .time(let span) = grid.plan.end {
             let limit = span.frameCount(at: frameRate)
             (timeLimit, endFrame) = (limit, min(startFrame + limit, lastBarEnd ?? .max))
