@@ -52,7 +52,7 @@ test: test-needs ## the logic: everything that needs no sound device, optimised;
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need. The devices come
 # last, when nothing else keeps the sound server from its work.
-CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-devices
+CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-memory test-devices
 .PHONY: $(CHECKS)
 check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
@@ -82,6 +82,10 @@ test-commands: build-tests
 test-devices: build-shipped build-tests
 	WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release devices --filter '$(DEVICE_TESTS)'
 
+# The worst input of each kind: at most 200 MB.
+test-memory: build-shipped
+	python3 Tests/Rigs/memory.py "$(BIN)"
+
 test-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan -j $(JOBS)
 	sh Tests/Rigs/run-tests.sh .build-tsan/debug threads --filter ThreadTests
@@ -102,6 +106,11 @@ lint: ## report Swift files that are not in the project's format
 
 format: ## put every Swift file in the project's format
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
+
+.PHONY: fuzz
+SECONDS ?= 60
+fuzz: test-needs ## SECONDS=60: damaged and random inputs to every reader, under AddressSanitizer; TARGETS="scale midi"
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Fuzz/fuzz.sh $(SECONDS) $(TARGETS)
 
 # --- Documentation, installation, packages.
 
@@ -157,11 +166,13 @@ uninstall: ## PREFIX=/usr/local: remove what both installs have put there
 
 # Its name is the version's and the machine's.
 DEB = well-tempered_$(VERSION)-1_$(shell dpkg --print-architecture).deb
-deb: build ## a Debian package of the commands; CHECK=1 also installs it in fresh Debian 12, 13 and Ubuntu 24.04
-	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) dpkg-dev binutils $(if $(CHECK),lintian debootstrap)
+deb: build ## a Debian package of the commands, its checksum and bill of materials; CHECK=1 also installs it in fresh Debian 12, 13 and Ubuntu 24.04
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) dpkg-dev binutils python3 $(if $(CHECK),lintian debootstrap)
 	rm -rf .build-deb
 	$(MAKE) install PREFIX=/usr DESTDIR="$(CURDIR)/.build-deb"
 	sh packaging/deb.sh .build-deb $(VERSION) $(DEB)
+	$(SWIFT) package show-dependencies --format json | python3 packaging/sbom.py $(DEB) $(VERSION) > $(DEB:.deb=.spdx.json)
+	sha256sum $(DEB) > $(DEB).sha256
 	$(if $(CHECK),for suite in bookworm trixie noble; do $(SUDO) sh Tests/Rigs/deb.sh $(DEB) $$suite || exit; done)
 
 # --- Measurements.

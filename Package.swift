@@ -17,9 +17,14 @@ func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency
     .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: sharedSettings)
 }
 
+/// `make fuzz` sets it. libFuzzer brings its own `main`, so the commands are libraries then.
+let isFuzzing = Context.environment["WELL_TEMPERED_FUZZ"] != nil
+
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: "Sources/CLI/\(name)", swiftSettings: sharedSettings)
+    let path = "Sources/CLI/\(name)"
+    return isFuzzing
+        ? .target(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
+        : .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -33,6 +38,20 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
+
+/// The readers of what comes from outside, for libFuzzer and for the tests that replay its corpora.
+let fuzzing: [Target] = [
+    .target(
+        name: "FuzzTargets",
+        dependencies: [
+            "Configuration", "AudioIO", "PracticeLog", "EmbeddingC", "CWellTempered", "ScoreFiles", "Notation",
+            "Timebase", "Music", "tuner", "metronome", argumentParser,
+        ],
+        path: "Tests/FuzzTargets", swiftSettings: sharedSettings),
+    isFuzzing
+        ? .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz")
+        : tests("FuzzTests", ["FuzzTargets", "tuner", "metronome"]),
+]
 
 let package = Package(
     name: "WellTempered",
@@ -211,6 +230,6 @@ let package = Package(
                 "DeviceCalibration", "ALSABackend", "AudioIO", "Music", "TestSignals", "TestCommands",
                 "CAllocationProbe", "stream-probe",
             ]),
-    ],
+    ] + fuzzing,
     swiftLanguageModes: [.v6]
 )

@@ -56,8 +56,7 @@ extension TakePlot {
         var curve = Curve()
         var previous: (seconds: Double, semitones: Double, row: Int)?
         for reading in take.readings {
-            guard let pitch = reading.pitch else { continue }
-            let semitones = Self.semitones(pitch.frequency)
+            let semitones = Self.semitones(reading.frequency)
             guard pitches.contains(semitones) else { continue }
             let seconds = reading.time.inSeconds
             let row = layout.row(at: seconds)
@@ -67,7 +66,7 @@ extension TakePlot {
             {
                 curve.endNote(on: &svg)
             }
-            curve.add(layout.x(seconds, row: row), y(semitones, row: row), shade: shade(pitch.deviation))
+            curve.add(layout.x(seconds, row: row), y(semitones, row: row), shade: shade(reading.deviation))
             previous = (seconds, semitones, row)
         }
         curve.endNote(on: &svg)

@@ -41,7 +41,7 @@ struct SetList: Sendable {
     }
 
     /// The entries of a text, which may have none.
-    private static func entries(of text: String, _ path: String) throws(CommandError) -> [Entry] {
+    static func entries(of text: String, _ path: String) throws(CommandError) -> [Entry] {
         var entries: [Entry] = []
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let bare = line.drop { $0.isWhitespace }

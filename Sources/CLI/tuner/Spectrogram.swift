@@ -14,31 +14,56 @@ struct Spectrogram {
     private static let rowsPerSemitone = 3
 
     init(path: String, part: RecordingPart = RecordingPart(), input: InputOptions, tuning: TuningOptions) throws {
+        let clock = tuning.clock(labelled: try AudioFileReader(path: path, channel: input.channelChoice).sampleRate)
+        // Twice, because only then is it known where the columns lie: a recording may be longer than memory.
+        var count = 0
+        try Self.forEachBlock(of: path, part, input, clock) { _, block in count += block.count }
+        var windows = [Float](repeating: 0, count: Self.columns * Self.frame)
+        try Self.forEachBlock(of: path, part, input, clock) { first, block in
+            for column in 0..<Self.columns {
+                // The samples that the block and the window of the column share.
+                let begin = Self.centre(of: column, in: count) - Self.frame / 2
+                let shared = max(first, begin)..<max(first, begin, min(first + block.count, begin + Self.frame))
+                for index in shared {
+                    windows[column * Self.frame + index - begin] = block[block.startIndex + index - first]
+                }
+            }
+        }
+        var progress = ProgressLine("spectrogram", of: Double(Self.columns))
+        defer { progress.end() }
+        picture = try Self.picture(of: windows, sampleRate: clock.trueRate, &progress)
+    }
+
+    /// Calls `body` with the index of the first sample of each block of the part, and its samples.
+    private static func forEachBlock(
+        of path: String, _ part: RecordingPart, _ input: InputOptions, _ clock: SampleClock,
+        _ body: (Int, ArraySlice<Float>) -> Void
+    ) throws {
         var source = try AudioFileReader(path: path, channel: input.channelChoice)
-        let clock = tuning.clock(labelled: source.sampleRate)
-        var samples: [Float] = []
         var block = [Float](repeating: 0, count: 16_384)
-        var frames: Int64 = 0
+        var (frames, taken): (Int64, Int) = (0, 0)
         let start = clock.frame(at: part.start)
         while true {
             var span = block.mutableSpan
             // An error in the file has been reported already: draw what was read.
-            guard let read = try? source.read(into: &span), !read.isEnd else { break }
+            guard let read = try? source.read(into: &span), !read.isEnd else { return }
             let skipped = Int(max(0, min(Int64(read.count), start - frames)))
-            samples.append(contentsOf: block[skipped..<read.count])
+            body(taken, block[skipped..<read.count])
+            taken += read.count - skipped
             frames += Int64(read.count)
             let time = clock.time(ofFrame: frames)
-            if input.isOver(at: time) || part.end.map({ time >= $0 }) ?? false { break }
+            if input.isOver(at: time) || part.end.map({ time >= $0 }) ?? false { return }
         }
-        var progress = ProgressLine("spectrogram", of: Double(Self.columns))
-        defer { progress.end() }
-        picture = try Self.picture(of: samples, sampleRate: clock.trueRate, &progress)
+    }
+
+    private static func centre(of column: Int, in count: Int) -> Int {
+        Int((Double(column) + 0.5) / Double(columns) * Double(count))
     }
 
     let picture: SpectrogramPicture
 
     private static func picture(
-        of samples: [Float], sampleRate: Hertz, _ progress: inout ProgressLine
+        of windows: [Float], sampleRate: Hertz, _ progress: inout ProgressLine
     ) throws -> SpectrogramPicture {
         let rows = Int(pitches.upperBound - pitches.lowerBound) * rowsPerSemitone
         let window = (0..<frame).map { Float(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(frame))) }
@@ -48,11 +73,7 @@ struct Spectrogram {
         let binWidth = sampleRate.value / Double(frame)
         for column in 0..<columns {
             progress.advance(to: Double(column))
-            let centre = Int((Double(column) + 0.5) / Double(columns) * Double(samples.count))
-            for i in 0..<frame {
-                let index = centre - frame / 2 + i
-                transform.samples[i] = samples.indices.contains(index) ? samples[index] * window[i] : 0
-            }
+            for i in 0..<frame { transform.samples[i] = windows[column * frame + i] * window[i] }
             transform.forward()
             for bin in power.indices {
                 let value = transform.spectrum[bin]

@@ -22,6 +22,12 @@ package struct NoteSummary: Sendable {
         package let frequency: Hertz
 
         package var duration: Duration { end - start }
+
+        fileprivate func named(_ pitch: TunedNote.Pitch) -> Entry {
+            Entry(
+                start: start, end: end, note: pitch.note, label: pitch.label, deviation: pitch.deviation,
+                spread: spread, frequency: frequency)
+        }
     }
 
     package var finder: NoteFinder
@@ -44,6 +50,15 @@ package struct NoteSummary: Sendable {
             if note.time - last.time > Self.longestGap || abs(step.value) > Self.widestStep.value { finish() }
         }
         current.append((note.time, pitch.frequency))
+    }
+
+    /// The same notes, named by other rules; without those that these have no name for.
+    func renamed(by finder: NoteFinder) -> NoteSummary {
+        var summary = NoteSummary(finder: finder)
+        summary.entries = entries.compactMap { entry in
+            finder.pitch(of: entry.frequency).map { entry.named($0) }
+        }
+        return summary
     }
 
     /// Ends the note that sounds.

@@ -12,12 +12,12 @@ public import Music
 /// for note in take.notes { print(note.label, note.mean.value, "±", note.spread.value, "cents") }
 /// ```
 ///
-/// It keeps every reading with a pitch, some 40 kB per second of sound: keep it off the audio thread.
+/// It keeps its readings, up to 42 MB for 90 minutes or more: keep it off the audio thread.
 public struct Take: Sendable {
     package let name: String
-    package let finder: NoteFinder
-    /// Every reading with a pitch.
-    package private(set) var readings: [TunedNote] = []
+    package private(set) var finder: NoteFinder
+    /// The readings with a pitch; of a take that has more than `mostReadings` every second, fourth ... one.
+    package private(set) var readings: [Reading] = []
     /// The notes in the order they were played.
     package var entries: [NoteSummary.Entry] { summary.entries }
     /// The time of the last reading.
@@ -26,6 +26,20 @@ public struct Take: Sendable {
     package let start: Duration
 
     private var summary: NoteSummary
+    /// How many readings had a pitch, and one of how many is kept.
+    private var voicedCount = 0, step = 1
+
+    /// 42 MB: 90 minutes with a reading every 5 ms. Statistics of every second reading are the same to a part of their
+    /// standard error, because neighbours use nearly the same samples.
+    package static let mostReadings = 1 << 20
+
+    /// What the statistics and the picture need of a reading.
+    package struct Reading: Sendable {
+        package let time: Duration
+        package let frequency: Hertz
+        package let note: Note
+        package let deviation: Cents
+    }
 
     /// A take without readings, whose notes are named by these rules.
     public init(finder: NoteFinder) { self.init(name: "", finder: finder) }
@@ -40,7 +54,15 @@ public struct Take: Sendable {
         guard note.time >= start else { return }
         duration = note.time
         summary.add(note)
-        if note.pitch != nil { readings.append(note) }
+        guard let pitch = note.pitch else { return }
+        defer { voicedCount += 1 }
+        guard voicedCount % step == 0 else { return }
+        if readings.count == Self.mostReadings {
+            readings = stride(from: 0, to: readings.count, by: 2).map { readings[$0] }
+            step *= 2
+        }
+        readings.append(
+            Reading(time: note.time, frequency: pitch.frequency, note: pitch.note, deviation: pitch.deviation))
     }
 
     /// Ends the note that sounds. Call it after the last reading.
@@ -48,20 +70,26 @@ public struct Take: Sendable {
 
     /// The same take with its notes named by other rules.
     package func renamed(by finder: NoteFinder) -> Take {
-        var take = Take(name: name, finder: finder, start: start)
-        for reading in readings { take.add(reading.renamed(by: finder)) }
-        take.duration = duration
-        take.finish()
+        var take = self
+        take.finder = finder
+        take.summary = summary.renamed(by: finder)
+        take.readings = readings.compactMap { reading in
+            finder.pitch(of: reading.frequency).map {
+                Reading(time: reading.time, frequency: reading.frequency, note: $0.note, deviation: $0.deviation)
+            }
+        }
         return take
     }
 
     /// The intonation of each note that lasted 0.1 s or more, from the lowest up.
     public var notes: [NoteStatistics] {
         let hop = medianHop
-        return Dictionary(grouping: steady.compactMap(\.pitch), by: \.note).map { note, pitches in
+        var found: [Note: (frequency: Hertz, deviations: [Cents])] = [:]
+        forEachSteadyReading { found[$0.note, default: ($0.frequency, [])].deviations.append($0.deviation) }
+        return found.map { note, all in
             NoteStatistics(
-                note: note, label: pitches[0].label, duration: hop * pitches.count,
-                deviations: pitches.map(\.deviation).sorted())
+                note: note, label: finder.pitch(of: all.frequency)?.label ?? "", duration: hop * all.deviations.count,
+                deviations: all.deviations.sorted())
         }.filter { $0.duration >= NoteSummary.shortestNote }.sorted { $0.note < $1.note }
     }
 
@@ -75,11 +103,14 @@ public struct Take: Sendable {
         if entries.count > 2 {
             return Drift(entries.map { (($0.start + $0.end) / 2, $0.deviation, $0.duration.inSeconds) })
         }
-        let bySecond = Dictionary(grouping: steady) { $0.time.components.seconds }.sorted { $0.key < $1.key }
+        var bySecond: [Int64: (sum: Double, count: Double)] = [:]
+        forEachSteadyReading {
+            let (sum, count) = bySecond[$0.time.components.seconds, default: (0, 0)]
+            bySecond[$0.time.components.seconds] = (sum + $0.deviation.value, count + 1)
+        }
         return Drift(
-            bySecond.map { second, notes in
-                let cents = notes.reduce(0) { $0 + ($1.pitch?.deviation.value ?? 0) } / Double(notes.count)
-                return (.seconds(second), Cents(cents), Double(notes.count))
+            bySecond.sorted { $0.key < $1.key }.map { second, all in
+                (.seconds(second), Cents(all.sum / all.count), all.count)
             })
     }
 
@@ -107,19 +138,17 @@ public struct Take: Sendable {
         // Only the deviations are learnt from: how far the temperament places a note from equal temperament must not count.
         let a4 = finder.tuning.target(for: Note(midi: 69))?.frequency ?? 440.hertz
         var learner = ReferenceLearner()
-        for pitch in steady.lazy.compactMap(\.pitch) { learner.hear(a4.raised(by: pitch.deviation)) }
+        forEachSteadyReading { learner.hear(a4.raised(by: $0.deviation)) }
         return learner.a4
     }
 
-    /// The readings that belong to notes, without the slides between them.
-    private var steady: [TunedNote] {
-        var steady: [TunedNote] = []
+    /// Calls `body` with the readings that belong to notes, without the slides between them.
+    private func forEachSteadyReading(_ body: (Reading) -> Void) {
         var rest = entries[...]
         for reading in readings {
             while let first = rest.first, first.end < reading.time { rest.removeFirst() }
-            if let first = rest.first, first.start <= reading.time { steady.append(reading) }
+            if let first = rest.first, first.start <= reading.time { body(reading) }
         }
-        return steady
     }
 
     /// The median time from one reading to the next; zero for fewer than two.

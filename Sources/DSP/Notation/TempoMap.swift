@@ -21,7 +21,7 @@ extension PracticePlan {
     /// without a meter is also the beat: `2 8=140` is two bars of four eighths.
     ///
     /// Limits, which klick does not have: 1 to 100,000,000 bars per entry; 1 to 16,384 beats per bar, each a whole note to a
-    /// 4,096th; tempi from 10⁻¹¹ to 1,000,000, after `#!metronome 2` from 1 to 1,000; 200,000 entries with repeats and jumps
+    /// 4,096th; tempi from 10⁻¹¹ to 1,000,000, after `#!metronome 2` from 1 to 1,000; 60,000 entries with repeats and jumps
     /// expanded. A tempo may have any number of decimals: it is exact if numerator and denominator are below 2⁴⁰, otherwise
     /// the nearest such fraction, at 120 BPM less than 0.2 µs off per day.
     ///

@@ -11,6 +11,7 @@ internal struct TempoMapReader {
     /// The entries of the file, followed by those of the open repeats.
     private var levels: [[MapItem]] = [[]]
     private var openRepeats: [(line: Int, count: Int?)] = []
+    private var entryCount = 0
 
     internal init(text: String, file: String, seed: UInt64) {
         self.text = MapText(text, file: file)
@@ -68,6 +69,8 @@ internal struct TempoMapReader {
         entry.section = try entry.makeSection(in: text)
         pragmas = MapPragmas()
         levels[levels.count - 1].append(.entry(entry))
+        entryCount += 1
+        try MapUnroller.checkLength(entryCount, text, line: line)
     }
 
     private mutating func readPragma(_ scanner: inout NotationScanner, line: Int) throws(NotationError) {

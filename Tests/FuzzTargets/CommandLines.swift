@@ -1,0 +1,52 @@
+import ArgumentParser
+@testable import Configuration
+
+@testable import metronome
+@testable import tuner
+
+extension FuzzTarget {
+    /// A settings file, checked by both commands.
+    static let settings = FuzzTarget(name: "settings", longest: 4_096) { bytes in
+        guard let settings = try? Settings(text: bytes.text, path: "fuzz.toml") else { return }
+        _ = try? TunerCommand.check(settings)
+        _ = try? MetronomeProgram.check(settings)
+    }
+
+    /// A set list: the lines of its entries are read as command lines.
+    static let setList = FuzzTarget(name: "set-list", longest: 2_048) { bytes in
+        guard let entries = try? SetList.entries(of: bytes.text, "fuzz") else { return }
+        for entry in entries.prefix(4) { readMetronome(entry.words) }
+    }
+
+    /// A command line of the metronome, one word on a line. It is read and laid out; nothing plays.
+    static let metronomeLine = FuzzTarget(name: "metronome-line", longest: 512) { bytes in readMetronome(bytes.words) }
+
+    /// A command line of the tuner, one word on a line. It is read, with its tuning; nothing is opened.
+    static let tunerLine = FuzzTarget(name: "tuner-line", longest: 512) { bytes in
+        let words = TunerCommand.respelled(bytes.words)
+        guard let command = parsed(TunerCommand.self, words) else { return }
+        switch command {
+        case let listen as Listen: _ = try? listen.tuningOptions.finder()
+        case let analyze as Analyze: _ = try? analyze.tuningOptions.finder()
+        case let tone as Tone: _ = try? tone.tuningOptions.finder()
+        default: break
+        }
+    }
+
+    private static func readMetronome(_ words: [String]) {
+        guard let command = parsed(MetronomeProgram.self, words) as? MetronomeCommand,
+            let grid = try? command.readPlan(), (try? command.sounds.read()) != nil
+        else { return }
+        _ = try? command.firstBars(of: grid)
+    }
+
+    /// A command, or what is wrong with it, as the user would see it.
+    private static func parsed<Command: Program>(_: Command.Type, _ words: [String]) -> (any ParsableCommand)? {
+        do {
+            return try Command.parseAsRoot(words)
+        } catch {
+            _ = (Command.complaint(about: words), Command.message(for: error), Command.exitCode(for: error))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Glibc
+import PracticeLog
+
+extension FuzzTarget {
+    /// The database of the practice log, as a disk or another program may have left it.
+    static let practiceLog = FuzzTarget(name: "practice-log", longest: 32_768) { bytes in
+        withFolder { folder in
+            let path = folder + "/practice.sqlite"
+            for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+            write(bytes, to: path)
+            guard let log = try? PracticeLog(path: path) else { return }
+            _ = try? log.isWanted
+            _ = try? log.sessions()
+            let session = PracticeSession(program: "metronome", began: 0, plan: "120", piece: nil, device: "default")
+            _ = try? log.add(session)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""memory.py BIN   the peak memory of the commands for the largest input of each kind that they accept or refuse.
+
+One line for each: exit status, peak in MB, seconds of processor time. Fails where a peak is above 200 MB.
+"""
+import os
+import resource
+import struct
+import subprocess
+import sys
+import tempfile
+
+LIMIT = 200
+
+
+def wav(tag, size, channels=1, body=b"", bits=16, kind=1):
+    frame = channels * bits // 8
+    form = struct.pack("<IHHIIHH", 16, kind, channels, 48_000, min(48_000 * frame, 2**32 - 1), frame % 2**16, bits)
+    return tag + struct.pack("<I", 2**32 - 1) + b"WAVE", b"fmt " + form + b"data" + struct.pack("<I", size) + body
+
+
+def inputs(folder):
+    """The files, each the worst of its kind, and the command lines that read them."""
+    def write(name, content):
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    head, rest = wav(b"RIFF", 2**32 - 16, 2, bytes(65_536), 32, 3)
+    yield "a WAV header that promises 4 GB", ["tuner", write("huge.wav", head + rest)]
+    head, rest = wav(b"RF64", 2**32 - 1, 1, bytes(65_536))
+    sizes = b"ds64" + struct.pack("<IQQQI", 28, 2**43, 2**42, 2**40, 0)
+    yield "an RF64 header that promises 2^40 frames", ["metronome", "verify", write("rf64.wav", head + sizes + rest), "120"]
+    head, rest = wav(b"RIFF", 1_024 * 2 * 2_000, 1_024, bytes(1_024 * 2 * 2_000))
+    yield "1,024 channels", ["tuner", "--summary", write("channels.wav", head + rest)]
+    sound = write("short.wav", b"".join(wav(b"RIFF", 9_600, 1, bytes(9_600))))
+    yield "10,000 files", ["tuner", "--summary", *[sound] * 10_000]
+    yield "--poly 4096:4095", ["metronome", "120", "--poly", "4096:4095", "--dry-run"]
+    yield "the most voices and parts", [
+        "metronome", "120", "--poly", "64:63", "--sub", "12", "--meter", "64/4", "--dry-run"]
+    sections = "".join(f"{i % 9 + 1} {i % 7 + 2}/4 {100 + i % 50}.{i}\n" for i in range(60_000))
+    yield "a map of 60,000 sections", ["metronome", write("sections.map", sections), "--dry-run"]
+    yield "a map of 200,000 lines", ["metronome", write("lines.map", sections * 4), "--dry-run"]
+    yield "a map of 10^12 bars", ["metronome", write("bars.map", f"{10**12} 120\n"), "--dry-run"]
+    nested = "#!metronome 2\n" + "repeat 100000 {\n" * 16 + "1 120\n" + "}\n" * 16
+    yield "repeats that unroll to 10^80 bars", ["metronome", write("nested.map", nested), "--dry-run"]
+    yield "a file above the limit of 16 MB", ["metronome", write("big.map", b"#" * (17 << 20)), "--dry-run"]
+    yield "a MIDI file of a day of 32nds", [
+        "metronome", "1000", "--sub", "32nd", "--for", "24h", "--render", os.path.join(folder, "day.mid")]
+    yield "an hour rendered", ["metronome", "120", "--for", "1h", "--render", os.path.join(folder, "hour.flac")]
+    scale = "x\n16384\n" + "".join(f"{i * 0.5:.4f}\n" for i in range(1, 16_385))
+    yield "a scale of 16,384 pitches", ["tuner", "--scale", write("big.scl", scale), sound]
+    tables = "".join(f"[a{i}]\nb = {i}\n" for i in range(60_000))
+    yield "settings of 60,000 tables", ["tuner", "--config", write("tables.toml", tables), "--list-instruments"]
+    yield "settings nested 100,000 deep", [
+        "tuner", "--config", write("deep.toml", "a = " + "[" * 100_000), "--list-instruments"]
+    entries = "".join(f"song {i}: 80..160/32b --poly 7:11\n" for i in range(1_000))
+    yield "a set list of 1,000 entries", ["metronome", "--setlist", write("gig.txt", entries), "--dry-run"]
+    take = struct.pack("<480h", *[int(9_000 * (i % 109) / 109) for i in range(480)]) * 100
+    hours = write("take.wav", b"".join(wav(b"RIFF", 96_000 * 5_700, 1, b"")))
+    with open(hours, "ab") as file:
+        for _ in range(5_700):
+            file.write(take)
+    yield "analysis of 95 minutes, with its picture", [
+        "tuner", "analyze", hours, "--plot", os.path.join(folder, "take.svg")]
+
+
+def main():
+    folder = sys.argv[1]
+    worst = 0
+    print(f"{'input':44} {'status':>6} {'MB':>6} {'s':>6}")
+    with tempfile.TemporaryDirectory() as work:
+        environment = {**os.environ, "ALSA_CONFIG_PATH": "/dev/null", "XDG_CONFIG_HOME": work, "HOME": work}
+        for name, (command, *arguments) in inputs(work):
+            process = subprocess.Popen(
+                [os.path.join(folder, command), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE, env=environment,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30)))
+            complaint = process.stderr.read().decode(errors="replace").strip()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = 0
+            code, peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss / 1_024
+            print(f"{name:44} {code:6} {peak:6.0f} {usage.ru_utime + usage.ru_stime:6.1f}", flush=True)
+            if code < 0 or code not in (0, 2, 66):
+                print(f"memory.py: {name}: ended with status {code}: {complaint}", file=sys.stderr)
+                worst = float("inf")
+            elif code and not complaint:
+                print(f"memory.py: {name}: refused without a word", file=sys.stderr)
+                worst = float("inf")
+            worst = max(worst, peak)
+    if worst > LIMIT:
+        sys.exit(f"memory.py: the limit is {LIMIT} MB")
+    print(f"memory: at most {worst:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
