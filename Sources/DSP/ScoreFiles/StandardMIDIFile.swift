@@ -22,8 +22,8 @@ package struct StandardMIDIFile: Sendable {
     /// strokes lie on the nearest tick.
     package let ticksPerQuarter: Int
 
-    /// 2²⁴ strokes: nine days of 16ths at 120 BPM, 200 MB.
-    private static var mostStrokes: Int { 1 << 24 }
+    /// 2²³ strokes: 24 days of eighths at 120 BPM, 100 MB.
+    private static var mostStrokes: Int { 1 << 23 }
 
     /// A frame is a microsecond here.
     private static let sampleRate = 1_000_000
