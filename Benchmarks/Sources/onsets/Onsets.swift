@@ -7,10 +7,16 @@ import WellTempered
 //     python3 onset-sounds/generate.py --seed 1 --sound-font FluidR3_GM.sf2 /tmp/onsets
 //     swift run -c release onsets /tmp/onsets/clean
 //     swift run -c release onsets /tmp/onsets/noisy --noisy
+//     swift run -c release onsets clicks /tmp/onsets/takes
 
 @main struct Onsets: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures the onset detector: one line per quantity, what it must be and what it is.")
+        abstract: "Measures the onset detector and the click canceller: what each quantity must be and what it is.",
+        subcommands: [Alone.self, Clicks.self], defaultSubcommand: Alone.self)
+}
+
+struct Alone: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Measures the detector without a click.")
     @Argument(help: "A folder of NAME_N.wav with the true onsets in NAME_N.csv, in seconds.") var folder: String
     @Flag(help: "The sounds have noise and reverberation: other figures are asked for.") var noisy = false
     @Flag(help: "One line per instrument.") var verbose = false
@@ -21,7 +27,7 @@ import WellTempered
         guard !files.isEmpty else { throw ValidationError("no sounds with onsets in \(folder)") }
         var outcomes: [Outcome] = []
         for file in files {
-            let outcome = try Outcome(file: file)
+            let outcome = try Outcome(file)
             outcomes.append(outcome)
             if list { outcome.list() }
         }
@@ -29,10 +35,10 @@ import WellTempered
         table.head()
         if verbose {
             for name in Set(files.map(\.instrument)).sorted() {
-                table.note(Score(outcomes.filter { $0.file.instrument == name }), name)
+                table.note(Score(outcomes.filter { $0.instrument == name }), name)
             }
         }
-        let score = { (family: Family) in Score(outcomes.filter { $0.file.family == family }) }
+        let score = { (family: Family) in Score(outcomes.filter { Family(instrument: $0.instrument) == family }) }
         for family in Family.allCases { table.note(score(family), family.rawValue) }
         let (percussive, plucked, sustained) = (score(.percussive), score(.plucked), score(.sustained))
         table.row("F at 50 ms, percussive", percussive.f, atLeast: noisy ? 0.98 : 0.99)

@@ -71,14 +71,16 @@ internal struct LinearPredictor: ~Copyable, Sendable {
         return Double(sum) / Double(max(1, count))
     }
 
-    /// |A|² at a frequency in radians per sample: by how much the predictor passes noise there.
-    @_noLocks func gain(at frequency: Double) -> Double {
-        let (stepX, stepY) = (rt_cos(frequency), rt_sin(frequency))
-        var (x, y, re, im) = (1.0, 0.0, 0.0, 0.0)
+    /// |A|² at a frequency of a table: by how much the predictor passes noise there.
+    @_noLocks func gain(at index: Int, of table: borrowing FrequencyTable) -> Double {
+        let (cosines, period) = (table.cosines.unsafeElements, table.cosines.count)
+        var (re, im) = (0.0, 0.0)
+        var angle = 0
         for k in 0...Self.order {
-            re += coefficients.unsafeElements[k] * x
-            im += coefficients.unsafeElements[k] * y
-            (x, y) = (x * stepX - y * stepY, x * stepY + y * stepX)
+            re += coefficients.unsafeElements[k] * cosines[angle]
+            // sin x = cos (x - π/2).
+            im += coefficients.unsafeElements[k] * cosines[(angle + period - period / 4) % period]
+            angle = (angle + index) % period
         }
         return re * re + im * im
     }
@@ -99,6 +101,19 @@ internal struct LinearPredictor: ~Copyable, Sendable {
             // Rounding may leave nothing to predict.
             if error <= 0 { return }
         }
+    }
+}
+
+/// Frequencies from 0 to half the sample rate, evenly spaced.
+internal struct FrequencyTable: ~Copyable, Sendable {
+    /// One turn; a frequency is its number of steps per sample.
+    let cosines: SampleBuffer<Double>
+
+    /// - Parameter count: how many frequencies, one more than a multiple of 2.
+    init(count: Int) {
+        let period = 2 * (count - 1)
+        cosines = SampleBuffer(
+            copying: (0..<period).map { rt_cos(2 * .pi * Double($0) / Double(period)) }, filler: 0)
     }
 }
 

@@ -38,6 +38,8 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var score: OnsetScore
     private var refinement: OnsetRefinement
     private var reports: OnsetQueue
+    private var floor: ClickFloor
+    private var floors = OnsetFloors()
     /// Hops so far.
     private var hops = 0
     /// The hop of the newest note, of the one that may begin now, and how long the latter has been looked at.
@@ -57,6 +59,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         slicer = FrameSlicer(hop: sizes.hop, window: max(sizes.window, streams.reach))
         refinement = OnsetRefinement(sizes: sizes)
         reports = OnsetQueue(capacity: 256)
+        floor = ClickFloor(bandCount: OnsetBandLayout(sizes: sizes).count)
         (deaf, merged, settled) = (sizes.hops(0.03), sizes.hops(0.045), sizes.hops(0.12))
         (restart, patience) = (OnsetRefinement.ahead / OnsetSizes.hopLow, sizes.hops(0.02))
     }
@@ -65,6 +68,22 @@ public struct OnsetDetector: ~Copyable, Sendable {
     @_noLocks public mutating func process(_ samples: borrowing Span<Float>) {
         var index = 0
         while slicer.fill(from: samples, at: &index) { advance() }
+    }
+
+    /// Processes what a click canceller has left of the last samples.
+    ///
+    /// What may be left of clicks is no onset: the detector hears only what stands out of it.
+    /// - Parameters:
+    ///   - samples: what `canceller.process` returned.
+    ///   - canceller: of the same sample rate, with as many samples processed as here with these.
+    @_noLocks public mutating func process(
+        _ samples: borrowing Span<Float>, after canceller: borrowing ClickCanceller
+    ) {
+        var index = 0
+        while slicer.fill(from: samples, at: &index) {
+            canceller.write(floor: &floor, endingAt: slicer.sampleCount, sizes)
+            advance()
+        }
     }
 
     /// The oldest report that was not taken yet, or `nil`.
@@ -79,13 +98,16 @@ public struct OnsetDetector: ~Copyable, Sendable {
         streams.reset()
         score.reset()
         reports.reset()
+        floor.clear()
+        floors.clear()
         (hops, lastNote, candidate, isTold, number) = (0, -1 << 40, -1, false, 0)
         (rise, surprise) = (0, 0)
     }
 
     @_noLocks private mutating func advance() {
         if let input = slicer.latest(streams.reach).baseAddress { streams.advance(input) }
-        score.advance(slicer.latest(sizes.window), streams)
+        score.advance(slicer.latest(sizes.window), streams, floor: floor)
+        floors.add(low: score.lowFloor, high: OnsetScore.noiseMargin * floor.high)
         hops += 1
         notice()
         decide()
@@ -114,7 +136,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
             tell(.first, at: Double(candidate * sizes.hop) - 0.001_2 * sizes.sampleRate, strength)
         }
         guard isTold, hops - candidate >= restart else { return }
-        let found = refinement.find(in: streams, age: (hops - candidate) * OnsetSizes.hopLow)
+        let found = refinement.find(in: streams, age: (hops - candidate) * OnsetSizes.hopLow, floors: floors)
         tell(.refined, at: Double(candidate * sizes.hop) + found.offset, strength, found)
         (candidate, isTold) = (-1, false)
         number += 1

@@ -51,32 +51,40 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     /// How many samples of the low band are looked back on at most, `late` samples after the usual end.
     static var reach: Int { LinearPredictor.training + LinearPredictor.order + back + ahead + 64 }
 
+    /// How many hops are looked back on at most.
+    static var reachHops: Int { (back + ahead + 64) / OnsetSizes.hopLow }
+
     /// Finds the onset.
     ///
     /// - Parameters:
     ///   - streams: both signals.
     ///   - age: how many samples of the low band ago the hop ended in which the note was noticed, at least `ahead`.
-    @_noLocks mutating func find(in streams: borrowing OnsetStreams, age: Int) -> Result {
+    ///   - floors: for each hop what clicks may have left over, in the residual and above 5 kHz.
+    @_noLocks mutating func find(
+        in streams: borrowing OnsetStreams, age: Int, floors: borrowing OnsetFloors
+    ) -> Result {
         var result = Result()
         let count = Self.back + Self.ahead - OnsetStreams.lag
         let newest = streams.low.latest(Self.reach)
         guard let end = newest.baseAddress.map({ UnsafePointer($0 + Self.reach - age + OnsetStreams.lag) }),
             let u = low.unsafeElements.baseAddress, let w = high.unsafeElements.baseAddress
         else { return result }
+        let hops = (age + Self.back) / OnsetSizes.hopLow
+        let (lowFloors, highFloors) = (floors.low.latest(hops), floors.high.latest(hops))
         // `end` is the sample of the low band at the end of that hop.
         let start = end - Self.back
         predictor.train(start - LinearPredictor.training)
         let level = Float(predictor.residualPower(start - Self.before, Self.before)) + 1e-10
         for n in 0..<count {
             let e = predictor.residual(start + n)
-            u[n] = e * e / level
+            u[n] = e * e / (level + lowFloors[n / OnsetSizes.hopLow])
         }
         let powers = streams.high.latest(Self.reach)
         guard let endHigh = powers.baseAddress.map({ UnsafePointer($0 + Self.reach - age) }) else { return result }
         let startHigh = endHigh - Self.back
         var levelHigh: Float = 1e-12
         for n in 0..<Self.beforeHigh { levelHigh += startHigh[n - Self.beforeHigh] / Float(Self.beforeHigh) }
-        for n in 0..<count { w[n] = startHigh[n] / levelHigh }
+        for n in 0..<count { w[n] = startHigh[n] / (levelHigh + highFloors[n / OnsetSizes.hopLow]) }
         (result.low, result.high) = (largestMean(u, count), largestMean(w, count))
         let place = changePoint(result, count)
         let offset = Double((place - Self.back) * sizes.decimation)
@@ -100,6 +108,23 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
             if sum < least { (least, leastPlace) = (sum, n + 1) }
         }
         return place
+    }
+}
+
+/// What clicks may have left over in the last hops.
+internal struct OnsetFloors: ~Copyable, Sendable {
+    /// In the predictor's residual, and in the power above 5 kHz.
+    var low = SampleHistory(length: OnsetRefinement.reachHops)
+    var high = SampleHistory(length: OnsetRefinement.reachHops)
+
+    @_noLocks mutating func add(low: Float, high: Float) {
+        self.low.extend(by: 1)[0] = low
+        self.high.extend(by: 1)[0] = high
+    }
+
+    @_noLocks mutating func clear() {
+        low.clear()
+        high.clear()
     }
 }
 

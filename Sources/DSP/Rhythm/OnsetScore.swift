@@ -17,7 +17,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
     private static var nearest: Int { @_noLocks get { 5 } }
     private static var farthest: Int { @_noLocks get { 10 } }
     /// What noise is multiplied by: 6 dB above its mean it seldom rises within a band.
-    private static var noiseMargin: Float { @_noLocks get { 4 } }
+    static var noiseMargin: Float { @_noLocks get { 4 } }
     /// 37 dB below the loudest of the last second: fainter changes are those of the note that sounds.
     private static var least: Float { @_noLocks get { 2e-4 } }
     /// How much the predictor's rise counts.
@@ -27,6 +27,8 @@ internal struct OnsetScore: ~Copyable, Sendable {
     private(set) var rise: Float = 0
     /// Rise of the predictor's residual, in nepers of power.
     private(set) var surprise: Float = 0
+    /// What the predictor's residual may hold of clicks, with a margin.
+    private(set) var lowFloor: Float = 0
     /// How far the loudest of the last second stands out of the noise, in nepers of power.
     private(set) var prominence: Float = 0
 
@@ -37,6 +39,9 @@ internal struct OnsetScore: ~Copyable, Sendable {
     private let widened: SampleBuffer<Float>
     private let newResidual = SampleBuffer<Float>(count: 1)
     private let recentTotals = SampleBuffer<Float>(count: 4)
+    private let tables = FrequencyTable(count: ClickFloor.lowCount)
+    /// What the pre-emphasis does to the power at each frequency of the table.
+    private let emphasis: SampleBuffer<Double>
     private let forgetting: Float
     private var loudest: Float = 0, loudestLow: Float = 0
     private var frames = 0
@@ -47,6 +52,10 @@ internal struct OnsetScore: ~Copyable, Sendable {
         bandNoise = MinimumStatistics(count: bands.count, blockLength: block, least: 1e-10)
         residualNoise = MinimumStatistics(count: 1, blockLength: block, least: 1e-10)
         widened = SampleBuffer(count: bands.count * (Self.farthest + 1))
+        emphasis = SampleBuffer(
+            copying: (0..<ClickFloor.lowCount).map { n in
+                OnsetStreams.emphasis(at: .pi * Double(n) / Double(ClickFloor.lowCount - 1))
+            }, filler: 0)
         forgetting = Float(rt_exp(-sizes.hopSeconds))
     }
 
@@ -62,12 +71,12 @@ internal struct OnsetScore: ~Copyable, Sendable {
     ///   - streams: the low band, its newest hop included.
     ///   - floor: what a click canceller may have left over.
     @_noLocks mutating func advance(
-        _ window: UnsafeMutableBufferPointer<Float>, _ streams: borrowing OnsetStreams
+        _ window: UnsafeMutableBufferPointer<Float>, _ streams: borrowing OnsetStreams, floor: borrowing ClickFloor
     ) {
         bands.measure(window)
         bandNoise.add(bands.powers.unsafeElements)
-        measureRise()
-        measureSurprise(streams)
+        measureRise(floor)
+        measureSurprise(streams, floor)
         frames += 1
     }
 
@@ -77,9 +86,10 @@ internal struct OnsetScore: ~Copyable, Sendable {
         for n in 0..<widened.count { widened.unsafeElements[n] = 0 }
         for n in 0..<recentTotals.count { recentTotals.unsafeElements[n] = 0 }
         (rise, surprise, prominence, loudest, loudestLow, frames) = (0, 0, 0, 0, 0, 0)
+        lowFloor = 0
     }
 
-    @_noLocks private mutating func measureRise() {
+    @_noLocks private mutating func measureRise(_ click: borrowing ClickFloor) {
         let (count, length) = (bands.count, Self.farthest + 1)
         let (power, noise) = (bands.powers.unsafeElements, bandNoise.level.unsafeElements)
         recentTotals.unsafeElements[frames % recentTotals.count] = bands.total
@@ -92,7 +102,9 @@ internal struct OnsetScore: ~Copyable, Sendable {
             for age in Self.nearest...Self.farthest where age <= frames {
                 before = max(before, widened.unsafeElements[(frames - age) % length * count + band])
             }
-            let floor = Self.noiseMargin * noise[band] + Self.least * loudest * bands.widths.unsafeElements[band]
+            let floor =
+                Self.noiseMargin * (noise[band] + click.bands.unsafeElements[band])
+                + Self.least * loudest * bands.widths.unsafeElements[band]
             let ratio = (power[band] + floor) / (before + floor)
             if ratio > 1 { sum += Float(rt_log(Double(ratio))) }
             quiet += noise[band]
@@ -107,7 +119,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
         }
     }
 
-    @_noLocks private mutating func measureSurprise(_ streams: borrowing OnsetStreams) {
+    @_noLocks private mutating func measureSurprise(_ streams: borrowing OnsetStreams, _ click: borrowing ClickFloor) {
         loudestLow = max(Float(streams.lowPower), loudestLow * forgetting)
         let samples = streams.low.latest(Self.reach)
         guard let oldest = UnsafePointer(samples.baseAddress) else { return }
@@ -117,7 +129,18 @@ internal struct OnsetScore: ~Copyable, Sendable {
         let before = predictor.residualPower(judged - Self.compared, Self.compared)
         newResidual.unsafeElements[0] = Float(now)
         residualNoise.add(newResidual.unsafeElements)
-        let floor = Double(residualNoise.level.unsafeElements[0] + Self.least * loudestLow)
+        lowFloor = click.isZero ? 0 : Self.noiseMargin * residualPower(of: click)
+        let floor = Double(residualNoise.level.unsafeElements[0] + Self.least * loudestLow + lowFloor)
         surprise = max(0, Float(rt_log((now + floor) / (before + floor))))
+    }
+
+    /// The power of what is left of clicks after the predictor.
+    @_noLocks private func residualPower(of click: borrowing ClickFloor) -> Float {
+        var sum = 0.0
+        for n in 0..<ClickFloor.lowCount {
+            let gain = predictor.gain(at: n, of: tables) * emphasis.unsafeElements[n]
+            sum += gain * Double(click.low.unsafeElements[n])
+        }
+        return Float(sum)
     }
 }

@@ -67,7 +67,7 @@ internal struct OnsetSizes: Sendable {
     /// Hops in `seconds`, at least one.
     func hops(_ seconds: Double) -> Int { max(1, Int(rt_round(seconds / hopSeconds))) }
 
-    private static func isSmooth(_ size: Int) -> Bool {
+    static func isSmooth(_ size: Int) -> Bool {
         var rest = size
         for prime in [2, 3, 5] { while rest % prime == 0 { rest /= prime } }
         return rest == 1

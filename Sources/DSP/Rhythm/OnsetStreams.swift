@@ -38,6 +38,12 @@ internal struct OnsetStreams: ~Copyable, Sendable {
             filler: Biquad(highPass: cut, quality: 1))
     }
 
+    /// By how much the pre-emphasis raises the power at a frequency in radians per sample.
+    static func emphasis(at frequency: Double) -> Double {
+        let a = Double(preEmphasis)
+        return 1 + a * a - 2 * a * rt_cos(frequency)
+    }
+
     /// How many of the newest input samples `advance` wants to see.
     var reach: Int { @_noLocks get { sizes.hop + 2 * sizes.filterReach } }
 
