@@ -175,7 +175,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         tests("ScoreFilesTests", ["ScoreFiles", "Notation", "Timebase", "TestPlans", "TestSignals"]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Realtime", "Music", "TestSignals"]),
-        tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals"]),
+        tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeEngineTests",
             [

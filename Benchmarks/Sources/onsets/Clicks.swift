@@ -8,6 +8,7 @@ struct Clicks: ParsableCommand {
     @Argument(help: "A folder of takes: the player, the click and the noise apart.") var folder: String
     @Option(parsing: .upToNextOption, help: "Levels of the click over the playing, in decibels.")
     var levels: [Double] = [-10, 0]
+    @OptionGroup var limits: Limits
     @Flag(help: "Also without the canceller.") var uncancelled = false
     @Flag(help: "One line per take.") var verbose = false
     @Flag(help: "One line per onset.") var list = false
@@ -21,18 +22,19 @@ struct Clicks: ParsableCommand {
     func run() throws {
         let takes = try Take.all(in: folder)
         guard !takes.isEmpty else { throw ValidationError("no takes in \(folder)") }
+        let constants = try limits.constants
         var table = Table()
         table.head()
         for level in levels {
-            let outcomes = try takes.map { try Outcome($0, level: level) }
+            let outcomes = try takes.map { try Outcome($0, constants, level: level) }
             if list { for outcome in outcomes { outcome.list() } }
             report(outcomes, "\(Int(level)) dB", &table)
             if level == -10 || level == 0 { rows(outcomes, level, &table) }
             guard uncancelled else { continue }
-            report(try takes.map { try Outcome($0, level: level, isCancelled: false) }, "no canceller", &table)
+            report(try takes.map { try Outcome($0, constants, level: level, isCancelled: false) }, "no canceller", &table)
         }
         let silent = try takes.filter { !["vln", "flt", "tpt"].contains($0.instrument) }
-            .map { try Outcome($0, level: 6, isPlaying: false) }
+            .map { try Outcome($0, constants, level: 6, isPlaying: false) }
         table.row(
             "false notes, nobody playing, +6 dB", Score(silent).falseNotes, atMost: 0.5, unit: "a minute")
         print(table.missed == 0 ? "all met" : "\(table.missed) missed")

@@ -19,6 +19,7 @@ struct Alone: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Measures the detector without a click.")
     @Argument(help: "A folder of NAME_N.wav with the true onsets in NAME_N.csv, in seconds.") var folder: String
     @Flag(help: "The sounds have noise and reverberation: other figures are asked for.") var noisy = false
+    @OptionGroup var limits: Limits
     @Flag(help: "One line per instrument.") var verbose = false
     @Flag(help: "One line per onset.") var list = false
 
@@ -27,7 +28,7 @@ struct Alone: ParsableCommand {
         guard !files.isEmpty else { throw ValidationError("no sounds with onsets in \(folder)") }
         var outcomes: [Outcome] = []
         for file in files {
-            let outcome = try Outcome(file)
+            let outcome = try Outcome(file, limits.constants)
             outcomes.append(outcome)
             if list { outcome.list() }
         }

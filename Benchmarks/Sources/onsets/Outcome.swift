@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Measurement) import Rhythm
 import WellTempered
 
 /// What the detector heard in one recording.
@@ -15,8 +16,8 @@ struct Outcome {
     let length: Double
 
     /// The detector alone.
-    init(_ file: SoundWithOnsets) throws {
-        var detector = try OnsetDetector(sampleRate: file.rate.hertz)
+    init(_ file: SoundWithOnsets, _ constants: OnsetConstants) throws {
+        var detector = try OnsetDetector(sampleRate: file.rate.hertz, constants: constants)
         var reports = Reports()
         for start in stride(from: 0, to: file.samples.count, by: 1_000) {
             detector.process(Array(file.samples[start..<min(start + 1_000, file.samples.count)]).span)
@@ -33,9 +34,11 @@ struct Outcome {
     ///   - level: of the click over the playing in decibels; without one there is no click.
     ///   - isCancelled: whether the canceller runs.
     ///   - isPlaying: whether the player is heard.
-    init(_ take: Take, level: Double?, isCancelled: Bool = true, isPlaying: Bool = true) throws {
+    init(
+        _ take: Take, _ constants: OnsetConstants, level: Double?, isCancelled: Bool = true, isPlaying: Bool = true
+    ) throws {
         let gain = level.map { Float(pow(10, $0 / 20)) } ?? 0
-        var detector = try OnsetDetector(sampleRate: take.rate.hertz)
+        var detector = try OnsetDetector(sampleRate: take.rate.hertz, constants: constants)
         var canceller = try ClickCanceller(sampleRate: take.rate.hertz, sounds: take.sounds)
         var reports = Reports()
         var next = 0

@@ -20,19 +20,8 @@ internal import Spectral
 /// - Complexity: a transform of 10.7 ms and a prediction of order 48 every 2 ms. Nothing allocates, locks or throws after
 ///   `init`, and the compiler checks that.
 public struct OnsetDetector: ~Copyable, Sendable {
-    /// Evidence at which a hop may belong to an onset.
-    private static var noticed: Float { @_noLocks get { 0.22 } }
-    /// Evidence that tells an onset, where the loudest of the last second stands out of the noise and where not: in noise
-    /// fewer bands rise, and little else makes them rise.
-    private static var certain: Float { @_noLocks get { 0.55 } }
-    private static var certainInNoise: Float { @_noLocks get { 0.45 } }
-    /// 28 dB, in nepers of power.
-    private static var clearOfNoise: Float { @_noLocks get { 6.5 } }
-    /// What is asked beyond that right after another note, less and less until `settled`: bows and tongues make more than
-    /// one sound at the beginning of a note.
-    private static var doubt: Float { @_noLocks get { 0.6 } }
-
     private let sizes: OnsetSizes
+    private let constants: OnsetConstants
     private var slicer: FrameSlicer
     private var streams: OnsetStreams
     private var score: OnsetScore
@@ -52,15 +41,21 @@ public struct OnsetDetector: ~Copyable, Sendable {
 
     /// A detector for one sample rate, 8 to 192 kHz. Allocates.
     public init(sampleRate: Hertz) throws(OnsetError) {
+        try self.init(sampleRate: sampleRate, constants: OnsetConstants())
+    }
+
+    /// A detector with limits of its own.
+    @_spi(Measurement) public init(sampleRate: Hertz, constants: OnsetConstants) throws(OnsetError) {
         let sizes = try OnsetSizes(sampleRate: sampleRate)
-        score = try OnsetScore(sizes: sizes)
+        score = try OnsetScore(sizes: sizes, constants: constants)
+        self.constants = constants
         self.sizes = sizes
         streams = OnsetStreams(sizes: sizes, length: OnsetRefinement.reach)
         slicer = FrameSlicer(hop: sizes.hop, window: max(sizes.window, streams.reach))
-        refinement = OnsetRefinement(sizes: sizes)
+        refinement = OnsetRefinement(sizes: sizes, constants: constants)
         reports = OnsetQueue(capacity: 256)
         floor = ClickFloor(bandCount: OnsetBandLayout(sizes: sizes).count)
-        (deaf, merged, settled) = (sizes.hops(0.03), sizes.hops(0.045), sizes.hops(0.12))
+        (deaf, merged, settled) = (sizes.hops(0.03), sizes.hops(0.045), sizes.hops(Double(constants.settled)))
         (restart, patience) = (OnsetRefinement.ahead / OnsetSizes.hopLow, sizes.hops(0.02))
     }
 
@@ -107,7 +102,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     @_noLocks private mutating func advance() {
         if let input = slicer.latest(streams.reach).baseAddress { streams.advance(input) }
         score.advance(slicer.latest(sizes.window), streams, floor: floor)
-        floors.add(low: score.lowFloor, high: OnsetScore.noiseMargin * floor.high)
+        floors.add(low: score.lowFloor, high: constants.noiseMargin * floor.high)
         hops += 1
         notice()
         decide()
@@ -115,9 +110,9 @@ public struct OnsetDetector: ~Copyable, Sendable {
 
     /// The evidence of the newest hop begins a candidate, or ends one that came to nothing.
     @_noLocks private mutating func notice() {
-        let evidence = score.rise + OnsetScore.predictorWeight * score.surprise
+        let evidence = score.rise + constants.predictorWeight * score.surprise
         let isFree = candidate < 0 || (!isTold && hops - candidate >= restart)
-        if isFree && evidence > Self.noticed && hops > deaf && hops - lastNote >= merged {
+        if isFree && evidence > constants.noticed && hops > deaf && hops - lastNote >= merged {
             (candidate, rise, surprise) = (hops, 0, 0)
         }
         guard candidate >= 0 else { return }
@@ -128,7 +123,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
 
     @_noLocks private mutating func decide() {
         guard candidate >= 0 else { return }
-        let strength = rise + OnsetScore.predictorWeight * surprise
+        let strength = rise + constants.predictorWeight * surprise
         if !isTold && strength > threshold {
             isTold = true
             lastNote = candidate
@@ -145,10 +140,10 @@ public struct OnsetDetector: ~Copyable, Sendable {
     /// What the candidate has to exceed.
     private var threshold: Float {
         @_noLocks get {
-            let base = score.prominence < Self.clearOfNoise ? Self.certainInNoise : Self.certain
+            let base = score.prominence < constants.clearOfNoise ? constants.certainInNoise : constants.certain
             let age = candidate - lastNote
             guard age < settled else { return base }
-            return base + Self.doubt * Float(settled - age) / Float(settled - merged)
+            return base + constants.doubt * Float(settled - age) / Float(settled - merged)
         }
     }
 

@@ -19,7 +19,7 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         var high: Float = 0
         @_noLocks init() {}
         /// Whether there is a jump above 5 kHz.
-        var isSharp: Bool { @_noLocks get { high > OnsetRefinement.gate } }
+        var isSharp = false
         /// Of the time, in seconds.
         var standardError: Double { @_noLocks get { isSharp ? 0.000_3 : 0.001 } }
     }
@@ -31,18 +31,13 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     /// Before that, 25 ms tell the residual's level; for the high band it is 30 ms.
     private static var before: Int { @_noLocks get { 200 } }
     private static var beforeHigh: Int { @_noLocks get { 240 } }
-    /// 9 dB in 2 ms above 5 kHz: the high band then tells the time better than the low one.
-    fileprivate static var gate: Float { @_noLocks get { 8 } }
-    /// How much the low band counts beside the high one.
-    private static var lowWeight: Float { @_noLocks get { 0.3 } }
-    /// 0.5 ms: what the predictor's residual alone lags by, as an attack below 4 kHz begins before it stands out.
-    private static var lag: Double { @_noLocks get { 0.000_5 } }
-
+    private let constants: OnsetConstants
     private let sizes: OnsetSizes
     private var predictor = LinearPredictor()
     private let low: SampleBuffer<Float>, high: SampleBuffer<Float>
 
-    init(sizes: OnsetSizes) {
+    init(sizes: OnsetSizes, constants: OnsetConstants) {
+        self.constants = constants
         self.sizes = sizes
         low = SampleBuffer(count: Self.back + Self.ahead)
         high = SampleBuffer(count: Self.back + Self.ahead)
@@ -86,18 +81,19 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         for n in 0..<Self.beforeHigh { levelHigh += startHigh[n - Self.beforeHigh] / Float(Self.beforeHigh) }
         for n in 0..<count { w[n] = startHigh[n] / (levelHigh + highFloors[n / OnsetSizes.hopLow]) }
         (result.low, result.high) = (largestMean(u, count), largestMean(w, count))
+        result.isSharp = result.high > constants.gate
         let place = changePoint(result, count)
         let offset = Double((place - Self.back) * sizes.decimation)
-        result.offset = result.isSharp ? offset : offset - Self.lag * sizes.sampleRate
+        result.offset = result.isSharp ? offset : offset - Double(constants.lag) * sizes.sampleRate
         return result
     }
 
     /// The start of the stretch with the largest sum of log-likelihood ratios.
     @_noLocks private func changePoint(_ result: Result, _ count: Int) -> Int {
         let isSharp = result.isSharp
-        let lowLevel = max(2, power(result.low, isSharp ? 0.8 : 0.4))
-        let highLevel = max(2, power(result.high, 0.8))
-        let lowWeight = isSharp ? Self.lowWeight : 1
+        let lowLevel = max(2, power(result.low, isSharp ? constants.highExponent : constants.lowExponent))
+        let highLevel = max(2, power(result.high, constants.highExponent))
+        let lowWeight = isSharp ? constants.lowWeight : 1
         let (lowLog, highLog) = (logarithm(lowLevel), logarithm(highLevel))
         var (sum, least, best): (Float, Float, Float) = (0, 0, 0)
         var (leastPlace, place) = (0, 0)
@@ -145,5 +141,7 @@ internal struct OnsetFloors: ~Copyable, Sendable {
     return largest
 }
 
-@_noLocks private func power(_ x: Float, _ exponent: Double) -> Float { Float(rt_pow(Double(x), exponent)) }
+@_noLocks private func power(_ x: Float, _ exponent: Float) -> Float {
+    Float(rt_pow(Double(x), Double(exponent)))
+}
 @_noLocks private func logarithm(_ x: Float) -> Float { Float(rt_log(Double(x))) }

@@ -16,13 +16,6 @@ internal struct OnsetScore: ~Copyable, Sendable {
     /// Frames that the reference is the largest of: 10 to 20 ms ago. A frame is 10.7 ms long.
     private static var nearest: Int { @_noLocks get { 5 } }
     private static var farthest: Int { @_noLocks get { 10 } }
-    /// What noise is multiplied by: 6 dB above its mean it seldom rises within a band.
-    static var noiseMargin: Float { @_noLocks get { 4 } }
-    /// 37 dB below the loudest of the last second: fainter changes are those of the note that sounds.
-    private static var least: Float { @_noLocks get { 2e-4 } }
-    /// How much the predictor's rise counts.
-    static var predictorWeight: Float { @_noLocks get { 0.35 } }
-
     /// Mean rise over the bands, in nepers of power.
     private(set) var rise: Float = 0
     /// Rise of the predictor's residual, in nepers of power.
@@ -32,6 +25,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
     /// How far the loudest of the last second stands out of the noise, in nepers of power.
     private(set) var prominence: Float = 0
 
+    private let constants: OnsetConstants
     private var bands: OnsetBands
     private var predictor = LinearPredictor()
     private var bandNoise: MinimumStatistics, residualNoise: MinimumStatistics
@@ -46,8 +40,9 @@ internal struct OnsetScore: ~Copyable, Sendable {
     private var loudest: Float = 0, loudestLow: Float = 0
     private var frames = 0
 
-    init(sizes: OnsetSizes) throws(OnsetError) {
+    init(sizes: OnsetSizes, constants: OnsetConstants) throws(OnsetError) {
         bands = try OnsetBands(sizes: sizes)
+        self.constants = constants
         let block = sizes.hops(0.25)
         bandNoise = MinimumStatistics(count: bands.count, blockLength: block, least: 1e-10)
         residualNoise = MinimumStatistics(count: 1, blockLength: block, least: 1e-10)
@@ -103,8 +98,8 @@ internal struct OnsetScore: ~Copyable, Sendable {
                 before = max(before, widened.unsafeElements[(frames - age) % length * count + band])
             }
             let floor =
-                Self.noiseMargin * (noise[band] + click.bands.unsafeElements[band])
-                + Self.least * loudest * bands.widths.unsafeElements[band]
+                constants.noiseMargin * (noise[band] + click.bands.unsafeElements[band])
+                + constants.least * loudest * bands.widths.unsafeElements[band]
             let ratio = (power[band] + floor) / (before + floor)
             if ratio > 1 { sum += Float(rt_log(Double(ratio))) }
             quiet += noise[band]
@@ -129,8 +124,8 @@ internal struct OnsetScore: ~Copyable, Sendable {
         let before = predictor.residualPower(judged - Self.compared, Self.compared)
         newResidual.unsafeElements[0] = Float(now)
         residualNoise.add(newResidual.unsafeElements)
-        lowFloor = click.isZero ? 0 : Self.noiseMargin * residualPower(of: click)
-        let floor = Double(residualNoise.level.unsafeElements[0] + Self.least * loudestLow + lowFloor)
+        lowFloor = click.isZero ? 0 : constants.noiseMargin * residualPower(of: click)
+        let floor = Double(residualNoise.level.unsafeElements[0] + constants.least * loudestLow + lowFloor)
         surprise = max(0, Float(rt_log((now + floor) / (before + floor))))
     }
 

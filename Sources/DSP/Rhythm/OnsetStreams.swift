@@ -85,7 +85,7 @@ internal struct OnsetStreams: ~Copyable, Sendable {
 /// A recursive filter of second order.
 ///
 /// - SeeAlso: Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients", W3C Note, 2021.
-private struct Biquad: BitwiseCopyable, Sendable {
+internal struct Biquad: BitwiseCopyable, Sendable {
     private let b0: Float, b1: Float, a1: Float, a2: Float
     private var (s1, s2): (Float, Float) = (0, 0)
 
