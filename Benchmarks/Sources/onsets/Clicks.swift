@@ -31,10 +31,12 @@ struct Clicks: ParsableCommand {
             report(outcomes, "\(Int(level)) dB", &table)
             if level == -10 || level == 0 { rows(outcomes, level, &table) }
             guard uncancelled else { continue }
-            report(try takes.map { try Outcome($0, constants, level: level, isCancelled: false) }, "no canceller", &table)
+            let heard = try takes.map { try Outcome($0, constants, level: level, isCancelled: false) }
+            report(heard, "\(Int(level)) dB, no canceller", &table)
         }
         let silent = try takes.filter { !["vln", "flt", "tpt"].contains($0.instrument) }
             .map { try Outcome($0, constants, level: 6, isPlaying: false) }
+        if list { for outcome in silent { outcome.list() } }
         table.row(
             "false notes, nobody playing, +6 dB", Score(silent).falseNotes, atMost: 0.5, unit: "a minute")
         print(table.missed == 0 ? "all met" : "\(table.missed) missed")

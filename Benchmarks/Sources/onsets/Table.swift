@@ -22,6 +22,9 @@ struct Table {
                     score.truths))
     }
 
+    /// A figure nothing is demanded of.
+    func note(_ quantity: String, _ text: String) { print(pad(quantity, 40) + text) }
+
     mutating func row(_ quantity: String, _ measured: Double, atLeast limit: Double) {
         line(quantity, String(format: ">= %.3f", limit), String(format: "%.3f", measured), measured >= limit)
     }
@@ -34,7 +37,7 @@ struct Table {
 
     private mutating func line(_ quantity: String, _ must: String, _ measured: String, _ isMet: Bool) {
         if !isMet { missed += 1 }
-        print(pad(quantity, 40) + pad(must, 14) + pad(measured, 14) + (isMet ? "ok" : "MISSED"))
+        print(pad(quantity, 48) + pad(must, 14) + pad(measured, 14) + (isMet ? "ok" : "MISSED"))
     }
 
     private func pad(_ text: String, _ width: Int) -> String {

@@ -125,6 +125,7 @@ public struct ClickCanceller: ~Copyable, Sendable {
     @_noLocks public mutating func reset() {
         echoes.reset()
         delays.reset()
+        learning.reset()
         history.clear()
         noise.reset()
         for slot in 0..<slots.count { slots.unsafeElements[slot] = ExpectedClick() }

@@ -75,10 +75,11 @@ internal struct ClickEchoes: ~Copyable, Sendable {
         return base + sound * length
     }
 
-    /// The largest power that a cell may have before the sound was heard, where its loudest has `peak`.
-    @_noLocks func prior(_ sound: Int, frame: Int, bin: Int, peak: Float) -> Float {
-        peak * spectra.unsafeElements[sound * sizes.bins + bin] * decay.unsafeElements[frame]
-    }
+    /// What the prior power of each frequency is: 1 where the click is loudest.
+    @_noLocks func spectrum(_ sound: Int) -> UnsafeMutablePointer<Float> { part(spectra, sound, sizes.bins) }
+
+    /// The largest power that a cell may have before the sound was heard, over that of its frequency in `spectrum`.
+    @_noLocks func prior(frame: Int, peak: Float) -> Float { peak * decay.unsafeElements[frame] }
 
     /// By how much the variance of a cell has grown since the sound was heard, as a share of its power.
     @_noLocks func growth(_ sound: Int, at frame: Int64) -> Float {
@@ -87,8 +88,8 @@ internal struct ClickEchoes: ~Copyable, Sendable {
     }
 
     /// The power that the last residuals had in common: the echo has changed, since no player is coherent with it.
-    @_noLocks func coherent(_ sound: Int, cell: Int) -> Float {
-        max(0, crossPower(sound)[cell] - Self.chance * product(sound)[cell])
+    @_noLocks static func coherent(_ crossPower: Float, _ product: Float) -> Float {
+        max(0, crossPower - chance * product)
     }
 
     @_noLocks mutating func reset() {

@@ -81,13 +81,15 @@ internal struct EchoFeatures: ~Copyable, Sendable {
         let (variance, power) = (echoes.variance(sound), echoes.power(sound))
         let growth = echoes.growth(sound, at: time)
         let peak = echoes.sounds.unsafeElements[sound].peak
+        let (cross, product) = (echoes.crossPower(sound), echoes.product(sound))
+        let spectrum = echoes.spectrum(sound)
         for frame in 0..<sizes.frames {
             let row = features + frame * count
+            let prior = echoes.prior(frame: frame, peak: peak)
             for n in 0..<count { row[n] = 0 }
             for bin in 0..<sizes.bins {
                 let c = frame * sizes.bins + bin
-                let coherent = min(
-                    echoes.coherent(sound, cell: c), echoes.prior(sound, frame: frame, bin: bin, peak: peak))
+                let coherent = min(ClickEchoes.coherent(cross[c], product[c]), prior * spectrum[bin])
                 let value = variance[c] + growth * power[c] + coherent
                 if bandOf.unsafeElements[bin] >= 0 { row[bandOf.unsafeElements[bin]] += bandScale * value }
                 let low = lowOf.unsafeElements[bin]

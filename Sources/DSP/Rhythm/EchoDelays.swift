@@ -86,4 +86,13 @@ internal struct EchoDelays: ~Copyable, Sendable {
         let own = gains.unsafeElements[sound]
         for j in 0..<size { c[sound * size + j] *= 1 - own }
     }
+
+    /// Everything arrives `samples` later from now on: the loudspeaker, the microphone or a buffer has moved.
+    @_noLocks mutating func jump(by samples: Double) {
+        for v in 0..<(size - 1) {
+            state.unsafeElements[v] += samples
+            // Known to within a sample; the sounds keep their distances, so the filter moves them together.
+            for k in 0..<(size - 1) { covariance.unsafeElements[v * size + k] += 1 }
+        }
+    }
 }

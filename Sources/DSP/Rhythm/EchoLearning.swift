@@ -1,22 +1,6 @@
 internal import CRealtime
 internal import Realtime
 
-/// A click on its way: announced, being subtracted, or waiting to be learnt from.
-internal struct ExpectedClick: BitwiseCopyable, Sendable {
-    /// When it arrives as predicted, and which sound it is.
-    var frame: Int64 = 0
-    var sound = 0
-    /// By how much later than predicted it was subtracted, in samples.
-    var delay = 0.0
-    /// Whether it is being subtracted or was, until its echo has ended.
-    var isUnderWay = false
-    /// Whether all of it was there to be learnt from.
-    var isWhole = true
-    /// Whether its sound was known when it began.
-    var isKnown = false
-    @_noLocks init() {}
-}
-
 /// Learns the echo of each click from what remains of it: a Kalman filter in every cell of time and frequency.
 ///
 /// What the variance of a cell explains is the echo's, and corrects it; what is more is the player's or noise, and hardly
@@ -34,7 +18,16 @@ internal struct EchoLearning: ~Copyable, Sendable {
     /// Samples in which a residual is correlated: below 800 Hz there is little of it.
     private static var correlated: Double { @_noLocks get { 30 } }
 
+    /// The correlation of two residuals from which on they are the same: a player's notes have none.
+    private static var repeated: Double { @_noLocks get { 0.6 } }
+
+    /// 10 dB below the echo: what is left of a prediction that has failed.
+    private static var failed: Double { @_noLocks get { 0.1 } }
+
     private var transform: EchoTransform
+    /// When the path was last found to be another one.
+    private var lastChange: Int64?
+    private var jump: EchoJump
     private let sizes: EchoSizes
     private let residual: SampleBuffer<Float>, shifted: SampleBuffer<Float>
     private let cells: SampleBuffer<SIMD2<Float>>
@@ -43,6 +36,7 @@ internal struct EchoLearning: ~Copyable, Sendable {
 
     init(sizes: EchoSizes) throws(OnsetError) {
         transform = try EchoTransform(sizes: sizes)
+        jump = EchoJump(sizes: sizes)
         self.sizes = sizes
         residual = SampleBuffer(count: sizes.length)
         shifted = SampleBuffer(count: sizes.length)
@@ -52,6 +46,8 @@ internal struct EchoLearning: ~Copyable, Sendable {
         gains = SampleBuffer(count: sizes.cells)
         work = SampleBuffer(count: sizes.cells)
     }
+
+    @_noLocks mutating func reset() { lastChange = nil }
 
     /// Writes the echo of a sound, `delay` samples later.
     @_noLocks mutating func predict(
@@ -82,18 +78,25 @@ internal struct EchoLearning: ~Copyable, Sendable {
         if isFirst {
             delays.begin(sound)
         } else {
-            if click.isKnown { correctDelay(click, prediction, &delays) }
+            if click.isKnown, let later = jump.find(remainder, prediction) {
+                // Another sound may have told it already.
+                let known = delays.delay(of: sound) - click.delay
+                if abs(later - known) > 1 { delays.jump(by: later - known) }
+            } else if click.isKnown {
+                correctDelay(click, prediction, &delays)
+            }
             // As if the corrected delay had been known.
             predict(echoes, sound, delay: delays.delay(of: sound), into: s)
             for n in 0..<sizes.length { e[n] += (click.isKnown ? prediction[n] : 0) - s[n] }
         }
         transform.shift(e, by: -delays.delay(of: sound), into: s)
         transform.analyze(s, into: cell)
-        grow(click, cell, isFirst, &echoes)
+        let isNew = isFirst || hasChanged(click, cell, echoes)
+        grow(click, cell, isNew, &echoes)
         blame(click, neighbours, echoes)
         for c in 0..<sizes.cells { a[c] = squared(cell[c]) }
         transform.smooth(a, by: scratch)
-        if !isFirst { compareWithLast(sound, cell, echoes) }
+        if !isNew { compareWithLast(sound, cell, echoes) }
         let (variance, old) = (echoes.variance(sound), echoes.residual(sound))
         let least = max(1e-12, noise * Float(sizes.hop))
         for c in 0..<sizes.cells {
@@ -129,24 +132,46 @@ internal struct EchoLearning: ~Copyable, Sendable {
         delays.correct(click.sound, by: innovation, variance: energy / Self.correlated / slopes + 1e-6)
     }
 
-    /// The variance before the click: that of the room when the sound is new, otherwise a little more than it was.
+    /// Whether the way to the microphone is another one: the prediction has failed, as it did last time, and left the same.
+    ///
+    /// What one sound has found out holds for the others: the next failure of each is enough.
+    @_noLocks private mutating func hasChanged(
+        _ click: ExpectedClick, _ cell: UnsafePointer<SIMD2<Float>>, _ echoes: borrowing ClickEchoes
+    ) -> Bool {
+        guard click.isKnown else { return false }
+        let (last, power) = (echoes.residual(click.sound), echoes.power(click.sound))
+        var (product, now, before, known) = (0.0, 0.0, 0.0, 0.0)
+        for c in 0..<sizes.cells {
+            product += Double(cell[c].x * last[c].x + cell[c].y * last[c].y)
+            now += Double(squared(cell[c]))
+            before += Double(squared(last[c]))
+            known += Double(power[c])
+        }
+        guard now > Self.failed * known else { return false }
+        if let lastChange, echoes.sounds.unsafeElements[click.sound].last < lastChange { return true }
+        guard product > Self.repeated * rt_sqrt(now * before), before > 0.25 * now else { return false }
+        lastChange = click.frame
+        return true
+    }
+
+    /// The variance before the click: that of the room when the path is new, otherwise a little more than it was.
     @_noLocks private func grow(
-        _ click: ExpectedClick, _ cell: UnsafePointer<SIMD2<Float>>, _ isFirst: Bool, _ echoes: inout ClickEchoes
+        _ click: ExpectedClick, _ cell: UnsafePointer<SIMD2<Float>>, _ isNew: Bool, _ echoes: inout ClickEchoes
     ) {
         let sound = click.sound
         let (variance, power) = (echoes.variance(sound), echoes.power(sound))
-        guard isFirst else {
+        guard isNew else {
             let growth = echoes.growth(sound, at: click.frame)
             for c in 0..<sizes.cells { variance[c] += growth * power[c] }
             return
         }
-        var peak: Float = 0
+        var peak = echoes.sounds.unsafeElements[sound].peak
         for c in 0..<sizes.cells { peak = max(peak, squared(cell[c])) }
         echoes.sounds.unsafeElements[sound].peak = peak
+        let spectrum = echoes.spectrum(sound)
         for frame in 0..<sizes.frames {
-            for bin in 0..<sizes.bins {
-                variance[frame * sizes.bins + bin] = echoes.prior(sound, frame: frame, bin: bin, peak: peak)
-            }
+            let prior = echoes.prior(frame: frame, peak: peak)
+            for bin in 0..<sizes.bins { variance[frame * sizes.bins + bin] = prior * spectrum[bin] }
         }
     }
 
@@ -168,12 +193,14 @@ internal struct EchoLearning: ~Copyable, Sendable {
             let variance = echoes.variance(other.sound)
             // The frame before and the one after.
             for first in shift...(shift + 1) {
+                let spectrum = echoes.spectrum(other.sound)
                 for frame in max(0, first)..<max(max(0, first), min(sizes.frames, sizes.frames + first)) {
+                    let prior = echoes.prior(frame: frame - first, peak: own)
                     for bin in 0..<sizes.bins {
                         let value =
                             isKnown
                             ? variance[(frame - first) * sizes.bins + bin]
-                            : echoes.prior(other.sound, frame: frame - first, bin: bin, peak: own)
+                            : prior * spectrum[bin]
                         let c = frame * sizes.bins + bin
                         others.unsafeElements[c] = max(others.unsafeElements[c], value)
                     }
@@ -201,12 +228,14 @@ internal struct EchoLearning: ~Copyable, Sendable {
         for c in 0..<sizes.cells { product[c] = keep * product[c] + Self.renewal * value[c] }
         let (variance, power) = (echoes.variance(sound), echoes.power(sound))
         let peak = echoes.sounds.unsafeElements[sound].peak
+        let spectrum = echoes.spectrum(sound)
         for frame in 0..<sizes.frames {
+            let prior = echoes.prior(frame: frame, peak: peak)
             for bin in 0..<sizes.bins {
                 let c = frame * sizes.bins + bin
-                let limit = min(Self.cap * power[c], echoes.prior(sound, frame: frame, bin: bin, peak: peak))
-                let raised = min(echoes.coherent(sound, cell: c), min(smoothed.unsafeElements[c], limit))
-                variance[c] = max(variance[c], raised)
+                let limit = min(Self.cap * power[c], prior * spectrum[bin])
+                let coherent = ClickEchoes.coherent(cross[c], product[c])
+                variance[c] = max(variance[c], min(coherent, min(smoothed.unsafeElements[c], limit)))
             }
         }
     }

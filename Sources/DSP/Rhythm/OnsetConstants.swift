@@ -5,7 +5,7 @@
     /// Evidence that tells an onset where the loudest of the last second stands out of the noise.
     public var certain: Float = 0.55
     /// The same where it does not: in noise fewer bands rise, and little else makes them rise.
-    public var certainInNoise: Float = 0.45
+    public var certainInNoise: Float = 0.4
     /// Where that begins: 28 dB, in nepers of power.
     public var clearOfNoise: Float = 6.5
     /// What is asked beyond that right after another note, less and less until `settled`: bows and tongues make more than one
@@ -13,8 +13,10 @@
     public var doubt: Float = 0.6
     /// Seconds after a note.
     public var settled: Float = 0.12
-    /// What noise, and the rest of a click, is multiplied by: 6 dB above its mean it seldom rises within a band.
+    /// What noise is multiplied by: 6 dB above its mean it seldom rises within a band.
     public var noiseMargin: Float = 4
+    /// The same of what a canceller may have left of clicks.
+    public var clickMargin: Float = 4
     /// 37 dB below the loudest of the last second: fainter changes are those of the note that sounds.
     public var least: Float = 2e-4
     /// How much the predictor's rise counts beside that of the bands.
@@ -38,7 +40,8 @@
         [
             ("noticed", \.noticed), ("certain", \.certain), ("certainInNoise", \.certainInNoise),
             ("clearOfNoise", \.clearOfNoise), ("doubt", \.doubt), ("settled", \.settled),
-            ("noiseMargin", \.noiseMargin), ("least", \.least), ("predictorWeight", \.predictorWeight),
+            ("noiseMargin", \.noiseMargin), ("clickMargin", \.clickMargin), ("least", \.least),
+            ("predictorWeight", \.predictorWeight),
             ("gate", \.gate), ("highExponent", \.highExponent), ("lowExponent", \.lowExponent),
             ("lowWeight", \.lowWeight), ("lag", \.lag),
         ]

@@ -102,7 +102,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     @_noLocks private mutating func advance() {
         if let input = slicer.latest(streams.reach).baseAddress { streams.advance(input) }
         score.advance(slicer.latest(sizes.window), streams, floor: floor)
-        floors.add(low: score.lowFloor, high: constants.noiseMargin * floor.high)
+        floors.add(low: score.lowFloor, high: constants.clickMargin * floor.high)
         hops += 1
         notice()
         decide()
@@ -157,7 +157,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         onset.standardError = 0.003
         if let found {
             onset.kind = found.isSharp ? .sharp : .soft
-            onset.standardError = found.standardError
+            onset.standardError = found.standardError(strength: strength)
         }
         reports.add(onset)
     }

@@ -20,8 +20,13 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         @_noLocks init() {}
         /// Whether there is a jump above 5 kHz.
         var isSharp = false
-        /// Of the time, in seconds.
-        var standardError: Double { @_noLocks get { isSharp ? 0.000_3 : 0.001 } }
+        /// Of the time, in seconds: twice what two notes out of three stay within on the sounds that the limits were found on,
+        /// as the attacks of other instruments are slower. It falls as the strength of the new sound rises.
+        @_noLocks func standardError(strength: Float) -> Double {
+            let strength = Double(max(0.3, strength))
+            return isSharp
+                ? max(0.000_1, 0.002_6 * rt_pow(strength, -1.6)) : max(0.000_8, 0.006_6 * rt_pow(strength, -2))
+        }
     }
 
     /// Where the search begins: 22 ms before the hop in which a note is noticed, in samples of the low band.

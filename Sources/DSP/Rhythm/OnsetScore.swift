@@ -98,7 +98,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
                 before = max(before, widened.unsafeElements[(frames - age) % length * count + band])
             }
             let floor =
-                constants.noiseMargin * (noise[band] + click.bands.unsafeElements[band])
+                constants.noiseMargin * noise[band] + constants.clickMargin * click.bands.unsafeElements[band]
                 + constants.least * loudest * bands.widths.unsafeElements[band]
             let ratio = (power[band] + floor) / (before + floor)
             if ratio > 1 { sum += Float(rt_log(Double(ratio))) }
@@ -124,7 +124,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
         let before = predictor.residualPower(judged - Self.compared, Self.compared)
         newResidual.unsafeElements[0] = Float(now)
         residualNoise.add(newResidual.unsafeElements)
-        lowFloor = click.isZero ? 0 : constants.noiseMargin * residualPower(of: click)
+        lowFloor = click.isZero ? 0 : constants.clickMargin * residualPower(of: click)
         let floor = Double(residualNoise.level.unsafeElements[0] + constants.least * loudestLow + lowFloor)
         surprise = max(0, Float(rt_log((now + floor) / (before + floor))))
     }
