@@ -189,6 +189,7 @@ extension ClickCanceller {
                 let floor = floors.unsafeElements.baseAddress
             {
                 learning.predict(echoes, click.sound, delay: click.delay, into: prediction + slot * sizes.length)
+                learning.fade(prediction + slot * sizes.length, echoes)
                 features.measure(
                     echoes, click.sound, at: click.frame, into: floor + slot * sizes.frames * features.count)
             }

@@ -81,6 +81,13 @@ internal struct ClickEchoes: ~Copyable, Sendable {
     /// The largest power that a cell may have before the sound was heard, over that of its frequency in `spectrum`.
     @_noLocks func prior(frame: Int, peak: Float) -> Float { peak * decay.unsafeElements[frame] }
 
+    /// The share of an echo's samples that is subtracted: over its last 64 ms ever less. A room's tail that came back at once
+    /// would sound like a note.
+    @_noLocks func taper(_ sample: Int) -> Float {
+        let left = Float(sizes.length - sample) / Float(6 * sizes.hop)
+        return left >= 1 ? 1 : max(0, left * left * (3 - 2 * left))
+    }
+
     /// By how much the variance of a cell has grown since the sound was heard, as a share of its power.
     @_noLocks func growth(_ sound: Int, at frame: Int64) -> Float {
         let seconds = Double(frame - sounds.unsafeElements[sound].last) / sizes.sampleRate

@@ -86,11 +86,14 @@ internal struct EchoFeatures: ~Copyable, Sendable {
         for frame in 0..<sizes.frames {
             let row = features + frame * count
             let prior = echoes.prior(frame: frame, peak: peak)
+            // What is not subtracted at the end.
+            let rest = 1 - echoes.taper(frame * sizes.hop)
+            let share = growth + rest * rest
             for n in 0..<count { row[n] = 0 }
             for bin in 0..<sizes.bins {
                 let c = frame * sizes.bins + bin
                 let coherent = min(ClickEchoes.coherent(cross[c], product[c]), prior * spectrum[bin])
-                let value = variance[c] + growth * power[c] + coherent
+                let value = variance[c] + share * power[c] + coherent
                 if bandOf.unsafeElements[bin] >= 0 { row[bandOf.unsafeElements[bin]] += bandScale * value }
                 let low = lowOf.unsafeElements[bin]
                 if low >= 0 { row[bandCount + low] += lowScale.unsafeElements[low] * value }

@@ -54,6 +54,11 @@ internal struct EchoLearning: ~Copyable, Sendable {
         _ echoes: borrowing ClickEchoes, _ sound: Int, delay: Double, into prediction: UnsafeMutablePointer<Float>
     ) { transform.shift(echoes.echo(sound), by: delay, into: prediction) }
 
+    /// Fades the end of a prediction out.
+    @_noLocks func fade(_ prediction: UnsafeMutablePointer<Float>, _ echoes: borrowing ClickEchoes) {
+        for n in (sizes.length - 6 * sizes.hop)..<sizes.length { prediction[n] *= echoes.taper(n) }
+    }
+
     /// Learns from a click whose echo has ended.
     ///
     /// - Parameters:
