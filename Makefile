@@ -15,7 +15,7 @@ COMMANDS := -c release --static-swift-stdlib --traits FFTW -Xlinker --wrap=mktem
 TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
 BIN := $(CURDIR)/.build/release
 
-BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev pkg-config
+BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev libsqlite3-dev pkg-config
 # alsa-utils: aplay and arecord. pipewire, wireplumber: the virtual sound server. sox, flac: independent makers of test
 # sound, in MP3 too. jq: an example of the README. locales: a decimal comma. procps, util-linux: the rigs' scripts. tmux: a
 # terminal. zsh, fish, bash-completion: the shells that complete command lines.

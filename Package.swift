@@ -74,9 +74,13 @@ let package = Package(
             name: "CFFTW", path: "Sources/C/CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CALSA", path: "Sources/C/CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSoundFile", path: "Sources/C/CSoundFile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
+        // The spoken count, compiled in.
+        .target(
+            name: "CSpokenCount", path: "Sources/C/CSpokenCount", exclude: ["LICENSE", "english.wav"]),
 
         // DSP: arithmetic only. No Foundation, no ALSA, no input or output.
         target("Realtime", in: "DSP", ["CRealtime"]),
@@ -89,7 +93,7 @@ let package = Package(
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
         target("ScoreFiles", in: "DSP", ["Timebase", "Music"]),
-        target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime"]),
+        target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime", "CSpokenCount"]),
         target("Rhythm", in: "DSP", ["Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Realtime", "Music"]),
         target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),
@@ -110,12 +114,17 @@ let package = Package(
         target("Platform", in: "IO", ["Music", "CLinuxCalls"]),
         target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
         target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "CALSA"]),
+        // The commands only.
+        target("PracticeLog", in: "IO", ["Music", "CSQLite"]),
 
         // CLI: thin.
-        target("TerminalUI", in: "CLI", ["Platform", "Intonation", "Music", "Pitch", "Timebase"]),
+        target("TerminalUI", in: "CLI", ["Platform", "PracticeLog", "Intonation", "Music", "Pitch", "Timebase"]),
         target(
             "Configuration", in: "CLI",
-            ["TerminalUI", "AudioIO", "Platform", "Pitch", "Spectral", "Music", argumentParser, tomlKit]),
+            [
+                "TerminalUI", "AudioIO", "PracticeLog", "Platform", "Pitch", "Spectral", "Music", argumentParser,
+                tomlKit,
+            ]),
         target(
             "DeviceCalibration", in: "CLI",
             [
@@ -124,15 +133,17 @@ let package = Package(
         command(
             "tuner",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "TunerEngine",
-                "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation", "Timebase",
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
+                "TunerEngine", "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation",
+                "Timebase",
                 "Platform", argumentParser,
             ]),
         command(
             "metronome",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "MetronomeEngine",
-                "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles", "Platform",
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
+                "MetronomeEngine", "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles",
+                "Platform",
                 argumentParser,
             ]),
 
@@ -167,7 +178,9 @@ let package = Package(
         tests(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Music", "TestNotes", "TestSignals"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
-        tests("MetronomeCommandTests", ["TestCommands", "TestSignals", "AudioIO", "Music", "metronome"]),
+        tests(
+            "MetronomeCommandTests",
+            ["TestCommands", "TestSignals", "AudioIO", "PracticeLog", "Synthesis", "Music", "metronome"]),
         tests("EmbeddingTests", ["EmbeddingC", "CWellTempered", "TestSignals", "CAllocationProbe"]),
         tests("TimebaseTests", ["Timebase", "Notation", "Music", "TestPlans", "TestSignals", bigInt]),
         tests(
@@ -185,10 +198,12 @@ let package = Package(
         .executableTarget(
             name: "stream-probe",
             dependencies: [
-                "DeviceCalibration", "ALSABackend", "AudioIO", "Rhythm", "Music", "TestSignals", argumentParser,
+                "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog", "Rhythm", "Music", "TestSignals",
+                argumentParser,
             ],
             path: "Tests/StreamProbe", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
+        tests("PracticeLogTests", ["PracticeLog", "Music", "TestCommands", "TestSignals", "stream-probe"]),
         tests("AudioIOTests", ["AudioIO", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",

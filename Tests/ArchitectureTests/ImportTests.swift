@@ -100,8 +100,8 @@ private func importedModules(_ code: String) -> [String] {
         let targets = try declaredTargets()
         // What is no Swift target of ours: C modules and other packages, with the targets that may use them.
         let users: [String: Set<String>] = [
-            "CFFTW": ["Spectral"], "CALSA": ["ALSABackend"], "CSoundFile": ["AudioIO"],
-            "CLinuxCalls": ["Platform", "AudioIO"], "CWellTempered": ["EmbeddingC"],
+            "CFFTW": ["Spectral"], "CALSA": ["ALSABackend"], "CSoundFile": ["AudioIO"], "CSQLite": ["PracticeLog"],
+            "CLinuxCalls": ["Platform", "AudioIO"], "CWellTempered": ["EmbeddingC"], "CSpokenCount": ["Synthesis"],
             "CRealtime": Set(targets.filter { $0.value.layer == "DSP" }.keys),
             "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys), "TOMLKit": ["Configuration"],
         ]
@@ -176,11 +176,13 @@ private func importedModules(_ code: String) -> [String] {
         let mayInclude: [String: Set<String>] = [
             "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
             "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
+            "CSQLite": ["sqlite3.h"],
             "CLinuxCalls": [
                 "CLinuxCalls.h", "errno.h", "poll.h", "pthread.h", "sched.h", "stdio.h", "stdlib.h", "sys/eventfd.h",
                 "sys/mman.h", "sys/timex.h", "time.h", "unistd.h",
             ],
             "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],
+            "CSpokenCount": ["CSpokenCount.h", "english-words.h", "stdint.h"],
         ]
         let sources = root.appending(path: "Sources/C")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path())

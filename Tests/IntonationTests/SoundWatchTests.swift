@@ -99,6 +99,12 @@ import TunerEngine
         let several = try heard(chord).filter { $0.condition == .severalNotes }
         #expect(several.count > 60, "\(several.count) readings")
         #expect(several.first.map { $0.time < .seconds(1.8) } == true)
+        // It stays a chord while it dies away: nothing is told as a string or as none.
+        let after = several.first?.time ?? .zero
+        let others = try heard(chord).filter { note in
+            note.time > after && (note.pitch != nil || note.condition == .noString(isBelow: true))
+        }
+        #expect(others.isEmpty, "\(others.count) readings after the chord was recognised")
         for frequency in [82.41, 110, 146.83, 196, 246.94, 329.63] {
             var single = hum(50, level: -90, seconds: 4)
             pluck(frequency, at: 1, in: &single)

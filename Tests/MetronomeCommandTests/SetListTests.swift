@@ -73,4 +73,83 @@ import Testing
             #expect(try run(["--setlist", "nosuch.txt"], home: folder).status == 66)
         }
     }
+
+    @Test func `The folder of presets is made with those above it, for the owner alone`() throws {
+        try withTemporaryFolder { folder in
+            let home = folder.appending(path: "not/yet/there")
+            let kept = try BuiltCommand("metronome").run(
+                ["96", "--sub", "8th", "--save", "ballad"], environment: ["XDG_CONFIG_HOME": home.path()], in: folder)
+            #expect(kept.status == 0 && kept.errors.isEmpty, "\(kept)")
+            for part in ["not", "not/yet", "not/yet/there", "not/yet/there/well-tempered"] {
+                let mode = try FileManager.default.attributesOfItem(atPath: folder.appending(path: part).path())
+                #expect(mode[.posixPermissions] as? Int == 0o700, "\(part)")
+            }
+            #expect(try run(["--list-presets"], home: home).lines == ["ballad: 96 --sub=8th --sound=wood"])
+        }
+    }
+
+    /// A directory, a pipe that nobody writes to, a device without end, bytes that are no text, a line of a megabyte, and
+    /// more entries than a player can mean.
+    @Test(arguments: ["mkdir", "mkfifo", "ln -s /dev/zero", "head -c 99999 /dev/urandom >", "yes >", "names >"])
+    func `Whatever lies where presets belong, the message says so, and nothing hangs or is lost`(maker: String) throws {
+        try withTemporaryFolder { folder in
+            let script = """
+                names() { seq 1001 | sed 's/$/: 120/'; }; yes() { head -c 1000000 /dev/zero | tr '\\0' y; }
+                mkdir well-tempered; \(maker) well-tempered/presets
+                """
+            #expect(try BuiltCommand(shell: ()).run(["-c", script], in: folder).status == 0)
+            for words in [["--list-presets"], ["--preset", "x"], ["120", "--save", "x"]] {
+                let outcome = try run(words, home: folder)
+                let isOutput = words.contains("--save")
+                #expect(outcome.status == (isOutput ? 73 : 66), "\(maker) \(words): \(outcome)")
+                #expect(
+                    outcome.output.isEmpty && outcome.errors.hasPrefix("metronome: "), "\(maker): \(outcome.errors)")
+                #expect(outcome.errors.contains("presets") && outcome.errors.filter { $0 == "\n" }.count == 1)
+                #expect(outcome.errors.count < 400 && !outcome.errors.unicodeScalars.contains { $0.value < 10 })
+            }
+        }
+    }
+
+    @Test(arguments: ["mkdir", "ln -s /dev/zero", "head -c 99999 /dev/urandom >", "yes >", "names >"])
+    func `A set list that is none is told at once`(maker: String) throws {
+        try withTemporaryFolder { folder in
+            let script = """
+                names() { seq 1001 | sed 's/$/: 120/'; }; yes() { head -c 1000000 /dev/zero | tr '\\0' y; }
+                \(maker) gig.txt
+                """
+            #expect(try BuiltCommand(shell: ()).run(["-c", script], in: folder).status == 0)
+            let outcome = try run(["--setlist", "gig.txt"], home: folder)
+            #expect(outcome.status == 66 && outcome.output.isEmpty, "\(maker): \(outcome)")
+            #expect(outcome.errors.hasPrefix("metronome: ") && outcome.errors.contains("gig.txt"))
+            #expect(outcome.errors.filter { $0 == "\n" }.count == 1 && outcome.errors.count < 400)
+        }
+    }
+
+    @Test(arguments: ["", " ", "a: b", "# x", "a\nInj: 300", "\u{1B}]0;x\u{7}"])
+    func `A name that a line of the file cannot hold is refused, and nothing is written`(name: String) throws {
+        try withTemporaryFolder { folder in
+            let outcome = try run(["120", "--save", name], home: folder)
+            #expect(outcome.status == 2 && outcome.errors.contains("cannot be the name of a preset"), "\(outcome)")
+            #expect(!outcome.errors.unicodeScalars.contains { $0.value == 0x1B })
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path()).isEmpty)
+        }
+    }
+
+    @Test(arguments: ["--render x.wav", "-D hw:9", "--device=hw:9", "--setlist other", "--save x", "--csv -"])
+    func `An entry that has an option of the device, of a file or of a list is told`(option: String) throws {
+        try withTemporaryFolder { folder in
+            try Data("A: 240 --bars 2\nB: 120 \(option)\n".utf8).write(to: folder.appending(path: "gig.txt"))
+            let outcome = try run(["--setlist", "gig.txt", "--dry-run"], home: folder)
+            #expect(outcome.status == 66, "\(outcome)")
+            #expect(outcome.errors.contains("gig.txt, line 2: an entry cannot have -"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func `The bars of the command line end each entry`() throws {
+        try withTemporaryFolder { folder in
+            try Data("A: 240 --bars 9\n".utf8).write(to: folder.appending(path: "gig.txt"))
+            let outcome = try run(["--setlist", "gig.txt", "--dry-run", "--bars", "2"], home: folder)
+            #expect(outcome.lines.count == 3 && outcome.output.contains("end  2.000 s"), "\(outcome)")
+        }
+    }
 }

@@ -29,6 +29,58 @@ import Testing
         #expect(seen.count == 10)
     }
 
+    @Test func `A count speaks on its beats, in files and on a card`() throws {
+        let names = try metronome.run(["--list-sounds"]).output.split(separator: "\n")
+        #expect(names.count == 11 && names.last == "voice")
+        let samples = try rendered(["--sound", "voice"])
+        #expect(samples.count == 192_000)
+        let peak = samples.map(abs).max() ?? 0
+        #expect(peak > 0.4 && peak <= 0.5625)
+        // "two" to "four" begin up to a tenth of a second before their beats, and sound on them; then there is a pause.
+        for beat in 1...3 {
+            func loudest(_ from: Double, _ to: Double) -> Float {
+                samples[Int((Double(beat) + from) * 48_000)..<Int((Double(beat) + to) * 48_000)].map(abs).max() ?? 0
+            }
+            #expect(loudest(-0.5, -0.1) == 0 && loudest(-0.08, 0) > 0.01 && loudest(0, 0.1) > 0.1)
+        }
+        let played = try SimulatedCard.run("") { card in
+            try card.command("metronome", ["200", "--sound", "voice", "--count-in", "1", "--bars", "1", "-D", "mine"])
+        }
+        #expect(played.status == 0 && played.lines.count == 8, "\(played.output) \(played.errors)")
+    }
+
+    @Test func `Verify places the words of a count, in WAV, MP3 and OGG`() throws {
+        try withTemporaryFolder { folder in
+            for (name, arguments) in [
+                ("a.wav", ["97.3"]), ("a.mp3", ["97.3"]), ("a.ogg", ["97.3"]), ("b.wav", ["7/8", "200"]),
+            ] {
+                let file = folder.appending(path: name).path()
+                let line = arguments + ["--bars", "6", "--sound", "voice", "--render", file]
+                #expect(try metronome.run(line).status == 0)
+                let found = try metronome.run(["verify", file, arguments.last ?? "", "--json"])
+                let object = try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any]
+                let figures = try #require(object).compactMapValues { $0 as? Double }
+                print("\(name): \(figures)")
+                // All but the first word, of which the file has only the vowel.
+                #expect(figures["clicks"] == (arguments.count > 1 ? 41 : 23))
+                #expect(figures["lost"] == 0 && figures["extra"] == 0)
+                // Twenty microseconds, as for clicks.
+                #expect(try #require(figures["worst_us"]) < 20)
+            }
+        }
+    }
+
+    @Test func `Only the beats are counted aloud, and a count that plays cannot be verified`() throws {
+        for (arguments, option) in [
+            (["--poly", "3:4", "--cross-sound", "voice", "--dry-run"], "--cross-sound"),
+            (["--sound", "voice", "--verify", "-D", "null"], "--verify"),
+        ] {
+            let outcome = try metronome.run(["120"] + arguments)
+            #expect(outcome.status == 2 && outcome.errors.contains(option), "\(outcome.errors)")
+            #expect(outcome.errors.contains("use"), "\(outcome.errors)")
+        }
+    }
+
     @Test(arguments: ["wood", "clave", "beep", "cowbell", "hihat", "soft"])
     func `In 16 bits too every click is heard from its frame on`(voice: String) throws {
         try withTemporaryFolder { folder in

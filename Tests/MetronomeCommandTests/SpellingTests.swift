@@ -28,6 +28,9 @@ import Testing
         arguments: [
             (["120", "4"], "did you mean 4/4 120?"), (["96", "3"], "did you mean 3/4 96?"),
             (["120,500"], "column 4"), (["120", "--tempo", "100"], "--tempo"), (["120", "--sub", "ninths"], "triplet"),
+            (["--list"], "use -l for sound cards, --list-sounds or --list-presets"),
+            (["120", "--time-signature=7/8"], "use --meter 7/8"), (["120", "--subdivision", "8th"], "use --sub 8th"),
+            (["120", "--accents", "4"], "use --accent 3+2+2"), (["120", "-o", "x.wav"], "use --render FILE"),
         ])
     func `What means two things is a question, and names the right spelling`(given: [String], hint: String) throws {
         let outcome = try dryRun(given)

@@ -1,6 +1,7 @@
 import AudioIO
 import Foundation
 import Music
+import Synthesis
 import TestCommands
 import TestSignals
 import Testing
@@ -24,13 +25,25 @@ import Testing
     private static let tolerance = 20.0
 
     /// Compares the report of a file with the cross-correlation.
-    private func compare(_ file: String, _ tempo: Double, period: Int, clicks: Int) throws {
+    ///
+    /// - Parameter original: a file with the same clicks at the same times, if the cross-correlation slips by cycles in
+    ///   `file`: at 8 kHz, half a cycle of these clicks is less than three samples.
+    private func compare(
+        _ file: String, _ tempo: Double, period: Int, clicks: Int, of sound: String? = nil, from original: String? = nil
+    ) throws {
         let found = try verify(file, "\(tempo)")
-        let exact = try CrossCorrelation(file: file, interval: 60 / tempo, period: period)
+        // Our clicks lie on their grid. Encoders move them by less than 7 µs, by cross-correlation with the clean ones.
+        let exact =
+            sound == nil
+            ? try CrossCorrelation(file: original ?? file, interval: 60 / tempo, period: period)
+            : CrossCorrelation(jitter: 0, drift: 0)
+        // A row of the table: format, sound, what is told and what is true.
+        func column(_ key: String) -> String { String(format: "%8.2f", found[key] ?? -1) }
         print(
-            "\(URL(filePath: file).lastPathComponent): jitter \(found["jitter_us"] ?? -1) µs told,",
-            "\(exact.jitter) by cross-correlation; drift \(found["drift_ppm"] ?? -1) ppm, \(exact.drift);",
-            "placed to \(found["placement_us"] ?? -1) µs")
+            "verify", URL(filePath: file).lastPathComponent.padding(toLength: 16, withPad: " ", startingAt: 0),
+            (sound ?? "another make's").padding(toLength: 14, withPad: " ", startingAt: 0), "told", column("jitter_us"),
+            "µs, true",
+            String(format: "%8.2f", exact.jitter), "µs, placed to", column("placement_us"), "µs")
         let jitter = try #require(found["jitter_us"]), drift = try #require(found["drift_ppm"])
         #expect(found["clicks"] == Double(clicks) && found["lost"] == 0 && found["extra"] == 0, "\(file): \(found)")
         #expect(abs(jitter - exact.jitter) < Self.tolerance, "\(file)")
@@ -40,22 +53,31 @@ import Testing
         #expect(abs(drift) < 5 * error + 0.05, "\(file)")
     }
 
-    @Test(arguments: ["wood", "clave", "rim"])
+    /// Every sound that we ship: an encoder spoils the attack of some clicks by milliseconds, which what rings on must make
+    /// good. At 8 kHz little is left of the bright ones.
+    @Test(arguments: ClickVoice.all.map(\.name))
     func `Our clicks keep time in MP3, OGG and at 8 and 16 kHz`(sound: String) throws {
         try withTemporaryFolder { folder in
             func path(_ name: String) -> String { folder.appending(path: name).path() }
-            for name in ["click.wav", "click.mp3", "click.ogg"] {
-                let rendered = try BuiltCommand("metronome").run([
-                    "97.3", "--accent", "3", "--sound", sound, "--for", "20s", "-r", "48000", "--render", path(name),
-                ])
-                #expect(rendered.status == 0, "\(rendered.errors)")
-            }
-            // 128 kb/s of sox's own encoder.
-            try sox([path("click.wav"), "-C", "128", path("lame.mp3")])
-            try sox([path("click.wav"), "-r", "16k", path("16k.wav")])
-            try sox([path("click.wav"), "-r", "8k", path("8k.wav")])
-            for name in ["click.mp3", "click.ogg", "lame.mp3", "16k.wav", "8k.wav"] {
-                try compare(path(name), 97.3, period: 3, clicks: 33)
+            for (tempo, clicks) in [(97.3, 33), (61, 21)] {
+                for name in ["click.wav", "own-\(tempo).mp3", "own-\(tempo).ogg"] {
+                    let rendered = try BuiltCommand("metronome").run([
+                        "\(tempo)", "--accent", "3", "--sound", sound, "--for", "20s", "-r", "48000", "--render",
+                        path(name),
+                    ])
+                    #expect(rendered.status == 0, "\(rendered.errors)")
+                }
+                // 128 kb/s of sox's own encoder.
+                try sox([path("click.wav"), "-C", "128", path("lame-\(tempo).mp3")])
+                try sox([path("click.wav"), "-r", "16k", path("16k-\(tempo).wav")])
+                try sox([path("click.wav"), "-r", "8k", path("8k-\(tempo).wav")])
+                for name in ["own", "lame"] {
+                    try compare(path("\(name)-\(tempo).mp3"), tempo, period: 3, clicks: clicks, of: sound)
+                }
+                for name in ["own-\(tempo).ogg", "8k-\(tempo).wav"] {
+                    try compare(path(name), tempo, period: 3, clicks: clicks, of: sound)
+                }
+                if tempo == 97.3 { try compare(path("16k-\(tempo).wav"), tempo, period: 3, clicks: clicks, of: sound) }
             }
         }
     }
@@ -93,13 +115,13 @@ import Testing
             try sox([path("hiss.wav"), "-C", "128", path("hiss.mp3")])
             try sox([path("hiss.wav"), "-r", "8k", path("hiss8k.wav")])
             for name in ["hiss.wav", "hiss.mp3", "hiss8k.wav"] {
-                try compare(path(name), 133.7, period: 4, clicks: 60)
+                try compare(path(name), 133.7, period: 4, clicks: 60, from: path("hiss.wav"))
             }
         }
     }
 
     /// 20 dB below the peak of the loudest click; the others are 6 dB nearer to it.
-    @Test(arguments: ["wood", "clave", "cowbell", "soft", "rim", "triangle"])
+    @Test(arguments: ClickVoice.all.map(\.name))
     func `Our clicks 20 dB above white noise keep time`(sound: String) throws {
         try withTemporaryFolder { folder in
             func path(_ name: String) -> String { folder.appending(path: name).path() }
@@ -108,16 +130,66 @@ import Testing
             ])
             #expect(rendered.status == 0)
             let clean = try samples(of: path("click.wav"))
-            var random = SeededGenerator(seed: 6)
-            let noise = whiteNoise(
-                count: clean.count, rms: Double(clean.map(abs).max() ?? 1) / 10, using: &random)
-            try write(zip(clean, noise).map { ($0 + $1) / 2 }, path("hiss.wav"))
-            let found = try verify(path("hiss.wav"), "97.3")
-            print("\(sound) in noise: \(found)")
-            // They are on their grid: all jitter is the noise's, and the report must know how much that is.
-            let jitter = try #require(found["jitter_us"]), placement = try #require(found["placement_us"])
-            #expect(found["clicks"] == 33 && found["lost"] == 0 && found["extra"] == 0)
-            #expect(jitter < Self.tolerance && jitter < 3 * placement, "\(sound): \(found)")
+            for (level, tolerance) in [(20.0, Self.tolerance), (10, .infinity)] {
+                // At 10 dB some of the other four are lost.
+                let isHeard = ["wood", "clave", "beep", "cowbell", "soft", "tom"].contains(sound)
+                guard level == 20 || isHeard else { continue }
+                var random = SeededGenerator(seed: 6)
+                let noise = whiteNoise(
+                    count: clean.count, rms: Double(clean.map(abs).max() ?? 1) * pow(10, -level / 20), using: &random)
+                try write(zip(clean, noise).map { ($0 + $1) / 2 }, path("hiss.wav"))
+                let found = try verify(path("hiss.wav"), "97.3")
+                print("\(sound) \(level) dB above noise: \(found)")
+                // They are on their grid: all jitter is the noise's, and the report must know how much that is.
+                let jitter = try #require(found["jitter_us"]), placement = try #require(found["placement_us"])
+                #expect(found["clicks"] == 33 && found["lost"] == 0 && found["extra"] == 0)
+                #expect(jitter < tolerance && jitter < 3 * placement, "\(sound): \(found)")
+            }
+        }
+    }
+
+    /// What a microphone makes of a click: resonances and a burst of noise, reflections, and a blow that is never as loud
+    /// as the one before.
+    private func recorded(jitter: Double, noise: Double, seed: UInt64) -> [Float] {
+        var random = SeededGenerator(seed: seed)
+        let (rate, interval) = (48_000.0, 60 / 133.7)
+        let burst = (0..<12_000).map { _ in random.normal() }
+        func dry(_ t: Double) -> Double {
+            guard t > 0 else { return 0 }
+            let ring = [(1_830.0, 1.0, 0.006), (2_710, 0.6, 0.004), (4_400, 0.5, 0.002)].reduce(0) {
+                $0 + $1.1 * exp(-t / $1.2) * sin(2 * .pi * $1.0 * t)
+            }
+            return (1 - exp(-t / 0.000_1)) * ring
+        }
+        let echoes = [(0.0, 1.0), (0.0031, 0.4), (0.0072, -0.3), (0.011, 0.25), (0.019, 0.2)]
+        // The tail of the room, as band-limited as a sum of two samples makes it.
+        func tail(_ t: Double) -> Double {
+            let at = t * rate
+            guard at >= 0, Int(at) + 1 < burst.count else { return 0 }
+            let part = at - at.rounded(.down)
+            return 0.1 * exp(-t / 0.02) * (burst[Int(at)] * (1 - part) + burst[Int(at) + 1] * part)
+        }
+        var samples = [Float](repeating: 0, count: Int((60 * interval + 2) * rate))
+        for beat in 0..<60 {
+            let time = 0.7 + Double(beat) * interval + jitter * random.normal()
+            let loudness = 0.25 * pow(10, 0.1 * random.normal())
+            for n in Int(time * rate)..<Int(time * rate) + 9_000 {
+                let t = Double(n) / rate - time
+                samples[n] += Float(loudness * (echoes.reduce(0) { $0 + $1.1 * dry(t - $1.0) } + tail(t)))
+            }
+        }
+        return zip(samples, whiteNoise(count: samples.count, rms: noise, using: &random)).map { $0 + $1 }
+    }
+
+    @Test(arguments: [(0.0, 0.001), (0.0, 0.02), (100e-6, 0.001), (100e-6, 0.02)])
+    func `A recorded click keeps time under hiss and under more of it`(jitter: Double, noise: Double) throws {
+        try withTemporaryFolder { folder in
+            func path(_ name: String) -> String { folder.appending(path: name).path() }
+            try write(recorded(jitter: jitter, noise: noise, seed: 9), path("room.wav"))
+            try sox([path("room.wav"), "-C", "128", path("room.mp3")])
+            for name in ["room.wav", "room.mp3"] {
+                try compare(path(name), 133.7, period: 1, clicks: 60)
+            }
         }
     }
 
@@ -142,92 +214,5 @@ import Testing
             let text = try BuiltCommand("metronome").run(["verify", path, "120"]).output
             #expect(text.contains("a click is placed to ± 500.0 µs"), "\(text)")
         }
-    }
-}
-
-/// Where clicks lie, by correlation with their mean, upsampled 16 times: not our code, but the definition.
-private struct CrossCorrelation {
-    /// In microseconds and parts per million.
-    let jitter: Double, drift: Double
-
-    /// - Parameter period: how many clicks until the same sound comes again; each sound is compared with itself.
-    init(file: String, interval: Double, period: Int) throws {
-        var reader = try AudioFileReader(path: file)
-        let rate = reader.sampleRate.value
-        var block = [Float](repeating: 0, count: 1 << 22)
-        var all: [Double] = []
-        while true {
-            var span = block.mutableSpan
-            let read = try reader.read(into: &span)
-            if read.isEnd { break }
-            all += block.prefix(read.count).map(Double.init)
-        }
-        // The phase of the grid: the millisecond that holds most energy.
-        let step = max(1, Int(rate / 1_000))
-        var energy = [Double](repeating: 0, count: Int((interval * 1_000).rounded(.up)))
-        for start in stride(from: 0, to: all.count - step, by: step) {
-            let phase = (Double(start) / rate).truncatingRemainder(dividingBy: interval)
-            energy[min(energy.count - 1, Int(phase * 1_000))] += all[start..<(start + step)].reduce(0) { $0 + $1 * $1 }
-        }
-        let sums = energy.indices.map { i in (0..<4).reduce(0) { $0 + energy[(i + $1) % energy.count] } }
-        let phase = Double(sums.indices.max { sums[$0] < sums[$1] } ?? 0) / 1_000
-        let (before, length) = (Int(0.006 * rate), Int(0.016 * rate))
-        var points: [(due: Double, late: Double, kind: Int)] = []
-        let count = Int(Double(all.count) / rate / interval) + 1
-        let loud = (0..<count).map { k -> Double in
-            let at = Int((phase + Double(k) * interval) * rate)
-            guard at >= before, at + length + before < all.count else { return 0 }
-            return all[at..<(at + length)].reduce(0) { $0 + $1 * $1 }
-        }
-        let typical = loud.sorted()[count / 2]
-        for kind in 0..<period {
-            let beats = stride(from: kind, to: count, by: period).filter { loud[$0] > 0.5 * typical }
-            guard let first = beats.first else { continue }
-            func start(_ k: Int) -> Int { Int((phase + Double(k) * interval) * rate) - before / 2 }
-            var mean = Array(all[start(first)..<(start(first) + length)])
-            var places: [Int: Double] = [:]
-            for _ in 0..<3 {
-                var sum = [Double](repeating: 0, count: length)
-                for k in beats {
-                    let reach = before / 2
-                    let values = (-reach...reach).map { lag in
-                        (0..<length).reduce(0.0) { $0 + mean[$1] * all[start(k) + lag + $1] }
-                    }
-                    let peak = values.indices.dropFirst().dropLast().max { values[$0] < values[$1] } ?? 1
-                    // Between two lags by the sinc series of the correlation, on a grid of a hundredth.
-                    var best = (shift: 0.0, value: -Double.infinity)
-                    for hundredth in -60...60 {
-                        let shift = Double(hundredth) / 100
-                        var value = 0.0
-                        for n in max(0, peak - 40)...min(values.count - 1, peak + 40) {
-                            let x = .pi * (Double(n - peak) - shift)
-                            value += values[n] * (abs(x) < 1e-9 ? 1 : sin(x) / x)
-                        }
-                        if value > best.value { best = (shift, value) }
-                    }
-                    let lag = peak - reach
-                    places[k] = (Double(start(k) + lag) + best.shift) / rate
-                    for n in 0..<length { sum[n] += all[start(k) + lag + n] / Double(beats.count) }
-                }
-                mean = sum
-            }
-            for (k, time) in places {
-                points.append((Double(k) * interval, time - Double(k) * interval, kind))
-            }
-        }
-        // One slope, and a place for each sound.
-        var (xy, xx) = (0.0, 0.0)
-        var centred: [(x: Double, y: Double)] = []
-        for kind in 0..<period {
-            let own = points.filter { $0.kind == kind }
-            guard !own.isEmpty else { continue }
-            let (x, y) = (own.map(\.due).reduce(0, +), own.map(\.late).reduce(0, +))
-            centred += own.map { ($0.due - x / Double(own.count), $0.late - y / Double(own.count)) }
-        }
-        for point in centred { (xy, xx) = (xy + point.x * point.y, xx + point.x * point.x) }
-        let slope = xy / xx
-        let squares = centred.reduce(0) { $0 + ($1.y - slope * $1.x) * ($1.y - slope * $1.x) }
-        jitter = (squares / Double(centred.count - period - 1)).squareRoot() * 1e6
-        drift = slope * 1e6
     }
 }

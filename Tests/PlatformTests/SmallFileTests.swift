@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Music
 import Platform
 import Testing
@@ -39,5 +40,55 @@ struct SmallFileTests {
             let refusal = try #require(refusal { () throws(SmallFile.Failure) in try SmallFile.write([1], to: path) })
             #expect(refusal.isOutput && refusal.message.hasPrefix("cannot write \"\(path)\" ("))
         }
+    }
+
+    @Test func `A pipe where a regular file belongs is refused, to read and to write, and does not make anybody wait`()
+        throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "well-tempered-\(UUID())").path()
+        try SmallFile.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        for isOutput in [false, true] {
+            let refusal = try #require(
+                refusal { () throws(SmallFile.Failure) in
+                    if isOutput { return try SmallFile.replace([1], at: path) }
+                    _ = try SmallFile.read(path, kind: "a map", mayBePipe: false)
+                })
+            #expect(
+                refusal.isOutput == isOutput
+                    && refusal.message
+                        == "\"\(path)\" is not a regular file: move it away: an ordinary file belongs there"
+            )
+        }
+    }
+
+    @Test func `A replaced file keeps its mode and the links to it, and leaves no draft behind`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "well-tempered-\(UUID())").path()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // With its parents, for the owner alone.
+        try SmallFile.makeFolder(folder + "/a/b")
+        try SmallFile.makeFolder(folder + "/a/b")
+        var status = stat()
+        for part in ["", "/a", "/a/b"] {
+            #expect(stat(folder + part, &status) == 0 && status.st_mode & 0o777 == 0o700)
+        }
+        let (path, link) = (folder + "/a/b/list", folder + "/link")
+        try SmallFile.replace([1], at: path)
+        chmod(path, 0o640)
+        #expect(symlink(path, link) == 0)
+        try SmallFile.replace([2, 3], at: link)
+        #expect(try SmallFile.read(path, kind: "a map") == [2, 3])
+        #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/a/b") == ["list"])
+        // A folder in the way is named by its own path, not by that of the draft.
+        let blocked = try #require(
+            refusal { () throws(SmallFile.Failure) in try SmallFile.replace([1], at: "/none/at/all") })
+        #expect(blocked.isOutput && blocked.message.hasPrefix("cannot write \"/none/at/all\" ("))
+        let file = try #require(
+            refusal { () throws(SmallFile.Failure) in try SmallFile.makeFolder(path + "/more/folders") })
+        #expect(file.isOutput && file.message.hasPrefix("cannot write \"\(path)/more"), "\(file.message)")
     }
 }

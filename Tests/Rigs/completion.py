@@ -23,6 +23,8 @@ CHECKS = [
     ("metronome ver", ["verify"]),
     ("metronome 120 --sound ", ["wood", "clave", "cowbell", "hihat"]),
     ("metronome 120 --sound=cl", ["--sound=clave"]),
+    ("metronome 120 --sound vo", ["voice"]),
+    ("metronome 120 --cross-sound ", ["cowbell", "!voice"]),
     ("metronome verify ta", ["take.flac"]),
     ("metronome verify take.flac 120 --js", ["--json"]),
     ("metronome so", ["song.map"]),

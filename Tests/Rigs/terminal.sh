@@ -32,7 +32,7 @@ start() {
             case \$how in fg) fg > /dev/null; status=\$? ;; *) bg > /dev/null ;; esac
             [ \$status != 148 ] || again
         }
-        env -u NO_COLOR XDG_CONFIG_HOME=/no/such $environment '$BIN/$command' $*; status=\$?
+        env -u NO_COLOR XDG_CONFIG_HOME='$TEST_CARD_DIR/none' $environment '$BIN/$command' $*; status=\$?
         [ \$status != 148 ] || again
         echo \"status \$status\"; stty -g > after; exec sleep 100"
 }

@@ -8,7 +8,10 @@ import Synchronization
 @main struct StreamProbe: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stream-probe", abstract: "Plays and hears clicks, and prints what happened.",
-        subcommands: [Play.self, Listen.self, Loop.self, Soak.self, Numbered.self, Latency.self, Heartbeat.self])
+        subcommands: [
+            Play.self, Listen.self, Loop.self, Soak.self, Numbered.self, Latency.self, Heartbeat.self,
+            LogSessions.self,
+        ])
 }
 
 struct DeviceOptions: ParsableArguments {

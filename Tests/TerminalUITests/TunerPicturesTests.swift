@@ -1,8 +1,11 @@
 import Foundation
 import Intonation
 import Music
+import Notation
 import TestNotes
+import TestPlans
 import Testing
+import Timebase
 
 @testable import TerminalUI
 
@@ -75,6 +78,48 @@ import Testing
             }
         }
         try compare(text, with: "tuner-screens.txt")
+    }
+
+    /// A metronome that has heard so many beats of a plan.
+    private func metronome(_ words: String, beats count: Int, _ change: (inout PlanOptions) throws -> Void = { _ in })
+        throws -> MetronomeModel
+    {
+        let plan = try plan(words, change)
+        var model = MetronomeModel(grid: try PlanGrid(plan))
+        (model.title, model.sound) = (words, "wood")
+        model.keys = [KeyHelp("space", "stop; start again with the first bar", "stop"), KeyHelp("q", "quit", "quit")]
+        for (index, beat) in try beats(of: plan, limit: count).enumerated() {
+            model.hear(beat, at: Double(index) * 0.5)
+        }
+        return model
+    }
+
+    @Test func `The metronome's screens of 40, 80 and 200 columns are those that were looked at`() throws {
+        var help = try metronome("120", beats: 2)
+        help.showsHelp = true
+        var big = try metronome("97.3", beats: 7)
+        big.isBig = true
+        let scenes: [(String, MetronomeModel)] = [
+            ("four in a bar", try metronome("120", beats: 3)),
+            (
+                "a meter in groups, sixteenths, a polyrhythm",
+                try metronome("140", beats: 6) {
+                    $0.meter = try Meter(parsing: "7/8")
+                    $0.accents = try AccentPattern(parsing: "3+2+2")
+                    $0.subdivision = try Subdivision(parsing: "16th")
+                    $0.cross = .polyrhythm(try CrossRhythm.voices(parsing: "3:4"))
+                }
+            ),
+            ("a ramp", try metronome("80..160/32b", beats: 9)), ("the number of the beat", big), ("help", help),
+        ]
+        var text = ""
+        for (columns, rows) in Self.sizes {
+            for (name, model) in scenes {
+                let picture = MetronomeScreen.draw(model, columns: columns, rows: rows, unicode: true).text
+                text += "=== \(name), \(columns) x \(rows)\n\(picture)\n"
+            }
+        }
+        try compare(text, with: "metronome-screens.txt")
     }
 
     @Test(arguments: [(2.0, 2, 1), (60, 12, 1), (600, 60, 10)])

@@ -123,7 +123,7 @@ extension BuiltCommand {
             let outcome = try BuiltCommand(shell: ()).run(
                 ["-c", "ulimit -f 1024 -t 20; exec \"$0\" \"$@\"", executable.path()] + line,
                 environment: [
-                    "ALSA_CONFIG_PATH": "/dev/null", "XDG_CONFIG_HOME": "/no/such", "HOME": folder.path(),
+                    "ALSA_CONFIG_PATH": "/dev/null", "XDG_CONFIG_HOME": folder.path() + "/none", "HOME": folder.path(),
                 ], in: folder, limit: 40)
             seen[outcome.status, default: 0] += 1
             try check(line, outcome)

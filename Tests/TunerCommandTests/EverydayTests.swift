@@ -40,7 +40,9 @@ import Testing
         (["hw:0"], "-D hw:0", Int32(66)), (["plughw:1,0"], "-D plughw:1,0", 66), (["default"], "-D default", 66),
         (["--plot", "x.svg", "take.wav"], "tuner analyze FILE --plot", 2), (["--list"], "--list-instruments", 2),
         (["guitar", "violin"], "-i \"guitar\"", 66), (["Eb3"], "tuner tone", 66),
-        (["--reference", "442"], "--a4 442", 2),
+        (["--reference", "442"], "--a4 442", 2), (["tone", "--seconds", "3"], "--for 10", 2),
+        (["tone", "--volume", "3"], "--level -20", 2),
+        (["--tolerance", "-1"], "'--tolerance <cents>' cannot be -1", 2),
         (["analyze", "violin"], "-i \"violin\"", 66), (["analyze", "hw:0"], "-D hw:0", 66),
     ])
     func `What is called otherwise here is told by its name`(
@@ -62,6 +64,20 @@ import Testing
                         "ffmpeg -i \"\(take.path())\" \"\(folder.appending(path: "take.wav").path())\""),
                     "\(outcome.errors)")
             }
+        }
+    }
+
+    @Test func `The line that converts a file is safe in a shell, whatever the file is called`() throws {
+        try withTemporaryFolder { folder in
+            let name = "it's $(touch gone) `touch gone`.m4a"
+            try Data(repeating: 7, count: 2_000).write(to: folder.appending(path: name))
+            let said = try tuner.run([name], in: folder).errors
+            let line = try #require(said.split(separator: "convert it: ").last).trimmingCharacters(in: .newlines)
+            // A shell that runs the line with another ffmpeg gets the two names.
+            let script = "ffmpeg() { printf '%s\\n' \"$@\"; }; \(line)"
+            let words = try BuiltCommand(shell: ()).run(["-c", script], in: folder).lines
+            #expect(words == ["-i", Substring(name), "it's $(touch gone) `touch gone`.wav"], "\(line)")
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "gone").path()))
         }
     }
 

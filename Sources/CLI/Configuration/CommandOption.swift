@@ -20,7 +20,9 @@ package struct CommandOption: Sendable {
     }
 
     /// Options that do not belong in a file: they end the command or name the file.
-    private static let never: Set<String> = ["help", "version", "config", "no-config", "show", "forget", "save"]
+    private static let never: Set<String> = [
+        "help", "version", "config", "no-config", "show", "forget", "save", "on", "off",
+    ]
 }
 
 package struct ConfigurationOption: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import AudioIO
 internal import Pitch
+internal import PracticeLog
 internal import Spectral
 internal import TerminalUI
 
@@ -11,6 +12,7 @@ extension ExitStatus {
         case let error as OutputClosed: error.reason == nil ? ok : cannotWrite
         case let error as AudioError: of(error)
         case let error as SmallFile.Failure: error.isOutput ? cannotWrite : noInput
+        case let error as DatabaseError: error.isOutput ? cannotWrite : noInput
         case is ResourceError: noResource
         case TuningError.unsupportedReference: usage
         case is TuningError, is TuningFileError: noInput

@@ -54,6 +54,13 @@ extension ManualPage.Section {
                     of one device. If XDG_STATE_HOME is not set, the file is in ~/.local/state.
                     """
                 ),
+                (
+                    "$XDG_DATA_HOME/well-tempered/practice.sqlite",
+                    """
+                    The practice log, an SQLite database: the table session has a row for each session. If XDG_DATA_HOME \
+                    is not set, the file is in ~/.local/share.
+                    """
+                ),
             ])
     }
 }

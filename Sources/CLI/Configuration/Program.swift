@@ -174,9 +174,22 @@ extension Program {
                         remedy: "change the setting; `\(programName) --help-all` lists the values")
                 } catch {}
             }
-            if let better = complaint(about: given) { throw better }
+            if let better = complaint(about: given) ?? complaint(aboutNegativeValueIn: given, error) { throw better }
             throw error
         }
+    }
+
+    /// A better error for `--tolerance -1`, of which the parser says that the value is missing.
+    private static func complaint(aboutNegativeValueIn words: [String], _ error: any Error) -> CommandError? {
+        let (text, missing) = (sentence(error), "Missing value for ")
+        guard text.hasPrefix(missing) else { return nil }
+        let pair = zip(words, words.dropFirst()).first { option, value in
+            option.hasPrefix("-") && value.hasPrefix("-") && Double(value) != nil
+        }
+        guard let (_, value) = pair else { return nil }
+        return CommandError(
+            .usage, "\(text.dropFirst(missing.count)) cannot be \(value)",
+            remedy: "give a value that is not negative; `\(programName) --help-all` lists the ranges")
     }
 
     private static func sentence(_ error: any Error) -> String {

@@ -124,6 +124,13 @@ package struct Settings: Sendable {
         return entries
     }
 
+    /// Whether the environment, or else the file, sets a flag to true or false; `nil`: neither says anything.
+    package func truth(of flag: String, in table: String) -> Bool? {
+        let variable = environment["\(table)_\(flag)".uppercased()].flatMap { $0.isEmpty ? nil : $0 }
+        let value = variable ?? file.tables[table]?.first { $0.name == flag }?.value
+        return value.map { ["true", "1", "yes"].contains($0.lowercased()) }
+    }
+
     /// The settings as arguments, without those that the user's arguments replace.
     ///
     /// - Parameters:

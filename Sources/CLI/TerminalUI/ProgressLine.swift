@@ -42,8 +42,8 @@ package struct ProgressLine: ~Copyable {
     /// `37 %, 12 s left`, or the time since the beginning where the whole is not known.
     static func text(done: Double, of whole: Double?, after elapsed: Duration) -> String {
         guard let whole, done > 0 else { return "working for \(clock(elapsed.inSeconds))" }
-        let share = min(1, done / whole)
-        return "\(Int(share * 100)) %, \(clock(elapsed.inSeconds * (1 - share) / share)) left"
+        let finished = min(done, whole)
+        return "\(Int(finished / whole * 100)) %, \(clock(elapsed.inSeconds * (whole - finished) / finished)) left"
     }
 
     /// `12 s`, `3 min 05 s` or `2 h 03 min`.

@@ -148,10 +148,10 @@ package struct TunerModel: Sendable {
         message = (reason, .infinity)
     }
 
-    /// The newest message, or why nothing is heard.
+    /// The newest message, why nothing is heard, or advice beside a note. Without a note, the invitation has the advice.
     var currentMessage: String? {
         if let message, message.until > seconds { return message.text }
-        return advice
+        return pitch == nil ? nil : advice
     }
 
     /// What is wrong with the sound, and what to do.

@@ -34,8 +34,10 @@ extension MetronomeCommand {
         var own = self
         do {
             let other = try MetronomeCommand.parse(entry.words)
+            try Self.check(entry.words)
             (own.typed, own.beat, own.sounds) = (other.typed, other.beat, other.sounds)
             (own.practice, own.looks) = (other.practice, looks)
+            own.complete(from: self)
             _ = try own.readPlan()
         } catch let error as CommandError {
             throw CommandError(.input, error, at: place)
@@ -46,8 +48,52 @@ extension MetronomeCommand {
         return own
     }
 
+    /// What the command line and the settings say, where the entry leaves it open; and the end, which counts for each entry.
+    private mutating func complete(from given: MetronomeCommand) {
+        beat.subdivision = beat.subdivision ?? given.beat.subdivision
+        beat.swing = beat.swing ?? given.beat.swing
+        beat.speed = beat.speed ?? given.beat.speed
+        practice.countIn = practice.countIn ?? given.practice.countIn
+        practice.gap = practice.gap ?? given.practice.gap
+        practice.mute = practice.mute ?? given.practice.mute
+        practice.seed = practice.seed ?? given.practice.seed
+        sounds.sound = sounds.sound ?? given.sounds.sound
+        sounds.crossSound = sounds.crossSound ?? given.sounds.crossSound
+        sounds.volume = sounds.volume ?? given.sounds.volume
+        guard given.practice.bars != nil || given.practice.duration != nil else { return }
+        (practice.bars, practice.duration) = (given.practice.bars, given.practice.duration)
+    }
+
+    /// Throws for an option that an entry cannot have: of the device, of files, of other lists.
+    private static func check(_ words: [String]) throws(CommandError) {
+        func names(_ options: [CommandOption]) -> Set<String> {
+            Set(options.flatMap { ["--" + $0.name] + ($0.short.map { ["-" + $0] } ?? []) })
+        }
+        let own: [any ParsableArguments.Type] = [BeatOptions.self, SoundOptions.self, PracticeOptions.self]
+        let allowed = own.reduce(into: Set<String>()) { $0.formUnion(names(CommandOption.all(of: $1))) }
+        let lists: Set<String> = ["--setlist", "--preset", "--save", "--list-presets"]
+        // Names that only the parser knows, such as synonyms, stay.
+        let refused = names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed).union(lists)
+        let options = words.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }
+        guard let option = options.first(where: refused.contains) else { return }
+        throw CommandError(
+            .input, "an entry cannot have \(option)", remedy: "give it on the command line, for all entries")
+    }
+
     /// The arguments that make this plan, with another tempo where the player has changed it.
     func arguments(tempo changed: String?, sound: String, volume: Double) -> [String] {
+        plan(
+            tempo: changed,
+            [
+                ("sound", sound), ("cross-sound", sounds.crossSound),
+                ("volume", volume < 0 ? fixedPoint(volume, decimals: 0) : sounds.volume),
+            ])
+    }
+
+    /// The arguments that make this plan, without its sounds.
+    var plan: [String] { plan(tempo: nil, []) }
+
+    private func plan(tempo changed: String?, _ sounds: [(String, String?)]) -> [String] {
         var words: [String] = []
         let said = try? TempoWords(parsing: self.words)
         if let changed, beat.map == nil, said?.tempo.points.count == 1 {
@@ -60,10 +106,9 @@ extension MetronomeCommand {
             ("map", beat.map), ("meter", beat.meter), ("accent", beat.accent), ("sub", beat.subdivision),
             ("swing", beat.swing), ("poly", beat.poly), ("polymeter", beat.polymeter), ("step", beat.step),
             ("speed", beat.speed), ("count-in", practice.countIn), ("gap", practice.gap), ("mute", practice.mute),
-            ("label", practice.label), ("sound", sound), ("cross-sound", sounds.crossSound),
-            ("volume", volume < 0 ? fixedPoint(volume, decimals: 0) : sounds.volume),
+            ("label", practice.label),
         ]
-        for (name, value) in options { if let value { words.append("--\(name)=\(value)") } }
+        for (name, value) in options + sounds { if let value { words.append("--\(name)=\(value)") } }
         if beat.bounce { words.append("--bounce") }
         return words
     }

@@ -11,7 +11,7 @@ extension MetronomeProgram {
             name: "metronome", summary: "play exact beats, or write them to a file", date: "November 21, 2026",
             synopsis: [
                 "[options] [bars] [meter] tempo [pattern]", "[options] map", "verify [options] file tempo",
-                "calibrate [options] [rate | latency]",
+                "calibrate [options] [rate | latency]", "log [options]",
                 "config [--example]",
             ],
             description: [
@@ -111,6 +111,15 @@ extension MetronomeProgram {
                         --cross-sound sets the sound of the other voices of --poly and --polymeter.
                         """,
                         """
+                        --sound voice counts aloud: the number of each beat in its bar, and for parts of a beat "and", \
+                        "trip let", "e and a" or "trip let and trip let"; beats of dotted notes in three parts are "one \
+                        and a". Other parts tick. Above sixteen a number is its last digit, or ten. The vowel of each \
+                        word lies on its beat, and its consonants before it; a rendered file begins on a beat, and so \
+                        with a vowel. Each word ends where the next one begins. Of beats shorter than 200 ms (300 BPM) \
+                        only the first of a bar is spoken, and of parts none that are shorter than 125 ms (16ths above \
+                        120 BPM); the others tick.
+                        """,
+                        """
                         Most beats lie between two frames, and so do their clicks. A sound file is shifted by a filter \
                         that attenuates frequencies above 0.9 of half the rate. --whole-samples plays every sound as it \
                         is, on the nearest frame.
@@ -140,9 +149,26 @@ extension MetronomeProgram {
                         places each by its correlation with that mean, so that MP3, OGG, a low sample rate and hiss move \
                         it by microseconds. The report tells to how many a click is placed. Sounds that it does not know \
                         are each compared with themselves; clicks that are all different are placed by their onsets, to \
-                        half a millisecond. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
+                        half a millisecond. The words of --sound voice are placed one by one, if it speaks on each beat; if \
+                        it also ticks, the ticks are. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
                         latency.
                         """
+                    ]),
+                ManualPage.Section(
+                    "PRACTICE LOG",
+                    paragraphs: [
+                        """
+                        With --log, with log = true in the settings, or after log --on, each session of ten seconds or \
+                        more is a row of the log: when, how long, the plan, the tempo at the beginning and the highest \
+                        one, and the piece that --piece or the set list names. It is written after ten seconds, every \
+                        half minute and at the end, so that a loss of power costs little. metronome log lists the \
+                        newest sessions and sums up by week and by piece; --plot draws them, --export writes all. \
+                        tuner analyze --log adds the intonation of a recording. Nothing leaves the machine.
+                        """,
+                        """
+                        The first session of a minute or more asks whether to keep a log; the answer is kept in it. log \
+                        = false in the settings wins over that answer.
+                        """,
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
                 .files("in the tables [metronome], [metronome-calibrate] and [metronome-verify]"),

@@ -13,7 +13,9 @@ struct MetronomeProgram: Program {
         subcommands: subcommands.map { $0 }, defaultSubcommand: MetronomeCommand.self)
 
     static var subcommands: [any Subcommand.Type] {
-        [MetronomeCommand.self, Calibrate.self, Verify.self, ConfigCommand<MetronomeProgram>.self]
+        [
+            MetronomeCommand.self, Calibrate.self, Verify.self, LogCommand.self, ConfigCommand<MetronomeProgram>.self,
+        ]
     }
 
     static let sharedSettings: Set<String> = ["device", "rate"]
@@ -38,15 +40,28 @@ struct MetronomeProgram: Program {
         return displaced
     }
 
-    /// A tempo below zero looks like an option.
+    /// A tempo below zero looks like an option; and options that other metronomes have.
     static func complaint(about words: [String]) -> CommandError? {
-        guard let number = words.first, number.hasPrefix("-"), number.dropFirst().first?.isNumber == true else {
-            return nil
+        if let number = words.first, number.hasPrefix("-"), number.dropFirst().first?.isNumber == true {
+            do throws(CommandError) {
+                _ = try read("tempo", number, Tempo.init(parsing:))
+                return nil
+            } catch { return error }
         }
-        do throws(CommandError) {
-            _ = try read("tempo", number, Tempo.init(parsing:))
-            return nil
-        } catch { return error }
+        for option in words.prefix(while: { $0 != "--" }).map({ String($0.prefix { $0 != "=" }).lowercased() }) {
+            let advice: String? =
+                switch option {
+                case "--list": "use -l for sound cards, --list-sounds or --list-presets"
+                case "--signature", "--time-signature", "--time": "use --meter 7/8"
+                case "--subdivision", "--subdivisions", "--division": "use --sub 8th"
+                case "--accents", "--pattern": "use --accent 3+2+2"
+                case "--output", "-o": "use --render FILE"
+                case "--plot" where words.first != "log": "`metronome verify FILE TEMPO --json` has the figures"
+                default: nil
+                }
+            if let advice { return CommandError(.usage, "there is no option \(option) here", remedy: advice) }
+        }
+        return nil
     }
 
     /// The text of `--help`: one screen, examples first. `--help-all` and the manual page list all options.
@@ -61,6 +76,7 @@ struct MetronomeProgram: Program {
         metronome song.map                          play a tempo map
         metronome verify take.wav 120               check how well clicks keep time
         metronome calibrate                         measure the clock of the sound card
+        metronome log                               the practice log (--log, --piece NAME)
         metronome config                            print the settings; --example: a file
         A tempo counts beats of the meter: 7/8 140 is 140 eighths, 7/8 4=140 quarters.
 

@@ -33,6 +33,7 @@ struct MetronomeCommand: Subcommand {
 
     @OptionGroup(title: "Beat") var beat: BeatOptions
     @OptionGroup(title: "Practice") var practice: PracticeOptions
+    @OptionGroup(title: "Practice") var logging: LogOptions
     @OptionGroup(title: "Sound") var sounds: SoundOptions
     @OptionGroup(title: "Display") var looks: DisplayOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -49,22 +50,28 @@ struct MetronomeCommand: Subcommand {
 
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
-        if output.listSounds { return try printLines(ClickVoice.all.map(\.name)) }
-        try checkVerification()
+        if output.listSounds { return try printLines(ClickSound.names) }
+        try checkVerification(settings)
         if practice.listPresets {
             return try printLines(
                 try SetList.presets()?.entries.map { "\($0.name): " + $0.words.joined(separator: " ") } ?? [])
         }
-        guard let list = try readList() else { return try run() }
+        guard let list = try readList() else { return try run(settings) }
+        if practice.setList != nil,
+            let file = output.render.map({ _ in "--render" }) ?? output.csv.map({ _ in "--csv" })
+        {
+            throw CommandError(
+                .usage, "\(file) writes one plan, and --setlist has several", remedy: "write each by its own command")
+        }
         // A line that cannot be played is told now, not on the stage.
         for entry in list.entries where practice.setList != nil { _ = try playing(entry, of: list.path) }
-        return try playing(list.current, of: list.path).run(list)
+        return try playing(list.current, of: list.path).run(settings, list)
     }
 
     /// Plays or writes the plan.
     ///
     /// - Parameter list: the list that it comes from.
-    private func run(_ list: SetList? = nil) throws -> Int32 {
+    private func run(_ settings: Settings, _ list: SetList? = nil) throws -> Int32 {
         let grid = try readPlan()
         let sounds = try sounds.read()
         if let name = practice.presetToKeep {
@@ -78,16 +85,21 @@ struct MetronomeCommand: Subcommand {
             if let render = output.render { try renderFile(grid, sounds, to: render) }
             return ExitStatus.ok
         }
-        return try verification.verify ? verify(grid, sounds) : play(grid, sounds, list)
+        return try verification.verify ? verify(grid, sounds) : play(grid, sounds, settings, list)
     }
 
-    private func checkVerification() throws(CommandError) {
+    private func checkVerification(_ settings: Settings) throws(CommandError) {
         let silent =
             output.isDryRun ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil ? "--csv" : nil
         if verification.verify, let silent {
             throw CommandError(
                 .usage, "--verify listens to what is played, and \(silent) plays nothing",
                 remedy: "use one of them")
+        }
+        // A settings file may log what plays, and a rendering is none of it.
+        if logging.log, settings.truth(of: "log", in: "metronome") == nil, let silent {
+            throw CommandError(
+                .usage, "--log logs what is played, and \(silent) plays nothing", remedy: "use one of them")
         }
         if verification.json && !verification.verify {
             throw CommandError(.usage, "--json needs --verify", remedy: "add --verify")

@@ -1,6 +1,7 @@
 internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
+internal import PracticeLog
 internal import Synthesis
 
 extension MetronomeProgram {
@@ -8,17 +9,25 @@ extension MetronomeProgram {
         switch argument {
         case "device": deviceCompletion(subcommand == "calibrate" || subcommand == "play" ? .playback : .capture)
         case "input": deviceCompletion(.capture)
-        case "sound", "cross-sound": .files(Self.soundFiles, or: ClickVoice.all.map(\.name))
+        case "sound": .files(Self.soundFiles, or: ClickSound.names)
+        case "cross-sound": .files(Self.soundFiles, or: ClickVoice.all.map(\.name))
         case "map": .files(["map", "txt"])
         case "render": .files(["wav", "flac", "ogg", "mp3", "mid"])
         case "csv": .files(["csv"])
         case "setlist": .files(["txt", "list", "setlist"])
         case "preset", "save": .words((try? SetList.presets()?.entries.map(\.name)) ?? [])
+        case "piece": .words(pieces)
         // The first argument of play is a tempo or a map, that of verify a recording.
         case "tempo" where subcommand == "play" && given.isEmpty: .files(["map"], or: tempi)
         case "file": .recordings
         default: words[argument].map { .words($0) }
         }
+    }
+
+    /// The pieces of the practice log, the newest first.
+    private static var pieces: [String] {
+        guard PracticeLog.exists(), let sessions = try? PracticeLog().sessions() else { return [] }
+        return PracticeTotal.of(sessions.reversed()) { $0.session.piece }.map(\.name)
     }
 
     private static let soundFiles = ["wav", "flac", "ogg", "mp3"]

@@ -14,6 +14,7 @@ struct MetronomeDisplay: ~Copyable {
     private let start: Int64, end: Int64?
     private var beats: SPSCRing<BeatEvent>.Consumer
     private var keys: MetronomeKeys
+    var recorder: SessionRecorder
     private var model: MetronomeModel
     private var terminal: TerminalDisplay
     private let line: MetronomeLine
@@ -29,12 +30,13 @@ struct MetronomeDisplay: ~Copyable {
 
     init(
         format: StreamFormat, delay: Duration, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer,
-        model: MetronomeModel, keys: consuming MetronomeKeys, prefersLine: Bool
+        model: MetronomeModel, keys: consuming MetronomeKeys, recorder: consuming SessionRecorder, prefersLine: Bool
     ) {
         (self.format, self.start, self.end) = (format, start, end)
         (news, self.delay) = (DeviceNews(of: format.device), delay)
         self.beats = beats
         self.keys = keys
+        self.recorder = recorder
         self.model = model
         let unicode = terminalShowsUnicode()
         terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
@@ -153,6 +155,8 @@ struct MetronomeDisplay: ~Copyable {
                 continue
             }
             model.hear(beat, at: heard.sinceStart.inSeconds)
+            if let entry = keys.list?.current { recorder.follow(entry) }
+            recorder.hear(beat)
             hasChanged = true
             if !isTerminal { try tell(beat) }
         }

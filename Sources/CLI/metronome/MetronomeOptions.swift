@@ -122,6 +122,15 @@ struct PracticeOptions: ParsableArguments {
     var listPresets = false
 }
 
+/// The practice log.
+struct LogOptions: ParsableArguments {
+    @Flag(help: "Log this session; metronome log shows the log.")
+    var log = false
+
+    @Option(help: ArgumentHelp("Log it as practice of this piece.", valueName: "NAME"))
+    var piece: String?
+}
+
 /// What the terminal shows.
 struct DisplayOptions: ParsableArguments {
     @Flag(help: "Show one line instead of the full display.")

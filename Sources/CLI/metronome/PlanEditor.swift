@@ -31,7 +31,7 @@ struct PlanEditor: Sendable {
         case .accents: ["none", "2", "3", "4", "6", "2+3", "3+2", "2+2+3", "3+2+2", "X.x.", "XxoX", "only"]
         case .parts: ["1", "8th", "triplet", "16th", "quintuplet", "sextuplet"]
         case .swing: ["50", "55", "60", "66.67", "70", "75"]
-        case .sound: ClickVoice.all.map(\.name)
+        case .sound: ClickSound.names
         case .volume: []
         }
     }

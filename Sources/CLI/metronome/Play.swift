@@ -4,6 +4,7 @@ internal import Configuration
 internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
+internal import PracticeLog
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -12,7 +13,7 @@ extension MetronomeEngine: FrameRenderer {}
 
 extension MetronomeCommand {
     /// Plays the plan until it ends, a signal arrives or the reader of the output goes away.
-    func play(_ grid: PlanGrid, _ sounds: ChosenSounds, _ list: SetList? = nil) throws -> Int32 {
+    func play(_ grid: PlanGrid, _ sounds: ChosenSounds, _ settings: Settings, _ list: SetList? = nil) throws -> Int32 {
         let signals = try SignalWatch()
         var request = output.playbackRequest(period)
         request.whenLost = .reopen
@@ -24,10 +25,10 @@ extension MetronomeCommand {
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let clicks = sounds.clicks(rate)
-        let voices = voices(after: clicks[0])
+        let choices = choices(after: clicks[0], sampleRate: rate)
         let metronome = Metronome(
             schedule: schedule, sounds: clicks, voiceCount: list == nil ? 1 : 1 + CrossRhythm.mostVoices,
-            choices: voices.map(ClickSound.voice), gains: sounds.gains, placement: sounds.placement)
+            choices: choices, gains: sounds.gains, placement: sounds.placement, leadsIn: true)
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
@@ -35,21 +36,40 @@ extension MetronomeCommand {
             beats: metronome.events, model: model(grid, sound: clicks[0], list),
             keys: MetronomeKeys(
                 control: metronome.control, grid: grid, command: self, list: list,
-                sounds: [clicks[0].name] + voices.map(\.name)),
-            prefersLine: looks.line)
+                sounds: [clicks[0].name] + choices.map(\.name)),
+            recorder: recorder(format, settings, list), prefersLine: looks.line)
         // However it ends.
         defer {
             stream.stop()
             if output.isVerbose { complain("metronome", stream.report().statistics.summary) }
+            display.recorder.finish()
         }
-        return try display.run(showing: &stream, until: signals)
+        let status = try display.run(showing: &stream, until: signals)
+        if status == ExitStatus.ok {
+            PracticeQuestion.ask(about: display.recorder.session, settings: isLogWanted(settings))
+        }
+        return status
     }
 
-    /// The voices that the key `s` steps through, starting after the current one.
-    private func voices(after sound: ClickSound) -> [ClickVoice] {
-        let all = ClickVoice.all
-        guard case .voice(let own) = sound, let place = all.firstIndex(of: own) else { return all }
-        return Array(all[(place + 1)...] + all[..<place])
+    /// What the settings say about the log.
+    private func isLogWanted(_ settings: Settings) -> Bool? { settings.truth(of: "log", in: "metronome") }
+
+    /// The recorder of this session.
+    private func recorder(_ format: StreamFormat, _ settings: Settings, _ list: SetList?) -> SessionRecorder {
+        let session = PracticeSession(
+            program: "metronome", began: Int64(time(nil)), plan: plan.joined(separator: " "),
+            piece: list?.current.name ?? logging.piece, device: format.device)
+        return SessionRecorder(
+            session, isLogged: PracticeQuestion.isLogged(given: logging.log, settings: isLogWanted(settings)),
+            isAsked: logging.log && isLogWanted(settings) == nil, sampleRate: format.sampleRate.value)
+    }
+
+    /// The sounds that the key `s` steps through, starting after the current one.
+    private func choices(after sound: ClickSound, sampleRate: Int) -> [ClickSound] {
+        let names = ClickSound.names
+        let place = names.firstIndex(of: sound.name) ?? -1
+        let others = names[(place + 1)...] + names[..<max(0, place)]
+        return others.compactMap { ClickSound.named($0, sampleRate: sampleRate.hertz) }
     }
 
     /// The initial state of the display.

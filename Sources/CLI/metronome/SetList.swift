@@ -2,6 +2,7 @@ internal import Configuration
 internal import FoundationEssentials
 internal import Glibc
 internal import Platform
+internal import TerminalUI
 
 /// Plans by name, in the order of a file: a set list, or the player's presets.
 ///
@@ -24,10 +25,24 @@ struct SetList: Sendable {
     /// The entry that plays.
     private(set) var index = 0
 
+    /// The most entries: each is laid out before the first one plays, in about a millisecond.
+    private static let limit = 1_000
+
     /// Reads a list.
-    init(reading path: String) throws {
+    ///
+    /// - Parameter isNamed: whether the user has named the file, which may then be a pipe.
+    init(reading path: String, isNamed: Bool = true) throws {
         self.path = path
-        let text = String(decoding: try SmallFile.read(path, kind: "a set list"), as: UTF8.self)
+        let bytes = try SmallFile.read(path, kind: "a set list", mayBePipe: isNamed)
+        entries = try Self.entries(of: String(decoding: bytes, as: UTF8.self), path)
+        guard !entries.isEmpty else {
+            throw CommandError(.input, "\(path) has no entries", remedy: "write one per line: \"name: 120 --accent 4\"")
+        }
+    }
+
+    /// The entries of a text, which may have none.
+    private static func entries(of text: String, _ path: String) throws(CommandError) -> [Entry] {
+        var entries: [Entry] = []
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let bare = line.drop { $0.isWhitespace }
             guard let first = bare.first, first != "#" else { continue }
@@ -36,21 +51,27 @@ struct SetList: Sendable {
                     .input, "\(path), line \(number + 1): there is no name before a colon",
                     remedy: "write \"name: 120 --accent 4\"")
             }
+            guard entries.count < limit else {
+                throw CommandError(
+                    .input, "\(path) has more than 1,000 entries", remedy: "divide it into several lists")
+            }
             entries.append(
                 Entry(
                     name: String(bare[..<colon]).trimmed,
-                    words: try Self.words(bare[bare.index(after: colon)...], path, number + 1),
+                    words: try words(bare[bare.index(after: colon)...], path, number + 1),
                     line: number + 1))
         }
-        guard !entries.isEmpty else {
-            throw CommandError(.input, "\(path) has no entries", remedy: "write one per line: \"name: 120 --accent 4\"")
-        }
+        return entries
     }
 
     /// The player's presets; `nil` if there are none.
     static func presets() throws -> SetList? {
         guard let path = presetPath, FileManager.default.fileExists(atPath: path) else { return nil }
-        return try SetList(reading: path)
+        do {
+            return try SetList(reading: path, isNamed: false)
+        } catch let error as SmallFile.Failure {
+            throw CommandError(.input, error.problem, remedy: presetRemedy)
+        }
     }
 
     /// Beside the settings file.
@@ -59,21 +80,26 @@ struct SetList: Sendable {
     }
 
     /// Keeps a preset under a name, instead of one of the same name; creates the file.
-    static func keep(_ words: [String], as name: String) throws {
+    ///
+    /// - Throws: also for a name that a line of the file could not hold.
+    static func keep(_ words: [String], as given: String) throws {
+        let name = given.trimmed
+        let isLegible = !name.contains { $0 == ":" || $0.isNewline } && withoutControls(name) == name
+        guard !name.isEmpty, !name.hasPrefix("#"), isLegible else {
+            throw CommandError(
+                .usage, "\"\(withoutControls(given))\" cannot be the name of a preset",
+                remedy: "use a name without a colon, a control character or a # before it")
+        }
         guard let path = presetPath else {
             throw CommandError(.output, "there is no folder for settings", remedy: "set HOME or XDG_CONFIG_HOME")
         }
         var lines = ["# Presets of metronome, by name. metronome --preset NAME plays one."]
         if FileManager.default.fileExists(atPath: path) {
-            lines = String(decoding: try SmallFile.read(path, kind: "a list of presets"), as: UTF8.self)
-                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+            let text = try presetText(path)
+            lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
             while lines.last?.isEmpty == true { lines.removeLast() }
         } else {
-            let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-            // ~/.config may be missing; a folder that XDG_CONFIG_HOME names must be there.
-            let parent = String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)])
-            if parent.hasSuffix("/.config") { _ = mkdir(parent, 0o700) }
-            _ = mkdir(folder, 0o777)
+            try SmallFile.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
         }
         let line = name + ": " + words.map(quoted).joined(separator: " ")
         if let old = lines.firstIndex(where: { $0.split(separator: ":").first?.trimmed == name && !$0.hasPrefix("#") })
@@ -82,7 +108,27 @@ struct SetList: Sendable {
         } else {
             lines.append(line)
         }
-        try SmallFile.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: path)
+        try SmallFile.replace(Array((lines.joined(separator: "\n") + "\n").utf8), at: path)
+    }
+
+    private static let presetRemedy = "move it away; presets are kept in an ordinary file of that name"
+
+    /// The file that a preset is about to be added to, which is left as it is where it cannot be read as a list.
+    private static func presetText(_ path: String) throws(CommandError) -> String {
+        do {
+            let bytes = try SmallFile.read(path, kind: "a list of presets", mayBePipe: false)
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard try entries(of: text, path).count < limit else {
+                throw CommandError(.output, "\(path) has 1,000 entries already", remedy: "remove some with an editor")
+            }
+            return text
+        } catch let error as SmallFile.Failure {
+            throw CommandError(.output, error.problem, remedy: presetRemedy)
+        } catch let error as CommandError {
+            throw CommandError(.output, error)
+        } catch {
+            throw CommandError(.output, "\(error)", remedy: presetRemedy)
+        }
     }
 
     var current: Entry { entries[index] }

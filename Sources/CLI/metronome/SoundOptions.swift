@@ -10,8 +10,9 @@ struct SoundOptions: ParsableArguments {
     @Option(
         name: [.customShort("S"), .customLong("sound")],
         help: ArgumentHelp(
-            "Use this sound: \(ClickVoice.all.map(\.name).joined(separator: ", ")); or sound files of up to ten seconds: "
-                + "\(SoundOptions.fileForms). (default: \(ClickVoice.woodBlock.name))", valueName: "SOUND"))
+            "Use this sound: \(ClickVoice.all.map(\.name).joined(separator: ", ")); \(RecordedClick.countName), which counts "
+                + "aloud; or sound files of up to ten seconds: \(SoundOptions.fileForms). "
+                + "(default: \(ClickVoice.woodBlock.name))", valueName: "SOUND"))
     var sound: String?
 
     @Option(
@@ -43,6 +44,13 @@ struct SoundOptions: ParsableArguments {
 
     /// Checks the options and reads the sound files, before a device is opened.
     func read() throws -> ChosenSounds {
+        guard crossSound != RecordedClick.countName else {
+            throw CommandError(
+                .usage, "--cross-sound '\(RecordedClick.countName)': only the beats are counted aloud",
+                remedy:
+                    "use --sound \(RecordedClick.countName), and \(ClickVoice.cowbell.name) or another sound for the others"
+            )
+        }
         let beat = try read(sound ?? ClickVoice.woodBlock.name, option: "--sound")
         let cross = try read(crossSound ?? ClickVoice.cowbell.name, option: "--cross-sound")
         return ChosenSounds(gains: try readGains(), placement: placement) { [beat($0), cross($0)] }
@@ -54,7 +62,9 @@ struct SoundOptions: ParsableArguments {
         guard let volume else { return gains }
         for item in volume.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = item.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count <= 2, let value = parts.last.flatMap({ Double($0) }), value <= 0, value >= -120 else {
+            guard parts.count <= 2, let value = parts.last.flatMap({ number(String($0), unit: "db") }), value <= 0,
+                value >= -120
+            else {
                 throw CommandError(
                     .usage, "--volume '\(volume)' is not a volume",
                     remedy: "use decibels from -120 to 0, as in -6 or accent=0,normal=-9")
@@ -76,9 +86,10 @@ struct SoundOptions: ParsableArguments {
 
     private func read(_ text: String, option: String) throws -> (_ sampleRate: Int) -> ClickSound {
         if let voice = ClickVoice.named(text) { return { _ in .voice(voice) } }
+        if text == RecordedClick.countName { return { .recorded(.englishCount(sampleRate: $0.hertz)) } }
         let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard paths.count <= Self.levels.count, paths.allSatisfy({ $0.contains(".") || $0.contains("/") }) else {
-            let names = ClickVoice.all.map(\.name).joined(separator: ", ")
+            let names = ClickSound.names.joined(separator: ", ")
             throw CommandError(
                 .usage, "\(option) '\(text)' is not a sound", remedy: "use \(names), or sound files: \(Self.fileForms)")
         }

@@ -41,7 +41,9 @@ struct TimingReport {
     /// Text for people.
     var text: String {
         let drift = timing.drift.value
-        let way = abs(drift) < 0.005 ? "" : drift > 0 ? " (later and later)" : " (earlier and earlier)"
+        // Within two standard errors it has no direction.
+        let hasDirection = abs(drift) >= max(0.005, 2 * driftStandardError)
+        let way = !hasDirection ? "" : drift > 0 ? " (later and later)" : " (earlier and earlier)"
         var heard = ""
         if let tempo { heard = ": \(fixedPoint(tempo / (1 + drift * 1e-6), decimals: 4)) BPM" }
         var rows = [
@@ -61,7 +63,9 @@ struct TimingReport {
                 "sounds  \(timing.kinds), each compared with itself: the time between them is not in the jitter")
         }
         if timing.uncompared > 0 {
-            rows.append("unlike  \(timing.uncompared) clicks sound like no other; drift and jitter leave them out")
+            rows.append(
+                "unlike  \(timing.uncompared) clicks sound like no other, or may lie at several places; drift and jitter "
+                    + "leave them out")
         }
         if let live {
             rows += [

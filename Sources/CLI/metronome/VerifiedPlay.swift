@@ -12,6 +12,11 @@ internal import Timebase
 extension MetronomeCommand {
     /// Plays the plan, records it by loop-back or microphone, and reports its timing: `--verify`.
     func verify(_ grid: PlanGrid, _ sounds: ChosenSounds) throws -> Int32 {
+        guard self.sounds.sound != RecordedClick.countName else {
+            throw CommandError(
+                .usage, "--verify places clicks by their waveform, and no two words are alike",
+                remedy: "use another --sound than \(RecordedClick.countName)")
+        }
         let signals = try SignalWatch()
         let opened = try PlaybackDevice(output.playbackRequest(period))
         let format = opened.format

@@ -1,7 +1,9 @@
 import ArgumentParser
 import AudioIO
 import Configuration
+import Glibc
 import Intonation
+import PracticeLog
 import TerminalUI
 
 /// `tuner analyze`: the intonation of whole recordings.
@@ -35,6 +37,12 @@ struct Analyze: Subcommand {
 
     @Flag(name: .long, help: "Write the intonation of each note as comma-separated values.")
     var csv = false
+
+    @Flag(name: .long, help: "Add the intonation to the practice log; `metronome log` shows it.")
+    var log = false
+
+    @Option(name: .long, help: ArgumentHelp("Log it as practice of this piece.", valueName: "name"))
+    var piece: String?
 
     @OptionGroup var toleranceOption: ToleranceOption
 
@@ -78,8 +86,20 @@ struct Analyze: Subcommand {
                 let picture = TakePlot(take: take, spectrogram: spectrogram.picture, tolerance: tolerance)
                 try SmallFile.write(Array(picture.svg.utf8), to: plot)
             }
+            if log { try addToLog(take, file: file) }
             try output.flush()
             return nil
         }
+    }
+
+    /// Adds the intonation of a take to the practice log, at the time of its analysis.
+    private func addToLog(_ take: Take, file: String) throws {
+        guard let intonation = take.intonation else {
+            throw CommandError(.input, "\"\(file)\" has no steady note to log", remedy: "check it with `tuner \(file)`")
+        }
+        var session = PracticeSession(program: "tuner", began: Int64(time(nil)), plan: "analyze \(file)", piece: piece)
+        session.length = take.duration - (from ?? .zero)
+        session.intonation = PracticeSession.Intonation(mean: intonation.mean, spread: intonation.spread)
+        _ = try PracticeLog().add(session)
     }
 }

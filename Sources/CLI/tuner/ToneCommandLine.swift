@@ -33,7 +33,8 @@ struct Tone: Subcommand {
     var level = -12.0
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("Stop after this time: 10, 90s, 10m, 2:30.", valueName: "time"),
+        name: [.customLong("for"), .customLong("duration"), .customShort("d")],
+        help: ArgumentHelp("Stop after this time: 10, 90s, 10m, 2:30.", valueName: "time"),
         transform: Duration.reading)
     var duration: Duration?
 

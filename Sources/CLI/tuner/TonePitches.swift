@@ -58,8 +58,13 @@ struct TonePitches {
         return true
     }
 
-    /// What sounds: `E2  82.41 Hz`, `D3 + A3`, `6: E2  82.41 Hz`.
+    /// What sounds: `E2  82.41 Hz`, `D3 + A3  146.83 + 220.00 Hz`, `string 6: E2  82.41 Hz`.
     var text: String {
+        "\(names)  \(frequencies.map { fixedPoint($0.value, decimals: 2) }.joined(separator: " + ")) Hz"
+    }
+
+    /// The notes that sound: `D3 + A3`.
+    var names: String {
         var plain = finder
         plain.strings = nil
         let labels = frequencies.map { frequency -> String in
@@ -68,8 +73,7 @@ struct TonePitches {
             return pitch.label + (cents == "+0.0" || cents == "-0.0" ? "" : " \(cents) c")
         }
         let number = string.flatMap { finder.strings?.courseNumber(ofString: $0) }.map { "string \($0): " } ?? ""
-        let hertz = frequencies.map { fixedPoint($0.value, decimals: 2) }.joined(separator: " + ")
-        return "\(number)\(labels.joined(separator: " + "))  \(hertz) Hz"
+        return number + labels.joined(separator: " + ")
     }
 
     private func frequency(ofString index: Int) throws -> Hertz {

@@ -115,7 +115,11 @@ struct TonePlayer: ~Copyable {
         let keys = "   arrows: pitch, + -: level, s: string, q: quit"
         let place = " on \"\(withoutControls(device))\""
         let room = output.columns - 1
-        let choices = [text + place + keys, text + keys, text + "   keys: up down + - s q", text]
-        try line.draw(choices.first { $0.count <= room } ?? text, on: &output)
+        let short = "\(pitches.names)  \(fixedPoint(level, decimals: 0)) dB"
+        let choices = [
+            text + place + keys, text + keys, text + "   keys: up down + - s q", short + "   up down + - s q", text,
+            short,
+        ]
+        try line.draw(choices.first { $0.count <= room } ?? short, on: &output)
     }
 }

@@ -22,6 +22,8 @@ extension TunerCommand {
                 case "--capture-device", "--input", "--source": "use -D DEVICE"
                 case "--reference", "--pitch", "--concert-pitch", "--hz": "use --a4 442"
                 case "--strings": "use --instrument guitar --tuning DADGAD"
+                case "--seconds", "--length", "--time": "use --for 10"
+                case "--volume", "--gain": words.first == "tone" ? "use --level -20" : nil
                 case "--output", "-o": "use --render FILE with tone, --plot FILE with analyze, or > FILE"
                 default: nil
                 }

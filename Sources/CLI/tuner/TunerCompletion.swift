@@ -1,7 +1,6 @@
 import AudioIO
 import Configuration
 import DeviceCalibration
-import Music
 
 extension TunerCommand {
     static func completion(of argument: String, in subcommand: String, given: [String]) -> Completion? {

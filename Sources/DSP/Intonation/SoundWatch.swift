@@ -14,6 +14,10 @@ package struct SoundWatch: Sendable {
     private var known: Hertz?
     /// Since when every pitch has been at a mains frequency, without an attack.
     private var mainsSince: Double?
+    /// Whether a chord goes on that was recognised as one.
+    private var isChord = false
+    /// Since when a clear note has been heard in the chord.
+    private var clearSince: Double?
     private var hasVoice = false
     private var quietBlocks = 0
     private var tooQuietUntil = -Double.infinity
@@ -21,6 +25,10 @@ package struct SoundWatch: Sendable {
 
     /// How long a condition of a moment is shown, in seconds.
     private static let shown = 2.0
+    /// The clarity that nine of ten readings of single strings reach on the evaluation set, and one of ten of strums.
+    private static let clear = 0.9
+    /// How long a note must be clear to end a chord: while a chord dies away, single strings stand out for up to 0.2 s.
+    private static let clearTime = 0.3
     /// A pitch that follows from the one before: a vibrato's swing, but no semitone.
     private static let step = 60.cents
 
@@ -46,7 +54,7 @@ package struct SoundWatch: Sendable {
         var judged = note
         if hum != nil {
             judged.deny(.hum(hum))
-        } else if isSeveral(isVoiced: isVoiced, isNote: note.pitch != nil) {
+        } else if isSeveral(note, at: now) {
             judged.deny(.severalNotes)
         } else if note.pitch == nil, note.condition == nil, isSteadyHum(reading) {
             judged.deny(.hum(nil))
@@ -59,7 +67,7 @@ package struct SoundWatch: Sendable {
         return judged
     }
 
-    private mutating func announce() { (isAnnounced, known, mainsSince) = (true, nil, nil) }
+    private mutating func announce() { (isAnnounced, known, mainsSince, isChord) = (true, nil, nil, false) }
 
     private mutating func closeBlock(at now: Double) {
         let (lowest, _) = history.range(ofLast: 20)
@@ -97,12 +105,24 @@ package struct SoundWatch: Sendable {
         return mains
     }
 
+    /// Whether a chord sounds: from when it is recognised until something is struck, a note is clear, or it is over.
+    private mutating func isSeveral(_ note: TunedNote, at now: Double) -> Bool {
+        let isClear = note.pitch != nil && note.reading.clarity >= Self.clear
+        clearSince = isClear ? clearSince ?? now : nil
+        if isChord {
+            let isNote = clearSince.map { now - $0 >= Self.clearTime } ?? false
+            if isNote || note.reading.state == .silence || history.isSteady(overLast: 20) { isChord = false }
+        } else if note.pitch == nil, beginsChord() {
+            isChord = true
+        }
+        return isChord
+    }
+
     /// A tonal sound without a note for 0.4 s that is louder than hum, and decays or has begun within three seconds, as hum
     /// does not.
-    private func isSeveral(isVoiced: Bool, isNote: Bool) -> Bool {
-        guard !isNote, history.tonalShare(ofLast: 8) >= 0.7, Decibels(power: history.newest) >= MainsHum.loudest,
-            !history.isSteady(overLast: 20)
-        else { return false }
+    private func beginsChord() -> Bool {
+        let isLoud = Decibels(power: history.newest) >= MainsHum.loudest
+        guard isLoud, history.tonalShare(ofLast: 8) >= 0.7, !history.isSteady(overLast: 20) else { return false }
         let (lowest, highest) = history.range(ofLast: 60)
         return highest > 1.4 * history.newest || history.newest > 10 * lowest
     }

@@ -66,9 +66,12 @@ public struct Take: Sendable {
     }
 
     /// The drift of the deviations over the take, fitted to its notes, or to its seconds if it has one or two notes.
-    /// `nil` for less than 30 s, in which the choice of notes makes more of a slope than any drift.
+    /// `nil` where they span less than 30 s, in which the choice of notes makes more of a slope than any drift.
     package var drift: Drift? {
-        guard duration - start >= .seconds(30) else { return nil }
+        // From the first note to the last: silence beside them tells nothing.
+        guard let first = entries.first, let last = entries.last, last.end - first.start >= .seconds(30) else {
+            return nil
+        }
         if entries.count > 2 {
             return Drift(entries.map { (($0.start + $0.end) / 2, $0.deviation, $0.duration.inSeconds) })
         }
@@ -78,6 +81,20 @@ public struct Take: Sendable {
                 let cents = notes.reduce(0) { $0 + ($1.pitch?.deviation.value ?? 0) } / Double(notes.count)
                 return (.seconds(second), Cents(cents), Double(notes.count))
             })
+    }
+
+    /// The deviations of the notes that were played: their mean, each note by its length, and the standard deviation, within
+    /// notes and between them. `nil` without a note.
+    package var intonation: (mean: Cents, spread: Cents)? {
+        let weight = entries.reduce(0) { $0 + $1.duration.inSeconds }
+        guard weight > 0 else { return nil }
+        let mean = entries.reduce(0) { $0 + $1.deviation.value * $1.duration.inSeconds } / weight
+        let square = entries.reduce(0) { sum, entry in
+            let distance = entry.deviation.value - mean
+            let variance = distance * distance + entry.spread.value * entry.spread.value
+            return sum + variance * entry.duration.inSeconds
+        }
+        return (Cents(mean), Cents((square / weight).squareRoot()))
     }
 
     /// The drift in a minute and its standard error; `nil` for less than 30 s.

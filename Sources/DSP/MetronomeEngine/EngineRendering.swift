@@ -8,14 +8,16 @@ extension MetronomeEngine {
     @_noLocks internal mutating func play(into frames: inout MutableSpan<Float>) {
         let flush = DenormalGuard()
         let end = position + Int64(frames.count)
-        let lead = Int64(lead)
         var rendered = 0
         while isRunning && !hasToldEnd {
+            let lead = Int64(lead)
             var stroke = scheduler.next
             stroke.isMuted = stroke.isMuted || isMuted
             let begin = stroke.frame
-            if !hasFaded && begin < timeLimit && stroke.sounds && begin - Int64(track.fadeFrames) < end {
-                // What still rings on this layer makes room, so that the layer is never louder than one click.
+            // What still rings on this layer makes room, so that the layer is never louder than one click. A stroke that is
+            // struck earlier than that makes room itself.
+            let fades = !hasFaded && begin < timeLimit && stroke.sounds && lead <= Int64(track.fadeFrames)
+            if fades && begin - Int64(track.fadeFrames) < end {
                 let offset = max(rendered, Int(begin - position) - track.fadeFrames)
                 track.render(into: &frames, from: rendered, to: offset)
                 rendered = offset
@@ -54,7 +56,8 @@ extension MetronomeEngine {
         let gain = levelGains[stroke.level] * stroke.volume * volume * headroom * (stroke.part == 0 ? 1 : partGain)
         track.strike(
             layer: Int(stroke.layer), level: stroke.level, gain: gain,
-            fraction: isExact ? stroke.fractionOfNearest : nil, ahead: ahead)
+            fraction: isExact ? stroke.fractionOfNearest : nil, ahead: ahead,
+            word: track.isCounting ? CountWord(stroke) : nil)
         if Int(stroke.layer) < lastStruck.count { lastStruck[Int(stroke.layer)] = stroke.frame }
     }
 

@@ -34,21 +34,25 @@ public struct Metronome: ~Copyable {
     ///   - voiceCount: how many voices get a sound, that of the beat included. The plan's own voices always do; pass more
     ///     for plans to come. All voices together stay below full scale, so each is softer the more there are.
     ///   - choices: further sounds for the beat, for `MetronomeControl.choose(sound:_:)`.
+    ///   - leadsIn: whether a spoken count begins before the first beat, so that its first word is heard whole. The engine's
+    ///     `position` is then up to a tenth of a second before that beat. Otherwise the first block begins on the beat, and
+    ///     the first word with its vowel.
     ///   - eventCapacity: how many events wait at most; further ones are counted in `MetronomeEngine.lostEventCount`.
     /// - Throws: `PlanError`.
     public init(
         _ plan: PracticePlan, sampleRate: Hertz, sounds: [ClickSound] = [.voice(.woodBlock)], voiceCount: Int = 1,
-        choices: [ClickSound] = [], eventCapacity: Int = 4_096
+        choices: [ClickSound] = [], leadsIn: Bool = false, eventCapacity: Int = 4_096
     ) throws(PlanError) {
         self.init(
             schedule: try BeatSchedule(plan, sampleRate: sampleRate), sounds: sounds, voiceCount: voiceCount,
-            choices: choices, eventCapacity: eventCapacity)
+            choices: choices, leadsIn: leadsIn, eventCapacity: eventCapacity)
     }
 
     /// A metronome for a plan that is laid out already.
     package init(
         schedule: consuming BeatSchedule, sounds: [ClickSound] = [], voiceCount: Int = 1, choices: [ClickSound] = [],
-        gains: LevelGains = LevelGains(), placement: ClickPlacement = .exact, eventCapacity: Int = 4_096
+        gains: LevelGains = LevelGains(), placement: ClickPlacement = .exact, leadsIn: Bool = false,
+        eventCapacity: Int = 4_096
     ) {
         let layerCount = max(schedule.layerCount, min(voiceCount, 1 + CrossRhythm.mostVoices))
         let last = sounds.last ?? .voice(.woodBlock)
@@ -62,7 +66,7 @@ public struct Metronome: ~Copyable {
         let control = (schedule.sampleRate, schedule.frameRate, schedule.labels)
         guard let ticket = sender.send(schedule) else { preconditionFailure("the first of many places is free") }
         engine = MetronomeEngine(
-            playing: ticket, of: schedules.receiver, bank: bank, gains: gains, placement: placement,
+            playing: ticket, of: schedules.receiver, bank: bank, gains: gains, placement: placement, leadsIn: leadsIn,
             commands: commands.consumer, events: events.producer)
         self.control = MetronomeControl(
             commands: commands.producer, schedules: sender, sampleRate: control.0, frameRate: control.1,

@@ -28,8 +28,6 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// Nothing is struck from this frame on because the plan's time is over.
     internal var timeLimit: Int64
     internal let isExact: Bool
-    /// How long before its frame a stroke is struck, so that it can begin to sound. What is nearer is settled.
-    internal let lead: Int
     internal let partGain: Float
     internal let levelGains: LevelAmplitudes
     /// Leaves room for the loudest stroke of the plan: 1, or less where the plan's volumes go above 1.
@@ -53,8 +51,8 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     /// An engine that stands at the beginning of a schedule. Allocates.
     internal init(
         playing ticket: Ticket, of schedules: consuming Handover<BeatSchedule>.Receiver, bank: consuming ClickBank,
-        gains: LevelGains, placement: ClickPlacement, commands: consuming SPSCRing<EngineCommand>.Consumer,
-        events: consuming SPSCRing<BeatEvent>.Producer
+        gains: LevelGains, placement: ClickPlacement, leadsIn: Bool,
+        commands: consuming SPSCRing<EngineCommand>.Consumer, events: consuming SPSCRing<BeatEvent>.Producer
     ) {
         let schedule = schedules.pointer(to: ticket)
         current = ticket
@@ -70,7 +68,6 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         scheduler = BeatScheduler(schedule)
         position = scheduler.next.frame
         isExact = placement == .exact
-        lead = placement == .exact ? track.leadFrames : 0
         partGain = Float(gains.part.amplitude)
         let levelGains = LevelAmplitudes { $0 == .silent ? 0 : Float(gains[$0].amplitude) }
         self.levelGains = levelGains
@@ -78,8 +75,11 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
         self.commands = commands
         self.events = events
         makeHeadroom()
-        preRollTails()
+        if leadsIn && track.isCounting { position -= Int64(lead) } else { preRollTails() }
     }
+
+    /// How long before its frame a stroke is struck, so that it can begin to sound. What is nearer is settled.
+    internal var lead: Int { @_noLocks get { isExact ? track.leadFrames : track.wholeLeadFrames } }
 
     /// Whether the plan has ended; what is rendered from here on is the last click ringing out, then silence.
     public var isFinished: Bool { @_noLocks get { position >= timeLimit || scheduler.isFinished } }

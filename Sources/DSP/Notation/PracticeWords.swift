@@ -102,8 +102,8 @@ extension NotationScanner {
     }
 
     private mutating func timeUnit() -> Int64? {
-        if skip("s") { return 1 }
-        if skip("m") { return 60 }
+        if skip(word: "sec") || skip("s") { return 1 }
+        if skip(word: "min") || skip("m") { return 60 }
         return skip("h") ? 3_600 : nil
     }
 }

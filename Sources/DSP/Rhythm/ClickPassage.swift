@@ -66,6 +66,8 @@ internal struct WindowShifts: ~Copyable {
     private var fft: RealFFT
     /// Fades in within 1 ms and out within 4 ms.
     private let taper: [Float]
+    /// The length of the fade at the end, in samples.
+    internal let fall: Int
 
     internal init(count: Int, sampleRate: Int) throws(SpectralError) {
         self.count = count
@@ -78,6 +80,7 @@ internal struct WindowShifts: ~Copyable {
             size += 8
         }
         let (rise, fall) = (max(1, sampleRate / 1_000), max(1, min(count / 3, sampleRate / 250)))
+        self.fall = fall
         taper = (0..<count).map { n in
             let edge = min(1, (Double(n) + 0.5) / Double(rise), (Double(count - n) - 0.5) / Double(fall))
             return Float(0.5 - 0.5 * rt_cos(.pi * edge))
@@ -104,22 +107,26 @@ internal struct WindowShifts: ~Copyable {
     /// By how many samples `spectrum` lies behind `template`, near a first guess.
     internal func shift(of spectrum: Spectrum, behind template: Spectrum, near guess: Double = 0) -> Double {
         var shift = guess
-        for _ in 0..<8 {
+        // Half a sample at a time, and only where the correlation is convex upwards: never to another of its peaks.
+        for _ in 0..<32 {
             var (slope, curvature) = (0.0, 0.0)
+            // e^(iωτ) of one bin after another.
+            let (stepCosine, stepSine) = (rt_cos(frequency(1) * shift), rt_sin(frequency(1) * shift))
+            var (c, s) = (stepCosine, stepSine)
             for k in 1..<(spectrum.count - 1) {
                 let (x, t, w) = (spectrum[k], template[k], frequency(k))
                 // The real part of X · conj(T) · e^(iωτ), and its derivatives.
                 let (re, im) = (x.x * t.x + x.y * t.y, x.y * t.x - x.x * t.y)
-                let (c, s) = (rt_cos(w * shift), rt_sin(w * shift))
                 slope -= w * (re * s + im * c)
                 curvature -= w * w * (re * c - im * s)
+                (c, s) = (c * stepCosine - s * stepSine, s * stepCosine + c * stepSine)
             }
             guard curvature < 0 else { return guess }
             let step = max(-0.5, min(0.5, -slope / curvature))
             shift += step
             if abs(step) < 1e-5 { break }
         }
-        return abs(shift - guess) <= 2 ? shift : guess
+        return shift
     }
 
     /// The spectrum of what is `shift` samples earlier.
@@ -131,38 +138,15 @@ internal struct WindowShifts: ~Copyable {
     }
 
     /// The standard error of a shift, in samples, from the mean power of what is left of the windows in each bin: the
-    /// propagation of that noise through the estimate, and the chance that noise makes another peak of the correlation the
-    /// highest, a cycle away.
-    ///
-    /// - Parameter reach: how far the shift was searched.
-    internal mutating func standardError(
-        template: Spectrum, weights: [Double], residual: [Double], _ reach: Int
-    ) -> Double {
-        var (noise, curvature, energy, disturbance) = (0.0, 0.0, 0.0, 0.0)
+    /// propagation of that noise through the estimate.
+    internal func standardError(template: Spectrum, weights: [Double], residual: [Double]) -> Double {
+        var (noise, curvature) = (0.0, 0.0)
         for k in 1..<(template.count - 1) {
             let power = (template[k] * template[k]).sum() * weights[k]
             let squared = frequency(k) * frequency(k)
             noise += squared * power * weights[k] * residual[k] / 2
             curvature += squared * power
-            energy += power
-            disturbance += power * weights[k] * residual[k] / 2
         }
-        guard curvature > 0 else { return .infinity }
-        let variance = noise / (curvature * curvature)
-        guard disturbance > 0 else { return 0 }
-        // The correlation of the waveform with itself.
-        for k in template.indices {
-            fft.spectrum[k] = SIMD2(Float((template[k] * template[k]).sum() * weights[k]), 0)
-        }
-        fft.inverse()
-        let own = (0..<min(reach, fft.size / 2)).map { Double(fft.samples[$0] / fft.samples[0]) }
-        var best = (distance: 0, height: 0.0)
-        for n in 1..<max(2, own.count - 1) where n + 1 < own.count && own[n] > own[n - 1] && own[n] >= own[n + 1] {
-            if own[n] > best.height { best = (n, own[n]) }
-        }
-        // The difference of the two peaks in standard deviations of their noise.
-        let score = energy / rt_sqrt(disturbance) * rt_sqrt(max(0, 1 - best.height) / 2)
-        let chance = 0.5 * rt_exp(-score * score / 2)
-        return rt_sqrt(variance + 2 * chance * Double(best.distance * best.distance))
+        return curvature > 0 ? rt_sqrt(noise) / curvature : .infinity
     }
 }

@@ -58,13 +58,16 @@ internal struct ClickSearch: ~Copyable {
 
     internal mutating func process(_ block: borrowing Span<Float>) {
         for i in block.indices { samples.append(block[i]) }
-        while samples.count >= fft.size + layout.reach { step(fft.size - layout.count - layout.reach - layout.quiet) }
+        while samples.count >= needed { step(fft.size - layout.count - layout.reach - layout.quiet) }
     }
+
+    /// The samples of a block and of the passages at its end.
+    private var needed: Int { fft.size + layout.reach + layout.long - layout.count }
 
     /// Ends the recording; returns what was found.
     internal consuming func finish() -> [Hit] {
-        samples += [Float](repeating: 0, count: fft.size + layout.reach)
-        while samples.count >= fft.size + layout.reach { step(fft.size - layout.count - layout.reach - layout.quiet) }
+        samples += [Float](repeating: 0, count: needed)
+        while samples.count >= needed { step(fft.size - layout.count - layout.reach - layout.quiet) }
         // What is much less like its waveform than noise explains is another sound.
         var found = found.filter { hit in
             let (lag, count) = (hit.passage.lag, layout.count)
@@ -120,7 +123,7 @@ internal struct ClickSearch: ~Copyable {
             found.removeLast()
         }
         let first = lag - layout.reach - layout.quiet
-        let end = min(samples.count, lag + layout.count + layout.reach)
+        let end = min(samples.count, lag + layout.long + layout.reach)
         let rise = BandRises.Rise(place: place, ratio: 0, power: 0)
         var passage = ClickPassage(samples: Array(samples[first..<end]), start: start + first, rise: rise)
         passage.lag = layout.reach + layout.quiet

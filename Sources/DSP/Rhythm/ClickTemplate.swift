@@ -6,7 +6,7 @@ internal import Timebase
 /// The first 8 ms of a click, to be compared with others.
 internal struct ClickTemplate: Sendable {
     internal let isOurs: Bool
-    /// The same click at several places between two samples; the first one is searched with.
+    /// The same click at several places between two samples; the first one finds the peaks that are compared.
     private let variants: [Variant]
     /// The distance from the first sample to the onset.
     private let lead: Int
@@ -43,10 +43,12 @@ internal struct ClickTemplate: Sendable {
     }
 
     /// The levels of a sound after 3 ms of silence, and where the instant lies.
-    internal static func waveforms(_ sound: ClickSound, sampleRate: Int) -> [(samples: [Float], instant: Double)] {
+    internal static func waveforms(
+        _ sound: ClickSound, sampleRate: Int, count: Int
+    ) -> [(samples: [Float], instant: Double)] {
         let silence = [Float](repeating: 0, count: sampleRate * 3 / 1_000)
         return AccentLevel.audible.map { level in
-            let samples = silence + struck(sound, level, 0, sampleRate, count: sampleRate * 15 / 1_000)
+            let samples = silence + struck(sound, level, 0, sampleRate, count: max(1, count - silence.count))
             return (samples, Double(silence.count))
         }
     }
@@ -93,16 +95,22 @@ internal struct ClickTemplate: Sendable {
         let first = max(1, onset - lead - late)
         let last = min(onset - lead + early, values.count - filter.count - 2)
         guard first <= last else { return nil }
-        var (best, bestLikeness) = (first, 0.0)
-        for shift in first...last {
-            let likeness = filter.likeness(values, at: shift)
-            if likeness > bestLikeness { (best, bestLikeness) = (shift, likeness) }
-        }
+        let coarse = (first...last).map { filter.likeness(values, at: $0) }
         // Half of the likeness that counts: the best place between two samples is not known yet.
-        guard bestLikeness > 0.5 else { return nil }
+        guard let most = coarse.max(), most > 0.5 else { return nil }
+        // A bright click half a sample away is less like itself than one whose tone is some cycles late: every peak within
+        // that loss is compared between the samples. A partial at half of the sample rate would lose all; 0.6 is what is
+        // left at 0.3 of it.
+        var peaks: Set<Int> = []
+        for (n, likeness) in coarse.enumerated() where likeness >= 0.6 * most {
+            guard n == 0 || likeness >= coarse[n - 1], n + 1 == coarse.count || likeness >= coarse[n + 1] else {
+                continue
+            }
+            peaks.formUnion((first + n - 1)...(first + n + 1))
+        }
         var found: (place: Double, likeness: Double)?
         for variant in variants {
-            for shift in max(1, best - 1)...min(best + 1, last + 1) {
+            for shift in peaks.sorted() where shift >= 1 && shift <= last + 1 {
                 let here = variant.filter.likeness(values, at: shift)
                 guard here > found?.likeness ?? 0 else { continue }
                 let before = variant.filter.likeness(values, at: shift - 1)

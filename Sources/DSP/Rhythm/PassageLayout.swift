@@ -9,19 +9,27 @@ internal struct LevelName: Hashable, Sendable {
 /// Where windows lie in the passages of a recording, and how passages are compared.
 internal struct PassageLayout: Sendable {
     internal let rate: Int
+    /// By how much the rate was raised: so many samples hold what one of the recording holds.
+    internal let factor: Int
     private let spacing: Int
 
-    internal init(sampleRate: Int, spacing: Int) { (rate, self.spacing) = (sampleRate, spacing) }
+    internal init(sampleRate: Int, factor: Int, spacing: Int) {
+        (rate, self.factor, self.spacing) = (sampleRate, factor, spacing)
+    }
 
     /// The samples of a passage around a rise.
     internal func range(around place: Int) -> Range<Int> {
-        (place - before - reach - quiet)..<(place - before + count + reach)
+        (place - before - reach - quiet)..<(place - before + long + reach)
     }
 
     /// How far a window begins before a rise, how long it is, and how far it may be moved.
     internal var before: Int { rate * 5 / 1_000 }
     internal var count: Int { max(8, before + min(rate * 15 / 1_000, spacing * 4 / 5)) }
-    internal var reach: Int { rate / 125 }
+    internal var reach: Int { max(rate / 125, min(rate * 15 / 1_000, spacing)) }
+    /// The length of the window that places a click: also what rings on after an attack that an encoder has spoiled.
+    internal var long: Int { max(count, before + min(rate * 40 / 1_000, spacing * 4 / 5)) }
+    /// The lags at which the long window lies in a passage.
+    internal var lags: ClosedRange<Int> { 0...(2 * reach + quiet) }
     /// Where the noise before a click is measured.
     internal var quiet: Int { rate / 250 }
 
@@ -42,10 +50,8 @@ internal struct PassageLayout: Sendable {
             guard let waveform = filter else { return nil }
             members = []
             for index in rest.indices {
-                let range =
-                    round == 0
-                    ? 0...(2 * (reach + quiet))
-                    : max(0, rest[index].lag - 3 * rate / 1_000)...(rest[index].lag + 3 * rate / 1_000)
+                let near = max(0, rest[index].lag - 3 * rate / 1_000)...(rest[index].lag + 3 * rate / 1_000)
+                let range = round == 0 ? lags : near.clamped(to: lags)
                 rest[index].align(to: waveform, within: range)
                 if isLike(rest[index], noise) { members.append(index) }
             }
@@ -70,7 +76,7 @@ internal struct PassageLayout: Sendable {
         for index in members.reversed() { rest.remove(at: index) }
         others.removeAll { passage in
             var passage = passage
-            passage.align(to: waveform, within: 0...(2 * (reach + quiet)))
+            passage.align(to: waveform, within: lags)
             guard isLike(passage, 1) else { return false }
             kind.append(passage)
             return true
@@ -94,39 +100,6 @@ internal struct PassageLayout: Sendable {
         return sum.map { $0 / Float(passages.count) }
     }
 
-    /// The mean spectrum of a kind, how far each click lies behind it in samples, and the standard error of that.
-    internal func placed(
-        _ kind: [ClickPassage], _ shifts: inout WindowShifts
-    ) -> (template: WindowShifts.Spectrum, places: [Double], standardError: Double) {
-        let spectra = kind.map { shifts.spectrum($0.window(count)) }
-        let others = Double(kind.count - 1)
-        var places = [Double](repeating: 0, count: kind.count)
-        var template = WindowShifts.Spectrum(repeating: .zero, count: spectra[0].count)
-        var residual = [Double](repeating: 0, count: template.count)
-        var weights = residual
-        for round in 0..<5 {
-            let moved = zip(spectra, places).map { shifts.moved($0, by: $1) }
-            template = template.indices.map { k in moved.reduce(.zero) { $0 + $1[k] } / Double(kind.count) }
-            for k in template.indices {
-                residual[k] = moved.reduce(0) { $0 + (($1[k] - template[k]) * ($1[k] - template[k])).sum() } / others
-                // The mean has noise of its own. By four times its power, two bins in a hundred that hold nothing else
-                // remain.
-                let power = (template[k] * template[k]).sum()
-                weights[k] = power > 0 ? max(0, 1 - 4 * residual[k] / (Double(kind.count) * power)) : 0
-            }
-            guard round < 4 else { break }
-            for index in spectra.indices {
-                // Without its own share of the mean, which would hold it where it is.
-                let mean = template.indices.map { k in
-                    (template[k] * Double(kind.count) - moved[index][k]) * (weights[k] / others)
-                }
-                places[index] = shifts.shift(of: spectra[index], behind: mean, near: places[index])
-            }
-        }
-        let error = shifts.standardError(template: template, weights: weights, residual: residual, rate / 200)
-        return (template, places, error)
-    }
-
     /// Which sound of the metronome a mean spectrum is, if any: where its instant lies in a window, and the waveforms of the
     /// other levels of the same sound, as loud as they would be.
     internal func known(
@@ -139,13 +112,13 @@ internal struct PassageLayout: Sendable {
             rise: BandRises.Rise(place: 0, ratio: 0, power: 0))
         var best: (instant: Double, likeness: Double, name: LevelName, others: [(name: LevelName, samples: [Float])])?
         for (number, sound) in known.enumerated() {
-            let levels = levels(of: sound)
+            let levels = levels(of: sound, count: shifts.count)
             for (index, level) in levels.enumerated() {
-                guard let matched = MatchedFilter(level.samples) else { continue }
+                guard let matched = MatchedFilter(Array(level.samples.prefix(count))) else { continue }
                 passage.align(to: matched, within: 0...(2 * room))
                 // Another voice is below 0.7, ours above 0.9 even at 8 kHz.
                 guard passage.likeness > max(0.8, best?.likeness ?? 0) else { continue }
-                let own = shifts.spectrum(passage.window(count))
+                let own = shifts.spectrum(passage.window(shifts.count))
                 let shift = shifts.shift(of: own, behind: shifts.spectrum(level.samples[...]))
                 let gain = Float(matched.gain(in: passage.samples, at: passage.lag))
                 let others = levels.indices.filter { $0 != index }.map { other in
@@ -161,11 +134,10 @@ internal struct PassageLayout: Sendable {
     }
 
     /// The levels of a sound as windows, and where in each its instant lies.
-    internal func levels(of sound: ClickSound) -> [(samples: [Float], instant: Double)] {
-        ClickTemplate.waveforms(sound, sampleRate: rate).map { waveform in
+    internal func levels(of sound: ClickSound, count: Int) -> [(samples: [Float], instant: Double)] {
+        ClickTemplate.waveforms(sound, sampleRate: rate, count: count).map { waveform in
             var filter = HighPass(sampleRate: rate)
-            let padded = (waveform.samples + [Float](repeating: 0, count: count)).prefix(count)
-            return (padded.map { filter.next($0) }, waveform.instant)
+            return (waveform.samples.map { filter.next($0) }, waveform.instant)
         }
     }
 

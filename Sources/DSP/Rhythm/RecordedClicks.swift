@@ -17,7 +17,8 @@ package struct RecordedClicks: ~Copyable {
         /// The place of its instant in samples from the start; usually between two samples.
         package var position: Double
         /// Which sound it is: clicks of one number were compared with each other, and all sounds of the metronome have
-        /// the number 0. `nil`: its waveform is like no other, and its onset was taken.
+        /// the number 0. `nil`: its waveform is like no other, and its onset was taken, or it may lie at
+        /// several places.
         package var kind: Int?
         /// The standard error (one σ) of its place among the clicks of its kind, in samples.
         package var standardError: Double
@@ -55,7 +56,7 @@ package struct RecordedClicks: ~Copyable {
         rate = given * factor
         self.spacing = max(1, Int(spacing.inSeconds * Double(rate)))
         (known, lead) = (sounds, rate / 20)
-        layout = PassageLayout(sampleRate: rate, spacing: self.spacing)
+        layout = PassageLayout(sampleRate: rate, factor: factor, spacing: self.spacing)
         filter = HighPass(sampleRate: given)
         rises = try BandRises(sampleRate: rate)
         start = -lead
@@ -170,36 +171,54 @@ package struct RecordedClicks: ~Copyable {
 
     /// The waveforms to search for: the mean of each kind, and the other levels of the metronome's own sounds.
     private func sounds() throws(SpectralError) -> [[Float]] {
-        var shifts = try WindowShifts(count: layout.count, sampleRate: rate)
+        var shifts = try WindowShifts(count: layout.long, sampleRate: rate)
         var waveforms: [[Float]] = []
         var (heard, missing): (Set<LevelName>, [LevelName: [Float]]) = ([], [:])
         for kind in kinds {
             let placed = layout.placed(kind, &shifts)
             let own = layout.known(placed.template, known, &shifts)
-            waveforms.append(shifts.window(placed.template))
+            waveforms.append(Array(shifts.window(placed.template).prefix(layout.count)))
             guard let own else { continue }
             heard.insert(own.name)
-            for other in own.others { missing[other.name] = other.samples }
+            for other in own.others { missing[other.name] = Array(other.samples.prefix(layout.count)) }
         }
         // Levels that noise has hidden so far.
         var more = missing.filter { !heard.contains($0.key) }.map(\.value)
-        // Hiss may hide all of them; then any sound of the metronome's own is looked for.
-        if kinds.isEmpty { more = known.flatMap { layout.levels(of: $0).map(\.samples) } }
+        // Hiss may hide all of them; then any sound of the metronome's own is looked for. Clear clicks that are all
+        // different, such as claps, are none of ours.
+        if kinds.isEmpty, !areClear {
+            more = known.flatMap { layout.levels(of: $0, count: layout.count).map(\.samples) }
+        }
         return waveforms + more
     }
+
+    /// Whether three clicks or more stand out of the noise, by their share of the power: so much that ours would be alike.
+    private var areClear: Bool {
+        let shares = alone.lazy.map { [layout] in
+            $0.share(at: layout.reach + layout.quiet, count: layout.count, quiet: layout.quiet)
+        }
+        return shares.count { $0 > 0.9 } >= 3
+    }
+
+    /// Half of the 20 µs by which the report may be off: a click that may lie elsewhere by more, such as one that begins
+    /// before the recording does, is not compared.
+    private static let ambiguity = 10e-6
 
     /// The clicks, in their order.
     package func clicks() throws(SpectralError) -> [Click] {
         var found: [Click] = []
-        var shifts = try WindowShifts(count: layout.count, sampleRate: rate)
+        var shifts = try WindowShifts(count: layout.long, sampleRate: rate)
         for (number, kind) in kinds.enumerated() where kind.count >= 3 {
             let placed = layout.placed(kind, &shifts)
             let own = layout.known(placed.template, known, &shifts)
             let instant = own?.instant ?? Double(layout.onset(of: shifts.window(placed.template)))
-            found += zip(kind, placed.places).map { passage, place in
-                Click(
-                    position: Double(passage.start + passage.lag) + place + instant,
-                    kind: own == nil ? number + 1 : 0, standardError: placed.standardError)
+            for (index, passage) in kind.enumerated() {
+                let isCertain = placed.ambiguities[index] <= Self.ambiguity * Double(rate)
+                found.append(
+                    Click(
+                        position: Double(passage.start + placed.lags[index]) + placed.places[index] + instant,
+                        kind: !isCertain ? nil : own == nil ? number + 1 : 0,
+                        standardError: placed.standardErrors[index]))
             }
         }
         // A recording that begins in the middle of a sound begins with a rise that is no click.

@@ -43,24 +43,28 @@ internal struct MIDITrack {
     }
 
     private mutating func writeBeat(until next: BeatEvent) {
-        guard let beat = strokes.first?.event else { return }
+        guard let first = strokes.first else { return }
         defer { strokes.removeAll(keepingCapacity: true) }
-        let end = Double(next.floorFrame) + next.fraction
+        let beat = first.event
+        let isSteady = isSteady(until: next)
+        let last = Double(next.floorFrame) + next.fraction
+        // A plan that ends after some time may end within a beat, whose tempo is that of a whole one.
+        let end = isSteady && next.isEnd ? max(last, first.instant + Self.length(of: beat)) : last
         var ticks = Int64((beat.beatValue.count(of: .quarter).value * Double(ticksPerQuarter)).rounded())
         // 24 bits of microseconds limit a quarter to 16.8 s; a slower beat is written as two, four or more.
         while slowest(until: end, ticks: ticks) > Double(0xFF_FFFE), ticks < 1 << 36 { ticks *= 2 }
         finishNotes(before: beatTick)
         if beat.beat == 1, meter.map({ $0 == (beat.beatsInBar, beat.beatValue) }) != true { writeMeter(beat) }
-        if isSteady(until: next) {
+        if isSteady {
             // One event stands for all beats of this tempo, at most half a microsecond off in each quarter. Corrections of
             // that would look like changes of tempo in a program that imports the file.
-            let quarter = (end - (strokes.first?.instant ?? 0)) / Double(ticks) * Double(ticksPerQuarter)
+            let quarter = (end - first.instant) / Double(ticks) * Double(ticksPerQuarter)
             write(tempo: Int(min(max(quarter.rounded(), 1), Double(0xFF_FFFF))), at: beatTick)
             played = end
             for stroke in strokes where stroke.event.sounds {
                 strike(stroke.event, at: beatTick + stroke.tick(of: ticks))
             }
-            beatTick += ticks
+            beatTick += Int64((Double(ticks) * ((last - first.instant) / (end - first.instant))).rounded(.up))
             return
         }
         // One tempo for the beat, unless that moves one of its strokes.
@@ -79,6 +83,11 @@ internal struct MIDITrack {
             if stroke.event.sounds { strike(stroke.event, at: beatTick + tick) }
         }
         beatTick += ticks
+    }
+
+    /// The length of a beat at its tempo, in microseconds.
+    private static func length(of beat: BeatEvent) -> Double {
+        60e6 * beat.beatValue.count(of: beat.countedValue).value / beat.tempo
     }
 
     /// Whether the tempo is the same from the current beat to the next.

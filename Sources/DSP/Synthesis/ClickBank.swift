@@ -15,6 +15,15 @@ package struct ClickBank: ~Copyable, Sendable {
     internal let kernels: SampleBuffer<ClickKernel>
     internal let partials: SampleBuffer<PartialKernel>
     internal let hasRecordings: Bool
+    /// For each sound the index of the kernel of its first word; -1: it does not count.
+    private let firstWords: SampleBuffer<Int>
+    /// For each sound, how many frames before their instants its words begin at most, with the fade of the word before; and
+    /// whether it is recorded.
+    private let wordLeads: SampleBuffer<Int>, areRecorded: SampleBuffer<Bool>
+    /// The loudness of the words of each level.
+    internal let wordLevels = LevelAmplitudes { Float($0.defaultLoudness.amplitude) * ClickBank.speech }
+    /// 3 dB below a click of the same peak, to which speech is louder by more: -21 LUFS, and clicks -34 to -23.
+    fileprivate static let speech: Float = 0.708
     /// The recordings one after another, each padded with silence for the delay filter.
     internal let recordings: SampleBuffer<Float>
 
@@ -37,7 +46,13 @@ package struct ClickBank: ~Copyable, Sendable {
         for (place, sound) in (sounds + choices).enumerated() {
             switch sound {
             case .voice(let voice): for level in AccentLevel.audible { layout.add(voice, level: level, place: place) }
-            case .recorded(let click): layout.add(click, place: place)
+            case .recorded(let click):
+                if let tick = click.tick {
+                    for level in AccentLevel.audible { layout.add(tick, level: level, place: place) }
+                    layout.add(click.words, peak: click.wordPeak, place: place)
+                } else {
+                    layout.add(click, place: place)
+                }
             }
             layout.align(place: place)
         }
@@ -47,7 +62,13 @@ package struct ClickBank: ~Copyable, Sendable {
         partials = SampleBuffer(copying: layout.partials, filler: silence)
         hasRecordings = layout.hasRecordings
         recordings = SampleBuffer(copying: layout.recordings, filler: 0)
+        firstWords = SampleBuffer(copying: layout.firstWords, filler: -1)
+        wordLeads = SampleBuffer(copying: layout.wordLeads, filler: 0)
+        areRecorded = SampleBuffer(copying: layout.areRecorded, filler: false)
     }
+
+    /// How long a word fades before the next one begins: 10 ms, which sounds like an early end and not like a cut.
+    internal static func wordFade(_ sampleRate: Double) -> Int { max(1, Int(sampleRate / 100)) }
 
     /// The longest ring of all sounds, in frames.
     internal var longestRing: Int {
@@ -56,8 +77,35 @@ package struct ClickBank: ~Copyable, Sendable {
         return longest
     }
 
+    /// How many frames before its instant a click of any layer begins, if the first layer has a certain sound.
+    @_noLocks internal func lead(choice: Int, isExact: Bool) -> Int {
+        var isRecorded = areRecorded[place(layer: 0, choice: choice)]
+        for layer in 1..<layerCount where areRecorded[layer] { isRecorded = true }
+        return wordLeads[place(layer: 0, choice: choice)] + (isExact && isRecorded ? FractionalDelay.lead : 0)
+    }
+
+    /// The largest of these leads.
+    internal var longestLead: Int {
+        var longest = hasRecordings ? FractionalDelay.lead : 0
+        for choice in 0..<choiceCount { longest = max(longest, lead(choice: choice, isExact: true)) }
+        return longest
+    }
+
+    @_noLocks internal func counts(choice: Int) -> Bool { firstWords[place(layer: 0, choice: choice)] >= 0 }
+
+    /// The kernel of a word; -1 if the sound does not have it.
+    @_noLocks internal func kernelIndex(of word: CountWord, choice: Int) -> Int {
+        let first = firstWords[place(layer: 0, choice: choice)]
+        if first < 0 { return -1 }
+        return kernels[first + word.index].frameCount > 0 ? first + word.index : -1
+    }
+
+    @_noLocks private func place(layer: Int, choice: Int) -> Int {
+        layer == 0 && choice > 0 ? layerCount - 1 + choice : layer
+    }
+
     @_noLocks internal func kernelIndex(layer: Int, choice: Int, level: AccentLevel) -> Int {
-        (layer == 0 && choice > 0 ? layerCount - 1 + choice : layer) * levelCount + level.number
+        place(layer: layer, choice: choice) * levelCount + level.number
     }
 }
 
@@ -68,12 +116,16 @@ private struct BankLayout {
     var recordings: [Float] = []
     var hasRecordings = false
     var levelPeaks = LevelAmplitudes()
+    var firstWords: [Int], wordLeads: [Int], areRecorded: [Bool]
     private let levelCount = AccentLevel.allCases.count
     private let layers: Int
     private let sampleRate: Double
 
     init(layers: Int, choices: Int, sampleRate: Double) {
         kernels = Array(repeating: ClickKernel(), count: (layers + choices) * levelCount)
+        firstWords = Array(repeating: -1, count: layers + choices)
+        wordLeads = Array(repeating: 0, count: layers + choices)
+        areRecorded = Array(repeating: false, count: layers + choices)
         (self.layers, self.sampleRate) = (layers, sampleRate)
     }
 
@@ -112,6 +164,35 @@ private struct BankLayout {
     }
 
     private mutating func add(_ samples: [Float], _ peak: Float, _ loudest: Float, level: AccentLevel, place: Int) {
+        let kernel = kernel(of: samples[...], loudest)
+        if kernel.gain > 0 { levelPeaks[level] = max(levelPeaks[level], peak / loudest) }
+        areRecorded[place] = true
+        kernels[place * levelCount + level.number] = kernel
+    }
+
+    /// Adds the words of a count. Only the first layer counts.
+    mutating func add(_ words: [RecordedClick.Word?], peak: Float?, place: Int) {
+        guard place == 0 || place >= layers else { return }
+        let loudest = peak ?? words.reduce(0) { max($0, $1.map { TruePeak().peak(of: $0.samples) } ?? 0) }
+        firstWords[place] = kernels.count
+        areRecorded[place] = true
+        for word in words {
+            // Half a second of it before its instant at most.
+            let late = max(0, (word?.instant ?? 0) - Int(sampleRate / 2))
+            var kernel = kernel(of: word?.samples.dropFirst(late) ?? [], loudest)
+            (kernel.isWord, kernel.preRoll) = (true, min(word?.instant ?? 0, word?.samples.count ?? 0) - late)
+            if kernel.frameCount > 0 {
+                wordLeads[place] = max(wordLeads[place], kernel.preRoll + ClickBank.wordFade(sampleRate))
+            }
+            kernels.append(kernel)
+        }
+        for level in AccentLevel.audible {
+            levelPeaks[level] = max(levelPeaks[level], Float(level.defaultLoudness.amplitude) * ClickBank.speech)
+        }
+    }
+
+    /// Keeps a recording that is scaled by the same gain as the loudest of its sound.
+    private mutating func kernel(of samples: ArraySlice<Float>, _ loudest: Float) -> ClickKernel {
         var kernel = ClickKernel()
         kernel.isRecorded = true
         kernel.firstSample = recordings.count
@@ -119,13 +200,12 @@ private struct BankLayout {
         // What Float cannot scale, because it is too faint or too loud, is no sound.
         let gain = Float(ClickBank.ceiling / Double(layers)) / loudest
         if loudest > 0 && gain.isNormal { kernel.gain = gain } else { kernel.frameCount = 0 }
-        if kernel.gain > 0 { levelPeaks[level] = max(levelPeaks[level], peak / loudest) }
         recordings += Array(repeating: 0, count: FractionalDelay.taps)
         recordings += samples
         // The filter looks ahead, and eight samples are computed at once.
         recordings += Array(repeating: 0, count: 2 * FractionalDelay.taps)
         hasRecordings = true
-        kernels[place * levelCount + level.number] = kernel
+        return kernel
     }
 
     /// The peak of one click within its first 30 ms, after which it only decays.

@@ -63,6 +63,9 @@ internal struct ClickKernel: BitwiseCopyable, Sendable {
     /// A recording: the index of the silence before its first sample.
     internal var isRecorded = false
     internal var firstSample = 0
+    /// A word of a count, and how many of its frames lie before its instant.
+    internal var isWord = false
+    internal var preRoll = 0
     /// Brings the peak to the level's loudness.
     internal var gain: Float = 0
 

@@ -1,11 +1,11 @@
 package import Music
-public import Timebase
+package import Timebase
 
 /// The sound of one voice of the metronome: synthesised or recorded.
 public enum ClickSound: Sendable, Hashable {
     /// A synthesised percussion instrument.
     case voice(ClickVoice)
-    /// A recording for each level.
+    /// A recording for each level, or for each word of a count.
     case recorded(RecordedClick)
 
     /// What it is called.
@@ -15,38 +15,14 @@ public enum ClickSound: Sendable, Hashable {
         case .recorded(let click): click.name
         }
     }
-}
 
-/// A recorded click: mono samples at the rate of the stream, one recording for each level.
-///
-/// The recordings are scaled together: their balance stays, and the loudest has the peak of a synthesised accent wherever
-/// between two samples it is played.
-public struct RecordedClick: Sendable, Hashable {
-    /// What it is called, such as the name of its file.
-    public let name: String
-    private let recordings: [AccentLevel: [Float]]
+    /// The names of the sounds that come with the toolkit: its voices, and the spoken count.
+    package static var names: [String] { ClickVoice.all.map(\.name) + [RecordedClick.countName] }
 
-    /// The longest recording that is played: 10 seconds at 192 kHz.
-    public static let longest = 1_920_000
-
-    /// One recording for all levels; normal is 6 dB and medium 3 dB below the accent.
-    public init(name: String, samples: [Float]) {
-        let levels = AccentLevel.audible.map { level in
-            (level, samples.map { $0 * Float(level.defaultLoudness.amplitude) })
-        }
-        self.init(name: name, recordings: Dictionary(uniqueKeysWithValues: levels))
-    }
-
-    /// A recording for each level, cut at `longest`; a level without one has that of the next louder level. Samples that are
-    /// not finite become silence.
-    public init(name: String, recordings: [AccentLevel: [Float]]) {
-        self.name = name
-        self.recordings = recordings.mapValues { $0.prefix(Self.longest).map { $0.isFinite ? $0 : 0 } }
-    }
-
-    /// The samples of a level.
-    public func samples(of level: AccentLevel) -> [Float] {
-        AccentLevel.allCases.lazy.filter { $0 >= level }.compactMap { recordings[$0] }.first ?? []
+    /// The sound of that name, if there is one, for a stream of this rate.
+    package static func named(_ name: String, sampleRate: Hertz) -> ClickSound? {
+        if name == RecordedClick.countName { return .recorded(.englishCount(sampleRate: sampleRate)) }
+        return ClickVoice.named(name).map(ClickSound.voice)
     }
 }
 

@@ -13,7 +13,8 @@ extension ClickTrack {
         while i < last {
             if strike.lane == 0 {
                 strike.pending = nextEight(index, &strike)
-                if strike.fade == 0 && last - i >= 8 {
+                let isWhole = strike.riseLeft == 0 && (strike.fade == 0 || strike.framesLeft - 8 >= strike.fade)
+                if isWhole && last - i >= 8 {
                     for lane in 0..<8 { frames[i + lane] += strike.pending[lane] }
                     i += 8
                     strike.framesLeft -= 8
@@ -21,7 +22,11 @@ extension ClickTrack {
                 }
             }
             var sample = strike.pending[strike.lane]
-            if strike.fade > 0 { sample *= Float(strike.framesLeft) / Float(strike.fade) }
+            if strike.framesLeft < strike.fade { sample *= Float(strike.framesLeft) / Float(strike.fade) }
+            if strike.riseLeft > 0 {
+                sample *= 1 - Float(strike.riseLeft) / Float(strike.rise)
+                strike.riseLeft -= 1
+            }
             frames[i] += sample
             strike.lane = (strike.lane + 1) & 7
             strike.framesLeft -= 1

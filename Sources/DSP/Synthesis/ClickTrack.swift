@@ -22,10 +22,14 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// The length of a fade: one millisecond, short enough to be masked by the new click and long enough not to crackle.
     public let fadeFrames: Int
     /// How many frames before its instant a click between two frames begins to sound: 0 for voices. A recording may begin with
-    /// a jump, and the delay filter rings to both sides of it.
-    public let leadFrames: Int
+    /// a jump, and the delay filter rings to both sides of it. A count begins earlier by its longest consonant and by the fade
+    /// of the word before. Changes with `choose`.
+    public private(set) var leadFrames: Int
+    /// The same for clicks that have no fraction.
+    package private(set) var wholeLeadFrames: Int
     /// The frames after which a click is silent.
     public let longestRing: Int
+    private let wordFade: Int
 
     /// A silent track. Allocates.
     ///
@@ -37,16 +41,20 @@ public struct ClickTrack: ~Copyable, Sendable {
     }
 
     package init(bank: consuming ClickBank, sampleRate: Hertz) {
-        let count = bank.layerCount * 3
+        // A layer rings, fades and begins. Strikes that are ahead by the lead of a count come on top, every 5 ms at most.
+        let ahead = bank.longestLead - (bank.hasRecordings ? FractionalDelay.lead : 0)
+        let count = bank.layerCount * (3 + ahead / max(1, Int(sampleRate.value / 200)))
         strikes = SampleBuffer(count: count, repeating: Strike())
         order = SampleBuffer(count: count, repeating: 0)
         for place in 0..<count { order[place] = place }
         real = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         imaginary = SampleBuffer(count: count * ClickVoice.maximumPartials, repeating: SIMD8<Float>())
         delays = SampleBuffer(count: count, repeating: FractionalDelay())
-        leadFrames = bank.hasRecordings ? FractionalDelay.lead : 0
-        fadeFrames = max(1, leadFrames, Int(sampleRate.value / 1_000))
-        longestRing = bank.longestRing + 2 * leadFrames + 8
+        leadFrames = bank.lead(choice: 0, isExact: true)
+        wholeLeadFrames = bank.lead(choice: 0, isExact: false)
+        fadeFrames = max(1, bank.hasRecordings ? FractionalDelay.lead : 0, Int(sampleRate.value / 1_000))
+        wordFade = ClickBank.wordFade(sampleRate.value)
+        longestRing = bank.longestRing + 2 * bank.longestLead + 8
         self.bank = bank
     }
 
@@ -65,28 +73,50 @@ public struct ClickTrack: ~Copyable, Sendable {
     @_noLocks public mutating func strike(
         layer: Int, level: AccentLevel, gain: Float, fraction: Double?, ahead: Int = 0
     ) {
+        strike(layer: layer, level: level, gain: gain, fraction: fraction, ahead: ahead, word: nil)
+    }
+
+    /// Whether the sound of the first layer is a count.
+    package var isCounting: Bool { @_noLocks get { bank.counts(choice: choice) } }
+
+    /// Starts a click, or a word of a count.
+    ///
+    /// - Parameter word: what a count says; `nil`: it ticks.
+    @_noLocks package mutating func strike(
+        layer: Int, level: AccentLevel, gain: Float, fraction: Double?, ahead: Int, word: CountWord?
+    ) {
         if level.number == 0 || layer >= bank.layerCount { return }
-        let slot = damp(layer: layer)
-        let kernelIndex = bank.kernelIndex(layer: layer, choice: choice, level: level)
-        let kernel = bank.kernels[kernelIndex]
-        if kernel.frameCount == 0 { return }
-        makeLatest(slot)
+        var kernelIndex = bank.kernelIndex(layer: layer, choice: choice, level: level)
         var strike = Strike()
-        strike.framesLeft = kernel.frameCount
+        strike.gain = gain
+        if let word, layer == 0 {
+            let spoken = bank.kernelIndex(of: word, choice: choice)
+            if spoken >= 0 {
+                kernelIndex = spoken
+                strike.gain *= bank.wordLevels[level]
+            }
+        }
+        let kernel = bank.kernels[kernelIndex]
+        // What sounds before the frame, as far as there is time for it.
+        let isDelayed = kernel.isRecorded && fraction != nil
+        let begin = ahead - kernel.preRoll - (isDelayed ? FractionalDelay.lead : 0)
+        let missing = max(0, -begin)
+        let slot = makeRoom(layer: layer, before: max(0, begin))
+        strike.framesLeft = kernel.frameCount + (isDelayed ? 2 * FractionalDelay.lead : 0) - missing
+        if kernel.frameCount == 0 || strike.framesLeft <= 0 { return }
+        makeLatest(slot)
         strike.layer = layer
         strike.kernel = kernelIndex
-        strike.gain = kernel.gain * gain
+        strike.gain *= kernel.gain
         strike.untilFrame = ahead
-        strike.wait = ahead
+        strike.wait = max(0, begin)
         if kernel.isRecorded {
-            if let fraction {
-                strike.isDelayed = true
-                delays[slot] = FractionalDelay(fraction)
-                // What sounds before the frame, as far as there is time for it.
-                let lead = min(FractionalDelay.lead, ahead)
-                strike.wait -= lead
-                strike.played = FractionalDelay.lead - lead
-                strike.framesLeft += FractionalDelay.lead + lead
+            strike.isDelayed = isDelayed
+            if let fraction { delays[slot] = FractionalDelay(fraction) }
+            strike.played = missing
+            if kernel.isWord && missing > 0 {
+                strike.rise = wordFade / 2
+                strike.riseLeft = strike.rise
             }
             strikes[slot] = strike
             return
@@ -109,7 +139,10 @@ public struct ClickTrack: ~Copyable, Sendable {
     /// Changes the sound of the first layer: 0 is the original one, 1 the first of the bank's choices. What rings goes on
     /// ringing. A choice that the bank does not have changes nothing.
     @_noLocks public mutating func choose(_ choice: Int) {
-        if choice >= 0 && choice < bank.choiceCount { self.choice = choice }
+        if choice < 0 || choice >= bank.choiceCount { return }
+        self.choice = choice
+        leadFrames = bank.lead(choice: choice, isExact: true)
+        wholeLeadFrames = bank.lead(choice: choice, isExact: false)
     }
 
     /// Overwrites a part of the block with the sum of all clicks.
@@ -122,28 +155,54 @@ public struct ClickTrack: ~Copyable, Sendable {
     }
 
     /// Fades what rings on one layer.
-    @_noLocks public mutating func fade(layer: Int) { _ = damp(layer: layer) }
+    @_noLocks public mutating func fade(layer: Int) {
+        for index in strikes.indices where strikes[index].layer == layer && strikes[index].framesLeft > 0 {
+            damp(index)
+        }
+    }
 
     /// Fades everything.
-    @_noLocks public mutating func fade() { for layer in 0..<bank.layerCount { _ = damp(layer: layer) } }
+    @_noLocks public mutating func fade() { for layer in 0..<bank.layerCount { fade(layer: layer) } }
 
     /// Silences everything at once.
     @_noLocks public mutating func reset() {
         for index in strikes.indices { strikes[index].framesLeft = 0 }
     }
 
-    /// Fades what rings on a layer, and returns a free place, or the one that will be silent soonest.
-    @_noLocks private mutating func damp(layer: Int) -> Int {
+    /// Fades a click from now on.
+    @_noLocks private mutating func damp(_ index: Int) {
+        var strike = strikes[index]
+        if strike.fade == 0 {
+            // A click that has not reached its frame must not reach it.
+            let until = strike.untilFrame
+            strike.fade = until == 0 ? fadeFrames : min(until - strike.wait, max(fadeFrames, 1))
+        } else if strike.framesLeft > strike.fade {
+            // It was to fade later.
+            strike.fade = min(strike.fade, fadeFrames)
+        }
+        strike.framesLeft = strike.wait > 0 ? 0 : min(strike.framesLeft, strike.fade)
+        strikes[index] = strike
+    }
+
+    /// Fades what rings on a layer before its next click begins, or from now on if there is no time for it; and returns a free
+    /// place, or the one that will be silent soonest.
+    ///
+    /// - Parameter begin: in how many frames the click begins.
+    @_noLocks private mutating func makeRoom(layer: Int, before begin: Int) -> Int {
         var slot = order[0]
         for place in order.indices {
             let index = order[place]
-            let framesLeft = strikes[index].framesLeft
-            if framesLeft > 0 && strikes[index].layer == layer && strikes[index].fade == 0 {
-                // A click that has not reached its frame must not reach it.
-                let until = strikes[index].untilFrame
-                let fade = until == 0 ? fadeFrames : until - strikes[index].wait
-                strikes[index].fade = fade
-                strikes[index].framesLeft = strikes[index].wait > 0 ? 0 : min(framesLeft, fade)
+            var strike = strikes[index]
+            if strike.framesLeft > 0 && strike.layer == layer {
+                let length = bank.kernels[strike.kernel].isWord ? wordFade : fadeFrames
+                if strike.wait > 0 && strike.wait >= begin {
+                    strike.framesLeft = 0
+                } else if strike.fade == 0 || strike.framesLeft > strike.fade {
+                    let left = max(begin - strike.wait, strike.wait > 0 ? 1 : length)
+                    strike.fade = min(length, left)
+                    strike.framesLeft = min(strike.framesLeft, left)
+                }
+                strikes[index] = strike
             }
             if strikes[index].framesLeft < strikes[slot].framesLeft { slot = index }
         }

@@ -4,8 +4,10 @@ internal struct Strike: BitwiseCopyable, Sendable {
     internal var framesLeft = 0
     /// Frames until it begins to sound, and frames until its own frame.
     internal var wait = 0, untilFrame = 0, layer = 0, kernel = 0
-    /// The length of its fade; 0 while it is not fading.
+    /// How many of its last frames are faded; 0: it ends by itself.
     internal var fade = 0
+    /// How many frames of a word whose beginning is missing still fade in, of how many.
+    internal var riseLeft = 0, rise = 0
     internal var gain: Float = 0
     internal var attack = SIMD8<Float>()
     /// Eight computed samples, and the index of the next one.

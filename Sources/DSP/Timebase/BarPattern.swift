@@ -8,8 +8,8 @@ internal struct Stroke: Sendable, Hashable, BitwiseCopyable {
     internal var bar: Int32
     /// The beat within the bar, from 0, and how many the bar has.
     internal var beat: Int32, beatsInBar: Int32
-    /// 0: the beat itself; otherwise which part of it.
-    internal var part: Int32
+    /// 0: the beat itself; otherwise which part of it; and how many parts the beat has.
+    internal var part: Int32, partsInBeat: Int32 = 1
     /// 0: the beat and its parts; otherwise a further voice.
     internal var layer: Int32
     internal var level: AccentLevel
@@ -66,6 +66,7 @@ internal struct BarPattern: Sendable {
                     let tick =
                         start + Int64(beat) * ticksPerBeat + offset.numerator * (ticksPerBeat / offset.denominator)
                     add(tick, bar: bar, beat: beat, of: levels.count, part: part, layer: 0, level: partLevel)
+                    strokes[strokes.count - 1].partsInBeat = Int32(offsets.count)
                 }
             }
             if case .polyrhythm = key.cross {

@@ -16,6 +16,8 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     public var beatValue: NoteValue
     /// 0: the beat itself; otherwise which part of it.
     public var part: Int32
+    /// How many parts the beat has; 1 for other voices.
+    public var partsInBeat: Int32
     /// 0: the beat and its parts; otherwise which further voice.
     public var layer: Int32
     /// How much the stroke stands out.
@@ -46,12 +48,20 @@ public struct BeatEvent: Sendable, Hashable, BitwiseCopyable {
     /// How far after `frame` the instant lies, -1/2 to 1/2 frame.
     public var fractionOfNearest: Double { @_noLocks get { frame == floorFrame ? fraction : fraction - 1 } }
 
+    /// How long a beat lasts at this tempo, in seconds.
+    package var beatSeconds: Double {
+        @_noLocks get {
+            let counted = Double(countedValue.share.numerator) / Double(countedValue.share.denominator)
+            return 60 / tempo * Double(beatValue.share.numerator) / Double(beatValue.share.denominator) / counted
+        }
+    }
+
     /// The value that fills a ring before the first event.
     public static var none: BeatEvent { BeatEvent() }
 
     @_noLocks internal init() {
         (frame, floorFrame, fraction, bar, beat, beatsInBar) = (Int64.max, Int64.max, 0, 0, 0, 0)
-        (part, layer, level, isMuted, volume, section, tempo) = (0, 0, .silent, false, 0, 0, 0)
+        (part, partsInBeat, layer, level, isMuted, volume, section, tempo) = (0, 1, 0, .silent, false, 0, 0, 0)
         (beatValue, countedValue, isEnd) = (.quarter, .quarter, false)
     }
 }

@@ -42,7 +42,8 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
             let source = schedule.pointee.strokes[segment.firstStroke + stroke]
             result.bar = segment.firstBar + cycle * segment.cycleBars + Int64(source.bar)
             (result.beat, result.beatsInBar, result.beatValue) = (source.beat + 1, source.beatsInBar, segment.beat)
-            (result.part, result.layer, result.level) = (source.part, source.layer, source.level)
+            (result.part, result.partsInBeat) = (source.part, source.partsInBeat)
+            (result.layer, result.level) = (source.layer, source.level)
             result.isMuted = segment.isMuted(
                 bar: result.bar, beat: result.beat, mutes: schedule.pointee.mutes,
                 gaps: schedule.pointee.gaps.unsafeElements)

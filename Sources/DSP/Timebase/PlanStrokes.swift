@@ -50,7 +50,7 @@ public struct PlanStrokes: ~Copyable {
     /// The end of the last bar, or the limit.
     package var endEvent: BeatEvent {
         var event = scheduler.next
-        if !scheduler.isFinished { (event.frame, event.floorFrame, event.fraction) = (end, end, 0) }
+        if !scheduler.isFinished { (event.frame, event.floorFrame, event.fraction, event.isEnd) = (end, end, 0, true) }
         return event
     }
 }

@@ -67,6 +67,12 @@ extension AudioError {
                 .contains(name[name.index(after: point)...].lowercased())
         else { return "use WAV, FLAC, OGG, MP3 or AIFF" }
         let base = path.dropLast(name.distance(from: point, to: name.endIndex))
-        return "convert it: ffmpeg -i \"\(path)\" \"\(base).wav\""
+        return "convert it: ffmpeg -i \(shellWord(path)) \(shellWord(base + ".wav"))"
+    }
+
+    /// A name as a word of a shell's command line, which may be copied.
+    private static func shellWord(_ name: some StringProtocol) -> String {
+        guard name.contains(where: { "\"$`\\!".contains($0) }) else { return "\"\(name)\"" }
+        return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
