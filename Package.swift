@@ -188,7 +188,9 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         tests("ScoreFilesTests", ["ScoreFiles", "Notation", "Timebase", "TestPlans", "TestSignals"]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Realtime", "Music", "TestSignals"]),
-        tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
+        tests(
+            "RhythmTests",
+            ["Rhythm", "Synthesis", "Notation", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeEngineTests",
             [
