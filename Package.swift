@@ -118,7 +118,8 @@ let package = Package(
         target("PracticeLog", in: "IO", ["Music", "CSQLite"]),
 
         // CLI: thin.
-        target("TerminalUI", in: "CLI", ["Platform", "PracticeLog", "Intonation", "Music", "Pitch", "Timebase"]),
+        target(
+            "TerminalUI", in: "CLI", ["Platform", "PracticeLog", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
         target(
             "Configuration", in: "CLI",
             [

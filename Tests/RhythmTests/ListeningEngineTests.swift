@@ -42,7 +42,7 @@ private struct Take {
             self.late.append(seconds)
             instants.append(Double(stroke.floorFrame) + stroke.fraction + seconds * rate)
         }
-        track.render(into: &span, from: rendered, to: clicks.count)
+        track.render(into: &span, from: rendered, to: samples.count)
         // A room: the direct sound after 3 ms, and echoes that fall by 60 dB in 0.3 s.
         if click > 0 {
             var echoes = [(delay: 144, gain: Float(0.7))]
