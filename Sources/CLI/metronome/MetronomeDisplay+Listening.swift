@@ -2,6 +2,7 @@ internal import ALSABackend
 internal import Configuration
 internal import MetronomeEngine
 internal import PracticeLog
+internal import Rhythm
 internal import TerminalUI
 internal import Timebase
 

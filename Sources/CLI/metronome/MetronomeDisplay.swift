@@ -43,12 +43,14 @@ struct MetronomeDisplay: ~Copyable {
         self.keys = keys
         self.recorder = recorder
         self.model = model
-        if let listening { self.model.notes = HeardNotes(isAbsolute: listening.hearing.isAbsolute) }
-        self.listening = listening
         let unicode = terminalShowsUnicode()
         terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = MetronomeLine(unicode: unicode)
         (isTerminal, self.prefersLine) = (terminal.output.isTerminal, prefersLine)
+        self.listening = listening
+        if let isAbsolute = self.listening?.hearing.isAbsolute {
+            self.model.notes = HeardNotes(isAbsolute: isAbsolute)
+        }
         if isTerminal { keyboard.open() }
     }
 

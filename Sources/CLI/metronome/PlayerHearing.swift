@@ -33,13 +33,16 @@ struct PlayerHearing: ~Copyable {
         var request = StreamRequest.capture(device: device)
         request.sampleRate = playback.sampleRate
         request.whenLost = .reopen
-        stream = try CaptureStream(request)
+        let engine = try ListeningEngine(sampleRate: playback.sampleRate, clicks: clicks)
+        var stream = try CaptureStream(request)
         guard let samples = stream.takeSamples() else { throw AudioError.outOfResources("reading end") }
+        let format = stream.format
         self.samples = samples
-        engine = try ListeningEngine(sampleRate: playback.sampleRate, clicks: clicks)
+        self.engine = engine
+        self.stream = stream
         (self.start, sampleRate) = (start, playback.sampleRate.value)
-        latency = (try? CalibrationStore().latency(from: playback.device, to: stream.format.device))?.hidden
-        if isVerbose { complain("metronome", "listening on \(stream.format.description)") }
+        latency = (try? CalibrationStore().latency(from: playback.device, to: format.device))?.hidden
+        if isVerbose { complain("metronome", "listening on \(format.description)") }
     }
 
     /// A descriptor to poll, readable when there are samples.
@@ -60,6 +63,9 @@ struct PlayerHearing: ~Copyable {
     mutating func hear(_ playback: StreamReport) -> [PlayedNote] {
         let capture = stream.report()
         let lost = capture.statistics.droppedFrames
+        var block: [Float] = []
+        swap(&block, &self.block)
+        defer { swap(&block, &self.block) }
         // Bounded, so that a slow machine still draws and takes keys.
         for _ in 0..<8 {
             var span = block.mutableSpan
@@ -76,12 +82,9 @@ struct PlayerHearing: ~Copyable {
 
     /// Tells the notes that wait for the next beat, at the end.
     mutating func finish() -> [PlayedNote] {
-        for index in block.indices { block[index] = 0 }
-        var left = Int(sampleRate / 2)
-        while left > 0 {
-            engine.process(block.span, at: engine.position)
-            left -= block.count
-        }
+        let silence = [Float](repeating: 0, count: Int(sampleRate / 2))
+        let position = engine.position
+        engine.process(silence.span, at: position)
         return take()
     }
 
