@@ -151,11 +151,11 @@ extension ListeningEngine {
             guard isCertain else { break }
             _ = unplaced.pop()
             guard let (place, belongs) = grid.place(of: frame) else { continue }
-            let isExtra = !belongs || grid.points[place].noteCount > 0
-            if !isExtra { grid.points[place].noteCount += 1 }
             var note = PlayedNote(
-                onset, frame: frame, point: grid.points[place], isExtra: isExtra, sampleRate: sampleRate.value)
+                onset, frame: frame, point: grid.points[place], isNear: belongs, sampleRate: sampleRate.value)
             note.number = noteCount
+            note.isExtra = !belongs || grid.points[place].noteCount > 0
+            if belongs { grid.points[place].noteCount += 1 }
             noteCount += 1
             notes.push(note)
         }

@@ -23,9 +23,21 @@ public struct PlayingReport: Sendable {
     public init() {}
 
     /// Adds a note.
+    ///
+    /// Of several at one point, one is the note and the others are extra: the nearest, or one that is twice as strong, such as
+    /// the stroke after a flam's grace note.
     public mutating func add(_ note: PlayedNote) {
         guard !note.point.isCountIn else { return }
         notes.append(note)
+        let (new, instant) = (notes.count - 1, note.point.instant)
+        let rival = notes.indices.suffix(8).last { index in
+            index != new && !notes[index].isExtra && notes[index].point.instant == instant
+        }
+        guard note.isNear, let rival else { return }
+        let (a, b) = (note, notes[rival])
+        let wins =
+            a.strength > 2 * b.strength || b.strength <= 2 * a.strength && abs(a.late) < abs(b.late)
+        (notes[new].isExtra, notes[rival].isExtra) = (!wins, wins)
     }
 
     /// Adds a point that is over, so that missed notes are counted.
