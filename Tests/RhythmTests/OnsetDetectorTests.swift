@@ -118,6 +118,18 @@ private func onsets(_ samples: [Float], rate: Double, block: Int = 512) throws -
         #expect(sharp.allSatisfy { $0.uncertainty <= .milliseconds(1) && $0.uncertainty > .zero })
     }
 
+    @Test func `A tone that swells over 100 ms is one soft onset`() throws {
+        var generator = SeededGenerator(seed: 155)
+        var swell = whiteNoise(count: 96_000, rms: 3e-4, using: &generator)
+        for n in 0..<24_000 {
+            swell[48_000 + n] += Float(0.3 * min(1, Double(n) / 4_800) * sin(2 * .pi * 300 * Double(n) / 48_000))
+        }
+        let soft = try onsets(swell, rate: 48_000).filter { $0.stage == .refined }
+        #expect(soft.map(\.kind) == [.soft], "\(soft)")
+        // Within the swell.
+        for onset in soft { #expect(onset.frame > 47_000 && onset.frame < 52_800, "\(onset.frame)") }
+    }
+
     @Test func `Samples that are no numbers count as silence`() throws {
         var signal = [Float](repeating: 0, count: 48_000)
         for n in stride(from: 100, to: 40_000, by: 37) { signal[n] = n % 2 == 0 ? .nan : .infinity }

@@ -4,7 +4,7 @@ import WellTempered
 
 // Measures the onset detector on the sound that `Benchmarks/onset-sounds` makes:
 //
-//     python3 onset-sounds/generate.py --seed 1 --sound-font FluidR3_GM.sf2 /tmp/onsets
+//     python3 onset-sounds/generate.py --seed 1000 --takes-seed 3 --sound-font FluidR3_GM.sf2 /tmp/onsets
 //     swift run -c release onsets /tmp/onsets/clean
 //     swift run -c release onsets /tmp/onsets/noisy --noisy
 //     swift run -c release onsets clicks /tmp/onsets/takes

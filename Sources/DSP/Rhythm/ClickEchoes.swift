@@ -99,6 +99,16 @@ internal struct ClickEchoes: ~Copyable, Sendable {
         max(0, crossPower - chance * product)
     }
 
+    /// Takes over what was learnt from a click.
+    @_noLocks mutating func keep(_ new: borrowing EchoScratch, of click: ExpectedClick) {
+        let bytes = MemoryLayout<Float>.stride
+        rt_copy(echo(click.sound), new.echo, sizes.length * bytes)
+        rt_copy(variance(click.sound), new.variance, sizes.cells * bytes)
+        rt_copy(power(click.sound), new.power, sizes.cells * bytes)
+        sounds.unsafeElements[click.sound].count += 1
+        sounds.unsafeElements[click.sound].last = click.frame
+    }
+
     @_noLocks mutating func reset() {
         for n in 0..<sounds.count { sounds.unsafeElements[n] = Sound() }
         for n in 0..<echo.count { echo.unsafeElements[n] = 0 }

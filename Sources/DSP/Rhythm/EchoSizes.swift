@@ -31,6 +31,9 @@ internal struct EchoSizes: Sendable {
         bins = hop + 1
     }
 
+    /// Hops of an echo.
+    var hops: Int { @_noLocks get { 32 } }
+
     /// Cells of time and frequency of an echo.
     var cells: Int { @_noLocks get { frames * bins } }
 }
