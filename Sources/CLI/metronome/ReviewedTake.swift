@@ -119,7 +119,11 @@ struct ReviewedTake {
             while next < strokes.count,
                 Double(strokes[next].frame) < position(first + Self.block) + 2 * sampleRate
             {
-                engine.expect(strokes[next])
+                var stroke = strokes[next]
+                let isHeard = click?.presence.heard.contains(Double(stroke.frame) / sampleRate) ?? false
+                // Nothing is taken out where the metronome was not running.
+                if !isHeard { stroke.level = .silent }
+                engine.expect(stroke)
                 next += 1
             }
             if first < samples.count {
@@ -142,11 +146,11 @@ struct ReviewedTake {
         func seconds(_ time: Double) -> String { fixedPoint(time, decimals: 3) + " s" }
         if let click {
             rows.append(
-                "click     \(click.name), taken out; lateness is relative to it. it begins at \(seconds(begin))")
+                "click     \(click.name), taken out; lateness is relative to it. The plan begins at \(seconds(begin))")
         } else if firstBeat != nil {
             rows.append("grid      as given: the first beat is at \(seconds(firstBeat ?? 0))")
         } else {
-            rows.append("grid      laid where the notes fit best: it begins at \(seconds(begin))")
+            rows.append("grid      laid where the notes fit best: the plan begins at \(seconds(begin))")
             if let fit, !fit.sameGrid.isEmpty {
                 rows.append("          the first note is taken for its first beat; --first-beat says otherwise")
             }

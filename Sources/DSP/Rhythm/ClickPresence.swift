@@ -13,6 +13,8 @@ package struct ClickPresence: Sendable {
     package let offset: Double
     /// How much faster the recorder's clock runs than the plan's.
     package let drift: PartsPerMillion
+    /// From the first to the last click that was heard, in seconds of the plan: the recorder may run on without a metronome.
+    package let heard: ClosedRange<Double>
     /// How alike click and recording are, 0 to 1: the mean over the clicks that were compared.
     package let likeness: Double
 
@@ -59,7 +61,8 @@ package struct ClickPresence: Sendable {
         }
         guard let best, best.likeness >= Self.present else { return nil }
         likeness = best.likeness
-        let line = samples.withUnsafeBufferPointer { Self.follow($0, rate, planned, from: best.offset) }
+        let (line, heard) = samples.withUnsafeBufferPointer { Self.follow($0, rate, planned, from: best.offset) }
+        self.heard = heard
         (offset, drift) = (line.value(at: 0), PartsPerMillion(ratio: 1 + line.slope))
     }
 
@@ -90,11 +93,12 @@ package struct ClickPresence: Sendable {
     private static func follow(
         _ samples: UnsafeBufferPointer<Float>, _ rate: Double, _ planned: [(time: Double, filter: MatchedFilter)],
         from offset: Double
-    ) -> LineFit {
+    ) -> (line: LineFit, heard: ClosedRange<Double>) {
         // Clocks are within 100 ppm, and a click is found to a tenth of a millisecond.
         var line = LineFit(priorSlopeWeight: 1)
         line.add(x: planned[0].time, y: offset, weight: 0.01)
         let reach = Int(0.001 * rate)
+        var times: [Double] = []
         for stroke in planned {
             let middle = ((stroke.time + line.value(at: stroke.time)) * rate).rounded()
             guard abs(middle) < 1e15 else { continue }
@@ -108,7 +112,10 @@ package struct ClickPresence: Sendable {
             let part = (before - after) / (2 * (before - 2 * at + after))
             let lag = (Double(place + peak - reach) + part) / rate - stroke.time
             line.add(x: stroke.time, y: lag)
+            times.append(stroke.time)
         }
-        return line
+        let (first, last) = (times.first ?? planned[0].time, times.last ?? planned[planned.count - 1].time)
+        // A frame more, for times that were rounded.
+        return (line, (first - 1e-3)...(last + 1e-3))
     }
 }
