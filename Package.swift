@@ -173,7 +173,7 @@ let package = Package(
             ["Configuration", "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser]),
         tests("DeviceCalibrationTests", ["DeviceCalibration", "AudioIO"]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "Music", "tuner"]),
-        tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
+        tests("VirtualAudioTests", ["TestCommands", "TestSignals", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests(

@@ -9,7 +9,7 @@ package struct PlayingPlot {
     private let notes: [PlayedNote]
 
     static let width = 960.0, left = 70.0, right = 930.0
-    private static let lateness = (top: 80.0, bottom: 300.0)
+    private static let lateness = (top: 96.0, bottom: 306.0)
     private static let strength = (top: 350.0, bottom: 450.0)
     private static let histograms = 510.0
     /// A histogram and the space round it; four in a row.

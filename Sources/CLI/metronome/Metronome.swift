@@ -88,6 +88,7 @@ struct MetronomeProgram: Program {
           --gap 3:1, --mute 20      mute bars in turn, beats at random
           --count-in 2, --bars N, --for 10m, --from BAR, --label NAME, --speed 0.8
           --setlist FILE, --preset NAME, --save NAME        songs and plans by name
+          --listen                  hear how early or late you play; --until 10ms, --plot FILE
           --sound clave, --volume -6        --list-sounds
           --big, --flash, --line    what the terminal shows
           --render FILE             .wav .flac .ogg .mp3 .mid; --csv, --dry-run
