@@ -137,7 +137,8 @@ let package = Package(
         target("PracticeLog", in: "IO", ["Music", "CSQLite"]),
 
         // CLI: thin.
-        target("TerminalUI", in: "CLI", ["Platform", "PracticeLog", "Intonation", "Music", "Pitch", "Timebase"]),
+        target(
+            "TerminalUI", in: "CLI", ["Platform", "PracticeLog", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
         target(
             "Configuration", in: "CLI",
             [
@@ -191,7 +192,7 @@ let package = Package(
             ["Configuration", "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser]),
         tests("DeviceCalibrationTests", ["DeviceCalibration", "AudioIO"]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "Music", "tuner"]),
-        tests("VirtualAudioTests", ["TestCommands", "tuner", "metronome"]),
+        tests("VirtualAudioTests", ["TestCommands", "TestSignals", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
@@ -207,7 +208,9 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         tests("ScoreFilesTests", ["ScoreFiles", "Notation", "Timebase", "TestPlans", "TestSignals"]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Realtime", "Music", "TestSignals"]),
-        tests("RhythmTests", ["Rhythm", "Synthesis", "Timebase", "Music", "TestSignals"]),
+        tests(
+            "RhythmTests",
+            ["Rhythm", "Synthesis", "Notation", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeEngineTests",
             [

@@ -1,5 +1,5 @@
 #!/bin/sh
-# apps.sh [BIN]   runs the five programs of samples/apps on real sound and checks their output. The live ones use the test
+# apps.sh [BIN]   runs the six programs of samples/apps on real sound and checks their output. The live ones use the test
 # card (test-card.sh). BIN is the folder with the programs, as importer.sh builds them; without BIN this script builds them.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -35,13 +35,17 @@ expect DrumMachine ' 411429 frames'
 sox "$work/groove.wav" -n stat 2>&1 | sed 's/  */ /g' > "$work/out"
 expect DrumMachine '^Maximum amplitude: 0\.[1-9]'
 
+# The groove is on its grid: 0 ms but for the attack of the drums.
+"$bin/TimingOfATake" "$work/groove.wav" 112 > "$work/out"
+expect TimingOfATake '^1[56] notes, mean -?[01]\.[0-9]+ ms'
+
 "$bin/DetectorOfYourOwn" "$here/samples/panflute-e4.flac" > "$work/out"
 expect DetectorOfYourOwn 'crossings 332.0 Hz, ours 332.0 Hz: -?[0-3].0 cents'
 
 # An error goes to standard error, and the status is not 0.
-for name in PitchOfAFile DetectorOfYourOwn; do
+for name in PitchOfAFile DetectorOfYourOwn TimingOfATake; do
     status=0
-    "$bin/$name" "$work/none.wav" > "$work/out" 2> "$work/err" || status=$?
+    "$bin/$name" "$work/none.wav" 112 > "$work/out" 2> "$work/err" || status=$?
     [ $status = 1 ] && [ ! -s "$work/out" ] && grep -q none.wav "$work/err" || {
         echo "apps: $name ended with $status at a file that is not there" >&2; exit 1; }
 done

@@ -23,6 +23,8 @@
 //     loop 1                     what devices with this setting play is heard by those that have it: one process, one rate,
 //                                FLOAT_LE, the first channel
 //     hidden N                   ... N frames later, of which neither device tells
+//     room FILE                  ... with the echoes of an impulse response: raw floats, most of them zero
+//     player FILE                ... and somebody plays along: raw floats, which begin with the first frame that is heard
 //     gone N                     ... from when on opening fails with that error: it never comes back
 //   }
 #define _GNU_SOURCE
@@ -59,6 +61,37 @@ typedef struct {
 // The loop: each sample with the frame of the system's clock at which it sounds. 2.7 s at 48 kHz.
 enum { AIR = 1 << 17 };
 static struct { _Atomic long long at; _Atomic float value; } air[AIR];
+static _Atomic long long origin = -1; // where the first frame sounds that was played into it
+enum { MOST_ECHOES = 256 };
+static struct { int delay; float gain; } echoes[MOST_ECHOES];
+static int echo_count;
+static float *player;
+static long long player_count;
+
+// The floats of a file; the caller frees them.
+static float *read_floats(const char *path, long long *count) {
+    *count = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file) return 0;
+    fseek(file, 0, SEEK_END);
+    long long size = ftell(file) / (long long)sizeof(float);
+    rewind(file);
+    float *values = calloc(size > 0 ? size : 1, sizeof *values);
+    if (values) *count = (long long)fread(values, sizeof *values, size, file);
+    fclose(file);
+    return values;
+}
+static void furnish(const char *path) {
+    long long count;
+    float *response = read_floats(path, &count);
+    echo_count = 0;
+    for (long long n = 0; response && n < count && echo_count < MOST_ECHOES; n++) {
+        if (response[n] == 0) continue;
+        echoes[echo_count].delay = (int)n;
+        echoes[echo_count++].gain = response[n];
+    }
+    free(response);
+}
 
 static double now(void) {
     struct timespec time;
@@ -120,6 +153,8 @@ static void note(card_t *card) {
 static long long moment(const card_t *card, long long n) { return llround(card->start * card->io.rate) + n; }
 static void sound(card_t *card, long long n, float value) {
     long long at = moment(card, n) + card->latency;
+    long long nowhere = -1;
+    atomic_compare_exchange_strong(&origin, &nowhere, at);
     atomic_store(&air[at & (AIR - 1)].at, -1);
     atomic_store(&air[at & (AIR - 1)].value, value);
     atomic_store(&air[at & (AIR - 1)].at, at);
@@ -133,11 +168,17 @@ static void play_into_loop(card_t *card, const char *bytes, snd_pcm_uframes_t fr
         else card->prefilled[(card->applied + i) % card->io.buffer_size] = value;
     }
 }
+static float heard_at(long long at) {
+    float value = atomic_load(&air[at & (AIR - 1)].value);
+    return atomic_load(&air[at & (AIR - 1)].at) == at ? value : 0;
+}
 static void hear_loop(card_t *card, char *bytes, snd_pcm_uframes_t frames) {
     for (snd_pcm_uframes_t i = 0; i < frames; i++) {
         long long at = moment(card, card->applied + i) - card->latency - card->hidden;
-        float value = atomic_load(&air[at & (AIR - 1)].value);
-        if (atomic_load(&air[at & (AIR - 1)].at) != at) value = 0;
+        float value = echo_count ? 0 : heard_at(at);
+        for (int n = 0; n < echo_count; n++) value += echoes[n].gain * heard_at(at - echoes[n].delay);
+        long long place = at - atomic_load(&origin);
+        if (atomic_load(&origin) >= 0 && place >= 0 && place < player_count) value += player[place];
         for (unsigned c = 0; c < card->io.channels; c++)
             memcpy(bytes + i * card->frame_bytes + c * sizeof value, &value, sizeof value);
     }
@@ -312,7 +353,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
     if (!card) return -ENOMEM;
     card->speed = card->fail_count = 1;
     card->in = card->out = card->log = -1;
-    const char *infile = 0, *outfile = 0, *logfile = 0, *format = 0, *once = 0;
+    const char *infile = 0, *outfile = 0, *logfile = 0, *format = 0, *once = 0, *room = 0, *along = 0;
     const struct { const char *name; long *value; } numbers[] = {
         {"ppm", &card->ppm}, {"speed", &card->speed}, {"latency", &card->latency}, {"rate", &card->rate},
         {"channels", &card->channels}, {"open_errno", &card->open_errno}, {"fail_errno", &card->fail_errno},
@@ -332,6 +373,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         if (!strcmp(id, "outfile")) snd_config_get_string(node, &outfile);
         if (!strcmp(id, "logfile")) snd_config_get_string(node, &logfile);
         if (!strcmp(id, "once")) snd_config_get_string(node, &once);
+        if (!strcmp(id, "room")) snd_config_get_string(node, &room);
+        if (!strcmp(id, "player")) snd_config_get_string(node, &along);
         if (!strcmp(id, "format")) snd_config_get_string(node, &format);
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
             if (!strcmp(id, numbers[k].name)) snd_config_get_integer(node, numbers[k].value);
@@ -356,6 +399,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
     if (infile && stream == SND_PCM_STREAM_CAPTURE) card->in = open(infile, O_RDONLY | O_CLOEXEC);
     if (outfile && stream == SND_PCM_STREAM_PLAYBACK)
         card->out = open(outfile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (room && stream == SND_PCM_STREAM_CAPTURE) furnish(room);
+    if (along && stream == SND_PCM_STREAM_CAPTURE && !player) player = read_floats(along, &player_count);
     if (logfile) card->log = open(logfile, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     card->io.version = SND_PCM_IOPLUG_VERSION;
     card->io.name = "test card";

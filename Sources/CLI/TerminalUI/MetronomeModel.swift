@@ -21,6 +21,8 @@ package struct MetronomeModel: Sendable {
     package var prompt: [String]?
     /// A problem of the device, while it lasts.
     package var trouble: String?
+    /// What a microphone hears of the player; `nil`: nobody listens.
+    package var notes: HeardNotes?
     package private(set) var place: BeatPlace
     package private(set) var beat: BeatEvent?
     /// The parts of the beats and the other voices of the bar; the part that was heard last, and how many strokes of each

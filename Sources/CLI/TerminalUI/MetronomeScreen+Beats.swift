@@ -20,9 +20,12 @@ extension MetronomeScreen {
         }
         guard rows > 1, let (left, width, step) = cells(beat) else { return drawMarks(row: top + max(0, rows - 1)) }
         // Two rows remain for the columns, before parts and voices get theirs.
-        let extra = min(strokeRows, max(0, rows - 3))
+        let extra = min(strokeRows + noteRows, max(0, rows - 3))
         let height = rows - 1 - extra
-        drawStrokes(top: top + rows - extra, rows: extra, columns: left..<(left + Int(beat.beatsInBar) * step))
+        let forNotes = min(noteRows, extra)
+        drawNotes(top: top + rows - forNotes, rows: forNotes)
+        drawStrokes(
+            top: top + rows - extra, rows: extra - forNotes, columns: left..<(left + Int(beat.beatsInBar) * step))
         for index in 0..<Int(beat.beatsInBar) {
             let level = beat.level(ofBeat: index + 1) ?? .normal
             let (isCurrent, isMuted) = state(beat, index)

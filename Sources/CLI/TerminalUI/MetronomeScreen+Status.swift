@@ -40,6 +40,9 @@ extension MetronomeScreen {
         let (hours, minutes, seconds) = (model.elapsed / 3_600, model.elapsed / 60 % 60, model.elapsed % 60)
         let clock = (hours > 0 ? "\(hours):" : "") + (hours > 0 && minutes < 10 ? "0" : "") + "\(minutes):"
         canvas.write(clock + (seconds < 10 ? "0" : "") + "\(seconds)", row: row, column: 1, ink: .dim)
+        if let text = figures.first(where: { $0.count <= canvas.columns - 12 }), !text.isEmpty {
+            return canvas.write(text, row: row, endingAt: canvas.columns - 1)
+        }
         var parts = [model.sound]
         if model.volume.value < 0 { parts.append(fixedPoint(model.volume.value, decimals: 0) + " dB") }
         if model.isMuted { parts.append("muted") }

@@ -31,7 +31,7 @@ package struct PracticeLogText {
                 ("piece", text(session.piece)), ("plan", text(session.plan)), ("device", text(session.device)),
                 ("first_bpm", JSON.exact(session.tempo?.first)), ("reached_bpm", JSON.exact(session.tempo?.reached)),
                 ("notes", session.timing.map { String($0.notes) }),
-                ("mean_ms", JSON.fixed(session.timing.map { $0.mean.inSeconds * 1_000 }, decimals: 2)),
+                ("mean_ms", JSON.fixed(session.timing?.mean.map { $0.inSeconds * 1_000 }, decimals: 2)),
                 ("spread_ms", JSON.fixed(session.timing.map { $0.spread.inSeconds * 1_000 }, decimals: 2)),
                 ("mean_cents", JSON.fixed(session.intonation?.mean.value, decimals: 2)),
                 ("spread_cents", JSON.fixed(session.intonation?.spread.value, decimals: 2)),
@@ -50,7 +50,7 @@ package struct PracticeLogText {
                 session.program, String(session.began), number(session.length.inSeconds, 1), session.piece ?? "",
                 session.plan, session.device ?? "", number(session.tempo?.first, 3), number(session.tempo?.reached, 3),
                 session.timing.map { String($0.notes) } ?? "",
-                number(session.timing.map { $0.mean.inSeconds * 1_000 }, 2),
+                number(session.timing?.mean.map { $0.inSeconds * 1_000 }, 2),
                 number(session.timing.map { $0.spread.inSeconds * 1_000 }, 2),
                 number(session.intonation?.mean.value, 2), number(session.intonation?.spread.value, 2),
                 entry.day,
@@ -75,7 +75,8 @@ package struct PracticeLogText {
             return first == reached ? "\(first) BPM" : "\(first) to \(reached) BPM"
         }
         let timing = session.timing.map { timing in
-            "\(fixedPoint(timing.mean.inSeconds * 1_000, decimals: 1, signed: true)) ms, spread "
+            (timing.mean.map { fixedPoint($0.inSeconds * 1_000, decimals: 1, signed: true) + " ms, " } ?? "")
+                + "spread "
                 + "\(fixedPoint(timing.spread.inSeconds * 1_000, decimals: 1)), \(timing.notes) notes"
         }
         let intonation = session.intonation.map {

@@ -8,12 +8,12 @@ internal import Timebase
 extension MetronomeCommand {
     /// The list that the options name; `nil`: none.
     func readList() throws -> SetList? {
-        if let file = practice.setList {
-            guard practice.preset == nil else { throw CommandError.excluding("--setlist", "--preset") }
+        if let file = lists.setList {
+            guard lists.preset == nil else { throw CommandError.excluding("--setlist", "--preset") }
             try refuseTempo(beside: "--setlist")
             return try SetList(reading: file)
         }
-        guard let name = practice.preset else { return nil }
+        guard let name = lists.preset else { return nil }
         try refuseTempo(beside: "--preset")
         guard var presets = try SetList.presets() else {
             throw CommandError(
@@ -71,9 +71,8 @@ extension MetronomeCommand {
         }
         let own: [any ParsableArguments.Type] = [BeatOptions.self, SoundOptions.self, PracticeOptions.self]
         let allowed = own.reduce(into: Set<String>()) { $0.formUnion(names(CommandOption.all(of: $1))) }
-        let lists: Set<String> = ["--setlist", "--preset", "--save", "--list-presets"]
         // Names that only the parser knows, such as synonyms, stay.
-        let refused = names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed).union(lists)
+        let refused = names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed)
         let options = words.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }
         guard let option = options.first(where: refused.contains) else { return }
         throw CommandError(

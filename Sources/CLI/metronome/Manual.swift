@@ -11,6 +11,7 @@ extension MetronomeProgram {
             name: "metronome", summary: "play exact beats, or write them to a file", date: "November 21, 2026",
             synopsis: [
                 "[options] [bars] [meter] tempo [pattern]", "[options] map", "verify [options] file tempo",
+                "review [options] file tempo",
                 "calibrate [options] [rate | latency]", "log [options]",
                 "config [--example]",
             ],
@@ -154,13 +155,14 @@ extension MetronomeProgram {
                         latency.
                         """
                     ]),
+                listening,
                 ManualPage.Section(
                     "PRACTICE LOG",
                     paragraphs: [
                         """
                         With --log, with log = true in the settings, or after log --on, each session of ten seconds or \
                         more is a row of the log: when, how long, the plan, the tempo at the beginning and the highest \
-                        one, and the piece that --piece or the set list names. It is written after ten seconds, every \
+                        one, and the piece that --piece or the set list names; with --listen also notes, mean and spread. It is written after ten seconds, every \
                         half minute and at the end, so that a loss of power costs little. metronome log lists the \
                         newest sessions and sums up by week and by piece; --plot draws them, --export writes all. \
                         tuner analyze --log adds the intonation of a recording. Nothing leaves the machine.
@@ -171,7 +173,7 @@ extension MetronomeProgram {
                         """,
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
-                .files("in the tables [metronome], [metronome-calibrate] and [metronome-verify]"),
+                .files("in the tables [metronome], [metronome-calibrate], [metronome-verify] and [metronome-review]"),
                 .environment("metronome", examples: "METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1"),
                 .exitStatus(inputs: "A tempo map, a sound or a settings file"),
                 ManualPage.Section("SEE ALSO", paragraphs: ["tuner(1), aplay(1)"]),
@@ -213,6 +215,9 @@ extension MetronomeProgram {
         ("metronome 96 --sub 8th --save ballad", "Keep a preset; metronome --preset ballad plays it:"),
         ("metronome 97.3 --for 2m --render click.flac", "Two minutes of clicks as a file:"),
         ("metronome 8 3/4 120-140/2 --dry-run", "The bars as text:"),
+        ("metronome 96 --accent 4 --listen --plot take.svg", "How early or late you play, and a picture of it:"),
+        ("metronome 80 --bars 8 --listen --until 10ms", "Eight bars, again until they are even:"),
+        ("metronome review take.wav 96 --accent 4", "How a recorded player kept time:"),
         ("metronome verify take.wav 120", "How well the clicks of a recording keep time:"),
         ("metronome 120 --bars 8 --verify", "How well this machine keeps time, by loop-back or microphone:"),
         ("metronome calibrate -D hw:1", "Measure the clock of a sound card, for accurate tempi:"),

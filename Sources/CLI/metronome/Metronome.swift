@@ -14,7 +14,8 @@ struct MetronomeProgram: Program {
 
     static var subcommands: [any Subcommand.Type] {
         [
-            MetronomeCommand.self, Calibrate.self, Verify.self, LogCommand.self, ConfigCommand<MetronomeProgram>.self,
+            MetronomeCommand.self, Calibrate.self, Verify.self, Review.self, LogCommand.self,
+            ConfigCommand<MetronomeProgram>.self,
         ]
     }
 
@@ -56,7 +57,7 @@ struct MetronomeProgram: Program {
                 case "--subdivision", "--subdivisions", "--division": "use --sub 8th"
                 case "--accents", "--pattern": "use --accent 3+2+2"
                 case "--output", "-o": "use --render FILE"
-                case "--plot" where words.first != "log": "`metronome verify FILE TEMPO --json` has the figures"
+                case "--plot" where words.first == "verify": "`metronome verify FILE TEMPO --json` has the figures"
                 default: nil
                 }
             if let advice { return CommandError(.usage, "there is no option \(option) here", remedy: advice) }
@@ -75,6 +76,7 @@ struct MetronomeProgram: Program {
         metronome [bars] [meter] tempo [pattern]    120, 97.3, 100/3, 80..160/32b
         metronome song.map                          play a tempo map
         metronome verify take.wav 120               check how well clicks keep time
+        metronome review take.wav 120               how you played: early, late, rushing
         metronome calibrate                         measure the clock of the sound card
         metronome log                               the practice log (--log, --piece NAME)
         metronome config                            print the settings; --example: a file
@@ -86,6 +88,7 @@ struct MetronomeProgram: Program {
           --gap 3:1, --mute 20      mute bars in turn, beats at random
           --count-in 2, --bars N, --for 10m, --from BAR, --label NAME, --speed 0.8
           --setlist FILE, --preset NAME, --save NAME        songs and plans by name
+          --listen                  hear how early or late you play; --until 10ms, --plot FILE
           --sound clave, --volume -6        --list-sounds
           --big, --flash, --line    what the terminal shows
           --render FILE             .wav .flac .ogg .mp3 .mid; --csv, --dry-run

@@ -33,11 +33,13 @@ struct MetronomeCommand: Subcommand {
 
     @OptionGroup(title: "Beat") var beat: BeatOptions
     @OptionGroup(title: "Practice") var practice: PracticeOptions
+    @OptionGroup(title: "Practice") var lists: ListOptions
     @OptionGroup(title: "Practice") var logging: LogOptions
     @OptionGroup(title: "Sound") var sounds: SoundOptions
     @OptionGroup(title: "Display") var looks: DisplayOptions
     @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Output") var period: PeriodOption
+    @OptionGroup(title: "Listening") var hears: ListenOptions
     @OptionGroup(title: "Verification") var verification: VerificationOptions
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOption
 
@@ -52,19 +54,20 @@ struct MetronomeCommand: Subcommand {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
         if output.listSounds { return try printLines(ClickSound.names) }
         try checkVerification(settings)
-        if practice.listPresets {
+        try hears.check(output, verification)
+        if lists.listPresets {
             return try printLines(
                 try SetList.presets()?.entries.map { "\($0.name): " + $0.words.joined(separator: " ") } ?? [])
         }
         guard let list = try readList() else { return try run(settings) }
-        if practice.setList != nil,
+        if lists.setList != nil,
             let file = output.render.map({ _ in "--render" }) ?? output.csv.map({ _ in "--csv" })
         {
             throw CommandError(
                 .usage, "\(file) writes one plan, and --setlist has several", remedy: "write each by its own command")
         }
         // A line that cannot be played is told now, not on the stage.
-        for entry in list.entries where practice.setList != nil { _ = try playing(entry, of: list.path) }
+        for entry in list.entries where lists.setList != nil { _ = try playing(entry, of: list.path) }
         return try playing(list.current, of: list.path).run(settings, list)
     }
 
@@ -74,13 +77,14 @@ struct MetronomeCommand: Subcommand {
     private func run(_ settings: Settings, _ list: SetList? = nil) throws -> Int32 {
         let grid = try readPlan()
         let sounds = try sounds.read()
-        if let name = practice.presetToKeep {
+        if hears.listen { try checkListening(grid) }
+        if let name = lists.presetToKeep {
             try SetList.keep(
                 arguments(tempo: nil, sound: self.sounds.sound ?? ClickVoice.woodBlock.name, volume: 0), as: name)
             return ExitStatus.ok
         }
         if output.isDryRun { return try printLines(try firstBars(of: grid)) }
-        if output.render != nil || output.csv != nil {
+        if !hears.listen, output.render != nil || output.csv != nil {
             if let table = output.csv { try writeTable(grid, to: table) }
             if let render = output.render { try renderFile(grid, sounds, to: render) }
             return ExitStatus.ok
@@ -88,9 +92,22 @@ struct MetronomeCommand: Subcommand {
         return try verification.verify ? verify(grid, sounds) : play(grid, sounds, settings, list)
     }
 
+    private func checkListening(_ grid: PlanGrid) throws(CommandError) {
+        guard sounds.sound != RecordedClick.countName || hears.headphones else {
+            throw CommandError(
+                .usage, "--listen takes its own click out of what it hears, and no two words are alike",
+                remedy: "use another --sound than \(RecordedClick.countName), or wear --headphones")
+        }
+        guard hears.until == nil || beat.step != nil || grid.plan.end != nil || grid.barCount != nil else {
+            throw CommandError(
+                .usage, "--until repeats a section, and this plan has no end", remedy: "add --bars 8, or --step")
+        }
+    }
+
     private func checkVerification(_ settings: Settings) throws(CommandError) {
         let silent =
-            output.isDryRun ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil ? "--csv" : nil
+            output.isDryRun
+            ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil && !hears.listen ? "--csv" : nil
         if verification.verify, let silent {
             throw CommandError(
                 .usage, "--verify listens to what is played, and \(silent) plays nothing",
@@ -101,8 +118,8 @@ struct MetronomeCommand: Subcommand {
             throw CommandError(
                 .usage, "--log logs what is played, and \(silent) plays nothing", remedy: "use one of them")
         }
-        if verification.json && !verification.verify {
-            throw CommandError(.usage, "--json needs --verify", remedy: "add --verify")
+        if verification.json && !verification.verify && !hears.listen {
+            throw CommandError(.usage, "--json needs --listen or --verify", remedy: "add one of them")
         }
     }
 }

@@ -14,6 +14,8 @@ extension MetronomeProgram {
         case "map": .files(["map", "txt"])
         case "render": .files(["wav", "flac", "ogg", "mp3", "mid"])
         case "csv": .files(["csv"])
+        case "plot": .files(["svg"])
+        case "click": .words(["auto", "none"] + ClickVoice.all.map(\.name))
         case "setlist": .files(["txt", "list", "setlist"])
         case "preset", "save": .words((try? SetList.presets()?.entries.map(\.name)) ?? [])
         case "piece": .words(pieces)
@@ -42,7 +44,7 @@ extension MetronomeProgram {
         "polymeter": ["3:4", "4:3", "5:4", "7:4"], "step": ["+5/4b..160", "+2/8b..120"],
         "speed": ["0.5", "0.75", "0.8", "0.9", "1.1"], "count-in": ["1", "2", "4beats"],
         "gap": ["1:1", "2:2", "3:1", "3:1..1:3"], "mute": ["10", "20", "30", "0..50/32b"],
-        "bars": ["4", "8", "16", "32"], "for": ["30s", "1m", "5m", "10m"],
+        "until": ["5ms", "10ms", "20ms"], "bars": ["4", "8", "16", "32"], "for": ["30s", "1m", "5m", "10m"],
         "volume": ["-3", "-6", "-12", "accent=0,normal=-9"],
         "bits": ["16", "24", "32"], "rate": ["44100", "48000", "96000"], "channels": ["1", "2"], "channel": ["1", "2"],
         "period": ["64", "128", "256", "512", "1024"], "precision": ["0.5", "1", "2"], "clicks": ["16", "32"],

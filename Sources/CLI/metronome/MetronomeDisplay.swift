@@ -13,14 +13,18 @@ struct MetronomeDisplay: ~Copyable {
     /// The frame of the plan at which the stream began, and the one at which the plan ends.
     private let start: Int64, end: Int64?
     private var beats: SPSCRing<BeatEvent>.Consumer
-    private var keys: MetronomeKeys
+    var keys: MetronomeKeys
     var recorder: SessionRecorder
-    private var model: MetronomeModel
-    private var terminal: TerminalDisplay
+    var model: MetronomeModel
+    var listening: Listening?
+    /// Strokes that were rendered and not heard yet.
+    private var coming: [BeatEvent] = []
+    var terminal: TerminalDisplay
     private let line: MetronomeLine
-    private let isTerminal: Bool, prefersLine: Bool
+    let isTerminal: Bool
+    private let prefersLine: Bool
     private var keyboard = Keyboard()
-    private var hasChanged = true
+    var hasChanged = true
     private var isOver = false
     private var news: DeviceNews
     /// When to look again.
@@ -30,7 +34,8 @@ struct MetronomeDisplay: ~Copyable {
 
     init(
         format: StreamFormat, delay: Duration, start: Int64, end: Int64?, beats: consuming SPSCRing<BeatEvent>.Consumer,
-        model: MetronomeModel, keys: consuming MetronomeKeys, recorder: consuming SessionRecorder, prefersLine: Bool
+        model: MetronomeModel, keys: consuming MetronomeKeys, recorder: consuming SessionRecorder,
+        listening: consuming Listening?, prefersLine: Bool
     ) {
         (self.format, self.start, self.end) = (format, start, end)
         (news, self.delay) = (DeviceNews(of: format.device), delay)
@@ -42,6 +47,10 @@ struct MetronomeDisplay: ~Copyable {
         terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = MetronomeLine(unicode: unicode)
         (isTerminal, self.prefersLine) = (terminal.output.isTerminal, prefersLine)
+        self.listening = listening
+        if let isAbsolute = self.listening?.hearing.isAbsolute {
+            self.model.notes = HeardNotes(isAbsolute: isAbsolute)
+        }
         if isTerminal { keyboard.open() }
     }
 
@@ -53,10 +62,12 @@ struct MetronomeDisplay: ~Copyable {
         let signalled = loop.watch(signals.descriptor)
         let stateChange = loop.watch(stream.stateChangeDescriptor)
         let typed = loop.watch(keyboard.descriptor)
+        if let descriptor = listening?.hearing.descriptor { _ = loop.watch(descriptor) }
         while true {
             try showDue(&stream)
+            try listen(&stream)
             if isOver || hasPlayedOut(&stream) {
-                try close()
+                try leave()
                 // The last beats were not heard.
                 if stream.report().state == .lost, let loss = stream.loss { throw loss }
                 return ExitStatus.ok
@@ -70,7 +81,7 @@ struct MetronomeDisplay: ~Copyable {
                     hasChanged = true
                     guard keys.press(key, model: &model, at: Self.now) == .quit else { continue }
                     stream.stop()
-                    try close()
+                    try leave()
                     return ExitStatus.ok
                 }
             }
@@ -87,7 +98,7 @@ struct MetronomeDisplay: ~Copyable {
     /// Acts on signals; returns the exit status when one of them ends the program.
     private mutating func obey(
         _ signals: SignalWatch, _ stream: inout PlaybackStream<MetronomeEngine>
-    ) throws(OutputClosed) -> Int32? {
+    ) throws -> Int32? {
         hasChanged = true
         let status = try signals.status { () throws(OutputClosed) in
             try close()
@@ -97,8 +108,13 @@ struct MetronomeDisplay: ~Copyable {
         guard let status else { return nil }
         // Stop the sound before restoring the terminal.
         stream.stop()
-        try close()
+        try leave()
         return status
+    }
+
+    private mutating func leave() throws {
+        try close()
+        try conclude()
     }
 
     private mutating func close() throws(OutputClosed) {
@@ -108,7 +124,7 @@ struct MetronomeDisplay: ~Copyable {
 
     // MARK: Time
 
-    private static var now: Double { MonotonicTime.now().sinceStart.inSeconds }
+    static var now: Double { MonotonicTime.now().sinceStart.inSeconds }
 
     /// Whether the end of the plan has been heard. Its time may pass while the device has stopped, so frames decide.
     private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>) -> Bool {
@@ -138,13 +154,17 @@ struct MetronomeDisplay: ~Copyable {
         // A beat is queued at least half a buffer before it is heard. 50 looks a second cost half a percent of a core.
         wake = .now() + .seconds(min(0.02, Double(format.bufferFrames / 2) / format.sampleRate.value))
         model.advance(to: Self.now)
-        while let beat = beats.peek() {
+        while let beat = beats.pop() {
+            listening?.hearing.expect(beat)
+            coming.append(beat)
+        }
+        while let beat = coming.first {
             guard let said = stream.heardTime(ofFrame: beat.frame - start) else { return }
             let heard = said + delay
             guard heard <= .now() else { return wake = min(heard, .now() + .milliseconds(50)) }
-            _ = beats.pop()
+            coming.removeFirst()
             guard !beat.isEnd else {
-                if keys.playOn(&model) { continue }
+                if keys.playOn(&model) || repeats() { continue }
                 return isOver = true
             }
             guard beat.isBeat else {
@@ -157,8 +177,9 @@ struct MetronomeDisplay: ~Copyable {
             model.hear(beat, at: heard.sinceStart.inSeconds)
             if let entry = keys.list?.current { recorder.follow(entry) }
             recorder.hear(beat)
+            listening?.trainer?.follow(beat, at: model.place, heardAt: heard.sinceStart.inSeconds)
             hasChanged = true
-            if !isTerminal { try tell(beat) }
+            if !isTerminal && listening == nil { try tell(beat) }
         }
     }
 

@@ -99,7 +99,10 @@ struct PracticeOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Start at this label of the tempo map.", valueName: "NAME"))
     var label: String?
+}
 
+/// Plans by name.
+struct ListOptions: ParsableArguments {
     @Option(
         name: .customLong("setlist"),
         help: ArgumentHelp(
@@ -156,10 +159,10 @@ struct VerificationOptions: ParsableArguments {
             """)
     var verify = false
 
-    @Option(help: "Use this ALSA device to record for --verify.")
+    @Option(help: "Use this ALSA device to record for --verify and --listen.")
     var input = "default"
 
-    @Flag(help: "Report --verify as a JSON object.")
+    @Flag(help: "Report --verify as a JSON object, and each note of --listen.")
     var json = false
 }
 
@@ -178,7 +181,9 @@ struct OutputOptions: ParsableArguments {
             "Set the bits per sample: 16, 24 or 32 (float) for .wav, 16 or 24 for .flac.", valueName: "N"))
     var bits: Int?
 
-    @Option(help: ArgumentHelp("Write all strokes to a CSV file (- for standard output).", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp(
+            "Write all strokes to a CSV file (- for standard output); with --listen, the notes.", valueName: "FILE"))
     var csv: String?
 
     @Flag(name: .customLong("dry-run"), help: "Print the first bars as text instead of playing them.")

@@ -5,6 +5,7 @@ internal import DeviceCalibration
 internal import Glibc
 public import MetronomeEngine
 internal import PracticeLog
+internal import Rhythm
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
@@ -25,11 +26,15 @@ extension MetronomeCommand {
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let clicks = sounds.clicks(rate)
-        let choices = choices(after: clicks[0], sampleRate: rate)
+        // Another sound would have to be learnt first.
+        let choices = hears.listen ? [] : choices(after: clicks[0], sampleRate: rate)
+        let layers = (0..<schedule.layerCount).map { clicks[min($0, clicks.count - 1)] }
         let metronome = Metronome(
             schedule: schedule, sounds: clicks, voiceCount: list == nil ? 1 : 1 + CrossRhythm.mostVoices,
-            choices: choices, gains: sounds.gains, placement: sounds.placement, leadsIn: true)
+            choices: choices, gains: sounds.gains, placement: hears.listen ? .nearestFrame : sounds.placement,
+            leadsIn: true)
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
+        let listening = try hears.listen ? listen(beside: format, to: layers, start: start) : nil
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
             format: format, delay: output.hiddenLatency(of: format.device), start: start, end: end,
@@ -37,7 +42,7 @@ extension MetronomeCommand {
             keys: MetronomeKeys(
                 control: metronome.control, grid: grid, command: self, list: list,
                 sounds: [clicks[0].name] + choices.map(\.name)),
-            recorder: recorder(format, settings, list), prefersLine: looks.line)
+            recorder: recorder(format, settings, list), listening: listening, prefersLine: looks.line)
         // However it ends.
         defer {
             stream.stop()
@@ -49,6 +54,22 @@ extension MetronomeCommand {
             PracticeQuestion.ask(about: display.recorder.session, settings: isLogWanted(settings))
         }
         return status
+    }
+
+    /// Opens the microphone.
+    private func listen(beside format: StreamFormat, to sounds: [ClickSound], start: Int64) throws -> Listening {
+        let clicks: PlayedClicks = hears.headphones ? .none : PlayedClicks(sounds, sampleRate: format.sampleRate)
+        let hearing = try PlayerHearing(
+            device: verification.input, beside: format, clicks: clicks, start: start, isVerbose: output.isVerbose)
+        if !hearing.isAbsolute {
+            complain(
+                "metronome",
+                "the latency from \"\(format.device)\" to \"\(hearing.device)\" is not calibrated: spread and tendency are "
+                    + "told, and lateness relative to the mean; metronome calibrate latency measures it")
+        }
+        return Listening(
+            hearing, limit: try hears.limit(), isJSON: verification.json, table: output.csv, plot: hears.plot,
+            title: words.joined(separator: " "))
     }
 
     /// What the settings say about the log.

@@ -10,6 +10,8 @@ extension MetronomeCommand {
         let sections = try readSections()
         var plan = sections.plan
         try practice.apply(to: &plan)
+        // Each sound is heard at least twice before the player has to be told from it.
+        if hears.listen, plan.countIn == nil { plan.countIn = .bars(2) }
         plan.entryBar = practice.firstBar
         // Labels refer to the whole plan.
         if let label = practice.label { plan.entryBar = try bar(of: label, in: sections) }

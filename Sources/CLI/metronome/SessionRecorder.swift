@@ -56,6 +56,9 @@ struct SessionRecorder: ~Copyable {
         if session.length - lastUpdate >= (row == nil ? Self.shortest : Self.pause) { write() }
     }
 
+    /// Counts the notes that were heard so far.
+    mutating func hear(_ timing: PracticeSession.Timing) { session.timing = timing }
+
     /// Logs the session as it ended, and tells what went wrong.
     mutating func finish() {
         if session.length >= Self.shortest { write() }

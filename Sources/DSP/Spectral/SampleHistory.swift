@@ -5,14 +5,14 @@ internal import Realtime
 ///
 /// The buffer has twice the length. When its end is reached the newest samples move to the front, so each sample is moved
 /// once on average.
-internal struct SampleHistory: ~Copyable, Sendable {
+package struct SampleHistory: ~Copyable, Sendable {
     /// How many of the newest samples are kept.
-    internal let length: Int
+    package let length: Int
     private let buffer: SampleBuffer<Float>
     private var end: Int
 
     /// A history of `length` samples of silence.
-    internal init(length: Int) {
+    package init(length: Int) {
         precondition(length > 0, "a history holds at least one sample")
         self.length = length
         buffer = SampleBuffer(count: 2 * length)
@@ -20,7 +20,7 @@ internal struct SampleHistory: ~Copyable, Sendable {
     }
 
     /// Makes room for the newest `count` samples, at most `length`, to be written in order of time.
-    @_noLocks internal mutating func extend(by count: Int) -> UnsafeMutableBufferPointer<Float> {
+    @_noLocks package mutating func extend(by count: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= length, "more samples than the history keeps")
         if end + count > buffer.count { moveToFront() }
         end += count
@@ -28,13 +28,13 @@ internal struct SampleHistory: ~Copyable, Sendable {
     }
 
     /// The newest `count` samples, oldest first; `count` is at most `length`. Valid until the next change.
-    @_noLocks internal func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+    @_noLocks package func latest(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
         precondition(count >= 0 && count <= length, "more samples than the history keeps")
         return UnsafeMutableBufferPointer(rebasing: buffer.unsafeElements[(end - count)..<end])
     }
 
     /// Replaces everything by silence.
-    @_noLocks internal mutating func clear() {
+    @_noLocks package mutating func clear() {
         for n in 0..<buffer.count { buffer.unsafeElements[n] = 0 }
         end = length
     }

@@ -40,7 +40,7 @@ extension PracticeLog {
             DatabaseValue(session.piece), .text(session.plan), DatabaseValue(session.device),
             DatabaseValue(session.tempo?.first), DatabaseValue(session.tempo?.reached),
             DatabaseValue(session.timing.map { Int64($0.notes) }),
-            DatabaseValue(session.timing?.mean.inMilliseconds), DatabaseValue(session.timing?.spread.inMilliseconds),
+            DatabaseValue(session.timing?.mean?.inMilliseconds), DatabaseValue(session.timing?.spread.inMilliseconds),
             DatabaseValue(session.intonation?.mean.value), DatabaseValue(session.intonation?.spread.value),
         ]
     }
@@ -53,9 +53,10 @@ extension PracticeLog {
         if let first = row.real(6), let reached = row.real(7) {
             session.tempo = PracticeSession.Tempo(first: first, reached: reached)
         }
-        if let notes = row.integer(8), let mean = row.real(9), let spread = row.real(10) {
+        if let notes = row.integer(8), let spread = row.real(10) {
             session.timing = PracticeSession.Timing(
-                notes: Int(notes), mean: duration(seconds: mean / 1_000), spread: duration(seconds: spread / 1_000))
+                notes: Int(notes), mean: row.real(9).map { duration(seconds: $0 / 1_000) },
+                spread: duration(seconds: spread / 1_000))
         }
         if let mean = row.real(11), let spread = row.real(12) {
             session.intonation = PracticeSession.Intonation(mean: Cents(mean), spread: Cents(spread))

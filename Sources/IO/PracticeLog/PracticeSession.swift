@@ -26,12 +26,14 @@ package struct PracticeSession: Sendable, Equatable {
         package init(first: Double, reached: Double) { (self.first, self.reached) = (first, reached) }
     }
 
-    /// How early (negative) or late the notes were.
+    /// How early (negative) or late the notes were: the mean, `nil` where the latency of the devices was not calibrated, and
+    /// the standard deviation round it.
     package struct Timing: Sendable, Equatable {
         package var notes: Int
-        package var mean: Duration, spread: Duration
+        package var mean: Duration?
+        package var spread: Duration
 
-        package init(notes: Int, mean: Duration, spread: Duration) {
+        package init(notes: Int, mean: Duration?, spread: Duration) {
             (self.notes, self.mean, self.spread) = (notes, mean, spread)
         }
     }

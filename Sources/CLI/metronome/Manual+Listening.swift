@@ -1,0 +1,45 @@
+internal import Configuration
+
+extension MetronomeProgram {
+    /// What the manual page says about hearing a player.
+    static var listening: ManualPage.Section {
+        ManualPage.Section(
+            "LISTENING",
+            paragraphs: [
+                """
+                --listen hears you through a microphone (--input) and tells how much earlier or later than its beat \
+                each note is, on a scale of 50 ms below the beats: early on the left, late on the right. It takes \
+                its own click out of what it hears, which it learns in the count-in: two bars, unless --count-in says \
+                otherwise. With headphones there is nothing to take out; --headphones says so. Switch echo \
+                cancellation and automatic gain of the microphone off.
+                """,
+                """
+                A note belongs to the nearest beat, part of a beat (--sub, --swing) or stroke of another voice \
+                (--poly), if it is near enough: a fifth of the way to the next one, 50 ms at least and 100 ms at \
+                most. Others are extra. To play eighths to a click in quarters, use --sub 2:10: the second part is \
+                silent. A place in the bar that you play at least every second time has missed notes.
+                """,
+                """
+                The spread is the standard deviation of the notes, the tendency the change of their lateness from bar \
+                to bar; within two standard errors it is called steady. Notes in muted bars (--gap, --mute) are \
+                told apart. Bowed and blown notes begin softly: of those it tells a trend.
+                """,
+                """
+                How late you are on average is known only with a calibrated latency: run metronome calibrate \
+                latency with the same two devices. Without it, the report tells spread and tendency, and lateness \
+                relative to the mean. --json and --csv write one line per note, --plot draws the session.
+                """,
+                """
+                --until 10ms repeats the section of --bars until the spread of its notes is below 10 ms. With \
+                --step, the tempo rises only when the bars before the step were as even as that; otherwise they are \
+                repeated.
+                """,
+                """
+                metronome review tells the same of a recording. It looks for the clicks of this metronome in it and \
+                takes them out; lateness is then relative to the click. Without a click it lays the grid where the \
+                notes fit best, takes the first note for the first beat, and says if another place fits nearly as \
+                well; --first-beat gives the place and makes lateness absolute.
+                """,
+            ])
+    }
+}

@@ -1,0 +1,102 @@
+internal import ALSABackend
+internal import AudioIO
+internal import Configuration
+internal import Music
+internal import Rhythm
+internal import TerminalUI
+internal import Timebase
+
+/// Hears the player through a microphone while the metronome plays.
+struct PlayerHearing: ~Copyable {
+    private var stream: CaptureStream
+    private var samples: CapturedSamples
+    private var engine: ListeningEngine
+    /// The metronome's frame at which its stream begins.
+    private let start: Int64
+    private let sampleRate: Double
+    /// How much later than the devices report a click comes back, if that was calibrated.
+    private let latency: Duration?
+    private(set) var report = PlayingReport()
+    /// Samples read so far, the ones that were lost included.
+    private var read: Int64 = 0
+    private var block = [Float](repeating: 0, count: 4_096)
+
+    /// Opens a microphone at the rate of the playback stream.
+    ///
+    /// - Parameters:
+    ///   - playback: what plays.
+    ///   - clicks: those that the microphone hears.
+    ///   - start: the metronome's frame at which the playback stream begins.
+    init(
+        device: String, beside playback: StreamFormat, clicks: PlayedClicks, start: Int64, isVerbose: Bool
+    ) throws {
+        var request = StreamRequest.capture(device: device)
+        request.sampleRate = playback.sampleRate
+        request.whenLost = .reopen
+        let engine = try ListeningEngine(sampleRate: playback.sampleRate, clicks: clicks)
+        var stream = try CaptureStream(request)
+        guard let samples = stream.takeSamples() else { throw AudioError.outOfResources("reading end") }
+        let format = stream.format
+        self.samples = samples
+        self.engine = engine
+        self.stream = stream
+        (self.start, sampleRate) = (start, playback.sampleRate.value)
+        latency = (try? CalibrationStore().latency(from: playback.device, to: format.device))?.hidden
+        if isVerbose { complain("metronome", "listening on \(format.description)") }
+    }
+
+    /// A descriptor to poll, readable when there are samples.
+    var descriptor: Int32 { samples.fileDescriptor }
+
+    /// Whether lateness is known, and not only its changes.
+    var isAbsolute: Bool { latency != nil }
+
+    var device: String { stream.format.device }
+
+    /// Why the microphone ended, if it did.
+    var failure: AudioError? { stream.failure }
+
+    /// Gives a stroke that was rendered.
+    mutating func expect(_ stroke: BeatEvent) { engine.expect(stroke) }
+
+    /// Processes what was recorded; returns the notes that are known now.
+    mutating func hear(_ playback: StreamReport) -> [PlayedNote] {
+        let capture = stream.report()
+        let lost = capture.statistics.droppedFrames
+        var block: [Float] = []
+        swap(&block, &self.block)
+        defer { swap(&block, &self.block) }
+        // Bounded, so that a slow machine still draws and takes keys.
+        for _ in 0..<8 {
+            var span = block.mutableSpan
+            guard let got = samples.readAvailable(into: &span), got.count > 0 else { break }
+            let first = read + lost
+            read += Int64(got.count)
+            guard let arrived = capture.clock.time(ofFrame: first), let frame = playback.clock.frame(at: arrived)
+            else { continue }
+            let position = Double(start + frame) - (latency ?? .zero).inSeconds * sampleRate
+            engine.process(block.span.extracting(first: got.count), at: position)
+        }
+        return take()
+    }
+
+    /// Tells the notes that wait for the next beat, at the end.
+    mutating func finish() -> [PlayedNote] {
+        let silence = [Float](repeating: 0, count: Int(sampleRate / 2))
+        let position = engine.position
+        engine.process(silence.span, at: position)
+        return take()
+    }
+
+    private mutating func take() -> [PlayedNote] {
+        var notes: [PlayedNote] = []
+        while let note = engine.nextNote() {
+            report.add(note)
+            notes.append(note)
+        }
+        while let point = engine.nextPoint() { report.add(point) }
+        return notes
+    }
+
+    var summary: PlayingSummary { PlayingSummary(report: report, isAbsolute: isAbsolute, sampleRate: sampleRate) }
+}

@@ -1,0 +1,121 @@
+internal import CRealtime
+package import Music
+internal import Realtime
+package import Synthesis
+package import Timebase
+
+/// Whether a recording contains the clicks of this metronome, and when they arrive.
+///
+/// At each stroke the recording is compared with the stroke's own waveform, at all lags about the expected one. Clicks come at
+/// the same lag at every stroke; notes of a player scatter.
+package struct ClickPresence: Sendable {
+    /// The place of the plan's first instant in the recording by the clicks, in seconds.
+    package let offset: Double
+    /// How much faster the recorder's clock runs than the plan's.
+    package let drift: PartsPerMillion
+    /// From the first to the last click that was heard, in seconds of the plan: the recorder may run on without a metronome.
+    package let heard: ClosedRange<Double>
+    /// How alike click and recording are, 0 to 1: the mean over the clicks that were compared.
+    package let likeness: Double
+
+    /// A player leans back by 40 ms, and the grid was found by notes.
+    private static let reach = 0.04
+    /// What two sounds have in common by chance is about 0.2; a click in a room has 0.5 and more.
+    private static let present = 0.4
+    /// Strokes that are compared at every lag.
+    private static let most = 16
+
+    /// Looks for clicks; `nil` if there are none.
+    ///
+    /// - Parameters:
+    ///   - samples: the recording.
+    ///   - strokes: those of the plan, by frames at the rate of the recording.
+    ///   - offsets: where the plan may begin, in seconds. Which of them, is told by the sounds of the levels.
+    ///   - sounds: those of the voices.
+    package init?(
+        in samples: [Float], sampleRate: Hertz, strokes: [BeatEvent], offsets: [Double], sounds: [ClickSound]
+    ) {
+        let rate = sampleRate.value
+        let clicks = PlayedClicks(sounds, sampleRate: sampleRate)
+        // The attack: 12 ms, before the room adds more than it keeps.
+        let filters = clicks.waves.map { MatchedFilter(Array($0.prefix(clicks.lead + Int(0.012 * rate)))) }
+        let planned: [(time: Double, filter: MatchedFilter)] = strokes.compactMap { stroke in
+            guard let click = PlannedClick(stroke, layers: clicks.layerCount, lead: clicks.lead),
+                let filter = filters[click.sound]
+            else { return nil }
+            return (Double(click.frame) / rate, filter)
+        }
+        guard planned.count >= 3 else { return nil }
+        var best: (offset: Double, likeness: Double)?
+        var shift = 0.0
+        samples.withUnsafeBufferPointer { samples in
+            for offset in offsets {
+                // A second search has only to tell which beat is which.
+                let reach = best == nil ? Self.reach : 0.002
+                let start = offset + shift
+                let found = Self.search(samples, rate, planned, from: start, reach: reach)
+                guard let found, found.likeness > best?.likeness ?? 0 else { continue }
+                if best == nil { shift = found.offset - offset }
+                best = found
+            }
+        }
+        guard let best, best.likeness >= Self.present else { return nil }
+        likeness = best.likeness
+        let (line, heard) = samples.withUnsafeBufferPointer { Self.follow($0, rate, planned, from: best.offset) }
+        self.heard = heard
+        (offset, drift) = (line.value(at: 0), PartsPerMillion(ratio: 1 + line.slope))
+    }
+
+    /// The lag at which the strokes are most alike.
+    private static func search(
+        _ samples: UnsafeBufferPointer<Float>, _ rate: Double, _ planned: [(time: Double, filter: MatchedFilter)],
+        from offset: Double, reach: Double
+    ) -> (offset: Double, likeness: Double)? {
+        let lags = Int(reach * rate)
+        var sums = [Double](repeating: 0, count: 2 * lags + 1)
+        var count = 0
+        // Two clocks that differ, and a fraction of a sample.
+        let slack = max(1, Int(0.000_2 * rate))
+        for stroke in planned {
+            let place = Int(((stroke.time + offset) * rate).rounded())
+            guard place - lags >= 0, place + lags + stroke.filter.count < samples.count, count < most else { continue }
+            let alike = (-lags...lags).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
+            for n in alike.indices {
+                sums[n] += alike[max(0, n - slack)...min(alike.count - 1, n + slack)].max() ?? 0
+            }
+            count += 1
+        }
+        guard count >= 3, let peak = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return nil }
+        return (offset + Double(peak - lags) / rate, sums[peak] / Double(count))
+    }
+
+    /// The lag of each click about the one found, as a line over time.
+    private static func follow(
+        _ samples: UnsafeBufferPointer<Float>, _ rate: Double, _ planned: [(time: Double, filter: MatchedFilter)],
+        from offset: Double
+    ) -> (line: LineFit, heard: ClosedRange<Double>) {
+        // Clocks are within 100 ppm, and a click is found to a tenth of a millisecond.
+        var line = LineFit(priorSlopeWeight: 1)
+        line.add(x: planned[0].time, y: offset, weight: 0.01)
+        let reach = Int(0.001 * rate)
+        var times: [Double] = []
+        for stroke in planned {
+            let middle = ((stroke.time + line.value(at: stroke.time)) * rate).rounded()
+            guard abs(middle) < 1e15 else { continue }
+            let place = Int(middle)
+            guard place - reach >= 0, place + reach + stroke.filter.count < samples.count else { continue }
+            let alike = (-reach...reach).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
+            guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > 0.5,
+                peak > 0, peak < alike.count - 1
+            else { continue }
+            let (before, at, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
+            let part = (before - after) / (2 * (before - 2 * at + after))
+            let lag = (Double(place + peak - reach) + part) / rate - stroke.time
+            line.add(x: stroke.time, y: lag)
+            times.append(stroke.time)
+        }
+        let (first, last) = (times.first ?? planned[0].time, times.last ?? planned[planned.count - 1].time)
+        // A frame more, for times that were rounded.
+        return (line, (first - 1e-3)...(last + 1e-3))
+    }
+}

@@ -1,0 +1,63 @@
+internal import CRealtime
+internal import Realtime
+
+/// Whether a residual shows that the way from loudspeaker to microphone is another one.
+///
+/// Three things tell it from a player: much is left; the last click of the sound has left the same; and the prediction itself
+/// is in it. A path that has gone leaves the prediction with the opposite sign, one that has become louder leaves some more
+/// of it. A player who strikes the same note on each click repeats himself too, but all of the click is still there beside
+/// him.
+internal struct EchoLikeness: BitwiseCopyable, Sendable {
+    /// The correlation of two residuals from which on they are the same: a player's notes have none.
+    private static var repeated: Double { @_noLocks get { 0.6 } }
+    /// 10 dB below the echo: what is left of a prediction that has failed.
+    private static var failed: Double { @_noLocks get { 0.1 } }
+    /// The correlation of a residual with the prediction, either way. A path that has nothing to do with the old one leaves
+    /// -0.71, a new room with the old direct sound -0.4; notes that begin by chance are within ±0.1.
+    private static var predicted: Double { @_noLocks get { 0.25 } }
+
+    /// Of the residual with the last one, of each with itself, and of the known echo, in cells.
+    private var product = 0.0, now = 0.0, before = 0.0, known = 0.0
+    /// Of the residual with the prediction and of each with itself, in samples.
+    private var residue = 0.0, left = 0.0, prediction = 0.0
+    /// The power of the residual's loudest cell.
+    private(set) var peak: Float = 0
+
+    @_noLocks init() {}
+
+    /// Adds a row of cells.
+    @_noLocks mutating func add(
+        _ cell: UnsafePointer<SIMD2<Float>>, _ echoes: borrowing ClickEchoes, _ sound: Int, first: Int, _ count: Int
+    ) {
+        let (last, power) = (echoes.residual(sound) + first, echoes.power(sound) + first)
+        for c in 0..<count {
+            let own = cell[c].x * cell[c].x + cell[c].y * cell[c].y
+            product += Double(cell[c].x * last[c].x + cell[c].y * last[c].y)
+            now += Double(own)
+            before += Double(last[c].x * last[c].x + last[c].y * last[c].y)
+            known += Double(power[c])
+            peak = max(peak, own)
+        }
+    }
+
+    /// Adds samples of the residual and of the prediction.
+    @_noLocks mutating func add(
+        _ residual: UnsafePointer<Float>, _ predicted: UnsafePointer<Float>, from first: Int, count: Int
+    ) {
+        residue += Double(dotProduct(residual + first, predicted + first, count))
+        left += Double(dotProduct(residual + first, residual + first, count))
+        prediction += Double(dotProduct(predicted + first, predicted + first, count))
+    }
+
+    /// Whether the prediction has failed, and is missing itself or more of it is there.
+    var hasFailed: Bool {
+        @_noLocks get {
+            now > Self.failed * known && abs(residue) > Self.predicted * rt_sqrt(left * prediction)
+        }
+    }
+
+    /// Whether the last residual of the sound was the same.
+    var isRepeated: Bool {
+        @_noLocks get { product > Self.repeated * rt_sqrt(now * before) && before > 0.25 * now }
+    }
+}

@@ -1,0 +1,49 @@
+/// The limits of an onset detector, to measure what each does.
+@_spi(Measurement) public struct OnsetConstants: Sendable, BitwiseCopyable {
+    /// Evidence at which a hop may belong to an onset, in nepers of power.
+    public var noticed: Float = 0.22
+    /// Evidence that tells an onset where the loudest of the last second stands out of the noise.
+    public var certain: Float = 0.55
+    /// The same where it does not: in noise fewer bands rise, and little else makes them rise.
+    public var certainInNoise: Float = 0.4
+    /// Where that begins: 28 dB, in nepers of power.
+    public var clearOfNoise: Float = 6.5
+    /// What is asked beyond that right after another note, less and less until `settled`: bows and tongues make more than one
+    /// sound at the beginning of a note.
+    public var doubt: Float = 0.6
+    /// Seconds after a note.
+    public var settled: Float = 0.12
+    /// What noise is multiplied by: 6 dB above its mean it seldom rises within a band.
+    public var noiseMargin: Float = 4
+    /// The same of what a canceller may have left of clicks.
+    public var clickMargin: Float = 4
+    /// 37 dB below the loudest of the last second: fainter changes are those of the note that sounds.
+    public var least: Float = 2e-4
+    /// How much the predictor's rise counts beside that of the bands.
+    public var predictorWeight: Float = 0.35
+    /// 9 dB in 2 ms above 5 kHz: the high band then tells the time of a note better than the low one.
+    public var gate: Float = 8
+    /// The level that is expected of a note in the high band, as a power of its largest.
+    public var highExponent: Float = 0.8
+    /// The same in the low band alone, whose largest comes late.
+    public var lowExponent: Float = 0.4
+    /// How much the low band counts beside the high one.
+    public var lowWeight: Float = 0.3
+    /// Seconds that the predictor's residual alone lags by, as an attack below 4 kHz begins before it stands out.
+    public var lag: Float = 0.000_5
+
+    /// Those that the detector uses.
+    @_noLocks public init() {}
+
+    /// All of them by name.
+    public static var named: [(name: String, path: any WritableKeyPath<OnsetConstants, Float> & Sendable)] {
+        [
+            ("noticed", \.noticed), ("certain", \.certain), ("certainInNoise", \.certainInNoise),
+            ("clearOfNoise", \.clearOfNoise), ("doubt", \.doubt), ("settled", \.settled),
+            ("noiseMargin", \.noiseMargin), ("clickMargin", \.clickMargin), ("least", \.least),
+            ("predictorWeight", \.predictorWeight),
+            ("gate", \.gate), ("highExponent", \.highExponent), ("lowExponent", \.lowExponent),
+            ("lowWeight", \.lowWeight), ("lag", \.lag),
+        ]
+    }
+}

@@ -1,0 +1,199 @@
+import AudioIO
+import Foundation
+import Music
+import TestCommands
+import TestSignals
+import Testing
+
+/// A recording of plucks beside a click of ours.
+private struct RecordedPlayer {
+    /// In seconds, of each pluck.
+    var late: [Double] = []
+    /// When each pluck begins, in seconds of the recording.
+    var times: [Double] = []
+    let file: String
+
+    private static let rate = 48_000.0
+
+    /// Plucks at 120 beats per minute, from bar 3 on.
+    ///
+    /// - Parameters:
+    ///   - begin: when the plan begins in the recording.
+    ///   - click: the loudness of the click; 0: there is none.
+    ///   - late: how late a beat is played, by its bar and beat from 0; `nil`: not at all.
+    init(
+        in folder: URL, begin: Double = 0.731, click: Float = 0, bars: Int = 16, seed: UInt64,
+        late: (_ bar: Int, _ beat: Int, inout SeededGenerator) -> Double?
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let length = Int((begin + Double(bars) * 2 + 1) * Self.rate)
+        var samples = whiteNoise(count: length, rms: 3e-4, using: &random)
+        if click > 0 {
+            let rendered = folder.appending(path: "click-\(seed).wav").path()
+            let outcome = try BuiltCommand("metronome").run(
+                ["120", "--accent", "4", "--bars", "\(bars)", "-r", "48000", "--render", rendered])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            var reader = try AudioFileReader(path: rendered)
+            var (clicks, block) = ([Float](), [Float](repeating: 0, count: 4_096))
+            while true {
+                var span = block.mutableSpan
+                let read = try reader.read(into: &span)
+                if read.isEnd { break }
+                clicks += block.prefix(read.count)
+            }
+            // The loudspeaker, and echoes of the room that fall by 60 dB in 0.3 s.
+            var echoes = [(delay: 0.0, gain: 0.8)]
+            for _ in 0..<30 {
+                let delay = Double.random(in: 0.003...0.2, using: &random)
+                echoes.append((delay, 0.2 * random.normal() * pow(10, -3 * delay / 0.3)))
+            }
+            for echo in echoes {
+                let first = Int((begin + echo.delay) * Self.rate)
+                for n in clicks.indices where first + n < length {
+                    samples[first + n] += click * Float(echo.gain) * clicks[n]
+                }
+            }
+        }
+        for bar in (click > 0 ? 2 : 0)..<bars {
+            for beat in 0..<4 {
+                guard let late = late(bar, beat, &random) else { continue }
+                self.late.append(late)
+                times.append(Double(Int(begin * Self.rate)) / Self.rate + Double(bar * 4 + beat) * 0.5 + late)
+            }
+        }
+        addPlucks(at: times.map { $0 * Self.rate }, to: &samples, sampleRate: Self.rate, using: &random)
+        file = folder.appending(path: "take-\(seed).wav").path()
+        var writer = try AudioFileWriter(
+            path: file, sampleRate: 48.kilohertz, channelCount: 1, format: .wavFloat32)
+        try writer.write(samples.span)
+        try writer.finish()
+    }
+
+    var mean: Double { late.reduce(0, +) / Double(late.count) }
+
+    var spread: Double {
+        (late.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(late.count - 1)).squareRoot()
+    }
+}
+
+private func review(_ arguments: [String]) throws -> (notes: [[String: Any]], summary: [String: Any]) {
+    let outcome = try BuiltCommand("metronome").run(["review"] + arguments + ["--json"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let objects = try outcome.output.split(separator: "\n").map {
+        try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let summary = try #require(objects.last?["summary"] as? [String: Any])
+    return (objects.dropLast(), summary)
+}
+
+@Suite struct ReviewTests {
+    @Test(arguments: [-0.025, 0.0, 0.013])
+    func `With the click in the recording, the mean lateness is told within half a millisecond`(
+        mean: Double
+    ) throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(in: folder, click: 0.5, seed: UInt64(1_600 + 1_000 * mean)) {
+                mean + 0.005 * $2.normal()
+            }
+            let (notes, summary) = try review([player.file, "120", "--accent", "4"])
+            #expect(summary["absolute"] as? Bool == true)
+            // Recall .97 next to the click.
+            #expect(notes.count >= player.late.count * 95 / 100, "\(notes.count) of \(player.late.count)")
+            let told = try #require(summary["mean_ms"] as? Double)
+            #expect(abs(told - 1_000 * player.mean) < 0.5, "told \(told), true \(1_000 * player.mean)")
+            let spread = try #require(summary["spread_ms"] as? Double)
+            #expect(abs(spread - 1_000 * player.spread) < 0.5, "told \(spread), true \(1_000 * player.spread)")
+        }
+    }
+
+    @Test func `Without a click, a given first beat makes lateness absolute`() throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(in: folder, seed: 1_611) { 0.017 + 0.008 * $2.normal() }
+            let (notes, summary) = try review([player.file, "120", "--accent", "4", "--first-beat", "0.731"])
+            let told = try #require(summary["mean_ms"] as? Double)
+            #expect(abs(told - 1_000 * player.mean) < 0.5, "told \(told), true \(1_000 * player.mean)")
+            #expect(notes.count == player.late.count)
+            for (note, late) in zip(notes, player.late) {
+                // Three times the standard error of a sharp attack.
+                #expect(abs(try #require(note["late_ms"] as? Double) - 1_000 * late) < 1)
+            }
+        }
+    }
+
+    @Test func `Without a click the grid is found, and spread and tendency are told`() throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(in: folder, bars: 24, seed: 1_612) {
+                0.02 - 0.0012 * (Double($0) + Double($1) / 4) + 0.003 * $2.normal()
+            }
+            let (notes, summary) = try review([player.file, "120", "--accent", "4"])
+            #expect(notes.count == player.late.count)
+            #expect(summary["absolute"] as? Bool == false && summary["mean_ms"] == nil)
+            let spread = try #require(summary["spread_ms"] as? Double)
+            #expect(abs(spread - 1_000 * player.spread) < 0.2)
+            let tendency = try #require(summary["tendency_ms_per_bar"] as? Double)
+            let error = try #require(summary["tendency_error_ms_per_bar"] as? Double)
+            #expect(abs(tendency + 1.2) < 4 * error && error < 0.1)
+            let text = try BuiltCommand("metronome").run(["review", player.file, "120", "--accent", "4"]).output
+            #expect(text.contains("rushing 1.2 ms a bar"), "\(text)")
+            #expect(text.contains("the first note is taken for its first beat"), "\(text)")
+        }
+    }
+
+    @Test func `Muted bars are told apart, also in a tempo map`() throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(in: folder, bars: 12, seed: 1_613) { bar, beat, random in
+                // Bars 3 and 4 of four are muted, and the player slows down in them by 2 ms a beat.
+                bar % 4 < 2 ? 0.001 * random.normal() : 0.002 * Double((bar % 4 - 2) * 4 + beat + 1)
+            }
+            let map = folder.appending(path: "song.map").path()
+            try "12 4/4 120 Xxxx\n".write(toFile: map, atomically: true, encoding: .utf8)
+            for plan in [["120", "--accent", "4", "--gap", "2:2"], [map, "--gap", "2:2"]] {
+                let (_, summary) = try review([player.file] + plan + ["--first-beat", "0.731"])
+                let runs = try #require(summary["muted_runs"] as? [[String: Any]])
+                #expect(runs.count == 3)
+                for run in runs {
+                    #expect(run["bars"] as? Int == 2 && run["notes"] as? Int == 8)
+                    #expect(abs(try #require(run["late_at_end_ms"] as? Double) - 16) < 1)
+                }
+            }
+        }
+    }
+
+    @Test func `CSV has one line per note, and the plot is SVG with a histogram for each beat`() throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(in: folder, bars: 8, seed: 1_614) { 0.01 * $2.normal() }
+            let plot = folder.appending(path: "take.svg").path()
+            let outcome = try BuiltCommand("metronome").run(
+                ["review", player.file, "120", "--accent", "4", "--csv", "--plot", plot])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let lines = outcome.output.split(separator: "\n")
+            #expect(lines.count == player.late.count + 1)
+            let columns = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+            #expect(Set(columns) == [12])
+            let svg = try String(contentsOfFile: plot, encoding: .utf8)
+            for beat in 1...4 { #expect(svg.contains(">beat \(beat)<")) }
+            #expect(svg.components(separatedBy: "<circle").count - 1 == player.late.count)
+        }
+    }
+
+    @Test func `What cannot be reviewed is an error with its own exit status`() throws {
+        try withTemporaryFolder { folder in
+            let silence = folder.appending(path: "silence.wav").path()
+            var writer = try AudioFileWriter(
+                path: silence, sampleRate: 48.kilohertz, channelCount: 1, format: .wavFloat32)
+            try writer.write([Float](repeating: 0, count: 96_000).span)
+            try writer.finish()
+            for (arguments, status, words) in [
+                ([silence, "120"], Int32(66), "no notes"), (["/no/such.wav", "120"], 66, "such.wav"),
+                ([silence], 2, "no tempo"), ([silence, "120", "--click", "gong"], 2, "--click 'gong'"),
+                ([silence, "120", "--json", "--csv"], 2, "exclude each other"),
+                ([silence, "120", "--plot", "take.png"], 2, "must end in .svg"),
+            ] {
+                let outcome = try BuiltCommand("metronome").run(["review"] + arguments)
+                #expect(outcome.status == status, "\(arguments): \(outcome.status)")
+                #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+                #expect(outcome.output.isEmpty)
+            }
+        }
+    }
+}
