@@ -33,6 +33,8 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     private static var back: Int { @_noLocks get { 176 } }
     /// And ends: 12 ms after it.
     static var ahead: Int { @_noLocks get { 96 } }
+    /// By how much later a note may be confirmed: 36 ms.
+    static var late: Int { @_noLocks get { 288 } }
     /// Before that, 25 ms tell the residual's level; for the high band it is 30 ms.
     private static var before: Int { @_noLocks get { 200 } }
     private static var beforeHigh: Int { @_noLocks get { 240 } }
@@ -48,11 +50,11 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         high = SampleBuffer(count: Self.back + Self.ahead)
     }
 
-    /// How many samples of the low band are looked back on at most, `late` samples after the usual end.
-    static var reach: Int { LinearPredictor.training + LinearPredictor.order + back + ahead + 64 }
+    /// How many samples of the low band are looked back on at most.
+    static var reach: Int { LinearPredictor.training + LinearPredictor.order + back + ahead + late + 16 }
 
     /// How many hops are looked back on at most.
-    static var reachHops: Int { (back + ahead + 64) / OnsetSizes.hopLow }
+    static var reachHops: Int { (back + ahead + late) / OnsetSizes.hopLow + 1 }
 
     /// Finds the onset.
     ///
