@@ -9,7 +9,7 @@
     /// The rise from which on a note is told at once, in nepers of power. Below, its partials have to move too.
     public var audible: Float = 0.1
     /// The share of the amplitude at new frequencies that confirms a note.
-    public var moved: Float = 0.025
+    public var moved: Float = 0.03
     /// What is asked beyond that right after another note, less and less until `settled`: bows and tongues make more than one
     /// sound at the beginning of a note.
     public var doubt: Float = 0.6
@@ -33,6 +33,8 @@
     public var lowWeight: Float = 0.3
     /// Seconds that the predictor's residual alone lags by, as an attack below 4 kHz begins before it stands out.
     public var lag: Float = 0.000_5
+    /// The rise of the residual from which on that lag becomes less, with the amplitude: what is clearer stands out sooner.
+    public var clear: Float = 300
 
     /// Those that the detector uses.
     @_noLocks public init() {}
@@ -45,7 +47,7 @@
             ("noiseMargin", \.noiseMargin), ("clickMargin", \.clickMargin), ("least", \.least),
             ("predictorWeight", \.predictorWeight),
             ("gate", \.gate), ("highExponent", \.highExponent), ("lowExponent", \.lowExponent),
-            ("lowWeight", \.lowWeight), ("lag", \.lag),
+            ("lowWeight", \.lowWeight), ("lag", \.lag), ("clear", \.clear),
         ]
     }
 }

@@ -91,7 +91,8 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         result.isSharp = result.high > constants.gate
         let place = changePoint(result, count)
         let offset = Double((place - Self.back) * sizes.decimation)
-        result.offset = result.isSharp ? offset : offset - Double(constants.lag) * sizes.sampleRate
+        let lag = Double(constants.lag) * min(1, rt_sqrt(Double(constants.clear / max(1e-3, result.low))))
+        result.offset = result.isSharp ? offset : offset - lag * sizes.sampleRate
         return result
     }
 
