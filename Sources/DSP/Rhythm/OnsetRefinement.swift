@@ -132,7 +132,8 @@ internal struct OnsetFloors: ~Copyable, Sendable {
     }
 }
 
-/// The log-likelihood ratio of a value under the means `level` and 1. One value may not outweigh all others.
+/// The log-likelihood ratio of a value under the means `level` and 1. One value may not outweigh all others: in noise of mean
+/// `level` one of 10 billion exceeds 23 times that, and what is beyond 30 is no noise.
 @_noLocks private func ratio(_ value: Float, _ level: Float, _ log: Float) -> Float {
     min(value, 30 * level) * (1 - 1 / level) - log
 }

@@ -21,6 +21,9 @@ internal struct PartialChange: ~Copyable, Sendable {
     /// A band that has grown by 3 dB more than the whole is new.
     private static var growth: Float { @_noLocks get { 1.41 } }
 
+    /// What is kept per hop of what a click may have left: a tenth after the 21 hops of the window.
+    private static var remembered: Float { @_noLocks get { 0.9 } }
+
     /// The share of the amplitude that is new, 0 to 1.
     private(set) var share: Float = 0
     /// How many samples a spectrum is taken from: four windows of the detector.
@@ -84,9 +87,8 @@ internal struct PartialChange: ~Copyable, Sendable {
 
     /// Remembers what a canceller may have left in a hop of the detector.
     @_noLocks mutating func add(_ floor: borrowing ClickFloor) {
-        // Forgotten within the window: 21 hops.
         for n in 0..<clicks.count {
-            clicks.unsafeElements[n] = max(0.9 * clicks.unsafeElements[n], floor.bands.unsafeElements[n])
+            clicks.unsafeElements[n] = max(Self.remembered * clicks.unsafeElements[n], floor.bands.unsafeElements[n])
         }
     }
 
