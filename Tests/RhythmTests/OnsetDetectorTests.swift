@@ -58,8 +58,12 @@ private func onsets(_ samples: [Float], rate: Double, block: Int = 512) throws -
         let refined = try onsets(signal, rate: rate).filter { $0.stage == .refined }
         #expect(refined.count == notes.starts.count, "\(refined.map { $0.frame / rate })")
         for (onset, start) in zip(refined, notes.starts) {
-            // A sine begins at zero: what is found lies up to half of its period of 1.1 ms later.
-            #expect(abs(onset.frame - start) / rate < 0.000_56, "\((onset.frame - start) / rate)")
+            // The low band's filter reaches four of its samples ahead, and an attack 60 dB above the noise shows there; half
+            // of a sample for the time that is told. Late by a tenth of the period at most: at 30 degrees the sine has
+            // half of its height.
+            let lowRate = rate / max(1, (rate / 8_000).rounded())
+            let late = (onset.frame - start) / rate
+            #expect(late > -4.5 / lowRate && late < 0.1 / 900, "\(late)")
         }
     }
 

@@ -211,9 +211,7 @@ extension ClickCanceller {
 
     /// Learns a little from the clicks whose echo has ended, the oldest first.
     @_noLocks private mutating func learn() {
-        var count = Self.steps
-        if waitingCount > 1 { count *= 2 }
-        for _ in 0..<count {
+        for _ in 0..<(waiting().count > 1 ? 2 * Self.steps : Self.steps) {
             if !learning.isBusy && !beginLearning() { return }
             guard let prediction = UnsafePointer(predictions.unsafeElements.baseAddress) else { return }
             learning.step(
@@ -223,36 +221,30 @@ extension ClickCanceller {
         }
     }
 
-    /// How many clicks have ended and were not learnt from.
-    private var waitingCount: Int {
-        @_noLocks get {
-            var count = 0
-            for slot in 0..<slots.count where isWaiting(slot) { count += 1 }
-            return count
+    /// How many clicks have ended and were not learnt from, and the oldest of them.
+    @_noLocks private func waiting() -> (count: Int, oldest: Int) {
+        var (count, oldest) = (0, 0)
+        for slot in 0..<slots.count
+        where !isLearnt.unsafeElements[slot] && end(of: slots.unsafeElements[slot]) <= position {
+            count += 1
+            if count == 1 || slots.unsafeElements[slot].frame < slots.unsafeElements[oldest].frame { oldest = slot }
         }
-    }
-
-    @_noLocks private func isWaiting(_ slot: Int) -> Bool {
-        !isLearnt.unsafeElements[slot] && end(of: slots.unsafeElements[slot]) <= position
+        return (count, oldest)
     }
 
     /// Takes up the click that ended first; whether there is one.
     @_noLocks private mutating func beginLearning() -> Bool {
-        var (oldest, frame): (Int?, Int64) = (nil, .max)
-        for slot in 0..<slots.count where isWaiting(slot) && slots.unsafeElements[slot].frame < frame {
-            (oldest, frame) = (slot, slots.unsafeElements[slot].frame)
+        while true {
+            let (count, slot) = waiting()
+            guard count > 0 else { return false }
+            let click = slots.unsafeElements[slot]
+            let age = Int(position - end(of: click)) + sizes.length
+            if click.isWhole, age <= history.length, let remainder = history.latest(age).baseAddress {
+                learntSlot = slot
+                learning.begin(click, remainder, noise: noise.level, echoes)
+                return true
+            }
+            isLearnt.unsafeElements[slot] = true
         }
-        guard let oldest else { return false }
-        let click = slots.unsafeElements[oldest]
-        let age = Int(position - end(of: click)) + sizes.length
-        guard click.isWhole, age <= history.length,
-            let remainder = UnsafePointer(history.latest(age).baseAddress)
-        else {
-            isLearnt.unsafeElements[oldest] = true
-            return beginLearning()
-        }
-        learntSlot = oldest
-        learning.begin(click, remainder, noise: noise.level, echoes)
-        return true
     }
 }

@@ -15,6 +15,8 @@ internal struct EchoDelays: ~Copyable, Sendable {
     private static var rateDrift: Double { @_noLocks get { 1e-7 } }
     /// A sound that was heard once arrived where it was heard, to a hundredth of a sample.
     private static var firstVariance: Double { @_noLocks get { 1e-4 } }
+    /// A click is announced at a whole sample, its sound may be anywhere within it: the variance of a uniform distribution.
+    private static var rounding: Double { @_noLocks get { 1.0 / 12 } }
     /// 3 standard deviations: what lies beyond is a player's note, not a delay.
     private static var gate: Double { @_noLocks get { 9 } }
 
@@ -73,10 +75,13 @@ internal struct EchoDelays: ~Copyable, Sendable {
     }
 
     /// A sound arrived `innovation` samples later than expected, known to within `variance`.
-    @_noLocks mutating func correct(_ sound: Int, by innovation: Double, variance: Double) {
+    ///
+    /// - Returns: how much later than expected this click was in all likelihood: the delay and what is its own.
+    @_noLocks mutating func correct(_ sound: Int, by innovation: Double, variance: Double) -> Double {
         let c = covariance.unsafeElements
-        let expected = c[sound * size + sound] + variance
-        guard innovation * innovation < Self.gate * expected else { return }
+        let known = c[sound * size + sound] + Self.rounding
+        let expected = known + variance
+        guard innovation * innovation < Self.gate * expected else { return 0 }
         for k in 0..<size { gains.unsafeElements[k] = c[k * size + sound] / expected }
         for k in 0..<size { state.unsafeElements[k] += gains.unsafeElements[k] * innovation }
         // The row is used up before it changes: its own comes last.
@@ -85,6 +90,7 @@ internal struct EchoDelays: ~Copyable, Sendable {
         }
         let own = gains.unsafeElements[sound]
         for j in 0..<size { c[sound * size + j] *= 1 - own }
+        return innovation * known / expected
     }
 
     /// Everything arrives `samples` later from now on: the loudspeaker, the microphone or a buffer has moved.

@@ -34,6 +34,8 @@ internal struct EchoLearning: ~Copyable, Sendable {
     /// The power of the noise in a cell.
     private(set) var noise: Float = 0
 
+    /// By how much later than predicted this click arrived, in samples.
+    private var delay = 0.0
     private var jump: EchoJump
     private var stage = Stage.findDelay
     private var row = 0
@@ -94,11 +96,11 @@ internal struct EchoLearning: ~Copyable, Sendable {
             jump.search(step: row)
             if next(.predict, after: EchoJump.steps) {
                 endSearch(prediction, &delays)
-                transform.prepareShift(by: delays.delay(of: click.sound))
+                transform.prepareShift(by: delay)
             }
         case .predict:
             subtractAgain(prediction, echoes)
-            if next(.align, after: sizes.hops) { transform.prepareShift(by: -delays.delay(of: click.sound)) }
+            if next(.align, after: sizes.hops) { transform.prepareShift(by: -delay) }
         case .align:
             transform.shift(scratch.residual, hop: row, into: scratch.aligned)
             scratch.copyEcho(echoes.echo(click.sound), hop: row)
@@ -148,15 +150,17 @@ internal struct EchoLearning: ~Copyable, Sendable {
         _ prediction: UnsafePointer<Float>, _ echoes: borrowing ClickEchoes, _ delays: inout EchoDelays
     ) {
         delays.advance(to: click.frame)
+        delay = delays.delay(of: click.sound)
         if isFirst {
             delays.begin(click.sound)
-            transform.prepareShift(by: -delays.delay(of: click.sound))
+            delay = 0
+            transform.prepareShift(by: -delay)
             next(.align, after: 1)
         } else if click.isKnown && jump.begin(scratch.residual, prediction) {
             next(.searchJump, after: 1)
         } else {
             if click.isKnown { correctDelay(prediction, &delays) }
-            transform.prepareShift(by: delays.delay(of: click.sound))
+            transform.prepareShift(by: delay)
             next(.predict, after: 1)
         }
     }
@@ -166,6 +170,7 @@ internal struct EchoLearning: ~Copyable, Sendable {
         // Another sound may have told it already.
         let known = delays.delay(of: click.sound) - click.delay
         if abs(later - known) > 1 { delays.jump(by: later - known) }
+        delay = delays.delay(of: click.sound)
     }
 
     /// A hop of the residual as if the corrected delay had been known.
@@ -193,6 +198,7 @@ internal struct EchoLearning: ~Copyable, Sendable {
         }
         let innovation = -product / slopes + click.delay - delays.delay(of: click.sound)
         // A millionth of a sample squared for what is not white.
-        delays.correct(click.sound, by: innovation, variance: energy / Self.correlated / slopes + 1e-6)
+        let variance = energy / Self.correlated / slopes + 1e-6
+        delay += delays.correct(click.sound, by: innovation, variance: variance)
     }
 }

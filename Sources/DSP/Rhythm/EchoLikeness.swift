@@ -12,6 +12,8 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
     private static var repeated: Double { @_noLocks get { 0.6 } }
     /// 10 dB below the echo: what is left of a prediction that has failed.
     private static var failed: Double { @_noLocks get { 0.1 } }
+    /// The power of the last residual over that of this one: one that was much fainter is no failure that repeats itself.
+    private static var comparable: Double { @_noLocks get { 0.25 } }
     /// The correlation of a residual with the prediction, either way. A path that has nothing to do with the old one leaves
     /// -0.71, a new room with the old direct sound -0.4; notes that begin by chance are within ±0.1.
     private static var predicted: Double { @_noLocks get { 0.25 } }
@@ -58,6 +60,6 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
 
     /// Whether the last residual of the sound was the same.
     var isRepeated: Bool {
-        @_noLocks get { product > Self.repeated * rt_sqrt(now * before) && before > 0.25 * now }
+        @_noLocks get { product > Self.repeated * rt_sqrt(now * before) && before > Self.comparable * now }
     }
 }

@@ -8,6 +8,9 @@ extension EchoLearning {
     /// The largest share of an echo's power that its variance is raised to by coherence.
     private static var cap: Float { @_noLocks get { 0.1 } }
 
+    /// Keeps a variance above zero, far below that of any rounding.
+    private static var least: Float { @_noLocks get { 1e-30 } }
+
     /// Whether the way to the microphone is another one: the prediction has failed, as it did last time, and left the same.
     ///
     /// What one sound has found out holds for the others: the next failure of each is enough.
@@ -113,7 +116,7 @@ extension EchoLearning {
             let (p, o) = (variance[k], others[k])
             let gain = p / (p + o + max(noise, scratch.first[k] - p - o))
             scratch.second[k] = gain
-            variance[k] = (1 - gain) * p + 1e-30
+            variance[k] = (1 - gain) * p + Self.least
         }
         transform.add(cell, times: scratch.second, frame: frame, to: scratch.echo)
     }

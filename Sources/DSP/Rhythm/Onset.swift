@@ -1,8 +1,8 @@
 /// The beginning of a note.
 ///
-/// A note is told twice: a few milliseconds after it began, as soon as it is certain that it did (`first`), and about 15 ms
-/// after its beginning with the time to a fraction of a millisecond (`refined`). Each `first` is followed by one `refined`
-/// with the same `number`.
+/// A note is told twice: as soon as it is certain that it began (`first`), 6 ms after its beginning in the median and 50 ms at
+/// most, when a soft note is known by its partials alone; and with its final time (`refined`), 14 ms after its beginning in
+/// the median. Each `first` is followed by one `refined` with the same `number`.
 public struct Onset: Sendable, BitwiseCopyable {
     /// Which of the two reports this is.
     @frozen

@@ -2,12 +2,14 @@
 @_spi(Measurement) public struct OnsetConstants: Sendable, BitwiseCopyable {
     /// Evidence at which a hop may belong to an onset, in nepers of power.
     public var noticed: Float = 0.22
-    /// Evidence that tells an onset where the loudest of the last second stands out of the noise.
-    public var certain: Float = 0.55
-    /// The same where it does not: in noise fewer bands rise, and little else makes them rise.
-    public var certainInNoise: Float = 0.4
-    /// Where that begins: 28 dB, in nepers of power.
-    public var clearOfNoise: Float = 6.5
+    /// Evidence that tells an onset where nothing has stirred before.
+    public var certain: Float = 0.32
+    /// How much more is asked for the mean evidence of the last 200 ms: cymbals and bows make some all the time.
+    public var unrestWeight: Float = 1.5
+    /// The rise from which on a note is told at once, in nepers of power. Below, its partials have to move too.
+    public var audible: Float = 0.1
+    /// The share of the amplitude at new frequencies that confirms a note.
+    public var moved: Float = 0.03
     /// What is asked beyond that right after another note, less and less until `settled`: bows and tongues make more than one
     /// sound at the beginning of a note.
     public var doubt: Float = 0.6
@@ -15,8 +17,8 @@
     public var settled: Float = 0.12
     /// What noise is multiplied by: 6 dB above its mean it seldom rises within a band.
     public var noiseMargin: Float = 4
-    /// The same of what a canceller may have left of clicks.
-    public var clickMargin: Float = 4
+    /// The same of what a canceller may have left of clicks: 8 dB, as an error there is no stationary noise.
+    public var clickMargin: Float = 6
     /// 37 dB below the loudest of the last second: fainter changes are those of the note that sounds.
     public var least: Float = 2e-4
     /// How much the predictor's rise counts beside that of the bands.
@@ -31,6 +33,8 @@
     public var lowWeight: Float = 0.3
     /// Seconds that the predictor's residual alone lags by, as an attack below 4 kHz begins before it stands out.
     public var lag: Float = 0.000_5
+    /// The rise of the residual from which on that lag becomes less, with the amplitude: what is clearer stands out sooner.
+    public var clear: Float = 300
 
     /// Those that the detector uses.
     @_noLocks public init() {}
@@ -38,12 +42,12 @@
     /// All of them by name.
     public static var named: [(name: String, path: any WritableKeyPath<OnsetConstants, Float> & Sendable)] {
         [
-            ("noticed", \.noticed), ("certain", \.certain), ("certainInNoise", \.certainInNoise),
-            ("clearOfNoise", \.clearOfNoise), ("doubt", \.doubt), ("settled", \.settled),
+            ("noticed", \.noticed), ("certain", \.certain), ("unrestWeight", \.unrestWeight),
+            ("audible", \.audible), ("moved", \.moved), ("doubt", \.doubt), ("settled", \.settled),
             ("noiseMargin", \.noiseMargin), ("clickMargin", \.clickMargin), ("least", \.least),
             ("predictorWeight", \.predictorWeight),
             ("gate", \.gate), ("highExponent", \.highExponent), ("lowExponent", \.lowExponent),
-            ("lowWeight", \.lowWeight), ("lag", \.lag),
+            ("lowWeight", \.lowWeight), ("lag", \.lag), ("clear", \.clear),
         ]
     }
 }

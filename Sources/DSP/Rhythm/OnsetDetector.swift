@@ -17,7 +17,7 @@ internal import Spectral
 /// Two notes less than 45 ms apart are one. Samples that are not finite count as silence. The first 30 ms of a stream have
 /// nothing to be compared with, and no onset is told in them.
 ///
-/// - Complexity: a transform of 10.7 ms and a prediction of order 48 every 2 ms. Nothing allocates, locks or throws after
+/// - Complexity: a transform of 10.7 ms and a prediction of order 48 every 2 ms, a transform of 43 ms every 8 ms. Nothing allocates, locks or throws after
 ///   `init`, and the compiler checks that.
 public struct OnsetDetector: ~Copyable, Sendable {
     private let sizes: OnsetSizes
@@ -25,6 +25,8 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var slicer: FrameSlicer
     private var streams: OnsetStreams
     private var score: OnsetScore
+    private var change: PartialChange
+    private var unrest: OnsetUnrest
     private var refinement: OnsetRefinement
     private var reports: OnsetQueue
     private var floor: ClickFloor
@@ -36,8 +38,10 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var isTold = false
     private var rise: Float = 0, surprise: Float = 0
     private var number = 0
-    /// Hops: 30 ms, 45 ms, 120 ms, 12 ms and 20 ms.
-    private let deaf: Int, merged: Int, settled: Int, restart: Int, patience: Int
+    /// Hops that are heard of a note before it is told, 4 ms: a tone that is cut off makes a noise too, but silence follows it.
+    private let hearing = 2
+    /// Hops: 30 ms, 45 ms, 120 ms, 12 ms, 20 ms and 48 ms.
+    private let deaf: Int, merged: Int, settled: Int, restart: Int, patience: Int, wait: Int
 
     /// A detector for one sample rate, 8 to 192 kHz. Allocates.
     public init(sampleRate: Hertz) throws(OnsetError) {
@@ -47,16 +51,22 @@ public struct OnsetDetector: ~Copyable, Sendable {
     /// A detector with limits of its own.
     @_spi(Measurement) public init(sampleRate: Hertz, constants: OnsetConstants) throws(OnsetError) {
         let sizes = try OnsetSizes(sampleRate: sampleRate)
-        score = try OnsetScore(sizes: sizes, constants: constants)
+        // Both before anything is stored: a value without copies is whole or not there.
+        let score = try OnsetScore(sizes: sizes, constants: constants)
+        let change = try PartialChange(sizes: sizes)
+        self.score = score
+        self.change = change
+        unrest = OnsetUnrest(sizes: sizes)
         self.constants = constants
         self.sizes = sizes
         streams = OnsetStreams(sizes: sizes, length: OnsetRefinement.reach)
-        slicer = FrameSlicer(hop: sizes.hop, window: max(sizes.window, streams.reach))
+        slicer = FrameSlicer(hop: sizes.hop, window: max(4 * sizes.window, streams.reach))
         refinement = OnsetRefinement(sizes: sizes, constants: constants)
         reports = OnsetQueue(capacity: 256)
         floor = ClickFloor(bandCount: OnsetBandLayout(sizes: sizes).count)
         (deaf, merged, settled) = (sizes.hops(0.03), sizes.hops(0.045), sizes.hops(Double(constants.settled)))
         (restart, patience) = (OnsetRefinement.ahead / OnsetSizes.hopLow, sizes.hops(0.02))
+        wait = (OnsetRefinement.ahead + OnsetRefinement.late) / OnsetSizes.hopLow
     }
 
     /// Processes mono samples, full scale ±1.
@@ -92,6 +102,8 @@ public struct OnsetDetector: ~Copyable, Sendable {
         slicer.reset()
         streams.reset()
         score.reset()
+        change.reset()
+        unrest.reset()
         reports.reset()
         floor.clear()
         floors.clear()
@@ -103,7 +115,11 @@ public struct OnsetDetector: ~Copyable, Sendable {
         if let input = slicer.latest(streams.reach).baseAddress { streams.advance(input) }
         score.advance(slicer.latest(sizes.window), streams, floor: floor)
         floors.add(low: score.lowFloor, high: constants.clickMargin * floor.high)
+        change.add(floor)
         hops += 1
+        if hops % PartialChange.hops == 0 {
+            change.advance(slicer.latest(change.window), loudest: score.loudest, constants)
+        }
         notice()
         decide()
     }
@@ -111,20 +127,32 @@ public struct OnsetDetector: ~Copyable, Sendable {
     /// The evidence of the newest hop begins a candidate, or ends one that came to nothing.
     @_noLocks private mutating func notice() {
         let evidence = score.rise + constants.predictorWeight * score.surprise
-        let isFree = candidate < 0 || (!isTold && hops - candidate >= restart)
+        unrest.add(evidence)
+        // One that waits to be confirmed gives way to a rise only.
+        let isWaiting = strength > threshold && score.rise < constants.audible
+        let isFree = candidate < 0 || (!isTold && hops - candidate >= restart && !isWaiting)
         if isFree && evidence > constants.noticed && hops > deaf && hops - lastNote >= merged {
             (candidate, rise, surprise) = (hops, 0, 0)
         }
         guard candidate >= 0 else { return }
         rise = max(rise, score.rise)
         surprise = max(surprise, score.surprise)
-        if !isTold && hops - candidate > patience { candidate = -1 }
+        if !isTold && (score.isCutOff || hops - candidate > (strength > threshold ? wait : patience)) { candidate = -1 }
+    }
+
+    /// The evidence for the candidate.
+    private var strength: Float { @_noLocks get { rise + constants.predictorWeight * surprise } }
+
+    /// Whether something of the candidate is heard beside what the predictor did not foresee: a rise or other partials. A
+    /// flute's breath and a string's buzz are not foreseen either.
+    private var isHeard: Bool {
+        @_noLocks get { rise >= constants.audible || change.share > constants.moved }
     }
 
     @_noLocks private mutating func decide() {
         guard candidate >= 0 else { return }
-        let strength = rise + constants.predictorWeight * surprise
-        if !isTold && strength > threshold {
+        let strength = strength
+        if !isTold && strength > threshold && isHeard && hops - candidate >= hearing {
             isTold = true
             lastNote = candidate
             // The hop in which a note is noticed ends 1.2 ms after its beginning, in the median.
@@ -140,7 +168,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     /// What the candidate has to exceed.
     private var threshold: Float {
         @_noLocks get {
-            let base = score.prominence < constants.clearOfNoise ? constants.certainInNoise : constants.certain
+            let base = constants.certain + constants.unrestWeight * unrest.mean
             let age = candidate - lastNote
             guard age < settled else { return base }
             return base + constants.doubt * Float(settled - age) / Float(settled - merged)

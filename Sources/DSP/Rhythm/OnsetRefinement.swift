@@ -33,6 +33,8 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     private static var back: Int { @_noLocks get { 176 } }
     /// And ends: 12 ms after it.
     static var ahead: Int { @_noLocks get { 96 } }
+    /// By how much later a note may be confirmed: 36 ms.
+    static var late: Int { @_noLocks get { 288 } }
     /// Before that, 25 ms tell the residual's level; for the high band it is 30 ms.
     private static var before: Int { @_noLocks get { 200 } }
     private static var beforeHigh: Int { @_noLocks get { 240 } }
@@ -48,11 +50,11 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         high = SampleBuffer(count: Self.back + Self.ahead)
     }
 
-    /// How many samples of the low band are looked back on at most, `late` samples after the usual end.
-    static var reach: Int { LinearPredictor.training + LinearPredictor.order + back + ahead + 64 }
+    /// How many samples of the low band are looked back on at most.
+    static var reach: Int { LinearPredictor.training + LinearPredictor.order + back + ahead + late + 16 }
 
     /// How many hops are looked back on at most.
-    static var reachHops: Int { (back + ahead + 64) / OnsetSizes.hopLow }
+    static var reachHops: Int { (back + ahead + late) / OnsetSizes.hopLow + 1 }
 
     /// Finds the onset.
     ///
@@ -89,7 +91,8 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         result.isSharp = result.high > constants.gate
         let place = changePoint(result, count)
         let offset = Double((place - Self.back) * sizes.decimation)
-        result.offset = result.isSharp ? offset : offset - Double(constants.lag) * sizes.sampleRate
+        let lag = Double(constants.lag) * min(1, rt_sqrt(Double(constants.clear / max(1e-3, result.low))))
+        result.offset = result.isSharp ? offset : offset - lag * sizes.sampleRate
         return result
     }
 
@@ -129,7 +132,8 @@ internal struct OnsetFloors: ~Copyable, Sendable {
     }
 }
 
-/// The log-likelihood ratio of a value under the means `level` and 1. One value may not outweigh all others.
+/// The log-likelihood ratio of a value under the means `level` and 1. One value may not outweigh all others: in noise of mean
+/// `level` one of 10 billion exceeds 23 times that, and what is beyond 30 is no noise.
 @_noLocks private func ratio(_ value: Float, _ level: Float, _ log: Float) -> Float {
     min(value, 30 * level) * (1 - 1 / level) - log
 }

@@ -16,14 +16,17 @@ internal struct OnsetScore: ~Copyable, Sendable {
     /// Frames that the reference is the largest of: 10 to 20 ms ago. A frame is 10.7 ms long.
     private static var nearest: Int { @_noLocks get { 5 } }
     private static var farthest: Int { @_noLocks get { 10 } }
+    /// 25 dB: more than the loudest of a player's notes lies over the faintest that begins as it ends.
+    private static var cutOff: Float { @_noLocks get { 0.003 } }
     /// Mean rise over the bands, in nepers of power.
     private(set) var rise: Float = 0
     /// Rise of the predictor's residual, in nepers of power.
     private(set) var surprise: Float = 0
+    /// Whether the newest hop is all but silent beside what sounded 10 to 20 ms ago: a tone that is cut off makes a noise, which
+    /// is no note.
+    private(set) var isCutOff = false
     /// What the predictor's residual may hold of clicks, with a margin.
     private(set) var lowFloor: Float = 0
-    /// How far the loudest of the last second stands out of the noise, in nepers of power.
-    private(set) var prominence: Float = 0
 
     private let constants: OnsetConstants
     private var bands: OnsetBands
@@ -32,12 +35,16 @@ internal struct OnsetScore: ~Copyable, Sendable {
     /// The bands of the last frames, each the largest of itself and its neighbours.
     private let widened: SampleBuffer<Float>
     private let newResidual = SampleBuffer<Float>(count: 1)
+    /// The power of the low band in the last hops.
+    private let hopPowers = SampleBuffer<Float>(count: farthest + 1)
     private let recentTotals = SampleBuffer<Float>(count: 4)
     private let tables = FrequencyTable(count: ClickFloor.lowCount)
     /// What the pre-emphasis does to the power at each frequency of the table.
     private let emphasis: SampleBuffer<Double>
     private let forgetting: Float
-    private var loudest: Float = 0, loudestLow: Float = 0
+    /// The power of the loudest of the last second.
+    private(set) var loudest: Float = 0
+    private var loudestLow: Float = 0
     private var frames = 0
 
     init(sizes: OnsetSizes, constants: OnsetConstants) throws(OnsetError) {
@@ -79,9 +86,10 @@ internal struct OnsetScore: ~Copyable, Sendable {
         bandNoise.reset()
         residualNoise.reset()
         for n in 0..<widened.count { widened.unsafeElements[n] = 0 }
+        for n in 0..<hopPowers.count { hopPowers.unsafeElements[n] = 0 }
         for n in 0..<recentTotals.count { recentTotals.unsafeElements[n] = 0 }
-        (rise, surprise, prominence, loudest, loudestLow, frames) = (0, 0, 0, 0, 0, 0)
-        lowFloor = 0
+        (rise, surprise, loudest, loudestLow, frames) = (0, 0, 0, 0, 0)
+        (lowFloor, isCutOff) = (0, false)
     }
 
     @_noLocks private mutating func measureRise(_ click: borrowing ClickFloor) {
@@ -91,7 +99,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
         var mean: Float = 0
         for n in 0..<recentTotals.count { mean += recentTotals.unsafeElements[n] / Float(recentTotals.count) }
         loudest = max(mean, loudest * forgetting)
-        var (sum, quiet): (Float, Float) = (0, 0)
+        var sum: Float = 0
         for band in 0..<count {
             var before: Float = 0
             for age in Self.nearest...Self.farthest where age <= frames {
@@ -102,10 +110,8 @@ internal struct OnsetScore: ~Copyable, Sendable {
                 + constants.least * loudest * bands.widths.unsafeElements[band]
             let ratio = (power[band] + floor) / (before + floor)
             if ratio > 1 { sum += Float(rt_log(Double(ratio))) }
-            quiet += noise[band]
         }
         rise = sum / Float(max(1, count))
-        prominence = Float(rt_log(Double(max(loudest, 1e-12) / quiet)))
         let row = frames % length * count
         for band in 0..<count {
             let lower = power[max(0, band - 1)]
@@ -116,6 +122,13 @@ internal struct OnsetScore: ~Copyable, Sendable {
 
     @_noLocks private mutating func measureSurprise(_ streams: borrowing OnsetStreams, _ click: borrowing ClickFloor) {
         loudestLow = max(Float(streams.lowPower), loudestLow * forgetting)
+        let length = Self.farthest + 1
+        hopPowers.unsafeElements[frames % length] = Float(streams.lowPower)
+        var past: Float = 0
+        for age in Self.nearest...Self.farthest where age <= frames {
+            past = max(past, hopPowers.unsafeElements[(frames - age) % length])
+        }
+        isCutOff = Float(streams.lowPower) < Self.cutOff * past
         let samples = streams.low.latest(Self.reach)
         guard let oldest = UnsafePointer(samples.baseAddress) else { return }
         predictor.train(oldest)
