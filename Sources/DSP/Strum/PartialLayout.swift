@@ -1,36 +1,62 @@
 internal import CRealtime
 internal import Realtime
 
-/// Which partial of which string stands where among the unknowns of a fit.
+/// Which partial of which string stands where among the unknowns of a fit: in the order of their frequencies.
 struct PartialLayout: ~Copyable, Sendable {
     let stringCount: Int
     let count: Int
     /// The string of each partial, and its number from 1 on.
     private let owner: SampleBuffer<Int>, number: SampleBuffer<Double>
-    /// Where the partials of each string begin; one more at the end.
-    private let starts: SampleBuffer<Int>
+    /// Whether another string has a partial within `sharing` cents.
+    private let shared: SampleBuffer<Bool>
+    /// The partials of each string, lowest first, and where each string's begin; one more at the end.
+    private let places: SampleBuffer<Int>, starts: SampleBuffer<Int>
 
     /// All partials of strings with these first partials (in hertz) that lie below `limit`.
     init(fundamentals: [Double], below limit: Double) {
-        var (owners, numbers, starts): ([Int], [Double], [Int]) = ([], [], [0])
+        var partials: [(string: Int, number: Int)] = []
         for (string, fundamental) in fundamentals.enumerated() {
             let last = max(1, min(mostPartialsPerString, Int(limit / fundamental)))
-            owners += [Int](repeating: string, count: last)
-            numbers += (1...last).map(Double.init)
-            starts.append(owners.count)
+            for number in 1...last { partials.append((string, number)) }
         }
-        (stringCount, count) = (fundamentals.count, owners.count)
-        owner = SampleBuffer(copying: owners, filler: 0)
-        number = SampleBuffer(copying: numbers, filler: 0)
+        partials.sort { fundamentals[$0.string] * Double($0.number) < fundamentals[$1.string] * Double($1.number) }
+        (stringCount, count) = (fundamentals.count, partials.count)
+        owner = SampleBuffer(copying: partials.map(\.string), filler: 0)
+        number = SampleBuffer(copying: partials.map { Double($0.number) }, filler: 0)
+        let frequencies = partials.map { fundamentals[$0.string] * Double($0.number) }
+        let shared = partials.indices.map { i in
+            partials.indices.contains { j in
+                partials[i].string != partials[j].string
+                    && abs(frequencies[i] / frequencies[j] - 1) < sharingRatio
+            }
+        }
+        self.shared = SampleBuffer(copying: shared, filler: false)
+        var (places, starts): ([Int], [Int]) = ([], [0])
+        for string in fundamentals.indices {
+            places += partials.indices.filter { partials[$0].string == string }
+            starts.append(places.count)
+        }
+        self.places = SampleBuffer(copying: places, filler: 0)
         self.starts = SampleBuffer(copying: starts, filler: 0)
     }
 
     @inline(__always) @_noLocks func string(_ partial: Int) -> Int { owner.unsafeElements[partial] }
     @inline(__always) @_noLocks func number(_ partial: Int) -> Double { number.unsafeElements[partial] }
-    @inline(__always) @_noLocks func partials(_ string: Int) -> Range<Int> {
-        starts.unsafeElements[string]..<starts.unsafeElements[string + 1]
+
+    @inline(__always) @_noLocks func isShared(_ partial: Int) -> Bool { shared.unsafeElements[partial] }
+
+    /// How many partials a string has.
+    @inline(__always) @_noLocks func count(_ string: Int) -> Int {
+        starts.unsafeElements[string + 1] - starts.unsafeElements[string]
+    }
+
+    /// The partial `index` (from 0 on) of a string.
+    @inline(__always) @_noLocks func partial(_ string: Int, _ index: Int) -> Int {
+        places.unsafeElements[starts.unsafeElements[string] + index]
     }
 }
 
 /// Above it a low string has hardly any sound left, and the fit's cost grows with the third power of the partials.
 private let mostPartialsPerString = 24
+/// 60 cents: how far off its tuning a string may be.
+private let sharingRatio = 0.035

@@ -17,6 +17,8 @@ struct StrumFit: ~Copyable, Sendable {
     /// The first partials by the tuning, in hertz.
     let fundamentals: SampleBuffer<Double>
     let laws: SampleBuffer<StringLaw>
+    /// Which strings are in the model: those that are heard.
+    let isActive: SampleBuffer<Bool>
     /// How much faster each further partial decays: partial k at 1 + β (k - 1) times the rate of the first.
     var decaySlope = 0.15
     /// Deviations from the law: of the frequency in cents, of the logarithm of the decay rate.
@@ -35,6 +37,8 @@ struct StrumFit: ~Copyable, Sendable {
     let projectedRe: SampleBuffer<Double>, projectedIm: SampleBuffer<Double>
     /// The noise at each partial, on the scale of the products.
     let noise: SampleBuffer<Double>
+    /// What a partial's amplitude costs: noise over the power that its string's other partials lead to expect.
+    let penalty: SampleBuffer<Double>
     /// What the fit explains of the power of the window, and what it leaves.
     var explained = 0.0
     var residual = 0.0
@@ -45,6 +49,7 @@ struct StrumFit: ~Copyable, Sendable {
         window = WeightedWindow(capacity: capacity)
         self.fundamentals = SampleBuffer(copying: fundamentals, filler: 0)
         self.laws = SampleBuffer(copying: laws, filler: StringLaw(cents: 0, inharmonicity: 0, logDecay: 0))
+        isActive = SampleBuffer(count: fundamentals.count, repeating: true)
         detuning = SampleBuffer(count: count)
         damping = SampleBuffer(count: count)
         let zero = ComplexNumber(0, 0)
@@ -60,6 +65,7 @@ struct StrumFit: ~Copyable, Sendable {
         gradient = SampleBuffer(count: count, repeating: zero)
         projectedRe = SampleBuffer(count: (count + 1) * gram.stride)
         projectedIm = SampleBuffer(count: (count + 1) * gram.stride)
+        penalty = SampleBuffer(count: count)
         noise = SampleBuffer(count: count, repeating: 1)
     }
 
@@ -78,10 +84,36 @@ struct StrumFit: ~Copyable, Sendable {
         return slope * rt_exp(law.logDecay + damping.unsafeElements[partial])
     }
 
+    /// s of a partial, where law and deviations have it.
+    @_noLocks func pole(_ partial: Int) -> ComplexNumber {
+        ComplexNumber(-decay(partial), 2 * .pi * frequency(partial)) * halfLength
+    }
+
+    /// Takes the products of the window with the partials of a string.
+    @_noLocks func measure(_ string: Int) {
+        for j in 0..<layout.count(string) {
+            let p = layout.partial(string, j)
+            plain.unsafeElements[p] = window.products(with: pole(p)).plain
+        }
+    }
+
+    /// The repetition rate of a string's waveform in hertz: where the autocorrelation of its partials peaks.
+    @_noLocks func periodicity(_ string: Int) -> Double {
+        var (sum, weights) = (0.0, 0.0)
+        for j in 0..<layout.count(string) {
+            let p = layout.partial(string, j)
+            let k = layout.number(p)
+            let weight = k * k * amplitudes.unsafeElements[p].power
+            sum += weight * frequency(p) / k
+            weights += weight
+        }
+        return weights > 0 ? sum / weights : fundamentals.unsafeElements[string]
+    }
+
     /// Puts every pole where law and deviations have it, and the amplitudes where they fit the window.
     @_noLocks mutating func place() {
-        for p in 0..<layout.count {
-            let pole = ComplexNumber(-decay(p), 2 * .pi * frequency(p)) * halfLength
+        for p in 0..<layout.count where isActive.unsafeElements[layout.string(p)] {
+            let pole = pole(p)
             poles.unsafeElements[p] = pole
             ends.unsafeElements[p] = ComplexNumber(exponential: pole)
             begins.unsafeElements[p] = ComplexNumber(exponential: pole * -1)
@@ -90,14 +122,20 @@ struct StrumFit: ~Copyable, Sendable {
             sloped.unsafeElements[p] = products.sloped
         }
         for p in 0..<layout.count {
+            let isIn = isActive.unsafeElements[layout.string(p)]
             for q in 0...p {
-                let values = product(p, q)
+                let isPair = isIn && isActive.unsafeElements[layout.string(q)]
+                let values = isPair ? product(p, q) : HannMoments.Values()
                 gram.set(p, q, values.zeroth)
                 firstMoments.set(p, q, values.first)
                 firstMoments.set(q, p, values.first.conjugate)
                 curvature.set(p, q, values.second)
             }
-            gram.set(p, p, gram.element(p, p) * (1 + ridge))
+            gram.set(p, p, isIn ? gram.element(p, p) * (1 + ridge) + ComplexNumber(penalty.unsafeElements[p], 0) : ComplexNumber(1, 0))
+            if !isIn {
+                plain.unsafeElements[p] = ComplexNumber(0, 0)
+                sloped.unsafeElements[p] = ComplexNumber(0, 0)
+            }
         }
         gram.factorize(size: layout.count, least: 1e-12)
         solveAmplitudes()

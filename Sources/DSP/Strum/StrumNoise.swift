@@ -17,6 +17,36 @@ extension StrumFit {
         }
     }
 
+    /// Sets what amplitudes cost by the partials beside them, so that two strings do not share one line with opposite
+    /// phases that nearly cancel.
+    ///
+    /// The power that is expected of a partial is the mean of its string's partials up to two numbers away, those that no
+    /// other string shares if there are any.
+    @_noLocks mutating func expectAmplitudes() {
+        for s in 0..<layout.stringCount {
+            for j in 0..<layout.count(s) {
+                let p = layout.partial(s, j)
+                var (alone, aloneCount, all, allCount) = (0.0, 0.0, 0.0, 0.0)
+                for i in 0..<layout.count(s) {
+                    let q = layout.partial(s, i)
+                    let power = amplitudes.unsafeElements[q].power
+                    let distance = abs(layout.number(p) - layout.number(q))
+                    if distance <= 4 && !layout.isShared(q) {
+                        let weight = 1 / (1 + distance)
+                        alone += weight * power
+                        aloneCount += weight
+                    }
+                    if distance <= 4 {
+                        all += power
+                        allCount += 1
+                    }
+                }
+                let expected = aloneCount > 0 ? alone / aloneCount : all / allCount
+                penalty.unsafeElements[p] = min(0.1, noise.unsafeElements[p] / max(4 * expected, 1e-30))
+            }
+        }
+    }
+
     /// The power that is left at a frequency, given as a phase over half the window.
     @_noLocks private func rest(at frequency: Double) -> Double {
         var left = window.product(withFrequency: frequency)

@@ -1,18 +1,18 @@
 internal import CRealtime
 internal import Realtime
 
-/// Finds where to start: each string in turn is tried on a grid of ±60 cents, with the others in the model.
+/// Finds where to start: a string is tried at places on a grid, with the others in the model.
 ///
 /// B3 lies on partials of E2, E4 on those of E2 and A2: the height of a peak says nothing of them, but what the joint model
 /// explains does.
 struct StrumSearch: ~Copyable, Sendable {
     private let matrix: HermitianFactor
     private let re: SampleBuffer<Double>, im: SampleBuffer<Double>
-    /// The partials in the model, and their poles and exponentials.
+    /// The poles in the model, those of the string that is tried at the end, and their exponentials.
     private let poles: SampleBuffer<ComplexNumber>, ends: SampleBuffer<ComplexNumber>
-    private let begins: SampleBuffer<ComplexNumber>, products: SampleBuffer<ComplexNumber>
-    /// The products with all partials at each place of the grid.
-    private let grid: SampleBuffer<ComplexNumber>
+    private let begins: SampleBuffer<ComplexNumber>
+    /// How many of them belong to other strings.
+    private var known = 0
 
     init(partialCount: Int) {
         matrix = HermitianFactor(capacity: partialCount)
@@ -22,90 +22,109 @@ struct StrumSearch: ~Copyable, Sendable {
         poles = SampleBuffer(count: partialCount, repeating: zero)
         ends = SampleBuffer(count: partialCount, repeating: zero)
         begins = SampleBuffer(count: partialCount, repeating: zero)
-        products = SampleBuffer(count: partialCount, repeating: zero)
-        grid = SampleBuffer(count: partialCount * places, repeating: zero)
     }
 
-    /// Puts the laws of a fit whose window is loaded where the model explains most.
+    /// Puts all active strings of a fit whose window is loaded where the model explains most.
     @_noLocks mutating func run(_ fit: inout StrumFit) {
-        let count = fit.layout.count
-        for i in 0..<count {
-            fit.detuning.unsafeElements[i] = 0
-            fit.damping.unsafeElements[i] = 0
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            fit.laws.unsafeElements[s].cents = combCents(&fit, s)
         }
-        for s in 0..<fit.layout.stringCount {
-            for place in 0..<places {
-                fit.laws.unsafeElements[s].cents = cents(place)
-                for p in fit.layout.partials(s) {
-                    let pole = ComplexNumber(-fit.decay(p), 2 * .pi * fit.frequency(p)) * fit.halfLength
-                    grid.unsafeElements[p * places + place] = fit.window.products(with: pole).plain
-                }
-            }
-            fit.laws.unsafeElements[s].cents = 0
-        }
-        for s in 0..<fit.layout.stringCount { fit.laws.unsafeElements[s].cents = cents(combPlace(fit, s)) }
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] { fit.measure(s) }
         for _ in 0..<sweeps {
-            for s in 0..<fit.layout.stringCount { place(&fit, s) }
+            for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+                _ = place(&fit, s, around: 0, range: widest, spacing: coarse)
+            }
         }
+    }
+
+    /// Puts two strings of one course near where one of them explains both.
+    @_noLocks mutating func split(_ fit: inout StrumFit, _ lead: Int, _ follower: Int) {
+        let centre = fit.laws.unsafeElements[lead].cents
+        fit.laws.unsafeElements[follower] = fit.laws.unsafeElements[lead]
+        fit.isActive.unsafeElements[follower] = true
+        let top = fit.frequency(fit.layout.partial(lead, fit.layout.count(lead) - 1))
+        // A quarter of a bin of the highest partial.
+        let spacing = max(0.5, 0.25 * 1_731 / (2 * fit.halfLength * top))
+        for _ in 0..<4 {
+            _ = place(&fit, follower, around: centre, range: 16, spacing: spacing)
+            _ = place(&fit, lead, around: centre, range: 16, spacing: spacing)
+        }
+    }
+
+    /// What a string adds to what the others explain, where it is.
+    @_noLocks mutating func gain(_ fit: inout StrumFit, _ string: Int) -> Double {
+        prepare(fit, without: string)
+        return gain(fit, ofPlaced: string)
     }
 
     /// Where the partials of a string stand out most, those that others share at low weight.
-    @_noLocks private func combPlace(_ fit: borrowing StrumFit, _ string: Int) -> Int {
-        var (best, height) = (places / 2, -1.0)
-        for place in 0..<places {
+    @_noLocks private func combCents(_ fit: inout StrumFit, _ string: Int) -> Double {
+        var (best, height) = (0.0, -1.0)
+        var cents = -widest
+        while cents <= widest {
+            fit.laws.unsafeElements[string].cents = cents
             var sum = 0.0
-            for p in fit.layout.partials(string) {
-                let weight = isShared(fit, p) ? 0.05 : 1
-                sum += weight * rt_sqrt(grid.unsafeElements[p * places + place].power)
+            for j in 0..<fit.layout.count(string) {
+                let p = fit.layout.partial(string, j)
+                let product = fit.window.products(with: fit.pole(p)).plain
+                sum += (fit.layout.isShared(p) ? 0.05 : 1) * rt_sqrt(product.power)
             }
-            if sum > height { (best, height) = (place, sum) }
+            if sum > height { (best, height) = (cents, sum) }
+            cents += coarse
         }
         return best
     }
 
-    /// Whether another string has a partial within 60 cents of where the tuning has this one.
-    @_noLocks private func isShared(_ fit: borrowing StrumFit, _ partial: Int) -> Bool {
-        let string = fit.layout.string(partial)
-        let frequency = fit.fundamentals.unsafeElements[string] * fit.layout.number(partial)
-        for other in 0..<fit.layout.stringCount where other != string {
-            let ratio = frequency / fit.fundamentals.unsafeElements[other]
-            if abs(ratio - rt_round(ratio)) < 0.035 * ratio && ratio > 0.9 { return true }
+    /// Puts one string where the model explains most while the others stay, and returns what it adds there.
+    @_noLocks mutating func place(
+        _ fit: inout StrumFit, _ string: Int, around centre: Double, range: Double, spacing: Double
+    ) -> Double {
+        prepare(fit, without: string)
+        var (best, height) = (centre, -1.0)
+        var cents = centre - range
+        while cents <= centre + range {
+            fit.laws.unsafeElements[string].cents = cents
+            fit.measure(string)
+            let gain = gain(fit, ofPlaced: string)
+            if gain > height { (best, height) = (cents, gain) }
+            cents += spacing
         }
-        return false
+        fit.laws.unsafeElements[string].cents = best
+        fit.measure(string)
+        return height
     }
 
-    /// Puts one string where the model explains most while the others stay.
-    @_noLocks private mutating func place(_ fit: inout StrumFit, _ string: Int) {
-        var known = 0
-        for p in 0..<fit.layout.count where fit.layout.string(p) != string {
-            set(known, ComplexNumber(-fit.decay(p), 2 * .pi * fit.frequency(p)) * fit.halfLength)
-            let place = Int(rt_round((fit.laws.unsafeElements[fit.layout.string(p)].cents + range) / spacing))
-            products.unsafeElements[known] = grid.unsafeElements[p * places + place]
+    /// Factorizes the model without a string.
+    @_noLocks private mutating func prepare(_ fit: borrowing StrumFit, without string: Int) {
+        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
+        known = 0
+        for p in 0..<fit.layout.count {
+            let owner = fit.layout.string(p)
+            guard owner != string && fit.isActive.unsafeElements[owner] else { continue }
+            set(known, fit.pole(p))
             fill(known, fit.moments)
+            (x[known], y[known]) = (fit.plain.unsafeElements[p].re, fit.plain.unsafeElements[p].im)
             known += 1
         }
         matrix.factorize(size: known, least: 1e-6)
-        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
-        for i in 0..<known { (x[i], y[i]) = (products.unsafeElements[i].re, products.unsafeElements[i].im) }
         matrix.substitute(x, y, size: known)
-        var (best, height) = (0.0, -1.0)
-        for place in 0..<places {
-            fit.laws.unsafeElements[string].cents = cents(place)
-            var size = known
-            for p in fit.layout.partials(string) {
-                set(size, ComplexNumber(-fit.decay(p), 2 * .pi * fit.frequency(p)) * fit.halfLength)
-                fill(size, fit.moments)
-                let product = grid.unsafeElements[p * places + place]
-                (x[size], y[size]) = (product.re, product.im)
-                size += 1
-            }
-            matrix.factorize(size: size, from: known, least: 1e-6)
-            matrix.substitute(x, y, size: size, from: known)
-            var sum = 0.0
-            for i in known..<size { sum += x[i] * x[i] + y[i] * y[i] }
-            if sum > height { (best, height) = (cents(place), sum) }
+    }
+
+    @_noLocks private func gain(_ fit: borrowing StrumFit, ofPlaced string: Int) -> Double {
+        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return 0 }
+        var size = known
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            set(size, fit.pole(p))
+            fill(size, fit.moments)
+            (x[size], y[size]) = (fit.plain.unsafeElements[p].re, fit.plain.unsafeElements[p].im)
+            size += 1
         }
-        fit.laws.unsafeElements[string].cents = best
+        matrix.factorize(size: size, from: known, least: 1e-6)
+        matrix.substitute(x, y, size: size, from: known)
+        var sum = 0.0
+        for i in known..<size { sum += x[i] * x[i] + y[i] * y[i] }
+        return sum
     }
 
     @_noLocks private func set(_ index: Int, _ pole: ComplexNumber) {
@@ -126,15 +145,12 @@ struct StrumSearch: ~Copyable, Sendable {
             matrix.set(row, column, column == row ? values.zeroth * (1 + searchRidge) : values.zeroth)
         }
     }
-
-    @_noLocks private func cents(_ place: Int) -> Double { spacing * Double(place) - range }
 }
 
 /// Cents on either side of the tuning.
-private let range = 62.0
+let widest = 62.0
 /// Cents between two places: a third of the width of a peak at 1.3 kHz in a window of 0.25 s.
-private let spacing = 2.0
-private let places = 63
-private let sweeps = 3
+let coarse = 2.0
+private let sweeps = 2
 /// Two strings at one place share what they explain instead of cancelling each other.
 private let searchRidge = 1e-3

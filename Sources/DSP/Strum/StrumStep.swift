@@ -10,6 +10,10 @@ struct StrumStep: ~Copyable, Sendable {
     private let mixed: SampleBuffer<Double>, right: SampleBuffer<Double>, lawRight: SampleBuffer<Double>
     private let precision: SampleBuffer<Double>
     private let scales: SampleBuffer<Double>
+    private let scratch: SampleBuffer<Double>, lawScratch: SampleBuffer<Double>
+    /// The state before the last step.
+    private let saved: SampleBuffer<Double>, savedLaws: SampleBuffer<StringLaw>
+    private var savedSlope = 0.0
     private let partialCount: Int, stringCount: Int
     /// The standard deviation of what a partial is off its law, in cents; of the logarithm of its decay rate.
     var detuningScatter = 0.02
@@ -24,6 +28,11 @@ struct StrumStep: ~Copyable, Sendable {
         right = SampleBuffer(count: 2 * partialCount)
         lawRight = SampleBuffer(count: 3 * stringCount + 1)
         scales = SampleBuffer(count: 2 * partialCount)
+        scratch = SampleBuffer(count: 2 * partialCount)
+        lawScratch = SampleBuffer(count: 3 * stringCount + 1)
+        saved = SampleBuffer(count: 2 * partialCount)
+        savedLaws = SampleBuffer(
+            count: stringCount, repeating: StringLaw(cents: 0, inharmonicity: 0, logDecay: 0))
     }
 
     /// Moves the fit by one step, and returns the largest change of a string in cents.
@@ -138,27 +147,43 @@ struct StrumStep: ~Copyable, Sendable {
             for k in 0..<size { x[k] -= value * column[k] }
         }
         deviations.substituteBack(x, size: size)
-        return apply(z, x, to: &fit)
+        for s in 0..<stringCount { savedLaws.unsafeElements[s] = fit.laws.unsafeElements[s] }
+        for i in 0..<n {
+            saved.unsafeElements[i] = fit.detuning.unsafeElements[i]
+            saved.unsafeElements[n + i] = fit.damping.unsafeElements[i]
+        }
+        savedSlope = fit.decaySlope
+        return apply(1, to: &fit)
     }
 
-    @_noLocks private func apply(
-        _ z: UnsafeMutablePointer<Double>, _ x: UnsafeMutablePointer<Double>, to fit: inout StrumFit
-    ) -> Double {
+    /// Goes back to where the last step began, and a part of the way from there.
+    @_noLocks mutating func shorten(_ fit: inout StrumFit, to part: Double) {
+        for s in 0..<stringCount { fit.laws.unsafeElements[s] = savedLaws.unsafeElements[s] }
+        for i in 0..<partialCount {
+            fit.detuning.unsafeElements[i] = saved.unsafeElements[i]
+            fit.damping.unsafeElements[i] = saved.unsafeElements[partialCount + i]
+        }
+        fit.decaySlope = savedSlope
+        _ = apply(part, to: &fit)
+    }
+
+    @_noLocks private func apply(_ part: Double, to fit: inout StrumFit) -> Double {
+        let (z, x) = (lawRight.unsafeElements, right.unsafeElements)
         var largest = 0.0
-        for s in 0..<stringCount {
+        for s in 0..<stringCount where fit.isActive.unsafeElements[s] {
             var law = fit.laws.unsafeElements[s]
-            let change = clamped(z[3 * s], 12)
+            let change = clamped(part * z[3 * s], 12)
             largest = max(largest, abs(change))
             law.cents = clamped(law.cents + change, 75)
-            law.inharmonicity = max(0, min(1e-3, law.inharmonicity + clamped(z[3 * s + 1], 0.5) * 1e-4))
-            law.logDecay = max(-2, min(4, law.logDecay + clamped(z[3 * s + 2], 0.7)))
+            law.inharmonicity = max(0, min(1e-3, law.inharmonicity + clamped(part * z[3 * s + 1], 0.5) * 1e-4))
+            law.logDecay = max(-2, min(4, law.logDecay + clamped(part * z[3 * s + 2], 0.7)))
             fit.laws.unsafeElements[s] = law
         }
-        fit.decaySlope = max(0, min(0.6, fit.decaySlope + clamped(z[3 * stringCount], 0.1)))
-        for i in 0..<partialCount {
-            fit.detuning.unsafeElements[i] = clamped(fit.detuning.unsafeElements[i] + clamped(x[i], 4), 15)
+        fit.decaySlope = max(0, min(0.6, fit.decaySlope + clamped(part * z[3 * stringCount], 0.1)))
+        for i in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(i)] {
+            fit.detuning.unsafeElements[i] = clamped(fit.detuning.unsafeElements[i] + clamped(part * x[i], 4), 15)
             fit.damping.unsafeElements[i] =
-                clamped(fit.damping.unsafeElements[i] + clamped(x[partialCount + i], 0.7), 2)
+                clamped(fit.damping.unsafeElements[i] + clamped(part * x[partialCount + i], 0.7), 2)
         }
         return largest
     }
@@ -166,7 +191,7 @@ struct StrumStep: ~Copyable, Sendable {
     /// The standard error of a string's first partial in cents, by the covariance of the last step.
     @_noLocks mutating func standardError(_ string: Int) -> Double {
         let lawCount = 3 * stringCount + 1
-        guard let z = lawRight.unsafeElements.baseAddress else { return 0 }
+        guard let z = lawScratch.unsafeElements.baseAddress else { return 0 }
         for a in 0..<lawCount { z[a] = a == 3 * string ? 1 : 0 }
         laws.substitute(z, size: lawCount, from: 3 * string)
         return rt_sqrt(dot(z, z, lawCount))
@@ -176,9 +201,11 @@ struct StrumStep: ~Copyable, Sendable {
     @_noLocks mutating func learnScatter(_ fit: borrowing StrumFit) {
         // The trace of the posterior covariance of each half tells how many deviations the data determine.
         let (n, size) = (partialCount, 2 * partialCount)
-        guard let x = right.unsafeElements.baseAddress else { return }
+        guard let x = scratch.unsafeElements.baseAddress else { return }
         var (sums, determined) = ((0.0, 0.0), (0.0, 0.0))
         for i in 0..<size {
+            let owner = fit.layout.string(i < n ? i : i - n)
+            guard fit.isActive.unsafeElements[owner], !fit.layout.isShared(i < n ? i : i - n) else { continue }
             for k in 0..<size { x[k] = k == i ? 1 : 0 }
             deviations.substitute(x, size: size, from: i)
             let variance = dot(x, x, size)
@@ -196,8 +223,14 @@ struct StrumStep: ~Copyable, Sendable {
                 determined.1 += share
             }
         }
-        detuningScatter = max(0.003, min(5, rt_sqrt(sums.0 / max(determined.0, 0.5))))
-        dampingScatter = max(0.03, min(0.8, rt_sqrt(sums.1 / max(determined.1, 0.5))))
+        if determined.0 > 0 {
+            let ratio = rt_sqrt(sums.0 / determined.0) / detuningScatter
+            detuningScatter = max(0.0003, min(4, detuningScatter * max(0.3, min(6, ratio))))
+        }
+        if determined.1 > 0 {
+            let ratio = rt_sqrt(sums.1 / determined.1) / dampingScatter
+            dampingScatter = max(0.02, min(0.8, dampingScatter * max(0.3, min(6, ratio))))
+        }
     }
 }
 
