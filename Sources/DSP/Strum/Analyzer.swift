@@ -32,7 +32,7 @@ package struct Analyzer: ~Copyable {
     }
     package mutating func run(from start: Double, length: Double) {
         var T = 0.25
-        var first = true
+        var first = true, windowIndex = 0
         while true {
             let t = min(T, length)
             let a = Int(start * rate), n = Int(t * rate)
@@ -45,8 +45,9 @@ package struct Analyzer: ~Copyable {
                 search.run(&fit)
                 note += (0..<fit.layout.stringCount).map { "\(Int(fit.laws.unsafeElements[$0].cents))" }.joined(separator: " ")
             }
+            var justSplit = false
             if t >= 0.69 && !isSplit {
-                isSplit = true
+                isSplit = true; justSplit = true
                 fit.place()
                 for k in 1..<fit.layout.stringCount where unison(k) {
                     search.split(&fit, k - 1, k)
@@ -55,7 +56,8 @@ package struct Analyzer: ~Copyable {
             }
             if first { (step.detuningScatter, step.dampingScatter) = (0.1, 0.2) } 
             var before = Double.infinity, part = 1.0
-            for i in 0..<(first ? 12 : 6) {
+            for i in 0..<(first ? 12 : justSplit ? 14 : 6) {
+                if windowIndex <= 1 && i == 5 { fit.place(); if search.reconsider(&fit) { note += " moved" } }
                 fit.place()
                 if first && i == 0 {
                     for p in 0..<fit.layout.count { fit.noise.unsafeElements[p] = fit.residual / Double(fit.layout.count) }
@@ -75,7 +77,7 @@ package struct Analyzer: ~Copyable {
                 if change < 1e-4 && i > 8 { break }
             }
             fit.place()
-            first = false
+            first = false; windowIndex += 1
             if t >= length { break }
             T *= 1.41
         }

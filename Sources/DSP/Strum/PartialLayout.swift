@@ -7,7 +7,7 @@ struct PartialLayout: ~Copyable, Sendable {
     let count: Int
     /// The string of each partial, and its number from 1 on.
     private let owner: SampleBuffer<Int>, number: SampleBuffer<Double>
-    /// Whether another string has a partial within `sharing` cents.
+    /// Whether a string of another pitch has a partial within 60 cents.
     private let shared: SampleBuffer<Bool>
     /// The partials of each string, lowest first, and where each string's begin; one more at the end.
     private let places: SampleBuffer<Int>, starts: SampleBuffer<Int>
@@ -26,7 +26,7 @@ struct PartialLayout: ~Copyable, Sendable {
         let frequencies = partials.map { fundamentals[$0.string] * Double($0.number) }
         let shared = partials.indices.map { i in
             partials.indices.contains { j in
-                partials[i].string != partials[j].string
+                fundamentals[partials[i].string] != fundamentals[partials[j].string]
                     && abs(frequencies[i] / frequencies[j] - 1) < sharingRatio
             }
         }

@@ -13,6 +13,7 @@ struct StrumSearch: ~Copyable, Sendable {
     private let begins: SampleBuffer<ComplexNumber>
     /// How many of them belong to other strings.
     private var known = 0
+    private var ridge = 1e-3
 
     init(partialCount: Int) {
         matrix = HermitianFactor(capacity: partialCount)
@@ -45,10 +46,32 @@ struct StrumSearch: ~Copyable, Sendable {
         let top = fit.frequency(fit.layout.partial(lead, fit.layout.count(lead) - 1))
         // A quarter of a bin of the highest partial.
         let spacing = max(0.5, 0.25 * 1_731 / (2 * fit.halfLength * top))
+        ridge = 1e-6
         for _ in 0..<4 {
             _ = place(&fit, follower, around: centre, range: 16, spacing: spacing)
             _ = place(&fit, lead, around: centre, range: 16, spacing: spacing)
         }
+        ridge = searchRidge
+    }
+
+    /// Tries every string again beside the others, and moves it where the model explains clearly more.
+    ///
+    /// - Returns: whether one has moved.
+    @_noLocks mutating func reconsider(_ fit: inout StrumFit) -> Bool {
+        var hasMoved = false
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            let (law, now) = (fit.laws.unsafeElements[s], gain(&fit, s))
+            let best = place(&fit, s, around: 0, range: widest, spacing: coarse)
+            let distance = abs(fit.laws.unsafeElements[s].cents - law.cents)
+            if best > 1.02 * now && distance > 3 {
+                hasMoved = true
+                for j in 0..<fit.layout.count(s) { fit.detuning.unsafeElements[fit.layout.partial(s, j)] = 0 }
+            } else {
+                fit.laws.unsafeElements[s] = law
+            }
+            fit.measure(s)
+        }
+        return hasMoved
     }
 
     /// What a string adds to what the others explain, where it is.
@@ -142,7 +165,7 @@ struct StrumSearch: ~Copyable, Sendable {
             let values = moments.values(
                 pole + poles.unsafeElements[column], exponential: end * ends.unsafeElements[column],
                 inverse: begin * begins.unsafeElements[column])
-            matrix.set(row, column, column == row ? values.zeroth * (1 + searchRidge) : values.zeroth)
+            matrix.set(row, column, column == row ? values.zeroth * (1 + ridge) : values.zeroth)
         }
     }
 }

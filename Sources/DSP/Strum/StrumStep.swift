@@ -169,6 +169,8 @@ struct StrumStep: ~Copyable, Sendable {
 
     @_noLocks private func apply(_ part: Double, to fit: inout StrumFit) -> Double {
         let (z, x) = (lawRight.unsafeElements, right.unsafeElements)
+        for a in 0..<z.count where !z[a].isFinite { z[a] = 0 }
+        for i in 0..<x.count where !x[i].isFinite { x[i] = 0 }
         var largest = 0.0
         for s in 0..<stringCount where fit.isActive.unsafeElements[s] {
             var law = fit.laws.unsafeElements[s]
