@@ -13,6 +13,11 @@ struct StringLaw: BitwiseCopyable, Sendable {
         (self.cents, self.inharmonicity, self.logDecay) = (cents, inharmonicity, logDecay)
     }
 
+    /// A string in tune that has not been heard yet.
+    @_noLocks init(_ prior: StrumPrior) {
+        self.init(cents: 0, inharmonicity: prior.inharmonicity, logDecay: prior.logDecay)
+    }
+
     /// Partial k over the first one: k √((1 + B k²) / (1 + B)).
     @_noLocks func stretch(_ k: Double) -> Double {
         k * rt_sqrt((1 + inharmonicity * k * k) / (1 + inharmonicity))

@@ -43,12 +43,12 @@ struct StrumFit: ~Copyable, Sendable {
     var explained = 0.0
     var residual = 0.0
 
-    init(fundamentals: [Double], below limit: Double, laws: [StringLaw], capacity: Int) {
+    init(fundamentals: [Double], below limit: Double, prior: StrumPrior, capacity: Int) {
         layout = PartialLayout(fundamentals: fundamentals, below: limit)
         let count = layout.count
         window = WeightedWindow(capacity: capacity)
         self.fundamentals = SampleBuffer(copying: fundamentals, filler: 0)
-        self.laws = SampleBuffer(copying: laws, filler: StringLaw(cents: 0, inharmonicity: 0, logDecay: 0))
+        self.laws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
         isActive = SampleBuffer(count: fundamentals.count, repeating: true)
         detuning = SampleBuffer(count: count)
         damping = SampleBuffer(count: count)
@@ -131,7 +131,8 @@ struct StrumFit: ~Copyable, Sendable {
                 firstMoments.set(q, p, values.first.conjugate)
                 curvature.set(p, q, values.second)
             }
-            gram.set(p, p, isIn ? gram.element(p, p) * (1 + ridge) + ComplexNumber(penalty.unsafeElements[p], 0) : ComplexNumber(1, 0))
+            let diagonal = gram.element(p, p) * (1 + ridge) + ComplexNumber(penalty.unsafeElements[p], 0)
+            gram.set(p, p, isIn ? diagonal : ComplexNumber(1, 0))
             if !isIn {
                 plain.unsafeElements[p] = ComplexNumber(0, 0)
                 sloped.unsafeElements[p] = ComplexNumber(0, 0)

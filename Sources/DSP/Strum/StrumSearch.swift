@@ -74,6 +74,34 @@ struct StrumSearch: ~Copyable, Sendable {
         return hasMoved
     }
 
+    /// Exchanges the detunings of two strings whose partials coincide, such as an octave course, where the model then
+    /// explains more.
+    ///
+    /// - Returns: whether some have been exchanged.
+    @_noLocks mutating func exchange(_ fit: inout StrumFit) -> Bool {
+        var hasMoved = false
+        for low in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[low] {
+            for high in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[high] {
+                let ratio = fit.fundamentals.unsafeElements[high] / fit.fundamentals.unsafeElements[low]
+                let (a, b) = (fit.laws.unsafeElements[low], fit.laws.unsafeElements[high])
+                guard ratio > 1.5, ratio < 4.5, abs(ratio - rt_round(ratio)) < 0.01 * ratio, abs(a.cents - b.cents) > 3
+                else { continue }
+                let now = fit.explained
+                fit.laws.unsafeElements[low].cents = b.cents
+                fit.laws.unsafeElements[high].cents = a.cents
+                fit.place()
+                if fit.explained > now + 0.1 * fit.residual {
+                    hasMoved = true
+                } else {
+                    fit.laws.unsafeElements[low] = a
+                    fit.laws.unsafeElements[high] = b
+                    fit.place()
+                }
+            }
+        }
+        return hasMoved
+    }
+
     /// What a string adds to what the others explain, where it is.
     @_noLocks mutating func gain(_ fit: inout StrumFit, _ string: Int) -> Double {
         prepare(fit, without: string)

@@ -76,7 +76,8 @@ struct StrumStep: ~Copyable, Sendable {
             let (row, decayRow) = (p + i * size, p + (n + i) * size)
             let stiffness = stiffnessSlope(law, number)
             let slope = (number - 1) / (1 + fit.decaySlope * (number - 1))
-            let (first, second, third) = (y + 3 * string * size, y + (3 * string + 1) * size, y + (3 * string + 2) * size)
+            let first = y + 3 * string * size
+            let (second, third) = (first + size, first + 2 * size)
             let last = y + 3 * stringCount * size
             for k in 0..<size {
                 first[k] += row[k]
@@ -191,7 +192,7 @@ struct StrumStep: ~Copyable, Sendable {
     }
 
     /// The standard error of a string's first partial in cents, by the covariance of the last step.
-    @_noLocks mutating func standardError(_ string: Int) -> Double {
+    @_noLocks func standardError(_ string: Int) -> Double {
         let lawCount = 3 * stringCount + 1
         guard let z = lawScratch.unsafeElements.baseAddress else { return 0 }
         for a in 0..<lawCount { z[a] = a == 3 * string ? 1 : 0 }
