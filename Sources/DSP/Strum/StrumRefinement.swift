@@ -10,6 +10,8 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// How many windows of this strum have been fitted.
     private(set) var windowCount = 0
     private var isSplit = false
+    /// The window with which the courses were split.
+    private var splitWindow = 0
     /// What each string adds to what the others explain, and the largest of these.
     private let gains: SampleBuffer<Double>
     private var largestGain = 0.0
@@ -55,8 +57,9 @@ struct StrumRefinement: ~Copyable, Sendable {
         if isFirst { search.run(&fit) }
         let splits = !isSplit && hasFollowers && 2 * fit.halfLength >= splitLength
         if splits { split() }
+        let isNewlySplit = isSplit && windowCount < splitWindow + 3
         var (residual, part) = (Double.infinity, 1.0)
-        for round in 0..<(isFirst ? 12 : splits ? 14 : 6) {
+        for round in 0..<(isFirst ? 12 : isNewlySplit ? 14 : 6) {
             fit.place()
             if isFirst && round == 0 { spreadNoise() }
             if fit.residual > 1.3 * residual && part > 0.1 {
@@ -124,6 +127,7 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// Looks for two strings where one has stood for both.
     @_noLocks private mutating func split() {
         isSplit = true
+        splitWindow = windowCount
         fit.place()
         for s in 0..<fit.layout.stringCount where isFollower(s) { search.split(&fit, s - 1, s) }
     }
@@ -147,7 +151,7 @@ struct StrumRefinement: ~Copyable, Sendable {
 /// Seconds from which on two strings of one pitch are told apart: 2 cents at 330 Hz, partial 4, are one bin of 0.7 s.
 private let splitLength = 0.69
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
-private let reconsideredLength = 0.45
+private let reconsideredLength = 0.55
 /// -34 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
 let leastGain = 4e-4
 /// Cents: beyond it, a string is not the one of the tuning.

@@ -59,9 +59,11 @@ struct StrumSearch: ~Copyable, Sendable {
     /// - Returns: whether one has moved.
     @_noLocks mutating func reconsider(_ fit: inout StrumFit) -> Bool {
         var hasMoved = false
+        // The grid gets finer as peaks get narrower.
+        let spacing = min(coarse, 0.35 * coarse / (2 * fit.halfLength))
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
             let (law, now) = (fit.laws.unsafeElements[s], gain(&fit, s))
-            let best = place(&fit, s, around: 0, range: widest, spacing: coarse)
+            let best = place(&fit, s, around: 0, range: widest, spacing: spacing)
             let distance = abs(fit.laws.unsafeElements[s].cents - law.cents)
             if best > 1.02 * now && distance > 3 {
                 hasMoved = true
