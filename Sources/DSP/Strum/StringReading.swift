@@ -30,4 +30,10 @@ public struct StringReading: Sendable, BitwiseCopyable {
         (self.deviation, self.standardError) = (deviation, standardError)
         (self.inharmonicity, self.level) = (inharmonicity, level)
     }
+
+    /// A string that has not been heard yet, with its place in the tuning.
+    @_noLocks init(silent frequency: Hertz) {
+        (isHeard, self.frequency, periodicity) = (false, frequency, frequency)
+        (deviation, standardError, inharmonicity, level) = (Cents(0), Cents(0), 0, Decibels(-200))
+    }
 }

@@ -33,6 +33,7 @@ public struct StrumEngine: ~Copyable, Sendable {
     private let level: Int
     private let sampleRate: Double
     private let block: SampleBuffer<Float>
+    private let readings: SampleBuffer<StringReading>
     private var blockCount = 0
     private var onset: StrumOnset
     /// The first partial of the lowest string, in hertz.
@@ -74,6 +75,8 @@ public struct StrumEngine: ~Copyable, Sendable {
         lowest = strings.map(\.value).min() ?? 25
         self.sampleRate = sampleRate.value
         block = SampleBuffer(count: blockLength)
+        readings = SampleBuffer(
+            copying: strings.map(StringReading.init(silent:)), filler: StringReading(silent: Hertz(0)))
         onset = StrumOnset(sampleRate: sampleRate.value)
     }
 
@@ -117,6 +120,7 @@ public struct StrumEngine: ~Copyable, Sendable {
             }
             refinement.refine(window, rate: sampleRate / Double(factor))
             stage += 1
+            for s in 0..<stringCount { readings.unsafeElements[s] = measured(s) }
             return StrumPicture(
                 strum: strum, onset: onset.first, window: count * Int(factor), isStrum: isStrum,
                 explained: refinement.explainedShare, isFinal: stage == Self.windowCount)
@@ -124,9 +128,13 @@ public struct StrumEngine: ~Copyable, Sendable {
         return nil
     }
 
-    /// What the newest picture tells of a string, counted from 0 in the order of `init`.
+    /// What the newest picture tells of a string, counted from 0 in the order of `init`. Before the first, none is heard.
     @_noLocks public func reading(of string: Int) -> StringReading {
         precondition(string >= 0 && string < stringCount, "the instrument has no such string")
+        return readings.unsafeElements[string]
+    }
+
+    @_noLocks private func measured(_ string: Int) -> StringReading {
         let lead = refinement.lead(string)
         let cents = refinement.fit.laws.unsafeElements[lead].cents
         let frequency = refinement.fit.fundamentals.unsafeElements[string] * rt_exp2(cents / 1_200)
@@ -149,6 +157,9 @@ public struct StrumEngine: ~Copyable, Sendable {
         bank.reset()
         onset.reset()
         (blockCount, strum, stage) = (0, 0, Self.windowCount)
+        for s in 0..<stringCount {
+            readings.unsafeElements[s] = StringReading(silent: Hertz(refinement.fit.fundamentals.unsafeElements[s]))
+        }
     }
 
     /// Several of the strings explain most of the sound.
