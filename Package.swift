@@ -62,7 +62,7 @@ let package = Package(
         .library(
             name: "WellTempered",
             targets: [
-                "WellTempered", "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis",
+                "WellTempered", "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Strum", "Synthesis",
                 "Timebase", "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
@@ -108,6 +108,7 @@ let package = Package(
             "Spectral", in: "DSP",
             ["Realtime", "Music", "CRealtime", .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
         target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
+        target("Strum", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
         target("Intonation", in: "DSP", ["Pitch", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
@@ -119,8 +120,8 @@ let package = Package(
         target(
             "WellTempered", in: "DSP",
             [
-                "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Spectral",
-                "Realtime", "Music", "Notation", "ScoreFiles",
+                "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Strum", "Synthesis", "Timebase",
+                "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
             ]),
         target(
             "EmbeddingC", in: "DSP",
@@ -195,6 +196,7 @@ let package = Package(
         tests("VirtualAudioTests", ["TestCommands", "TestSignals", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("StrumTests", ["Strum", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Music", "TestNotes", "TestSignals"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),

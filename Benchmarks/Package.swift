@@ -35,6 +35,12 @@ let package = Package(
                 "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .executableTarget(
+            name: "strums",
+            dependencies: [
+                "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .target(
             name: "RealNotes", dependencies: [.product(name: "WellTemperedAudio", package: "WellTempered")],
             resources: [.copy("Notes")]),

@@ -41,12 +41,12 @@ internal struct ClickEchoes: ~Copyable, Sendable {
         let cells = waves.count * sizes.cells
         sounds = SampleBuffer(count: waves.count, repeating: Sound())
         echo = SampleBuffer(count: waves.count * sizes.length)
-        self.spectra = SampleBuffer(copying: spectra, filler: 0)
+        self.spectra = SampleBuffer(copying: spectra)
         decay = SampleBuffer(
             copying: (0..<sizes.frames).map { frame in
                 let seconds = max(0, Double(frame * sizes.hop) / sizes.sampleRate - Self.direct)
                 return Float(rt_pow(10, -6 * seconds / Self.reverberation))
-            }, filler: 0)
+            })
         variances = SampleBuffer(count: cells)
         powers = SampleBuffer(count: cells)
         residuals = SampleBuffer(count: cells, repeating: .zero)

@@ -53,8 +53,7 @@ internal struct EchoFeatures: ~Copyable, Sendable {
         let (window, cell) = (Double(onsets.window), Double(sizes.window))
         let spacing = sizes.sampleRate / cell
         bandOf = SampleBuffer(
-            copying: (0..<sizes.bins).map { layout.band(of: Int((Double($0) * window / cell).rounded())) ?? -1 },
-            filler: -1)
+            copying: (0..<sizes.bins).map { layout.band(of: Int((Double($0) * window / cell).rounded())) ?? -1 })
         // White noise of power 1 has W/2 in a cell; 3/8 N in a bin of the detector, of which W/N cells make one.
         let full = 512 / window
         bandScale = Float((window / cell) * (0.375 * window) / (cell / 2) * full * full)
@@ -64,12 +63,12 @@ internal struct EchoFeatures: ~Copyable, Sendable {
             guard frequency < lowRate / 2 else { return -1 }
             return min(ClickFloor.lowCount - 1, Int((frequency / lowRate * 128).rounded()))
         }
-        lowOf = SampleBuffer(copying: places, filler: -1)
+        lowOf = SampleBuffer(copying: places)
         lowScale = SampleBuffer(
             copying: (0..<ClickFloor.lowCount).map { place in
                 let cells = Double(max(1, places.count { $0 == place }))
                 return Float(0.9 / Double(onsets.decimation) / Double(ClickFloor.lowCount) / (cell / 2) / cells)
-            }, filler: 0)
+            })
         firstHigh = Int((min(5_000, 0.3 * sizes.sampleRate) / spacing).rounded(.up))
         highScale = Float(1 / (cell / 2) / Double(sizes.bins))
     }

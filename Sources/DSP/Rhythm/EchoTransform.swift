@@ -23,7 +23,7 @@ internal struct EchoTransform: ~Copyable, Sendable {
         window = SampleBuffer(
             copying: (0..<sizes.window).map { n in
                 Float(rt_sqrt(0.5 - 0.5 * rt_cos(2 * .pi * Double(n) / Double(sizes.window))))
-            }, filler: 0)
+            })
         weights = SampleBuffer(count: 2 * Self.reach)
     }
 

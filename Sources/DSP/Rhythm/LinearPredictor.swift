@@ -37,7 +37,7 @@ internal struct LinearPredictor: ~Copyable, Sendable {
             copying: (0..<length).map { n in
                 if n < rise { return hann(n, of: 2 * rise) }
                 return n < length - fall ? 1 : hann(fall + n - (length - fall), of: 2 * fall)
-            }, filler: 0)
+            })
     }
 
     /// Finds the coefficients from `training` samples.
@@ -113,7 +113,7 @@ internal struct FrequencyTable: ~Copyable, Sendable {
     init(count: Int) {
         let period = 2 * (count - 1)
         cosines = SampleBuffer(
-            copying: (0..<period).map { rt_cos(2 * .pi * Double($0) / Double(period)) }, filler: 0)
+            copying: (0..<period).map { rt_cos(2 * .pi * Double($0) / Double(period)) })
     }
 }
 

@@ -50,13 +50,13 @@ internal struct OnsetBands: ~Copyable, Sendable {
         let size = sizes.window
         fft = try transform(size: size)
         window = SampleBuffer(
-            copying: (0..<size).map { Float(0.5 - 0.5 * rt_cos(2 * .pi * Double($0) / Double(size))) }, filler: 0)
+            copying: (0..<size).map { Float(0.5 - 0.5 * rt_cos(2 * .pi * Double($0) / Double(size))) })
         let layout = OnsetBandLayout(sizes: sizes)
         count = layout.count
-        firstBins = SampleBuffer(copying: layout.firstBins, filler: 0)
+        firstBins = SampleBuffer(copying: layout.firstBins)
         powers = SampleBuffer(count: layout.count)
         let sum = layout.widths.reduce(0, +)
-        widths = SampleBuffer(copying: layout.widths.map { Float($0 / sum) }, filler: 0)
+        widths = SampleBuffer(copying: layout.widths.map { Float($0 / sum) })
         let ratio = 512 / Float(size)
         scale = ratio * ratio
     }

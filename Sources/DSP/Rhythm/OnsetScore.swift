@@ -57,7 +57,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
         emphasis = SampleBuffer(
             copying: (0..<ClickFloor.lowCount).map { n in
                 OnsetStreams.emphasis(at: .pi * Double(n) / Double(ClickFloor.lowCount - 1))
-            }, filler: 0)
+            })
         forgetting = Float(rt_exp(-sizes.hopSeconds))
     }
 

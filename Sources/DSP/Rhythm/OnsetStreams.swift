@@ -29,13 +29,12 @@ internal struct OnsetStreams: ~Copyable, Sendable {
         self.sizes = sizes
         low = SampleHistory(length: length)
         high = SampleHistory(length: length)
-        taps = SampleBuffer(copying: lowPass(factor: sizes.decimation), filler: 0)
+        taps = SampleBuffer(copying: lowPass(factor: sizes.decimation))
         // 5 kHz: above most partials, below the noise of sticks, picks and hammers. A low sample rate has less room.
         let cut = min(5_000, 0.3 * sizes.sampleRate) / sizes.sampleRate
         // The two poles' pairs of a Butterworth filter of fourth order.
         highPass = SampleBuffer(
-            copying: [0.541_196_100_146_197, 1.306_562_964_876_376].map { Biquad(highPass: cut, quality: $0) },
-            filler: Biquad(highPass: cut, quality: 1))
+            copying: [0.541_196_100_146_197, 1.306_562_964_876_376].map { Biquad(highPass: cut, quality: $0) })
     }
 
     /// By how much the pre-emphasis raises the power at a frequency in radians per sample.

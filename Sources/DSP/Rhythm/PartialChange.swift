@@ -50,23 +50,23 @@ internal struct PartialChange: ~Copyable, Sendable {
         self.window = window
         fft = try transform(size: window)
         taper = SampleBuffer(
-            copying: (0..<window).map { Float(0.5 - 0.5 * rt_cos(2 * .pi * Double($0) / Double(window))) }, filler: 0)
+            copying: (0..<window).map { Float(0.5 - 0.5 * rt_cos(2 * .pi * Double($0) / Double(window))) })
         let spacing = sizes.sampleRate / Double(window)
         var edges = [Int(rt_ceil(Self.lowest / spacing))]
         let last = min(window / 2, Int(min(Self.highest, 0.45 * sizes.sampleRate) / spacing))
         while let edge = edges.last, edge < last {
             edges.append(max(edge + 1, Int(rt_round(Double(edge) * rt_pow(2, 1 / Self.bandsPerOctave)))))
         }
-        firstBins = SampleBuffer(copying: edges, filler: 0)
+        firstBins = SampleBuffer(copying: edges)
         count = edges.count - 1
         let layout = OnsetBandLayout(sizes: sizes)
         let wide = edges.dropLast().map { layout.band(of: $0 / 4) ?? 0 }
-        wideBand = SampleBuffer(copying: wide, filler: 0)
+        wideBand = SampleBuffer(copying: wide)
         wideShare = SampleBuffer(
             copying: zip(wide, zip(edges, edges.dropFirst())).map { band, edges in
                 let bins = layout.firstBins[band + 1] - layout.firstBins[band]
                 return Float(edges.1 - edges.0) / Float(4 * max(1, bins))
-            }, filler: 0)
+            })
         power = SampleBuffer(count: count)
         widened = SampleBuffer(count: count * (Self.farthest + 1))
         sums = SampleBuffer(count: Self.farthest + 1)

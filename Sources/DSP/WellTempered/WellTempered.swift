@@ -8,6 +8,7 @@
 @_exported public import Rhythm
 @_exported public import ScoreFiles
 @_exported public import Spectral
+@_exported public import Strum
 @_exported public import Synthesis
 @_exported public import Timebase
 @_exported public import TunerEngine

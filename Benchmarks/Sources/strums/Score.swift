@@ -1,0 +1,114 @@
+import Foundation
+import WellTempered
+
+/// What one strum was found to be.
+struct Outcome {
+    /// Per string: the error in cents, and over the standard error.
+    var errors: [Double] = [], relative: [Double] = []
+    var isHeard: [Bool] = []
+    var isStrum = false
+    /// Whether there was a picture at all.
+    var isFound = false
+    /// Process time in seconds, and how many pictures.
+    var cost = 0.0
+    var pictures = 0
+}
+
+extension Outcome {
+    /// Runs the engine over a sound, up to a window of so many seconds.
+    ///
+    /// - Parameters:
+    ///   - truth: the frequency of each string in hertz.
+    ///   - isPeriod: whether the truth is the frequency of the period. Then the error is 0 between the first partial and the
+    ///     period, which are two definitions of one string's pitch.
+    init(
+        _ samples: [Float], rate: Double, strings: [Double], truth: [Double], window: Double, isPeriod: Bool = false
+    ) throws {
+        var engine = try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: rate.hertz)
+        let begin = clock()
+        var start = 0
+        var readings: [StringReading] = []
+        while start < samples.count && !isFound {
+            let end = min(samples.count, start + Int(0.01 * rate))
+            engine.process(samples.span.extracting(start..<end))
+            while let picture = engine.refine() {
+                pictures += 1
+                guard Double(picture.window) > 0.99 * window * rate else { continue }
+                (isFound, isStrum) = (true, picture.isStrum)
+                readings = strings.indices.map { engine.reading(of: $0) }
+                break
+            }
+            start = end
+        }
+        cost = Double(clock() - begin) / Double(CLOCKS_PER_SEC)
+        guard isFound else {
+            errors = strings.map { _ in .infinity }
+            relative = errors
+            isHeard = strings.map { _ in false }
+            return
+        }
+        for course in Self.courses(strings) {
+            var order = Array(course)
+            // Which of two strings of one pitch is which nobody can tell.
+            if order.count == 2,
+                (readings[order[0]].frequency < readings[order[1]].frequency) != (truth[order[0]] < truth[order[1]])
+            {
+                order.swapAt(0, 1)
+            }
+            for (string, found) in zip(course, order) {
+                let reading = readings[found]
+                var error = Cents(from: truth[string].hertz, to: reading.frequency).value
+                if isPeriod {
+                    let other = Cents(from: truth[string].hertz, to: reading.periodicity).value
+                    error = error * other < 0 ? 0 : min(abs(error), abs(other))
+                }
+                errors.append(abs(error))
+                relative.append(abs(error) / max(1e-9, reading.standardError.value))
+                isHeard.append(reading.isHeard)
+            }
+        }
+    }
+
+    /// Neighbours of one pitch belong together.
+    private static func courses(_ strings: [Double]) -> [Range<Int>] {
+        var (result, start) = ([Range<Int>](), 0)
+        while start < strings.count {
+            let isPair = start + 1 < strings.count && abs(strings[start + 1] / strings[start] - 1) < 1e-4
+            result.append(start..<(start + (isPair ? 2 : 1)))
+            start += isPair ? 2 : 1
+        }
+        return result
+    }
+}
+
+/// The figures of several strums together.
+struct Score {
+    private let outcomes: [Outcome]
+    init(_ outcomes: [Outcome]) { self.outcomes = outcomes }
+    init(_ parts: Score...) { outcomes = parts.flatMap(\.outcomes) }
+
+    var errors: [Double] { outcomes.flatMap(\.errors) }
+    var median: Double { percentile(errors, 0.5) }
+    var p95: Double { percentile(errors, 0.95) }
+    var largest: Double { errors.max() ?? .nan }
+    /// Of all strings: heard, and within so many cents.
+    func found(within cents: Double) -> Double {
+        let good = outcomes.reduce(0) { sum, one in
+            sum + zip(one.errors, one.isHeard).count { $0.0 < cents && $0.1 }
+        }
+        return Double(good) / Double(max(1, errors.count))
+    }
+    func within(_ cents: Double) -> Double { Double(errors.count { $0 < cents }) / Double(max(1, errors.count)) }
+    /// The share of errors within two standard errors.
+    var covered: Double { Double(outcomes.flatMap(\.relative).count { $0 <= 2 }) / Double(max(1, errors.count)) }
+    var taken: Double { Double(outcomes.count { $0.isStrum }) / Double(max(1, outcomes.count)) }
+    /// Process time per strum, in seconds.
+    var cost: Double { outcomes.reduce(0) { $0 + $1.cost } / Double(max(1, outcomes.count)) }
+}
+
+/// The value below which the share lies.
+func percentile(_ values: [Double], _ share: Double) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+}

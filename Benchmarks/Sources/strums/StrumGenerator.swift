@@ -1,0 +1,139 @@
+import Foundation
+
+/// Random numbers with a seed: SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
+struct Noise {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func uniform(_ low: Double = 0, _ high: Double = 1) -> Double {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return low + (high - low) * Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
+    }
+
+    /// From the standard normal distribution (Box & Muller, 1958).
+    mutating func normal() -> Double { (-2 * log(1 - uniform())).squareRoot() * cos(2 * .pi * uniform()) }
+}
+
+/// How the partials of a string decay. The engine's model is `linear`.
+enum DecayLaw: String, CaseIterable {
+    /// Partial k at 1 + 0.15 (k - 1) times the rate of the first.
+    case linear
+    /// All alike.
+    case equal
+    /// 1 + 0.012 k².
+    case square
+    /// Two decays at once, as of two polarisations; the fast one two to four times as fast.
+    case twoStage = "two-stage"
+}
+
+/// What a strum is made of.
+struct StrumRecipe {
+    /// First partials by the tuning, in hertz.
+    var strings: [Double]
+    /// How far off a string is at most, in cents.
+    var range = 20.0
+    var law = DecayLaw.linear
+    /// Seconds between two strings.
+    var delay = 0.012
+    /// The standard deviation of white noise; the strum has about 0.1.
+    var noise = 1e-4
+    /// The height of four body resonances, as a factor less one.
+    var body = 0.0
+    /// The string that makes a dull noise only.
+    var muted: Int?
+    /// The only string that is played.
+    var only: Int?
+    /// Cents between two strings of one pitch.
+    var course = 2.0...15.0
+    var seconds = 2.6
+}
+
+/// A strum with known first partials: additive stiff strings, plucked, with the noise of the pick.
+struct GeneratedStrum {
+    static let rate = 48_000.0
+    let samples: [Float]
+    /// First partials in hertz.
+    let truth: [Double]
+
+    init(_ recipe: StrumRecipe, _ random: inout Noise) {
+        var sound = [Double](repeating: 0, count: Int(recipe.seconds * Self.rate))
+        var truth: [Double] = []
+        var cents = 0.0
+        let resonances = (0..<4).map { _ in
+            (
+                frequency: random.uniform(90, 700), width: random.uniform(20, 60),
+                height: recipe.body * random.uniform(1, 3)
+            )
+        }
+        for (index, tuned) in recipe.strings.enumerated() {
+            let isFollower = index > 0 && abs(tuned / recipe.strings[index - 1] - 1) < 1e-4
+            let apart = random.uniform(recipe.course.lowerBound, recipe.course.upperBound)
+            let side = random.uniform() < 0.5 ? -apart : apart
+            let own = random.uniform(-recipe.range, recipe.range)
+            cents = isFollower ? cents + side : own
+            let first = tuned * exp2(cents / 1_200)
+            truth.append(first)
+            let string = Self.string(first, recipe, resonances, index == recipe.muted, &random)
+            guard recipe.only == nil || recipe.only == index else { continue }
+            let begin = Int((0.1 + recipe.delay * Double(index)) * Self.rate)
+            for (n, value) in string.enumerated() where begin + n < sound.count { sound[begin + n] += value }
+        }
+        samples = sound.map { Float($0 + recipe.noise * random.normal()) }
+        self.truth = truth
+    }
+
+    private static func string(
+        _ first: Double, _ recipe: StrumRecipe,
+        _ resonances: [(frequency: Double, width: Double, height: Double)], _ isMuted: Bool, _ random: inout Noise
+    ) -> [Double] {
+        let stiffness = 6e-5 * random.uniform(0.4, 2)
+        let (place, bright) = (random.uniform(0.1, 0.3), random.uniform(0.7, 1.3))
+        let (seconds, level) = (random.uniform(3, 6), random.uniform(0.5, 1))
+        // 60 dB in 3 to 6 s; a muted string is gone in a tenth of a second.
+        let decay = isMuted ? 60 : log(1_000) / seconds
+        var sound = [Double](repeating: 0, count: Int(recipe.seconds * rate))
+        for k in 1...60 {
+            let number = Double(k)
+            let frequency = first * number * ((1 + stiffness * number * number) / (1 + stiffness)).squareRoot()
+            guard frequency < 12_000 else { break }
+            var amplitude = sin(.pi * number * place) / pow(number, bright)
+            for body in resonances {
+                let distance = (frequency - body.frequency) / body.width
+                amplitude *= 1 + body.height / (1 + distance * distance)
+            }
+            let phase = random.uniform(0, 2 * .pi)
+            let parts: [(share: Double, rate: Double)]
+            switch recipe.law {
+            case .linear: parts = [(1, decay * (1 + 0.15 * (number - 1)))]
+            case .equal: parts = [(1, decay)]
+            case .square: parts = [(1, decay * (1 + 0.012 * number * number))]
+            case .twoStage:
+                let (share, speed) = (random.uniform(0.3, 0.7), random.uniform(2, 4))
+                let slow = decay * (1 + 0.15 * (number - 1))
+                parts = [(share, slow * speed), (1 - share, 0.7 * slow)]
+            }
+            for part in parts {
+                let turn = 2 * .pi * frequency / rate
+                let fall = exp(-part.rate / rate)
+                let (c, s) = (fall * cos(turn), fall * sin(turn))
+                var (x, y) = (part.share * amplitude * cos(phase), part.share * amplitude * sin(phase))
+                for n in sound.indices {
+                    sound[n] += x
+                    (x, y) = (x * c - y * s, x * s + y * c)
+                }
+            }
+        }
+        // A quarter of a second has the power 1, times the level; then the attack and the noise of the pick.
+        let power = sound[..<12_000].reduce(0) { $0 + $1 * $1 } / 12_000
+        let gain = 0.05 * level * (isMuted ? 0.5 : 1)
+        for n in sound.indices {
+            let time = Double(n) / rate
+            let pick = time < 0.08 ? 0.5 * exp(-time / 0.006) * random.normal() : 0
+            sound[n] = gain * (sound[n] / max(power, 1e-20).squareRoot() * min(1, time / 0.002) + pick)
+        }
+        return sound
+    }
+}

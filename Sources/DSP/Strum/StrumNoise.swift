@@ -1,0 +1,69 @@
+internal import CRealtime
+internal import Realtime
+
+extension StrumFit {
+    /// Measures what the fit leaves around each partial, which becomes the noise of the next steps.
+    ///
+    /// Four places beside each partial are looked at, at 1.5 and 2.5 bins: the fit leaves nothing at the partial itself.
+    @_noLocks mutating func measureNoise() {
+        let floor = 1e-9 * max(window.power, 1e-20)
+        for p in 0..<layout.count {
+            var sum = 0.0
+            for offset in 0..<4 {
+                let bins = (Double(offset & 1) + 1.5) * (offset & 2 == 0 ? 1 : -1)
+                sum += rest(at: poles.unsafeElements[p].im + .pi * bins)
+            }
+            noise.unsafeElements[p] = max(floor, fitShare * hannSlopeShare * 0.25 * sum)
+        }
+    }
+
+    /// Sets what amplitudes cost by the partials beside them, so that two strings do not share one line with opposite
+    /// phases that nearly cancel.
+    ///
+    /// The power that is expected of a partial is the mean of its string's partials up to two numbers away, those that no
+    /// other string shares if there are any.
+    @_noLocks mutating func expectAmplitudes() {
+        for s in 0..<layout.stringCount {
+            for j in 0..<layout.count(s) {
+                let p = layout.partial(s, j)
+                var (alone, aloneCount, all, allCount) = (0.0, 0.0, 0.0, 0.0)
+                for i in 0..<layout.count(s) {
+                    let q = layout.partial(s, i)
+                    let power = amplitudes.unsafeElements[q].power
+                    let distance = abs(layout.number(p) - layout.number(q))
+                    if distance <= 4 && !layout.isShared(q) {
+                        let weight = 1 / (1 + distance)
+                        alone += weight * power
+                        aloneCount += weight
+                    }
+                    if distance <= 4 {
+                        all += power
+                        allCount += 1
+                    }
+                }
+                let expected = aloneCount > 0 ? alone / aloneCount : all / allCount
+                penalty.unsafeElements[p] = min(0.1, noise.unsafeElements[p] / max(4 * expected, 1e-30))
+            }
+        }
+    }
+
+    /// The power that is left at a frequency, given as a phase over half the window.
+    @_noLocks private func rest(at frequency: Double) -> Double {
+        var left = window.product(withFrequency: frequency)
+        let exponential = ComplexNumber(exponential: ComplexNumber(0, -frequency))
+        for q in 0..<layout.count {
+            let h = poles.unsafeElements[q] + ComplexNumber(0, -frequency)
+            let values = moments.values(
+                h, exponential: ends.unsafeElements[q] * exponential,
+                inverse: begins.unsafeElements[q] * exponential.conjugate)
+            left = left - values.zeroth * amplitudes.unsafeElements[q]
+        }
+        return left.power
+    }
+}
+
+/// ∫ w² τ² / ∫ w τ² over ∫ w²: how much less than at the partial itself white noise has in the slope, under a Hann window.
+private let hannSlopeShare = 0.612
+/// The fit takes two complex numbers of each partial's neighbourhood with it. By so much more noise than is left the standard
+/// errors of generated strums under white noise hold 95 % of the true frequencies.
+private let fitShare = 3.0

@@ -1,0 +1,158 @@
+import CAllocationProbe
+import Foundation
+import Music
+import Strum
+import Testing
+
+@Suite struct StrumEngineTests {
+    private static let guitar = GeneratedStrum.guitar
+
+    private func engine(_ strings: [Double] = guitar) throws -> StrumEngine {
+        try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: GeneratedStrum.sampleRate.hertz)
+    }
+
+    /// The last picture of a strum, and what it tells of the strings.
+    private func last(
+        _ strum: GeneratedStrum, _ strings: [Double] = guitar
+    ) throws -> (picture: StrumPicture?, readings: [StringReading]) {
+        var engine = try engine(strings)
+        var found: StrumPicture?
+        var start = 0
+        while start < strum.samples.count {
+            let end = min(start + 800, strum.samples.count)
+            engine.process(strum.samples.span.extracting(start..<end))
+            while let picture = engine.refine() { found = picture }
+            start = end
+        }
+        return (found, strings.indices.map { engine.reading(of: $0) })
+    }
+
+    @Test func `A hundred random strums are tuned to a tenth of a cent, within three standard errors`() throws {
+        let first = UInt64.random(in: 0...(.max - 100))
+        print("strums: seeds from \(first) on")
+        var (errors, within, gross): ([Double], Int, Int) = ([], 0, 0)
+        for seed in first..<(first + 100) {
+            let strum = GeneratedStrum(seed: seed)
+            let (picture, readings) = try last(strum)
+            let found = try #require(picture)
+            #expect(found.isStrum && found.window == 8_000, "seed \(seed): half a second of a strum")
+            for (reading, truth) in zip(readings, strum.detunings) {
+                let error = abs(reading.deviation.value - truth)
+                errors.append(error)
+                if error > 50 { gross += 1 }
+                if error <= 3 * reading.standardError.value { within += 1 }
+                #expect(reading.standardError.value > 0 && reading.standardError.value.isFinite)
+            }
+        }
+        errors.sort()
+        // What is demanded of the engine at 0.5 s: median 0.01 cents, 95 % within 0.1, none beyond 50.
+        #expect(errors[300] < 0.01 && errors[570] < 0.1 && gross == 0, "\(errors[300]), \(errors[570]), \(gross)")
+        // Three standard errors hold 99.7 % of normal errors; a share of 97 % leaves room for what is not normal.
+        #expect(within >= 582, "\(within) of 600")
+    }
+
+    @Test(arguments: [0, 2, 5])
+    func `A muted string is not heard, and the others keep their pitch`(muted: Int) throws {
+        let strum = GeneratedStrum(seed: 7, range: 20, muted: muted)
+        let (picture, readings) = try last(strum)
+        #expect(picture?.isStrum == true)
+        for (string, reading) in readings.enumerated() {
+            #expect(reading.isHeard == (string != muted), "string \(string)")
+            let error = abs(reading.deviation.value - strum.detunings[string])
+            // As for a whole strum.
+            if string != muted { #expect(error < 0.1, "string \(string) is \(error) cents off") }
+        }
+    }
+
+    @Test(arguments: 0..<6) func `A single string is no strum`(string: Int) throws {
+        let strum = GeneratedStrum(seed: 11, range: 20, only: string)
+        let (picture, readings) = try last(strum)
+        #expect(picture?.isStrum == false && readings[string].isHeard)
+    }
+
+    @Test func `A ukulele, whose strings are not in order, is tuned too`() throws {
+        let strings = [391.995, 261.626, 329.628, 440.0]
+        let strum = GeneratedStrum(strings, seed: 3)
+        let (picture, readings) = try last(strum, strings)
+        #expect(picture?.isStrum == true)
+        for (reading, truth) in zip(readings, strum.detunings) {
+            // As demanded of it: 0.3 cents.
+            #expect(reading.isHeard && abs(reading.deviation.value - truth) < 0.3)
+            // The string is stiff: its waveform repeats faster than its first partial. By B = 1.2e-4 and partial 4 at most
+            // 866 · 1.2e-4 · 16 = 1.7 cents.
+            let stretch = Cents(from: reading.frequency, to: reading.periodicity).value
+            #expect(stretch > -0.1 && stretch < 1.7)
+        }
+    }
+
+    @Test func `Two strings of one pitch a few cents apart are told apart in a long window`() throws {
+        let strings = [293.665, 293.665, 440.0]
+        let strum = GeneratedStrum(strings, seed: 21, range: 6, seconds: 2.6)
+        let (picture, readings) = try last(strum, strings)
+        #expect(picture?.isFinal == true && abs(strum.detunings[0] - strum.detunings[1]) > 2)
+        // Which of the two is which nobody can hear.
+        let found = readings[..<2].map(\.deviation.value).sorted()
+        for (a, b) in zip(found, strum.detunings[..<2].sorted()) {
+            // As demanded of courses at 2 s: half a cent.
+            #expect(abs(a - b) < 0.5, "\(found) for \(strum.detunings)")
+        }
+    }
+
+    @Test func `Blocks of any size give the same pictures`() throws {
+        let strum = GeneratedStrum(seed: 5)
+        let whole = try last(strum)
+        var engine = try engine()
+        for start in stride(from: 0, to: strum.samples.count, by: 37) {
+            engine.process(strum.samples.span.extracting(start..<min(start + 37, strum.samples.count)))
+            while engine.refine() != nil {}
+        }
+        for string in Self.guitar.indices {
+            #expect(engine.reading(of: string).deviation == whole.readings[string].deviation)
+        }
+    }
+
+    @Test func `Silence and samples that are not finite give no picture`() throws {
+        var engine = try engine()
+        for value in [0, Float.nan, .infinity, -.infinity] {
+            let block = [Float](repeating: value, count: 16_000)
+            engine.process(block.span)
+            #expect(engine.refine() == nil)
+        }
+    }
+
+    @Test func `A strum makes no heap call`() throws {
+        let strum = GeneratedStrum(seed: 9)
+        var engine = try engine()
+        let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 800)
+        defer { block.deallocate() }
+        block.initialize(repeating: 0)
+        var pictures = 0
+        allocation_probe_reset()
+        for start in stride(from: 0, to: strum.samples.count - 800, by: 800) {
+            for n in 0..<800 { block[n] = strum.samples[start + n] }
+            engine.process(UnsafeBufferPointer(block).span)
+            while engine.refine() != nil { pictures += 1 }
+        }
+        let calls = withExtendedLifetime(strum.samples) { allocation_probe_count() }
+        allocation_probe_reset()
+        let control = [Float](repeating: 0, count: Int.random(in: 99...100))
+        let seen = allocation_probe_count()
+        #expect(calls <= 0 && pictures == 3)
+        #expect((seen > 0 || seen == -1) && !control.isEmpty)
+    }
+
+    @Test func `What cannot be measured is refused with a remedy`() throws {
+        func refusal(_ strings: [Double], _ rate: Double = 48_000) -> StrumError? {
+            do throws(StrumError) {
+                _ = try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: rate.hertz)
+                return nil
+            } catch { return error }
+        }
+        #expect(refusal([110]) == .unsupportedStringCount(1))
+        #expect(refusal([Double](repeating: 110, count: 13)) == .unsupportedStringCount(13))
+        #expect(refusal([110, 2_000]) == .unsupportedString(2_000.hertz))
+        #expect(refusal([110, 220], 8_000) == .unsupportedSampleRate(8_000.hertz))
+        let remedy = refusal([110])?.remedy
+        #expect(remedy == "choose an instrument of 2 to 12 strings")
+    }
+}
