@@ -128,18 +128,20 @@ internal struct ClickEchoes: ~Copyable, Sendable {
         guard peak > 0 else { return sum }
         let size = 4 * sizes.window
         var fft = try transform(size: size)
-        for (exponent, weight) in [(1, 1), (3, distortion)] {
-            for n in 0..<size {
+        for (exponent, weight) in [(1, Float(1)), (3, distortion)] {
+            let samples = (0..<size).map { n -> Float in
                 let x = n < wave.count ? wave[n] / peak : 0
-                fft.samples[n] = exponent == 1 ? x : x * x * x
+                return exponent == 1 ? x : x * x * x
             }
-            fft.forward()
-            let power = fft.spectrum.map { $0.x * $0.x + $0.y * $0.y }
+            var bins = [SIMD2<Float>](repeating: .zero, count: size / 2 + 1)
+            var spectrum = bins.mutableSpan
+            fft.forward(samples.span, into: &spectrum)
+            let power = bins.map { $0.x * $0.x + $0.y * $0.y }
             // 13 of four times as many frequencies.
             let smoothed = power.indices.map { k in
                 power[max(0, k - 6)...min(power.count - 1, k + 6)].reduce(0, +)
             }
-            let largest = smoothed.reduce(0, max)
+            let largest = smoothed.max() ?? 0
             for k in 0..<sizes.bins where largest > 0 { sum[k] += weight * smoothed[4 * k] / largest }
         }
         return sum

@@ -1,25 +1,7 @@
 internal import Realtime
 
 /// What is learnt of a click until all of it is, row by row: the echo, its variances and its powers.
-///
-/// The pointers lead into its own buffers, which have one user at a time.
-internal struct EchoScratch: ~Copyable, @unchecked Sendable {
-    /// What remains of the click, as samples: where it was heard, and where its sound has it.
-    let residual: UnsafeMutablePointer<Float>, aligned: UnsafeMutablePointer<Float>
-    /// The new echo, variances and powers.
-    let echo: UnsafeMutablePointer<Float>
-    let variance: UnsafeMutablePointer<Float>, power: UnsafeMutablePointer<Float>
-    /// The residual in cells, and its power summed over three frequencies.
-    let cells: UnsafeMutablePointer<SIMD2<Float>>
-    let powerSums: UnsafeMutablePointer<Float>
-    /// The variance of other clicks.
-    let others: UnsafeMutablePointer<Float>
-    /// The product of this residual and the last, and the largest that it could be; each before and after its sum over time.
-    let crossSums: UnsafeMutablePointer<Float>, productSums: UnsafeMutablePointer<Float>
-    let cross: UnsafeMutablePointer<Float>, product: UnsafeMutablePointer<Float>
-    /// Rows for a moment.
-    let first: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
-
+internal struct EchoScratch: ~Copyable, Sendable {
     private let sizes: EchoSizes
     private let samples: SampleBuffer<Float>, features: SampleBuffer<Float>, spectra: SampleBuffer<SIMD2<Float>>
 
@@ -28,16 +10,37 @@ internal struct EchoScratch: ~Copyable, @unchecked Sendable {
         samples = SampleBuffer(count: 3 * sizes.length)
         features = SampleBuffer(count: 8 * sizes.cells + 2 * sizes.bins)
         spectra = SampleBuffer(count: sizes.cells, repeating: .zero)
-        guard let sample = samples.unsafeElements.baseAddress, let feature = features.unsafeElements.baseAddress,
-            let spectrum = spectra.unsafeElements.baseAddress
-        else { fatalError("no memory") }
-        (residual, aligned, echo) = (sample, sample + sizes.length, sample + 2 * sizes.length)
-        (variance, power) = (feature, feature + sizes.cells)
-        (powerSums, others) = (feature + 2 * sizes.cells, feature + 3 * sizes.cells)
-        (crossSums, productSums) = (feature + 4 * sizes.cells, feature + 5 * sizes.cells)
-        (cross, product) = (feature + 6 * sizes.cells, feature + 7 * sizes.cells)
-        (first, second) = (feature + 8 * sizes.cells, feature + 8 * sizes.cells + sizes.bins)
-        cells = spectrum
+    }
+
+    /// What remains of the click, as samples: where it was heard, and where its sound has it.
+    var residual: UnsafeMutablePointer<Float> { @_noLocks get { start(samples) } }
+    var aligned: UnsafeMutablePointer<Float> { @_noLocks get { start(samples) + sizes.length } }
+    /// The new echo, variances and powers.
+    var echo: UnsafeMutablePointer<Float> { @_noLocks get { start(samples) + 2 * sizes.length } }
+    var variance: UnsafeMutablePointer<Float> { @_noLocks get { start(features) } }
+    var power: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + sizes.cells } }
+    /// The residual in cells, and its power summed over three frequencies.
+    var cells: UnsafeMutablePointer<SIMD2<Float>> {
+        @_noLocks get {
+            guard let base = spectra.unsafeElements.baseAddress else { fatalError("no memory") }
+            return base
+        }
+    }
+    var powerSums: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 2 * sizes.cells } }
+    /// The variance of other clicks.
+    var others: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 3 * sizes.cells } }
+    /// The product of this residual and the last, and the largest that it could be; each before and after its sum over time.
+    var crossSums: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 4 * sizes.cells } }
+    var productSums: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 5 * sizes.cells } }
+    var cross: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 6 * sizes.cells } }
+    var product: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 7 * sizes.cells } }
+    /// Rows for a moment.
+    var first: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 8 * sizes.cells } }
+    var second: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 8 * sizes.cells + sizes.bins } }
+
+    @_noLocks private func start(_ buffer: borrowing SampleBuffer<Float>) -> UnsafeMutablePointer<Float> {
+        guard let base = buffer.unsafeElements.baseAddress else { fatalError("no memory") }
+        return base
     }
 
     /// Begins a hop of the new echo as it was.
