@@ -106,7 +106,6 @@ struct StrumStep: ~Copyable, Sendable {
                 laws.row(3 * stringCount)[b] += slope * column[n + i]
             }
         }
-        // The priors.
         for s in 0..<stringCount {
             let law = fit.laws.unsafeElements[s]
             let (c, b, d) = (3 * s, 3 * s + 1, 3 * s + 2)
