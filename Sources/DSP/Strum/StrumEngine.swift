@@ -116,7 +116,7 @@ public struct StrumEngine: ~Copyable, Sendable {
             let samples = bank.latest(back, of: level)
             let window = UnsafeMutableBufferPointer(rebasing: samples[0..<count])
             if stage == 0 {
-                clarity = strumClarity(window, longestLag: Int(1.2 / lowest * sampleRate / Double(factor)))
+                clarity = strumClarity(window, longestLag: Int(lowestPeriods / lowest * sampleRate / Double(factor)))
             }
             refinement.refine(window, rate: sampleRate / Double(factor))
             stage += 1
@@ -212,3 +212,5 @@ private let leastExplained = 0.6
 /// The clarity from which on the sound is one note: real strums have 0.31 to 0.67, of 120 recordings of notes and melodies
 /// three have less in some window.
 private let noteClarity = 0.75
+/// Periods of the lowest string within which a single note repeats: notes up to an octave below it are no strums either.
+private let lowestPeriods = 2.1

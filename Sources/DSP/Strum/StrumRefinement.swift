@@ -95,7 +95,7 @@ struct StrumRefinement: ~Copyable, Sendable {
 
     /// Whether the string is in the sound.
     ///
-    /// A silent one takes what the others' laws leave: less than a two-thousandth of what the loudest string explains, at a
+    /// A silent one takes what the others' laws leave: less than a thousandth of what the loudest string explains, at a
     /// place that nothing determines.
     @_noLocks func isHeard(_ string: Int, least share: Double = leastGain) -> Bool {
         let lead = lead(string)
@@ -152,9 +152,9 @@ struct StrumRefinement: ~Copyable, Sendable {
 private let splitLength = 0.69
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private let reconsideredLength = 0.55
-/// -34 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
-let leastGain = 4e-4
+/// -30 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
+let leastGain = 1e-3
 /// Cents: beyond it, a string is not the one of the tuning.
-private let farthest = 64.0
+private let farthest = 62.0
 /// Cents: an error that is larger tells nothing.
-private let largestError = 6.0
+private let largestError = 5.0

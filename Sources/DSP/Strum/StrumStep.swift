@@ -106,7 +106,6 @@ struct StrumStep: ~Copyable, Sendable {
                 laws.row(3 * stringCount)[b] += slope * column[n + i]
             }
         }
-        // The priors.
         for s in 0..<stringCount {
             let law = fit.laws.unsafeElements[s]
             let (c, b, d) = (3 * s, 3 * s + 1, 3 * s + 2)
@@ -228,7 +227,7 @@ struct StrumStep: ~Copyable, Sendable {
         }
         if determined.0 > 0 {
             let ratio = rt_sqrt(sums.0 / determined.0) / detuningScatter
-            detuningScatter = max(0.0003, min(4, detuningScatter * max(0.3, min(6, ratio))))
+            detuningScatter = max(0.0001, min(4, detuningScatter * max(0.3, min(6, ratio))))
         }
         if determined.1 > 0 {
             let ratio = rt_sqrt(sums.1 / determined.1) / dampingScatter
