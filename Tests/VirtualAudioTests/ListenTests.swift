@@ -164,6 +164,21 @@ private struct Player {
         }
     }
 
+    @Test func `An echo canceller is noticed by what it does to the click, and an honest path is not`() throws {
+        for (fading, isTold) in [("fading 4", true), ("", false)] {
+            try SimulatedCard.run(Self.settings + " " + fading) { card in
+                var player = Player(seconds: 8, seed: 1_705)
+                try player.furnish(card.folder)
+                try player.begin(in: card.folder)
+                let outcome = try card.command(
+                    "metronome", ["120", "--bars", "2", "--listen", "-D", "mine", "--input", "mine"], inTurns: true,
+                    turn: 1_000)
+                #expect(outcome.status == 0)
+                #expect(outcome.errors.contains("dB softer to \"mine\" in the count-in") == isTold, "\(outcome.errors)")
+            }
+        }
+    }
+
     @Test func `What listening excludes is a usage error`() throws {
         for (words, told) in [
             (["120", "--until", "10ms"], "--until needs --listen"), (["120", "--headphones"], "needs --listen"),

@@ -13,6 +13,10 @@ extension MetronomeDisplay {
         guard listening != nil else { return }
         let notes = listening?.hearing.hear(stream.report()) ?? []
         if let failure = listening?.hearing.failure { throw failure }
+        if let warning = listening?.hearing.pathWarning() {
+            // It stays on the screen; in a pipe it is told once.
+            if isTerminal { model.trouble = warning } else { complain("metronome", warning) }
+        }
         try tell(notes)
         judge()
     }

@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
-internal import Music
-internal import Platform
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase
