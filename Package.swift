@@ -165,7 +165,8 @@ let package = Package(
         tests(
             "TerminalUITests",
             [
-                "TerminalUI", "Intonation", "Notation", "Timebase", "Music", "TestNotes", "TestPlans", "TestSignals",
+                "TerminalUI", "Intonation", "Rhythm", "Notation", "Timebase", "Music", "TestNotes", "TestPlans",
+                "TestSignals",
                 "CAllocationProbe",
             ]),
         tests(

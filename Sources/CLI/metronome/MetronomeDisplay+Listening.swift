@@ -31,7 +31,7 @@ extension MetronomeDisplay {
         }
         hasChanged = true
         model.notes?.hear(notes, of: summary)
-        let runs = listening?.newRuns() ?? []
+        let runs = listening?.newRuns(isShort: isTerminal) ?? []
         if isTerminal {
             if let run = runs.last { model.say(run) }
             if listening?.isForScripts == true { return }
