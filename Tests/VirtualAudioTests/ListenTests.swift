@@ -69,11 +69,12 @@ private struct Player {
     @Test func `Through loudspeaker, room and microphone the mean lateness is told within half a millisecond`() throws {
         try SimulatedCard.run(Self.settings) { card in
             var player = Player(seconds: 30, seed: 1_701)
-            try player.furnish(card.folder)
+            // The microphone is at the loudspeaker: without the echoes of the room.
             let calibrated = try card.command(
                 "metronome", ["calibrate", "latency", "--clicks", "8", "-D", "mine", "--input", "mine"], inTurns: true,
                 turn: 1_000)
             try #require(calibrated.status == 0, "\(calibrated.errors)")
+            try player.furnish(card.folder)
             // After two bars of the count-in.
             player.play(at: (8..<56).map { Double($0) * 0.5 }) { _, random in 0.009 + 0.005 * random.normal() }
             try player.begin(in: card.folder)
