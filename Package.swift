@@ -185,7 +185,8 @@ let package = Package(
         tests(
             "TerminalUITests",
             [
-                "TerminalUI", "Intonation", "Notation", "Timebase", "Music", "TestNotes", "TestPlans", "TestSignals",
+                "TerminalUI", "Intonation", "Rhythm", "Notation", "Timebase", "Music", "TestNotes", "TestPlans",
+                "TestSignals",
                 "CAllocationProbe",
             ]),
         tests(

@@ -24,6 +24,7 @@
 //                                FLOAT_LE, the first channel
 //     hidden N                   ... N frames later, of which neither device tells
 //     room FILE                  ... with the echoes of an impulse response: raw floats, most of them zero
+//     fading N                   ... softer by N dB each second, down to 20 dB
 //     player FILE                ... and somebody plays along: raw floats, which begin with the first frame that is heard
 //     gone N                     ... from when on opening fails with that error: it never comes back
 //   }
@@ -43,7 +44,7 @@ typedef struct {
     snd_pcm_ioplug_t io;
     int in, out, log;
     long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
-    long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone, loop, hidden;
+    long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone, loop, hidden, fading;
     long prepare_errno, start_errno, again_count;
     void (*advance)(long long);
     unsigned long long random;
@@ -178,6 +179,10 @@ static void hear_loop(card_t *card, char *bytes, snd_pcm_uframes_t frames) {
         float value = echo_count ? 0 : heard_at(at);
         for (int n = 0; n < echo_count; n++) value += echoes[n].gain * heard_at(at - echoes[n].delay);
         long long place = at - atomic_load(&origin);
+        if (card->fading && place > 0) {
+            double decibels = card->fading * (double)place / card->io.rate;
+            value *= pow(10, -(decibels < 20 ? decibels : 20) / 20);
+        }
         if (atomic_load(&origin) >= 0 && place >= 0 && place < player_count) value += player[place];
         for (unsigned c = 0; c < card->io.channels; c++)
             memcpy(bytes + i * card->frame_bytes + c * sizeof value, &value, sizeof value);
@@ -360,7 +365,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         {"fail_after", &card->fail_after}, {"fail_count", &card->fail_count}, {"fail_every", &card->fail_every},
         {"resume", &card->resume}, {"stall_after", &card->stall_after}, {"skip_after", &card->skip_after},
         {"skip_frames", &card->skip_frames}, {"virtual", &card->simulated}, {"jitter", &card->jitter},
-        {"gone", &card->gone}, {"loop", &card->loop}, {"hidden", &card->hidden},
+        {"gone", &card->gone}, {"loop", &card->loop}, {"hidden", &card->hidden}, {"fading", &card->fading},
         {"prepare_errno", &card->prepare_errno}, {"start_errno", &card->start_errno},
         {"again_count", &card->again_count},
     };

@@ -16,6 +16,9 @@ import Testing
         "make deb": "builds everything; `make deb CHECK=1` installs what it makes",
         "make install-c PREFIX=/usr/local":
             "builds everything; Tests/Rigs/c-library.sh runs it with another prefix",
+        "metronome 96 --listen --plot take.svg": "needs a player; ListenTests has one",
+        "metronome 80 --bars 8 --listen --until 10ms": "needs a player; ListenTests has one",
+        "metronome 96 --accent 4 --listen --plot take.svg": "needs a player; ListenTests has one",
         "metronome 120 --bars 8 --verify": "needs a card that hears itself; LoopTests has one",
         "metronome calibrate latency --input hw:1": "needs a card that hears itself; LoopTests has one",
     ]
@@ -27,7 +30,7 @@ import Testing
     /// and it goes on.
     private func endsByItself(_ command: String) -> Bool {
         let words = command.split(separator: " ")
-        let readsRecordings = words.first == "tuner" || words.contains("verify")
+        let readsRecordings = words.first == "tuner" || words.contains("verify") || words.contains("review")
         return words.contains { word in
             ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv", "--save"].contains(
                 word)

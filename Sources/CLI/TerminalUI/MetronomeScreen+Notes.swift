@@ -5,6 +5,9 @@ extension MetronomeScreen {
     /// The rows that the notes need: the scale and the words.
     var noteRows: Int { model.notes == nil ? 0 : 2 }
 
+    /// `100 ms early`.
+    private static var longestWords: Int { 12 }
+
     /// Half of a scale, in milliseconds.
     private static var reach: Double { 50 }
 
@@ -26,8 +29,9 @@ extension MetronomeScreen {
                     ink: ink)
             }
             guard rows > 1 else { continue }
-            let words = [HeardNotes.words(of: last), HeardNotes.shortWords(of: last)]
-            guard let text = words.first(where: { $0.count <= step - 1 }) else { continue }
+            // All beats in the same words.
+            let text = step > Self.longestWords ? HeardNotes.words(of: last) : HeardNotes.shortWords(of: last)
+            guard text.count < step else { continue }
             canvas.write(text, row: top + 1, centredAt: centre, ink: .dim)
         }
     }

@@ -7,6 +7,8 @@ package struct PlayingSummary {
     /// Whether the time from player to microphone is known. If not, lateness is relative to the mean of the notes: spread and
     /// tendency do not depend on it.
     package var isAbsolute: Bool
+    /// Why it is not known, if it is not.
+    package var whyNotAbsolute = "the latency is not calibrated"
     /// Frames of the metronome's time axis in a second.
     package var sampleRate: Double
     /// Where the time axis begins in what is told: in a recording, the place of the plan's first instant, in seconds.
@@ -40,7 +42,7 @@ package struct PlayingSummary {
         if isAbsolute {
             rows.append("mean      " + Self.direction(timing.mean) + Self.error(timing.meanError))
         } else {
-            rows.append("mean      not known without a calibrated latency; what follows does not depend on it")
+            rows.append("mean      not known: " + whyNotAbsolute)
         }
         if let spread = timing.spread, let error = timing.spreadError {
             rows.append("spread    " + Self.milliseconds(spread) + Self.error(error) + " (standard deviation)")
@@ -74,6 +76,8 @@ package struct PlayingSummary {
                 row += padded(fixedPoint(mean, decimals: 1, signed: true), to: 9)
                 row += padded(timing.spread.map { fixedPoint($0.inSeconds * 1_000, decimals: 1) } ?? "-", to: 9)
                 row += " ms"
+            } else {
+                row += padded("soft", to: 9)
             }
             rows.append(row)
         }
@@ -96,6 +100,12 @@ package struct PlayingSummary {
         guard let late = isAbsolute ? run.lateAtEnd : run.drift else { return "no note through \(bars)" }
         let error = run.uncertainty.map { Self.error($0) } ?? ""
         return "kept the tempo through \(bars): " + direction(late, decimals: 0) + error + " at the end"
+    }
+
+    /// The same for a narrow display.
+    package static func shortText(of run: PlayingReport.MutedRun, isAbsolute: Bool) -> String {
+        guard let late = isAbsolute ? run.lateAtEnd : run.drift else { return text(of: run, isAbsolute: isAbsolute) }
+        return "after \(run.bars) silent \(run.bars == 1 ? "bar" : "bars"): " + direction(late, decimals: 0)
     }
 
     /// What a tendency says.

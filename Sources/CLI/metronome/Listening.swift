@@ -41,13 +41,18 @@ struct Listening: ~Copyable {
     }
 
     /// What the muted bars say that ended since the last call.
-    mutating func newRuns() -> [String] {
+    mutating func newRuns(isShort: Bool) -> [String] {
         let report = hearing.report
         let runs = report.mutedRuns
         // A run is over with the first bar after it.
         let ended = runs.filter { run in report.bars.contains { $0.playedBar >= run.firstBar + Int64(run.bars) } }
         defer { toldRuns = ended.count }
-        return ended.dropFirst(toldRuns).map { PlayingSummary.text(of: $0, isAbsolute: hearing.isAbsolute) }
+        let isAbsolute = hearing.isAbsolute
+        return ended.dropFirst(toldRuns).map {
+            isShort
+                ? PlayingSummary.shortText(of: $0, isAbsolute: isAbsolute)
+                : PlayingSummary.text(of: $0, isAbsolute: isAbsolute)
+        }
     }
 
     /// Writes the table and the picture; returns the summary as it is printed.

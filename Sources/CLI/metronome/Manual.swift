@@ -217,7 +217,7 @@ extension MetronomeProgram {
         ("metronome 8 3/4 120-140/2 --dry-run", "The bars as text:"),
         ("metronome 96 --accent 4 --listen --plot take.svg", "How early or late you play, and a picture of it:"),
         ("metronome 80 --bars 8 --listen --until 10ms", "Eight bars, again until they are even:"),
-        ("metronome review take.wav 96 --accent 4", "How a recorded player kept time:"),
+        ("metronome review take.wav 120 --accent 4", "How a recorded player kept time:"),
         ("metronome verify take.wav 120", "How well the clicks of a recording keep time:"),
         ("metronome 120 --bars 8 --verify", "How well this machine keeps time, by loop-back or microphone:"),
         ("metronome calibrate -D hw:1", "Measure the clock of a sound card, for accurate tempi:"),

@@ -89,8 +89,7 @@ struct MetronomeProgram: Program {
           --count-in 2, --bars N, --for 10m, --from BAR, --label NAME, --speed 0.8
           --setlist FILE, --preset NAME, --save NAME        songs and plans by name
           --listen                  hear how early or late you play; --until 10ms, --plot FILE
-          --sound clave, --volume -6        --list-sounds
-          --big, --flash, --line    what the terminal shows
+          --sound clave, --volume -6 (--list-sounds); --big, --flash, --line
           --render FILE             .wav .flac .ogg .mp3 .mid; --csv, --dry-run
           -D, --device PCM          -l and -L list them
         Keys while it plays: ? lists them. All options: --help-all, man metronome

@@ -13,6 +13,10 @@ extension MetronomeDisplay {
         guard listening != nil else { return }
         let notes = listening?.hearing.hear(stream.report()) ?? []
         if let failure = listening?.hearing.failure { throw failure }
+        if let warning = listening?.hearing.pathWarning() {
+            // It stays on the screen; in a pipe it is told once.
+            if isTerminal { model.trouble = warning } else { complain("metronome", warning) }
+        }
         try tell(notes)
         judge()
     }
@@ -27,7 +31,7 @@ extension MetronomeDisplay {
         }
         hasChanged = true
         model.notes?.hear(notes, of: summary)
-        let runs = listening?.newRuns() ?? []
+        let runs = listening?.newRuns(isShort: isTerminal) ?? []
         if isTerminal {
             if let run = runs.last { model.say(run) }
             if listening?.isForScripts == true { return }

@@ -128,7 +128,9 @@ struct MetronomeDisplay: ~Copyable {
 
     /// Whether the end of the plan has been heard. Its time may pass while the device has stopped, so frames decide.
     private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>) -> Bool {
-        guard !keys.hasMoved, let end, let heard = stream.heardTime(ofFrame: end - start) else { return false }
+        // A trainer decides when the last stroke is heard.
+        guard !keys.hasMoved, listening?.trainer == nil, let end, let heard = stream.heardTime(ofFrame: end - start)
+        else { return false }
         let report = stream.report()
         let isOver = report.clock.newestFrame >= end - start || report.state == .lost
         if heard <= .now(), isOver { return true }

@@ -61,6 +61,11 @@ extension MetronomeCommand {
         let clicks: PlayedClicks = hears.headphones ? .none : PlayedClicks(sounds, sampleRate: format.sampleRate)
         let hearing = try PlayerHearing(
             device: verification.input, beside: format, clicks: clicks, start: start, isVerbose: output.isVerbose)
+        for processing in CaptureProcessing.active(on: hearing.device) {
+            complain(
+                "metronome",
+                "\(processing.rawValue) is on for \"\(hearing.device)\" and changes what is heard: switch it off")
+        }
         if !hearing.isAbsolute {
             complain(
                 "metronome",

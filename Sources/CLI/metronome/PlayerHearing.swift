@@ -1,7 +1,6 @@
 internal import ALSABackend
 internal import AudioIO
 internal import Configuration
-internal import Music
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase
@@ -19,6 +18,7 @@ struct PlayerHearing: ~Copyable {
     private(set) var report = PlayingReport()
     /// Samples read so far, the ones that were lost included.
     private var read: Int64 = 0
+    private var hasJudgedPath = false
     private var block = [Float](repeating: 0, count: 4_096)
 
     /// Opens a microphone at the rate of the playback stream.
@@ -79,6 +79,21 @@ struct PlayerHearing: ~Copyable {
         }
         return take()
     }
+
+    /// What the effect on the clicks of the count-in says about the path, once it is over.
+    ///
+    /// A player or a door in one of them changes their level by some decibels.
+    mutating func pathWarning() -> String? {
+        guard !hasJudgedPath, !report.points.isEmpty else { return nil }
+        hasJudgedPath = true
+        guard let change = engine.clickLevelChange, abs(change) >= Self.honestChange else { return nil }
+        let size = fixedPoint(abs(change), decimals: 0)
+        let cause = change < 0 ? "an echo canceller or automatic gain" : "automatic gain"
+        return "the click became \(size) dB \(change < 0 ? "softer" : "louder") to \"\(device)\" in the count-in: "
+            + "\(cause) changes what it hears; switch it off in the mixer or the sound server's settings"
+    }
+
+    private static let honestChange = 6.0
 
     /// Tells the notes that wait for the next beat, at the end.
     mutating func finish() -> [PlayedNote] {

@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
-internal import Music
-internal import Platform
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase
@@ -77,8 +75,9 @@ struct Review: Subcommand {
         let reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
         let take = try ReviewedTake(
             reader, of: file, grid: grid, command: command, sounds: sounds, firstBeat: firstBeat)
-        let summary = PlayingSummary(
+        var summary = PlayingSummary(
             report: take.report, isAbsolute: take.isAbsolute, sampleRate: take.sampleRate, start: take.start)
+        summary.whyNotAbsolute = "the grid was laid by the notes themselves"
         if let plot {
             let picture = PlayingPlot(summary, title: file.split(separator: "/").last.map(String.init) ?? file)
             try SmallFile.write(Array(picture.svg.utf8), to: plot)

@@ -29,6 +29,7 @@ public struct ListeningEngine: ~Copyable, Sendable {
     private let clicks: PlayedClicks.Shape
     private var canceller: ClickCanceller
     private var detector: OnsetDetector
+    private var levels: ClickLevels
     private var grid: BeatGrid
     private var planned: BoundedQueue<PlannedClick>
     private var unplaced: BoundedQueue<PlacedOnset>
@@ -52,6 +53,7 @@ public struct ListeningEngine: ~Copyable, Sendable {
         self.clicks = clicks.shape
         self.canceller = canceller
         self.detector = detector
+        levels = ClickLevels(sampleRate: sampleRate.value)
         grid = BeatGrid(sampleRate: sampleRate.value)
         planned = BoundedQueue(capacity: 512, filler: PlannedClick())
         unplaced = BoundedQueue(capacity: 64, filler: PlacedOnset())
@@ -100,6 +102,10 @@ public struct ListeningEngine: ~Copyable, Sendable {
     /// Where on the time axis the samples end that were processed.
     public var position: Double { @_noLocks get { axis.frame(of: Double(processed)) } }
 
+    /// By how many decibels the clicks of the count-in became louder from the first to the last; `nil`: fewer than three were
+    /// heard so far. An echo canceller or automatic gain in the path changes them, an honest path does not.
+    public var clickLevelChange: Double? { @_noLocks get { levels.change(before: processed) } }
+
     /// How many clicks were announced too late to be taken out.
     public var missedClicks: Int { @_noLocks get { canceller.missedClicks } }
 }
@@ -115,6 +121,7 @@ extension ListeningEngine {
         let reach = end + Int64(sampleRate.value / 10)
         while planned.count > 0, planned[0].frame + clickShift < reach {
             canceller.expect(planned[0].sound, at: planned[0].frame + clickShift)
+            if planned[0].isCountIn { levels.measure(planned[0].sound, from: planned[0].frame + clickShift) }
             _ = planned.pop()
         }
     }
@@ -123,6 +130,7 @@ extension ListeningEngine {
     @_noLocks private mutating func hear(_ count: Int) {
         let part = block.unsafeElements.extracting(0..<count)
         if clicks.layerCount > 0 {
+            levels.hear(part, at: processed)
             cancel(part)
             detector.process(UnsafeBufferPointer(part).span, after: canceller)
         } else {

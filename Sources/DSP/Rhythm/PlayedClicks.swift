@@ -58,11 +58,14 @@ internal struct PlannedClick: BitwiseCopyable, Sendable {
     var frame: Int64 = 0
     /// An index into `PlayedClicks.waves`.
     var sound = 0
+    /// Whether it belongs to the count-in.
+    var isCountIn = false
 
     /// The click of a stroke, if it has one.
     @_noLocks init?(_ stroke: BeatEvent, layers: Int, lead: Int) {
         guard stroke.sounds, stroke.layer >= 0, Int(stroke.layer) < layers else { return nil }
         frame = stroke.frame - Int64(lead)
+        isCountIn = stroke.section < 0
         let levels = 3
         sound = (Int(stroke.layer) * levels + stroke.level.number - 1) * 2 + (stroke.part == 0 ? 0 : 1)
     }

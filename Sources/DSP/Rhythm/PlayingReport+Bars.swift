@@ -2,13 +2,13 @@ internal import Timebase
 
 extension PlayingReport {
     /// How one bar was played.
-    public struct BarReport: Sendable, Hashable {
+    package struct BarReport: Sendable, Hashable {
         /// Its number in the plan, and its place in the order of playing, from 0.
-        public let bar: Int64, playedBar: Int64
+        package let bar: Int64, playedBar: Int64
         /// Whether all of it is muted.
-        public let isMuted: Bool
+        package let isMuted: Bool
         /// Mean and spread of its notes; `nil` without notes of a known time.
-        public let timing: LatenessStatistics?
+        package let timing: LatenessStatistics?
     }
 
     /// Consecutive muted bars, in which the player kept the tempo alone.
@@ -26,7 +26,7 @@ extension PlayingReport {
     }
 
     /// Each bar in the order of playing.
-    public var bars: [BarReport] {
+    package var bars: [BarReport] {
         let groups = Dictionary(grouping: points.filter(\.stroke.isBeat), by: \.playedBar)
         let notes = Dictionary(grouping: hits, by: \.point.playedBar)
         let played = Set(groups.keys).union(notes.keys).sorted()
