@@ -166,7 +166,7 @@ uninstall: ## PREFIX=/usr/local: remove what both installs have put there
 
 # Its name is the version's and the machine's.
 DEB = well-tempered_$(VERSION)-1_$(shell dpkg --print-architecture).deb
-deb: build ## a Debian package of the commands, its checksum and bill of materials; CHECK=1 also installs it in fresh Debian 12, 13 and Ubuntu 24.04
+deb: build ## a Debian package, its checksum, bill of materials; CHECK=1 installs it in Debian 12, 13, Ubuntu 24.04
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BUILD_PACKAGES) dpkg-dev binutils python3 $(if $(CHECK),lintian debootstrap)
 	rm -rf .build-deb
 	$(MAKE) install PREFIX=/usr DESTDIR="$(CURDIR)/.build-deb"

@@ -39,18 +39,20 @@ let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 
-/// The readers of what comes from outside, for libFuzzer and for the tests that replay its corpora.
+/// The readers of what comes from outside: tests that replay the corpora of `make fuzz`.
+let fuzzTests = tests(
+    "FuzzTests",
+    [
+        "Configuration", "AudioIO", "PracticeLog", "EmbeddingC", "CWellTempered", "ScoreFiles", "Notation", "Timebase",
+        "Music", "tuner", "metronome", argumentParser,
+    ])
+
+/// The same readers for libFuzzer.
 let fuzzing: [Target] = [
     .target(
-        name: "FuzzTargets",
-        dependencies: [
-            "Configuration", "AudioIO", "PracticeLog", "EmbeddingC", "CWellTempered", "ScoreFiles", "Notation",
-            "Timebase", "Music", "tuner", "metronome", argumentParser,
-        ],
-        path: "Tests/FuzzTargets", swiftSettings: sharedSettings),
-    isFuzzing
-        ? .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz")
-        : tests("FuzzTests", ["FuzzTargets", "tuner", "metronome"]),
+        name: "FuzzTargets", dependencies: fuzzTests.dependencies, path: "Tests/FuzzTests/Targets",
+        swiftSettings: sharedSettings),
+    .executableTarget(name: "fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz"),
 ]
 
 let package = Package(
@@ -236,6 +238,6 @@ let package = Package(
                 "DeviceCalibration", "ALSABackend", "AudioIO", "Music", "TestSignals", "TestCommands",
                 "CAllocationProbe", "stream-probe",
             ]),
-    ] + fuzzing,
+    ] + (isFuzzing ? fuzzing : [fuzzTests]),
     swiftLanguageModes: [.v6]
 )

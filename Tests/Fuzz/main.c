@@ -1,4 +1,4 @@
-// fuzz TARGET [option or corpus ...]: libFuzzer, whose main calls these, with one of the targets of Tests/FuzzTargets.
+// fuzz TARGET [option or corpus ...]: libFuzzer, whose main calls these, with one of the targets of Tests/FuzzTests/Targets.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 import Foundation
-import FuzzTargets
 import Testing
 
 /// Every input that ever failed, and the seeds of `make fuzz`, are read once more. A fault ends the test process.
