@@ -137,7 +137,31 @@ private func report(_ points: [GridPoint], late: (Int, GridPoint) -> Double?) ->
         let timing = try #require(report.timing)
         #expect(report.isTrend && timing.count == 100)
         #expect(abs(timing.meanError.inSeconds - 0.008) < 1e-9)
-        #expect(report.softTiming == nil)
+    }
+
+    @Test func `A soft attack counts as much as it is certain`() throws {
+        var report = PlayingReport()
+        // 16 sharp notes, 10 ms late with a spread of 2 ms, and 16 soft ones at 20 ms, known to 20 ms.
+        for (index, point) in try points(plan(), bars: 8).enumerated() {
+            report.add(
+                index < 16
+                    ? PlayedNote(at: point, late: index % 2 == 0 ? 0.008 : 0.012, standardError: 0.000_1)
+                    : PlayedNote(at: point, late: 0.02, standardError: 0.02, kind: .soft))
+        }
+        // The closed form: w = v/(v + u²) of the soft ones; v and the mean m solve
+        // m = (10 + 20w)/(1 + w) ms and v = 32/31 (4 + (m - 10)² + w (20 - m)²)/(1 + w) ms².
+        var (m, v) = (10.0, 4.0)
+        for _ in 0..<50 {
+            let w = (v + 0.01) / (v + 400)
+            m = (10 + 20 * w) / (1 + w)
+            v = 32 / 31 * (4 + (m - 10) * (m - 10) + w * (20 - m) * (20 - m)) / (1 + w)
+        }
+        let timing = try #require(report.timing)
+        #expect(m < 10.3)
+        // Six rounds are within a tenth of a percent of the end.
+        #expect(abs(timing.mean.inSeconds * 1_000 - m) < 0.01, "\(timing.mean) \(m)")
+        #expect(abs(try #require(timing.spread).inSeconds * 1_000 - v.squareRoot()) < 0.05, "\(timing) \(v)")
+        #expect(!report.isTrend)
     }
 
     @Test func `Notes of the count-in do not count, and one note has no spread`() throws {

@@ -50,9 +50,6 @@ package struct PlayingSummary {
         if let tendency = report.tendency { rows.append("tendency  " + Self.text(of: tendency)) }
         if report.isTrend {
             rows.append("          soft attacks have no exact time: read these figures as a trend")
-        } else if let soft = report.softTiming, isAbsolute {
-            rows.append(
-                "soft      \(soft.count) soft attacks, about " + Self.direction(soft.mean) + Self.error(soft.meanError))
         }
         rows += table + muted
         return rows.joined(separator: "\n") + "\n"
@@ -77,7 +74,7 @@ package struct PlayingSummary {
                 row += padded(timing.spread.map { fixedPoint($0.inSeconds * 1_000, decimals: 1) } ?? "-", to: 9)
                 row += " ms"
             } else {
-                row += padded("soft", to: 9)
+                row += padded("-", to: 9)
             }
             rows.append(row)
         }

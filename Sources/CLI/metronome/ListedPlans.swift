@@ -71,8 +71,8 @@ extension MetronomeCommand {
         }
         let own: [any ParsableArguments.Type] = [BeatOptions.self, SoundOptions.self, PracticeOptions.self]
         let allowed = own.reduce(into: Set<String>()) { $0.formUnion(names(CommandOption.all(of: $1))) }
-        // Names that only the parser knows, such as synonyms, stay.
-        let refused = names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed)
+        // Names that only the parser knows, such as synonyms, stay. --save is no setting, so it is not among the options.
+        let refused = names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed).union(["--save"])
         let options = words.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }
         guard let option = options.first(where: refused.contains) else { return }
         throw CommandError(

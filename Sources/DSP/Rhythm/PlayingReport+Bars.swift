@@ -7,7 +7,7 @@ extension PlayingReport {
         package let bar: Int64, playedBar: Int64
         /// Whether all of it is muted.
         package let isMuted: Bool
-        /// Mean and spread of its notes; `nil` without notes of a known time.
+        /// Mean and spread of its notes; `nil` without notes.
         package let timing: LatenessStatistics?
     }
 
@@ -36,7 +36,7 @@ extension PlayingReport {
                 points.isEmpty ? notes.allSatisfy(\.isMuted) : points.allSatisfy(\.stroke.isMuted)
             return BarReport(
                 bar: points.first?.stroke.bar ?? notes[0].point.stroke.bar, playedBar: number, isMuted: isMuted,
-                timing: LatenessStatistics(timed(notes)))
+                timing: LatenessStatistics(notes))
         }
     }
 
@@ -52,7 +52,7 @@ extension PlayingReport {
         }
         let (hits, timing) = (hits, timing)
         return runs.map { run in
-            let notes = timed(hits.filter { (run.first...run.last).contains($0.point.playedBar) })
+            let notes = hits.filter { (run.first...run.last).contains($0.point.playedBar) }
             let last = notes.last
             return MutedRun(
                 firstBar: run.first, bars: Int(run.last - run.first + 1), notes: notes.count,

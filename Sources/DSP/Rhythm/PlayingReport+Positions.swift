@@ -31,7 +31,7 @@ extension PlayingReport {
         /// How often a note was missing. Zero at a place where the player played less than half of the times: there is nothing to
         /// be played.
         public let missed: Int
-        /// Mean and spread, `nil` without notes of a known time.
+        /// Mean and spread, `nil` if all are muted.
         public let timing: LatenessStatistics?
     }
 
@@ -51,7 +51,7 @@ extension PlayingReport {
             return PositionReport(
                 position: position, points: count, hits: notes.count,
                 missed: 2 * notes.count >= count ? count - notes.count : 0,
-                timing: LatenessStatistics(timed(notes.filter { !$0.isMuted })))
+                timing: LatenessStatistics(notes.filter { !$0.isMuted }))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Music
 internal import Realtime
 internal import Timebase
 
@@ -58,29 +59,23 @@ public struct PlayingReport: Sendable {
         return 2 * hits.count { $0.kind == .sharp } < hits.count
     }
 
-    /// Mean and spread of the notes at points that are heard; of those with sharp attacks, unless most are soft. `nil`: there
-    /// is none.
-    public var timing: LatenessStatistics? { LatenessStatistics(timed(hits.filter { !$0.isMuted })) }
-
-    /// The same of the soft attacks alone, if the sharp ones are told by `timing`.
-    public var softTiming: LatenessStatistics? {
-        isTrend ? nil : LatenessStatistics(hits.filter { !$0.isMuted && $0.kind == .soft })
-    }
+    /// Mean and spread of the notes at points that are heard. `nil`: there is none.
+    public var timing: LatenessStatistics? { LatenessStatistics(hits.filter { !$0.isMuted }) }
 
     /// The same of notes at muted points, where the player was alone.
-    public var mutedTiming: LatenessStatistics? { LatenessStatistics(timed(hits.filter(\.isMuted))) }
+    public var mutedTiming: LatenessStatistics? { LatenessStatistics(hits.filter(\.isMuted)) }
 
     /// The change of the lateness from bar to bar, by a straight line through the notes at points that are heard; `nil` of fewer
     /// than three notes, or of notes in one place.
     public var tendency: TempoTendency? {
+        let notes = hits.filter { !$0.isMuted }
+        guard let spread = LatenessStatistics(notes)?.spread?.inSeconds else { return nil }
         var fit = LineFit()
-        for note in timed(hits.filter { !$0.isMuted }) { fit.add(x: note.point.bars, y: note.late) }
+        for note in notes {
+            let weight = LatenessStatistics.weight(of: note, variance: spread * spread)
+            fit.add(x: note.point.bars, y: note.late, weight: weight)
+        }
         guard fit.count > 2, fit.spread > 0 else { return nil }
         return TempoTendency(perBar: .seconds(fit.slope), standardError: .seconds(fit.slopeStandardError))
-    }
-
-    /// The notes that figures are made of.
-    internal func timed(_ notes: [PlayedNote]) -> [PlayedNote] {
-        isTrend ? notes : notes.filter { $0.kind == .sharp }
     }
 }
