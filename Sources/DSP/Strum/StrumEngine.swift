@@ -13,7 +13,7 @@ internal import Spectral
 /// var engine = try StrumEngine(strings: guitar, sampleRate: 48.kilohertz)
 /// let block = [Float](repeating: 0, count: 512)
 /// engine.process(block.span)
-/// while let picture = engine.refine() where picture.isStrum {
+/// while let picture = engine.refine(), picture.isStrum {
 ///     for string in guitar.indices {
 ///         let reading = engine.reading(of: string)
 ///         print(reading.isHeard ? "\(reading.deviation.value) cents" : "not heard")
