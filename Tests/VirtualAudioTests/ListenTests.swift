@@ -69,12 +69,11 @@ private struct Player {
     @Test func `Through loudspeaker, room and microphone the mean lateness is told within half a millisecond`() throws {
         try SimulatedCard.run(Self.settings) { card in
             var player = Player(seconds: 30, seed: 1_701)
-            // The microphone is at the loudspeaker: without the echoes of the room.
+            try player.furnish(card.folder)
             let calibrated = try card.command(
                 "metronome", ["calibrate", "latency", "--clicks", "8", "-D", "mine", "--input", "mine"], inTurns: true,
                 turn: 1_000)
             try #require(calibrated.status == 0, "\(calibrated.errors)")
-            try player.furnish(card.folder)
             // After two bars of the count-in.
             player.play(at: (8..<56).map { Double($0) * 0.5 }) { _, random in 0.009 + 0.005 * random.normal() }
             try player.begin(in: card.folder)
@@ -83,9 +82,6 @@ private struct Player {
                 card, ["120", "--accent", "4", "--bars", "12", "--log", "--plot", plot])
             #expect(summary["absolute"] as? Bool == true)
             try #require(notes.count == 48, "\(notes.count) of 48")
-            // The figures leave soft attacks out, and so does the truth.
-            player.late = zip(player.late, notes).filter { $1["attack"] as? String == "sharp" }.map(\.0)
-            #expect(player.late.count >= 30, "\(player.late.count) of 48 attacks are sharp")
             let told = try #require(summary["mean_ms"] as? Double)
             print("told \(told) ms, true \(1_000 * player.mean) ms, \(notes.count) of 48 notes")
             #expect(abs(told - 1_000 * player.mean) < 0.5, "told \(told), true \(1_000 * player.mean)")

@@ -3,8 +3,9 @@ package import Music
 
 /// Finds a known click in recorded sound, to a fraction of a sample.
 ///
-/// A matched filter: the recording is correlated with the click's own waveform, and a click begins where the normalized
-/// correlation peaks. It finds clicks under noise that hides their onset.
+/// A matched filter: the recording is correlated with the click's own waveform, and a click begins where the correlation peaks
+/// and, normalized, exceeds a threshold. It finds clicks under noise that hides their onset. In a room the direct sound is the
+/// click: an echo that stands alone resembles it more than the direct sound does, over which the first echoes lie.
 ///
 /// Not for the audio thread: it allocates.
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960; Knapp & Carter,
@@ -72,7 +73,7 @@ package import Music
                 }
                 // 80 dB below the click: silence, which has no normalized correlation.
                 if power > filter.energy * 1e-8, let click = peak(values, i, power) {
-                    if click.likeness > candidate?.likeness ?? 0 { (candidate, candidateIndex) = (click, start + i) }
+                    if isBetter(click, at: start + i) { (candidate, candidateIndex) = (click, start + i) }
                 }
                 let (leaving, entering) = (Double(values[i]), Double(values[i + filter.count]))
                 power = max(0, power - leaving * leaving + entering * entering)
@@ -81,6 +82,16 @@ package import Music
         samples.removeFirst(last - 1)
         start += last - 1
         return found
+    }
+
+    /// Whether a later peak is the click rather than the candidate.
+    ///
+    /// Within the click's own length the larger is: the others are side lobes of its correlation. After that the candidate is the
+    /// direct sound and the peak an echo, unless it has twice the amplitude: no wall reflects more than it receives.
+    private func isBetter(_ click: Click, at index: Int) -> Bool {
+        guard let candidate else { return true }
+        let ratio = abs(click.gain) / abs(candidate.gain)
+        return ratio > (index - candidateIndex < filter.count ? 1 : 2)
     }
 
     /// The click at `i`, if the correlation peaks there and is high enough.
