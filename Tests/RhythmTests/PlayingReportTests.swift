@@ -139,6 +139,15 @@ private func report(_ points: [GridPoint], late: (Int, GridPoint) -> Double?) ->
         #expect(abs(timing.meanError.inSeconds - 0.008) < 1e-9)
     }
 
+    @Test func `Three notes, two of which are hardly known, have no tendency`() throws {
+        var report = PlayingReport()
+        for (index, point) in try points(plan(), bars: 1).enumerated() where index < 3 {
+            report.add(
+                PlayedNote(at: point, late: 0, standardError: index == 0 ? 0.000_1 : 0.02, kind: .soft))
+        }
+        #expect(report.timing != nil && report.tendency == nil)
+    }
+
     @Test func `A soft attack counts as much as it is certain`() throws {
         var report = PlayingReport()
         // 16 sharp notes, 10 ms late with a spread of 2 ms, and 16 soft ones at 20 ms, known to 20 ms.

@@ -173,7 +173,7 @@ private struct Player {
                 let outcome = try card.command(
                     "metronome", ["120", "--bars", "2", "--listen", "-D", "mine", "--input", "mine"], inTurns: true,
                     turn: 1_000)
-                #expect(outcome.status == 0)
+                #expect(outcome.status == 0, "\(outcome.errors)")
                 #expect(outcome.errors.contains("dB softer to \"mine\" in the count-in") == isTold, "\(outcome.errors)")
             }
         }

@@ -66,7 +66,7 @@ public struct PlayingReport: Sendable {
     public var mutedTiming: LatenessStatistics? { LatenessStatistics(hits.filter(\.isMuted)) }
 
     /// The change of the lateness from bar to bar, by a straight line through the notes at points that are heard; `nil` of fewer
-    /// than three notes, or of notes in one place.
+    /// than three notes that are certain enough, or of notes in one place.
     public var tendency: TempoTendency? {
         let notes = hits.filter { !$0.isMuted }
         guard let spread = LatenessStatistics(notes)?.spread?.inSeconds else { return nil }
@@ -75,7 +75,7 @@ public struct PlayingReport: Sendable {
             let weight = LatenessStatistics.weight(of: note, variance: spread * spread)
             fit.add(x: note.point.bars, y: note.late, weight: weight)
         }
-        guard fit.count > 2, fit.spread > 0 else { return nil }
+        guard fit.spread > 0, fit.slopeStandardError.isFinite else { return nil }
         return TempoTendency(perBar: .seconds(fit.slope), standardError: .seconds(fit.slopeStandardError))
     }
 }
