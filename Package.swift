@@ -229,6 +229,14 @@ let package = Package(
                 argumentParser,
             ],
             path: "Tests/StreamProbe", swiftSettings: sharedSettings),
+        // `make soak`.
+        .executableTarget(
+            name: "soak",
+            dependencies: [
+                "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Music",
+                "TerminalUI", "TestSignals", argumentParser,
+            ],
+            path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
         tests("PracticeLogTests", ["PracticeLog", "Music", "TestCommands", "TestSignals", "stream-probe"]),
         tests("AudioIOTests", ["AudioIO", "Music", "TestSignals"]),
