@@ -16,7 +16,8 @@ struct ListeningSoak: SoakPart, ~Copyable {
     private var engine: ListeningEngine
     private var strokes: PlanStrokes
     private var next: BeatEvent?
-    private var report = PlayingReport()
+    /// Keeps fewer notes than usual, so that it is full before memory is compared.
+    private var report = PlayingReport(keeping: 256)
     private var random = SeededGenerator(seed: 22)
     /// What the microphone hears, in four versions, and how late each note is in it, in seconds.
     private var takes: [(samples: [Float], late: [Double])] = []
@@ -130,7 +131,7 @@ extension ListeningSoak {
             ("told beside them", "\(extra)"), ("worst time of a note", "\(Int((worst * 1e6).rounded())) µs off"),
             ("more than 3 ms off", "\(wrong)"), ("points of the grid", "\(points)"),
             ("clicks missed", "\(engine.missedClicks), those that sounded while the microphone was away"),
-            ("notes in the report", "\(report.timing?.count ?? 0) on the beat"),
+            ("notes in the report", "\(report.hitCount) at a beat, of which it keeps \(report.notes.count)"),
         ]
     }
 

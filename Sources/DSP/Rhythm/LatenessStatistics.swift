@@ -19,23 +19,25 @@ public struct LatenessStatistics: Sendable, Hashable {
     /// The uncertainty of a sharp attack differs from note to note and averages out. That of a soft attack comes from the
     /// instrument, is alike for all notes, and remains in the mean.
     public init?(_ notes: some Collection<PlayedNote>) {
-        guard !notes.isEmpty else { return nil }
-        let count = Double(notes.count)
-        let mean = notes.reduce(0) { $0 + $1.late } / count
-        let squares = notes.reduce(0) { $0 + ($1.late - mean) * ($1.late - mean) }
-        let own = notes.reduce(0) { $0 + $1.standardError * $1.standardError } / count
-        let soft = notes.reduce(0) { $0 + ($1.kind == .soft ? $1.standardError : 0) } / count
-        self.count = notes.count
-        self.mean = .seconds(mean)
-        guard notes.count > 1 else {
-            (meanError, spread, spreadError) = (.seconds(own.squareRoot()), nil, nil)
+        var moments = LatenessMoments()
+        for note in notes { moments.add(note) }
+        self.init(moments)
+    }
+
+    internal init?(_ moments: LatenessMoments) {
+        guard moments.count > 0 else { return nil }
+        count = Int(moments.count)
+        mean = .seconds(moments.mean)
+        guard moments.count > 1 else {
+            (meanError, spread, spreadError) = (.seconds(moments.own.squareRoot()), nil, nil)
             return
         }
-        let variance = squares / (count - 1)
-        meanError = .seconds((variance / count + soft * soft).squareRoot())
+        let variance = moments.squares / (moments.count - 1)
+        let soft = moments.soft / moments.count
+        meanError = .seconds((variance / moments.count + soft * soft).squareRoot())
         spread = .seconds(variance.squareRoot())
         // s/√(2(n-1)), of a normal distribution.
-        spreadError = .seconds((variance / (2 * (count - 1))).squareRoot())
+        spreadError = .seconds((variance / (2 * (moments.count - 1))).squareRoot())
     }
 }
 
