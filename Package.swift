@@ -233,8 +233,8 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Music",
-                "TerminalUI", "TestSignals", argumentParser,
+                "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Realtime",
+                "Music", "TerminalUI", "TestSignals", "CAllocationProbe", argumentParser,
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),

@@ -16,7 +16,7 @@ struct DisplaySoak: SoakPart, ~Copyable {
     private var tuner: TunerModel
     private var tunerLine = TunerLine(unicode: true, tolerance: 2.cents, response: .steady, hasStrings: false)
     private let metronomeLine = MetronomeLine(unicode: true)
-    private var screens = (metronome: Screen(colored: true), tuner: Screen(colored: true))
+    private var metronomeScreen = Screen(colored: true), tunerScreen = Screen(colored: true)
     private let finder: NoteFinder
     private var random = SeededGenerator(seed: 23)
     private var reading: Int64 = 0
@@ -100,10 +100,10 @@ struct DisplaySoak: SoakPart, ~Copyable {
     private mutating func draw(_ columns: Int, _ rows: Int) {
         let (metronome, tuner) = (metronome, tuner)
         let beat = MetronomeScreen.draw(
-            metronome, on: screens.metronome.blank(columns: columns, rows: rows, unicode: true))
-        let note = TunerScreen.draw(tuner, on: screens.tuner.blank(columns: columns, rows: rows, unicode: true))
+            metronome, on: metronomeScreen.blank(columns: columns, rows: rows, unicode: true))
+        let note = TunerScreen.draw(tuner, on: tunerScreen.blank(columns: columns, rows: rows, unicode: true))
         outside += beat.columns == max(1, columns) && note.rows == max(1, rows) ? 0 : 1
-        bytes += screens.metronome.update(to: beat).count + screens.tuner.update(to: note).count
+        bytes += metronomeScreen.update(to: beat).count + tunerScreen.update(to: note).count
         pictures += 2
     }
 

@@ -1,3 +1,4 @@
+import CAllocationProbe
 import Glibc
 
 /// What this process holds at one moment.
@@ -10,8 +11,7 @@ struct Footprint {
     let handles: Int
 
     static func now() -> Footprint {
-        let info = mallinfo2()
-        return Footprint(pages: residentPages(), heap: Int(info.uordblks + info.hblkhd), handles: openFiles())
+        Footprint(pages: residentPages(), heap: allocation_probe_bytes(), handles: openFiles())
     }
 
     private static func residentPages() -> Int {

@@ -1,5 +1,6 @@
 import MetronomeEngine
 import Music
+import Realtime
 import Synthesis
 import TestSignals
 import Timebase

@@ -12,7 +12,6 @@ import Glibc
     @Argument(help: "metronome, tuner, listening, display; all without one.") var parts: [String] = []
 
     func run() throws {
-        setvbuf(stdout, nil, _IOLBF, 0)
         let (month, week) = (max(70, Int(days * 1_440)), max(70, Int(min(7, days / 4) * 1_440)))
         let chosen = parts.isEmpty ? ["metronome", "tuner", "listening", "display"] : parts
         var isRight = true

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A part of the program that runs for weeks of simulated time, one minute after the other, each with a fault.
 protocol SoakPart: ~Copyable {
     /// What runs, and for how long by itself; what is computed and what is left out.
@@ -39,5 +41,7 @@ func soak(_ part: consuming some SoakPart & ~Copyable, minutes: Int) throws -> B
     if after.handles != before.handles { complaints.append("files were left open") }
     for complaint in complaints { print("  WRONG: \(complaint)") }
     print("")
+    // Each part as soon as it is over.
+    fflush(nil)
     return complaints.isEmpty
 }
