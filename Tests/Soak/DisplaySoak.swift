@@ -9,7 +9,6 @@ import Timebase
 /// The terminal displays for a week: the pictures and lines of both commands, of models that hear what the engines tell.
 struct DisplaySoak: SoakPart, ~Copyable {
     private static let rate = 48_000
-    private let plan: PracticePlan
     private var strokes: PlanStrokes
     private var next: BeatEvent?
     private var metronome: MetronomeModel
@@ -24,12 +23,14 @@ struct DisplaySoak: SoakPart, ~Copyable {
     private var outside = 0
 
     init() throws {
-        plan = try PracticePlan(tempo: Tempo(120), meter: Meter(7, 8), subdivision: .whole)
-        strokes = try PlanStrokes(plan, sampleRate: Self.rate.hertz)
-        next = strokes.next()
-        metronome = MetronomeModel(grid: try PlanGrid(plan))
+        let plan = try PracticePlan(tempo: Tempo(120), meter: Meter(7, 8))
+        let (grid, tuning) = (try PlanGrid(plan), try Tuning())
+        let strokes = try PlanStrokes(plan, sampleRate: Self.rate.hertz)
+        self.strokes = strokes
+        next = self.strokes.next()
+        metronome = MetronomeModel(grid: grid)
         metronome.flashes = true
-        finder = NoteFinder(tuning: try Tuning())
+        finder = NoteFinder(tuning: tuning)
         tuner = TunerModel(finder: finder)
     }
 

@@ -30,15 +30,17 @@ struct ListeningSoak: SoakPart, ~Copyable {
     init(fromBar bar: Int64 = 1) throws {
         var plan = try PracticePlan(tempo: Tempo(120), meter: Meter(4, 4))
         if bar > 1 { plan.entryBar = bar }
-        strokes = try PlanStrokes(plan, sampleRate: Self.rate.hertz)
-        next = strokes.next()
-        start = next?.frame ?? 0
-        engine = try ListeningEngine(
+        let strokes = try PlanStrokes(plan, sampleRate: Self.rate.hertz)
+        let engine = try ListeningEngine(
             sampleRate: Self.rate.hertz, clicks: PlayedClicks([.voice(.woodBlock)], sampleRate: Self.rate.hertz))
         var metronome = try Metronome(plan, sampleRate: Self.rate.hertz)
         var clicks = [Float](repeating: 0, count: Self.heard)
         var span = clicks.mutableSpan
         metronome.engine.render(into: &span)
+        self.strokes = strokes
+        self.engine = engine
+        next = self.strokes.next()
+        start = next?.frame ?? 0
         for _ in 0..<4 {
             var samples = whiteNoise(count: Self.heard, rms: 3e-4, using: &random)
             for n in Self.delay..<Self.heard { samples[n] += 0.2 * clicks[n - Self.delay] }
