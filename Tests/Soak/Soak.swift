@@ -36,6 +36,7 @@ import Glibc
             default: throw ValidationError("there is no part '\(part)'")
             }
         }
+        print(isRight ? "soak: \(chosen.joined(separator: ", ")): all right" : "soak: something is wrong")
         guard isRight else { throw ExitCode.failure }
     }
 }
