@@ -52,7 +52,8 @@ test: test-needs ## the logic: everything that needs no sound device, optimised;
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need. The devices come
 # last, when nothing else keeps the sound server from its work.
-CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-memory test-devices
+CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-memory test-soak \
+	test-devices
 .PHONY: $(CHECKS)
 check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
@@ -86,6 +87,11 @@ test-devices: build-shipped build-tests
 test-memory: build-shipped
 	python3 Tests/Rigs/memory.py "$(BIN)"
 
+# A day and some hours: frame counts beyond 2^32.
+test-soak: build-tests
+	@.build-test/release/soak --days 1.1 > .build-test/soak.log || { cat .build-test/soak.log >&2; exit 1; }
+	@tail -n 1 .build-test/soak.log
+
 test-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --package-path Tests/ThreadSanitizer --scratch-path .build-tsan -j $(JOBS)
 	sh Tests/Rigs/run-tests.sh .build-tsan/debug threads --filter ThreadTests
@@ -107,7 +113,20 @@ lint: ## report Swift files that are not in the project's format
 format: ## put every Swift file in the project's format
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
 
-.PHONY: fuzz
+.PHONY: soak sanitize fuzz
+DAYS ?= 30
+soak: test-needs build-tests ## DAYS=30: engines, displays and streams in simulated time, with a fault in each minute
+	@sh Tests/Rigs/soak.sh .build-test/release $(DAYS)
+
+# The vector code is left out by Package.swift where threads are watched: see there.
+SANITIZED := -c release --traits FFTW -Xswiftc -use-ld=lld -j $(JOBS)
+sanitize: test-needs build-tests ## the command tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
+	$(SWIFT) build $(SANITIZED) --sanitize=address -Xcc -fsanitize=undefined -Xcc -fno-sanitize=unreachable \
+		--scratch-path .build-asan
+	sh Tests/Rigs/sanitize.sh address .build-asan/release
+	WELL_TEMPERED_WATCH_THREADS=1 $(SWIFT) build $(SANITIZED) -Xcc -fsanitize=thread --scratch-path .build-tsan-bin
+	sh Tests/Rigs/sanitize.sh thread .build-tsan-bin/release
+
 SECONDS ?= 60
 fuzz: test-needs ## SECONDS=60: damaged and random inputs to every reader, under AddressSanitizer; TARGETS="scale midi"
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Fuzz/fuzz.sh $(SECONDS) $(TARGETS)

@@ -67,6 +67,30 @@ import Testing
         try expectFlatMemory(line)
     }
 
+    /// In turn an xrun, a suspend, a broken device, an unplugged one, and half a second whose frames vanish, on a card that is
+    /// fast by 500 ppm. `make soak` runs the same for 30 days.
+    @Test(arguments: ["", "--capture"])
+    func `Two hours with a fault in each minute leak nothing, and every frame is accounted for`(direction: String)
+        throws
+    {
+        let (line, read) = try soak("--device minutely --seconds 7200 --ppm 500 \(direction)")
+        let frames = try #require(line["frames"])
+        #expect(frames >= 7_200 * 8_000)
+        // 480,000 frames between two of them; five kinds in turn.
+        let faults = (frames / 480_000).rounded(.down)
+        let told = ["xruns", "suspensions", "reopenings", "discontinuities"].map { line[$0] ?? .nan }
+        #expect(told[1] >= (faults / 5).rounded(.down) - 1, "\(line)")
+        #expect(told[0] >= (faults / 5).rounded(.down) - 1, "\(line)")
+        #expect(told[2] >= 2 * (faults / 5).rounded(.down) - 2, "\(line)")
+        #expect(told[3] >= (faults / 5).rounded(.down) - 1, "\(line)")
+        if direction != "" {
+            try #require(read.count == 2)
+            #expect(read[0] + (line["dropped"] ?? .nan) == frames && read[1] >= faults - 1)
+        }
+        #expect(line["files"] == 0, "no handle is left open")
+        try expectFlatMemory(line)
+    }
+
     private func expectFlatMemory(_ line: [String: Double]) throws {
         let (before, after) = (try #require(line["pages"]), try #require(line["pagesAfter"]))
         // Half a megabyte: what stopping a stream and printing the line take. A leak of one byte a period would be 0.7 MB.

@@ -1,6 +1,9 @@
 #include "CAllocationProbe.h"
 
 #include <errno.h>
+#ifdef __linux__
+#include <malloc.h>
+#endif
 #include <stddef.h>
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) && \
@@ -31,10 +34,15 @@ int posix_memalign(void **at, size_t alignment, size_t size) {
 
 void allocation_probe_reset(void) { calls = 0; }
 long allocation_probe_count(void) { return calls; }
+long allocation_probe_bytes(void) {
+    struct mallinfo2 all = mallinfo2();
+    return (long)(all.uordblks + all.hblkhd);
+}
 
 #else
 
 void allocation_probe_reset(void) {}
 long allocation_probe_count(void) { return -1; }
+long allocation_probe_bytes(void) { return -1; }
 
 #endif

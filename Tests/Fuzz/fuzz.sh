@@ -1,7 +1,8 @@
 #!/bin/sh
 # fuzz.sh [SECONDS [TARGET ...]]: libFuzzer with AddressSanitizer on everything that reads text or bytes from outside.
 #
-# One line for each target: runs, seconds, coverage, and the faults found. An input that fails is kept in
+# One line for each target: runs, seconds, coverage in edges and in features (libFuzzer's cov and ft), inputs that it keeps, and
+# the faults found. An input that fails is kept in
 # Tests/Fuzz/corpora/TARGET, where `make check` replays it.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -20,7 +21,7 @@ rm -f "$log"
 fuzz=$PWD/.build-fuzz/release/fuzz
 work=$PWD/.build-fuzz/work
 mkdir -p "$work"
-printf '%-16s %12s %8s %9s %8s  %s\n' target runs seconds coverage corpus faults
+printf '%-18s %12s %8s %7s %9s %8s  %s\n' target runs seconds edges features corpus faults
 "$fuzz" --targets 2> /dev/null | while read -r name longest; do
     case " $* " in "  " | *" $name "*) ;; *) continue ;; esac
     mkdir -p "$work/$name" "Tests/Fuzz/corpora/$name"
@@ -34,7 +35,8 @@ printf '%-16s %12s %8s %9s %8s  %s\n' target runs seconds coverage corpus faults
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
     taken=$(sed -n 's/^Done [0-9]* runs in \([0-9]*\) second.*/\1/p' "$log" | tail -1)
     coverage=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
-    printf '%-16s %12s %8s %9s %8s  %s\n' "$name" "${runs:-?}" "${taken:-?}" "${coverage:-?}" \
+    features=$(sed -n 's/.* ft: \([0-9]*\) .*/\1/p' "$log" | tail -1)
+    printf '%-18s %12s %8s %7s %9s %8s  %s\n' "$name" "${runs:-?}" "${taken:-?}" "${coverage:-?}" "${features:-?}" \
         "$(find "$work/$name" -type f | wc -l)" "$faults"
     [ "$faults" -eq 0 ] || { grep -m3 -E "ERROR|Fatal error|precondition|SUMMARY" "$log" >&2; touch "$work/failed"; }
 done

@@ -182,4 +182,83 @@ private func report(_ points: [GridPoint], late: (Int, GridPoint) -> Double?) ->
         #expect(report.notes.count == 1)
         #expect(report.timing?.spread == nil && report.tendency == nil)
     }
+
+    /// Notes of all kinds: flams, soft attacks, muted bars, notes beside the grid, beats without one.
+    private func randomTake(bars: Int, seed: UInt64, into reports: inout [PlayingReport]) throws {
+        var random = SeededGenerator(seed: seed)
+        let points = try points(
+            plan(gap: GapPlan(parsing: "3:2"), subdivision: Subdivision(parsing: "8th")), bars: bars)
+        let softShare = Double.random(in: 0...0.7, using: &random)
+        for point in points {
+            var notes: [PlayedNote] = []
+            if Double.random(in: 0...1, using: &random) < 0.6 {
+                let kind: Onset.Kind = Double.random(in: 0...1, using: &random) < softShare ? .soft : .sharp
+                notes.append(
+                    PlayedNote(
+                        at: point, late: 0.004 + 0.01 * random.normal(),
+                        standardError: kind == .soft ? Double.random(in: 0.000_8...0.02, using: &random) : 0.000_3,
+                        kind: kind,
+                        isExtra: Int.random(in: 0..<10, using: &random) == 0))
+                if Int.random(in: 0..<8, using: &random) == 0 {
+                    notes.append(PlayedNote(at: point, late: 0.01 * random.normal(), kind: kind))
+                }
+            }
+            for index in reports.indices {
+                for note in notes { reports[index].add(note) }
+                reports[index].add(point)
+            }
+        }
+    }
+
+    @Test func `The figures of 100 random takes are those of their notes, looked at all at once`() throws {
+        let seed: UInt64 = 1_911
+        print("seed \(seed)")
+        for take in 0..<100 {
+            var reports = [PlayingReport()]
+            try randomTake(bars: 4 + take, seed: seed + UInt64(take), into: &reports)
+            let report = reports[0]
+            let hits = report.hits
+            let isTrend = 2 * hits.count { $0.kind == .sharp } < hits.count
+            #expect(report.isTrend == isTrend && report.hitCount == hits.count)
+            #expect(report.extraCount == report.notes.count - hits.count && report.noteCount == report.notes.count)
+            expectSame(report.timing, LatenessStatistics(hits.filter { !$0.isMuted }))
+            expectSame(report.mutedTiming, LatenessStatistics(hits.filter(\.isMuted)))
+            for position in report.positions {
+                let own = hits.filter { PlayingReport.Position($0.point.stroke) == position.position }
+                expectSame(position.timing, LatenessStatistics(own.filter { !$0.isMuted }))
+                let (first, last) = (try #require(hits.first).point.instant, try #require(hits.last).point.instant)
+                let came = report.points.count {
+                    PlayingReport.Position($0.stroke) == position.position && $0.instant >= first && $0.instant <= last
+                }
+                #expect(position.points == max(came, position.hits), "take \(take)")
+            }
+            for run in report.mutedRuns {
+                let own = hits.filter { (run.firstBar..<run.firstBar + Int64(run.bars)).contains($0.point.playedBar) }
+                #expect(run.notes == own.count && run.lateAtEnd == own.last?.lateness)
+            }
+            let after = report.mutedRuns(after: 7)
+            #expect(after == report.mutedRuns.filter { $0.firstBar > 7 } || after.first?.firstBar == 8)
+        }
+    }
+
+    @Test func `A report that keeps few notes has the same figures, and memory for no more`() throws {
+        var reports = [PlayingReport(), PlayingReport(keeping: 100)]
+        try randomTake(bars: 2_000, seed: 1_912, into: &reports)
+        let (whole, short) = (reports[0], reports[1])
+        #expect(whole.notes.count == whole.noteCount && short.noteCount == whole.noteCount)
+        #expect(short.notes.count <= 113 && short.points.count <= 113 && short.bars.count <= 113)
+        #expect(short.timing == whole.timing && short.mutedTiming == whole.mutedTiming)
+        #expect(short.tendency == whole.tendency && short.positions == whole.positions)
+        #expect(short.hitCount == whole.hitCount && short.missedCount == whole.missedCount)
+        #expect(short.mutedRuns.last == whole.mutedRuns.last)
+    }
+
+    /// Within rounding: sums of some hundred numbers of some milliseconds.
+    private func expectSame(_ one: LatenessStatistics?, _ other: LatenessStatistics?) {
+        func seconds(_ time: Duration?) -> Double { time?.inSeconds ?? -1 }
+        #expect(one?.count == other?.count)
+        #expect(abs(seconds(one?.mean) - seconds(other?.mean)) < 1e-12)
+        #expect(abs(seconds(one?.spread) - seconds(other?.spread)) < 1e-12)
+        #expect(abs(seconds(one?.meanError) - seconds(other?.meanError)) < 1e-12)
+    }
 }

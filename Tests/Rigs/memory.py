@@ -5,6 +5,7 @@ One line for each: exit status, peak in MB, seconds of processor time. Fails whe
 """
 import os
 import resource
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -62,8 +63,38 @@ def inputs(folder):
     with open(hours, "ab") as file:
         for _ in range(5_700):
             file.write(take)
+    half = write("half.wav", b"".join(wav(b"RIFF", 96_000 * 1_800, 1, b"")))
+    with open(half, "ab") as file:
+        for _ in range(1_800):
+            file.write(take)
+    yield "a review of half an hour", ["metronome", "review", half, "120"]
+    yield "a review with the densest plan", ["metronome", "review", half, "1000", "--sub", "32nd", "--json"]
+    head, rest = wav(b"RIFF", 2**31 - 1, 1, b"")
+    endless = write("endless.wav", head + rest[:12] + struct.pack("<I", 2**31 - 1) + rest[16:])
+    os.truncate(endless, 2**31)
+    yield "a click of 2 GB at 2^31 frames a second", ["metronome", "120", "--sound", endless, "--dry-run"]
+    yield "3,000 recordings of a player's names", [
+        "metronome", "120", "--sound", ",".join(["a/b.wav"] * 3_000), "--dry-run"]
+    yield "a tempo of 100,000 digits", ["metronome", "1" * 100_000, "--dry-run"]
+    yield "accents of 100,000 beats", ["metronome", "120", "--accent", "X" * 100_000, "--dry-run"]
+    yield "a name of 100,000 letters", ["tuner", "--instrument", "guitar " * 14_000, sound]
+    yield "offsets of 20,000 notes", ["tuner", "--sweeten", ",".join(["E2=-2.3"] * 12_000), sound]
+    yield "a practice log of 300,000 sessions", ["metronome", "log", "--export", "json"]
+    yield "a set list with a piece of 100,000 letters", [
+        "metronome", "120", "--piece", "p" * 100_000, "--dry-run"]
     yield "analysis of 95 minutes, with its picture", [
         "tuner", "analyze", hours, "--plot", os.path.join(folder, "take.svg")]
+
+
+def practise(folder, metronome, environment):
+    """A practice log that the program began, with 300,000 sessions and texts of any length."""
+    subprocess.run([metronome, "log", "--off"], env=environment, check=True)
+    log = sqlite3.connect(os.path.join(folder, "well-tempered", "practice.sqlite"))
+    rows = ((i * 60, f"piece {i % 500} " + "x" * (20_000 if i % 300 == 0 else 200)) for i in range(300_000))
+    log.executemany(
+        "INSERT INTO session (program, began, seconds, piece, plan) VALUES ('metronome', ?, 60, ?, '120 --accent 4')", rows)
+    log.commit()
+    log.close()
 
 
 def main():
@@ -71,7 +102,9 @@ def main():
     worst = 0
     print(f"{'input':44} {'status':>6} {'MB':>6} {'s':>6}")
     with tempfile.TemporaryDirectory() as work:
-        environment = {**os.environ, "ALSA_CONFIG_PATH": "/dev/null", "XDG_CONFIG_HOME": work, "HOME": work}
+        environment = {
+            **os.environ, "ALSA_CONFIG_PATH": "/dev/null", "XDG_CONFIG_HOME": work, "XDG_DATA_HOME": work, "HOME": work}
+        practise(work, os.path.join(folder, "metronome"), environment)
         for name, (command, *arguments) in inputs(work):
             process = subprocess.Popen(
                 [os.path.join(folder, command), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

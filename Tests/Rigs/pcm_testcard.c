@@ -13,6 +13,8 @@
 //     open_errno N               opening fails
 //     fail_errno N fail_after FRAMES fail_count N    transfers fail, N times in a row
 //     fail_every FRAMES          ... and again so many frames later
+//     fail_mix 1                 ... each time with the next of EPIPE, ESTRPIPE, EIO, ENODEV and frames that vanish
+//                                (skip_frames); the device is back when it is opened again
 //     prepare_errno N start_errno N again_count N    ... and then preparing or starting it fails, N times in all
 //     resume N                   0: cannot (ENOSYS), 1: at once, N: EAGAIN N-1 times first
 //     stall_after FRAMES         says that it runs, and moves no more
@@ -44,7 +46,7 @@ typedef struct {
     snd_pcm_ioplug_t io;
     int in, out, log;
     long ppm, speed, latency, rate, channels, open_errno, fail_errno, fail_after, fail_count, fail_every, resume;
-    long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone, loop, hidden, fading;
+    long stall_after, skip_after, skip_frames, simulated, jitter, failures, gone, loop, hidden, fading, fail_mix;
     long prepare_errno, start_errno, again_count;
     void (*advance)(long long);
     unsigned long long random;
@@ -237,8 +239,29 @@ static int card_resume(snd_pcm_ioplug_t *io) {
     snd_pcm_ioplug_set_state(io, SND_PCM_STATE_RUNNING);
     return 0;
 }
+// Frames of some time that never existed: neither the buffer nor the delay shows them.
+static void vanish(card_t *card) {
+    double seconds = card->skip_frames / (double)card->io.rate / card->speed;
+    card->start += seconds;
+    struct timespec pause = {(time_t)seconds, (long)((seconds - (time_t)seconds) * 1e9)};
+    if (card->advance) card->advance((long long)(seconds * 1e9));
+    else nanosleep(&pause, 0);
+    leave_mark(card);
+    note(card);
+}
 // The failure that is due, or 0.
 static int failure(card_t *card) {
+    if (card->fail_mix && card->total >= card->fail_after && card->fail_errno != ENODEV) {
+        static const int kinds[] = {EPIPE, ESTRPIPE, EIO, ENODEV, 0};
+        static _Atomic unsigned next; // for all handles
+        card->fail_errno = kinds[atomic_fetch_add(&next, 1) % (sizeof kinds / sizeof *kinds)];
+        if (!card->fail_errno) {
+            vanish(card);
+            card->failures++;
+            card->fail_after = card->total + card->fail_every;
+            return 0;
+        }
+    }
     if (!card->fail_errno || card->total < card->fail_after || !card->failures_left) return 0;
     leave_mark(card);
     card->failures++;
@@ -270,17 +293,8 @@ static snd_pcm_sframes_t card_transfer(
     int error = failure(card);
     if (error) return error;
     if (card->skip_after && card->total >= card->skip_after) {
-        // The frames of that time never existed: neither the buffer nor the delay shows them.
-        card->start += card->skip_frames / (double)io->rate / card->speed;
-        struct timespec pause = {0, 0};
-        double seconds = card->skip_frames / (double)io->rate / card->speed;
-        pause.tv_sec = (time_t)seconds;
-        pause.tv_nsec = (long)((seconds - pause.tv_sec) * 1e9);
-        if (card->advance) card->advance((long long)(seconds * 1e9));
-        else nanosleep(&pause, 0);
         card->skip_after = 0;
-        leave_mark(card);
-        note(card);
+        vanish(card);
     }
     char *at = (char *)areas->addr + (areas->first + areas->step * offset) / 8;
     size_t bytes = frames * card->frame_bytes, got = 0;
@@ -367,7 +381,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
         {"skip_frames", &card->skip_frames}, {"virtual", &card->simulated}, {"jitter", &card->jitter},
         {"gone", &card->gone}, {"loop", &card->loop}, {"hidden", &card->hidden}, {"fading", &card->fading},
         {"prepare_errno", &card->prepare_errno}, {"start_errno", &card->start_errno},
-        {"again_count", &card->again_count},
+        {"again_count", &card->again_count}, {"fail_mix", &card->fail_mix},
     };
     snd_config_iterator_t i, next;
     snd_config_for_each(i, next, conf) {

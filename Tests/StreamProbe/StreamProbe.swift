@@ -78,6 +78,17 @@ func residentPages() -> Int {
     return words.count > 1 ? Int(words[1]) ?? 0 : 0
 }
 
+/// Open files of this process, the one that lists them not counted.
+func openFiles() -> Int {
+    guard let folder = opendir("/proc/self/fd") else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) {
+        count += entry.pointee.d_name.0 == CChar(bitPattern: UInt8(ascii: ".")) ? 0 : 1
+    }
+    return count - 1
+}
+
 /// Seconds as text, to the microsecond.
 func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 9e9 else { return "?" }

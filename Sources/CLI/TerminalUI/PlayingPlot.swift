@@ -7,6 +7,8 @@ package struct PlayingPlot {
     private let summary: PlayingSummary
     private let title: String
     private let notes: [PlayedNote]
+    /// The first and the last second, at least one apart.
+    private let times: (first: Double, last: Double)
 
     static let width = 960.0, left = 70.0, right = 930.0
     private static let lateness = (top: 96.0, bottom: 306.0)
@@ -20,6 +22,9 @@ package struct PlayingPlot {
     package init(_ summary: PlayingSummary, title: String) {
         (self.summary, self.title) = (summary, title)
         notes = summary.report.notes
+        let seconds = notes.map(summary.time)
+        let first = seconds.min() ?? 0
+        times = (first, max(first + 1, seconds.max() ?? 0))
     }
 
     package var svg: String {
@@ -35,19 +40,13 @@ package struct PlayingPlot {
     }
 
     private var subtitle: String {
-        var parts = ["\(summary.report.hits.count) notes"]
+        var parts = ["\(summary.report.hitCount) notes"]
         if let timing = summary.report.timing {
             if summary.isAbsolute { parts.append("mean " + PlayingSummary.direction(timing.mean)) }
             if let spread = timing.spread { parts.append("spread " + PlayingSummary.milliseconds(spread)) }
         }
         if let tendency = summary.report.tendency { parts.append(PlayingSummary.text(of: tendency)) }
         return parts.joined(separator: " · ")
-    }
-
-    /// The first and the last second, at least one apart.
-    private var times: (first: Double, last: Double) {
-        let first = notes.map(summary.time).min() ?? 0
-        return (first, max(first + 1, notes.map(summary.time).max() ?? 0))
     }
 
     private func x(_ time: Double) -> Double {
@@ -84,10 +83,9 @@ package struct PlayingPlot {
     }
 
     private func drawMutedBars(on svg: inout SVG) {
+        let points = Dictionary(grouping: summary.report.points, by: \.playedBar)
         for bar in summary.report.bars where bar.isMuted {
-            let times = summary.report.points.filter { $0.playedBar == bar.playedBar }.map {
-                summary.start + $0.instant / summary.sampleRate
-            }
+            let times = (points[bar.playedBar] ?? []).map { summary.start + $0.instant / summary.sampleRate }
             guard let first = times.min(), let last = times.max() else { continue }
             let (from, to) = (x(first) - 4, x(last) + 4)
             svg.append(

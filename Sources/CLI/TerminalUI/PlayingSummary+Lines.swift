@@ -64,7 +64,7 @@ extension PlayingSummary {
             ])
         }
         let members = JSON.object([
-            ("notes", "\(report.hits.count)"), ("missed", "\(report.missedCount)"), ("extra", "\(report.extraCount)"),
+            ("notes", "\(report.hitCount)"), ("missed", "\(report.missedCount)"), ("extra", "\(report.extraCount)"),
             ("absolute", "\(isAbsolute)"), ("trend", "\(report.isTrend)"),
             ("mean_ms", isAbsolute ? number(timing?.mean) : nil), ("mean_error_ms", number(timing?.meanError)),
             ("spread_ms", number(timing?.spread)), ("spread_error_ms", number(timing?.spreadError)),

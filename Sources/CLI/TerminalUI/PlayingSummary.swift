@@ -34,7 +34,7 @@ package struct PlayingSummary {
     package var text: String {
         var rows = [counts]
         guard let timing = report.timing else {
-            if report.hits.isEmpty {
+            if report.hitCount == 0 {
                 rows.append("no note was near a beat: check the tempo, and that the player is heard")
             }
             return (rows + muted).joined(separator: "\n") + "\n"
@@ -56,7 +56,7 @@ package struct PlayingSummary {
     }
 
     private var counts: String {
-        let hits = report.hits.count
+        let hits = report.hitCount
         return "notes     \(hits) at a beat, \(report.missedCount) missed, \(report.extraCount) extra"
     }
 

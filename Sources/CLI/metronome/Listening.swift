@@ -13,8 +13,8 @@ struct Listening: ~Copyable {
     let table: String?
     let plot: String?
     let title: String
-    /// Runs of muted bars that were told.
-    private var toldRuns = 0
+    /// The last muted bar that was told, and the bar after which those begin that were not, in the order of playing.
+    private var toldThrough = Int64.min, told = Int64.min
     private var hasBegun = false
 
     init(
@@ -42,13 +42,16 @@ struct Listening: ~Copyable {
 
     /// What the muted bars say that ended since the last call.
     mutating func newRuns(isShort: Bool) -> [String] {
-        let report = hearing.report
-        let runs = report.mutedRuns
+        guard let newest = hearing.report.lastBar else { return [] }
+        let runs = hearing.report.mutedRuns(after: told)
         // A run is over with the first bar after it.
-        let ended = runs.filter { run in report.bars.contains { $0.playedBar >= run.firstBar + Int64(run.bars) } }
-        defer { toldRuns = ended.count }
+        let ended = runs.filter { $0.firstBar + Int64($0.bars) <= newest }
+        let new = ended.filter { $0.firstBar > toldThrough }
+        if let last = new.last { toldThrough = last.firstBar + Int64(last.bars) - 1 }
+        // Whether a bar is muted is known when its beats are over, 0.3 s later: some bars of a single beat.
+        told = min(newest - 16, runs.count > ended.count ? runs[runs.count - 1].firstBar - 1 : .max)
         let isAbsolute = hearing.isAbsolute
-        return ended.dropFirst(toldRuns).map {
+        return new.map {
             isShort
                 ? PlayingSummary.shortText(of: $0, isAbsolute: isAbsolute)
                 : PlayingSummary.text(of: $0, isAbsolute: isAbsolute)
@@ -58,6 +61,10 @@ struct Listening: ~Copyable {
     /// Writes the table and the picture; returns the summary as it is printed.
     mutating func conclude() throws -> String {
         let summary = hearing.summary
+        let (all, kept) = (summary.report.noteCount, summary.report.notes.count)
+        if kept < all, let file = table == "-" ? plot : table ?? plot {
+            complain("metronome", "\"\(file)\" has the last \(kept) of \(all) notes; the summary is of all of them")
+        }
         if let table, table != "-" {
             let rows = [PlayingSummary.csvHeader] + summary.report.notes.map(summary.csv)
             try SmallFile.write(Array((rows.joined(separator: "\n") + "\n").utf8), to: table)

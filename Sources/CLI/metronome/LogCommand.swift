@@ -61,6 +61,9 @@ struct LogCommand: Subcommand {
         guard !sessions.isEmpty else {
             throw empty(piece.map { "the practice log has no piece \"\($0)\"" } ?? "the practice log is empty")
         }
+        if sessions.count == PracticeLog.mostSessions {
+            complain("metronome", "the practice log is long: these are its newest \(sessions.count) sessions")
+        }
         if let plot {
             let picture = PracticeLogPlot(sessions, title: piece ?? "Practice")
             try SmallFile.write(Array(picture.svg.utf8), to: plot)

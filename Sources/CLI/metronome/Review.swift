@@ -72,9 +72,9 @@ struct Review: Subcommand {
         var command = try MetronomeCommand.parse([])
         (command.typed, command.beat, command.practice) = (typed, beat, practice)
         let grid = try command.readPlan()
-        let reader = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
         let take = try ReviewedTake(
-            reader, of: file, grid: grid, command: command, sounds: sounds, firstBeat: firstBeat)
+            file, channel: channel.map { .number($0) } ?? .mean, grid: grid, command: command, sounds: sounds,
+            firstBeat: firstBeat)
         var summary = PlayingSummary(
             report: take.report, isAbsolute: take.isAbsolute, sampleRate: take.sampleRate, start: take.start)
         summary.whyNotAbsolute = "the grid was laid by the notes themselves"

@@ -19,23 +19,32 @@ struct ReviewedTake {
     private(set) var broken: AudioError?
 
     private let file: String
-    private var samples: [Float] = []
+    private let sound: ReviewedSound
+    private var onsets: [Double] = []
     private var click: (name: String, presence: ClickPresence, sounds: [ClickSound])?
+    private var fit: GridFit?
 
-    /// An hour: longer takes are cut by an editor, not by memory.
-    private static let longest = 3_600.0
     private static let block = 4_096
 
     /// - Parameter command: has the plan's options.
     init(
-        _ reader: consuming AudioFileReader, of file: String, grid: PlanGrid, command: MetronomeCommand,
-        sounds: ReviewSound, firstBeat: Double?
+        _ file: String, channel: ChannelChoice, grid: PlanGrid, command: MetronomeCommand, sounds: ReviewSound,
+        firstBeat: Double?
     ) throws {
         self.file = file
-        sampleRate = reader.sampleRate.value
-        broken = read(&reader)
-        let length = Double(samples.count) / sampleRate
-        let schedule = try command.schedule(grid, sampleRate: reader.framesPerSecond)
+        let rate = try AudioFileReader(path: file, channel: channel).framesPerSecond
+        sampleRate = Double(rate)
+        var detector = try OnsetDetector(sampleRate: rate.hertz)
+        var onsets: [Double] = []
+        sound = try ReviewedSound(file, channel: channel) { block in
+            detector.process(block)
+            while let onset = detector.nextOnset() {
+                if onset.stage == .refined { onsets.append(onset.frame / Double(rate)) }
+            }
+        }
+        (self.onsets, broken) = (onsets, sound.broken)
+        let length = Double(sound.count) / sampleRate
+        let schedule = try command.schedule(grid, sampleRate: rate)
         let first = schedule.startFrame
         var strokes: [BeatEvent] = []
         // A recording may begin before the plan or in its count-in.
@@ -50,32 +59,8 @@ struct ReviewedTake {
         describe(first: strokes.first { $0.section >= 0 }, firstBeat)
     }
 
-    private var onsets: [Double] = []
-    private var fit: GridFit?
-
-    private mutating func read(_ reader: inout AudioFileReader) -> AudioError? {
-        var block = [Float](repeating: 0, count: 65_536)
-        while Double(samples.count) < Self.longest * sampleRate {
-            let read: SampleRead
-            do throws(AudioError) {
-                var span = block.mutableSpan
-                read = try reader.read(into: &span)
-            } catch { return error }
-            if read.isEnd { return nil }
-            samples += block.prefix(read.count)
-        }
-        return nil
-    }
-
     /// Where the plan may begin, the likeliest place first.
-    private mutating func offsets(_ strokes: [BeatEvent], _ firstBeat: Double?) throws -> [Double] {
-        var detector = try OnsetDetector(sampleRate: sampleRate.hertz)
-        for first in stride(from: 0, to: samples.count, by: Self.block) {
-            detector.process(samples.span.extracting(first..<min(samples.count, first + Self.block)))
-            while let onset = detector.nextOnset() {
-                if onset.stage == .refined { onsets.append(onset.frame / sampleRate) }
-            }
-        }
+    private mutating func offsets(_ strokes: [BeatEvent], _ firstBeat: Double?) throws(CommandError) -> [Double] {
         if let firstBeat {
             // The first beat of the first bar that is played, not of the count-in.
             let begin = strokes.first { $0.section >= 0 }.map { Double($0.frame) / sampleRate } ?? 0
@@ -94,14 +79,31 @@ struct ReviewedTake {
     }
 
     private mutating func findClick(_ strokes: [BeatEvent], _ offsets: [Double], _ voices: [ClickVoice]) {
+        // From a second before the plan: as much as has the strokes that are compared at every lag.
+        let first = max(0, Int((max(-1e6, min(1e6, offsets.min() ?? 0)) - 1) * sampleRate))
+        var part: [Float] = []
+        sound.forEachBlock(from: first) { block, _ in
+            guard part.count < ClickPresence.longestSearch else { return }
+            for index in block.indices { part.append(block[index]) }
+        }
         for voice in voices {
             let sounds: [ClickSound] = [.voice(voice), .voice(.cowbell)]
             let presence = ClickPresence(
-                in: samples, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets, sounds: sounds)
+                in: part, from: first, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets, sounds: sounds)
             if let presence, presence.likeness > click?.presence.likeness ?? 0 {
                 click = (voice.name, presence, sounds)
             }
         }
+        guard let found = click?.presence else { return }
+        // Parts overlap, so that each click lies in one of them.
+        var (presence, tail) = (found, [Float]())
+        sound.forEachBlock(from: first) { block, place in
+            let begin = place - tail.count
+            for index in block.indices { tail.append(block[index]) }
+            presence.follow(tail, from: begin)
+            tail.removeFirst(max(0, tail.count - presence.overlap))
+        }
+        click?.presence = presence
     }
 
     private mutating func listen(_ strokes: [BeatEvent], from offset: Double) throws {
@@ -109,38 +111,31 @@ struct ReviewedTake {
         start = click?.presence.offset ?? offset
         // Frames of the plan in a sample of the recording.
         let pace = 1 / (click?.presence.drift.ratio ?? 1)
-        var engine = try ListeningEngine(sampleRate: sampleRate.hertz, clicks: clicks)
-        var next = 0
-        func position(_ sample: Int) -> Double { (Double(sample) - start * sampleRate) * pace }
-        // Half a second of silence at the end, so that the last note is told.
-        let silence = [Float](repeating: 0, count: Self.block)
-        for first in stride(from: 0, to: samples.count + Int(sampleRate / 2), by: Self.block) {
-            while next < strokes.count,
-                Double(strokes[next].frame) < position(first + Self.block) + 2 * sampleRate
-            {
-                var stroke = strokes[next]
-                let isHeard = click?.presence.heard.contains(Double(stroke.frame) / sampleRate) ?? false
-                // Nothing is taken out where the metronome was not running.
-                if !isHeard { stroke.level = .silent }
-                engine.expect(stroke)
-                next += 1
-            }
-            if first < samples.count {
-                let part = samples.span.extracting(first..<min(samples.count, first + Self.block))
-                engine.process(part, at: position(first), framesPerSample: pace)
-            } else {
-                engine.process(silence.span, at: position(first), framesPerSample: pace)
-            }
-            while let note = engine.nextNote() { report.add(note) }
-            while let point = engine.nextPoint() { report.add(point) }
+        var strokes = strokes
+        // Nothing is taken out where the metronome was not running.
+        let heard = click?.presence.heard
+        for index in strokes.indices where !(heard?.contains(Double(strokes[index].frame) / sampleRate) ?? false) {
+            strokes[index].level = .silent
         }
+        var hearing = ReviewHearing(
+            engine: try ListeningEngine(sampleRate: sampleRate.hertz, clicks: clicks), strokes: strokes, pace: pace,
+            start: start * sampleRate)
+        sound.forEachBlock(from: 0) { block, place in
+            for first in stride(from: 0, to: block.count, by: Self.block) {
+                hearing.hear(block.extracting(first..<min(block.count, first + Self.block)), at: place + first)
+            }
+        }
+        // Half a second of silence at the end, so that the last note is told.
+        let silence = [Float](repeating: 0, count: Int(sampleRate / 2))
+        hearing.hear(silence.span, at: sound.count)
+        report = hearing.report
     }
 
     /// - Parameter first: the stroke of bar 1.
     private mutating func describe(first: BeatEvent?, _ firstBeat: Double?) {
         let begin = start + Double(first?.frame ?? 0) / sampleRate
         isAbsolute = click != nil || firstBeat != nil
-        let length = fixedPoint(Double(samples.count) / sampleRate, decimals: 1)
+        let length = fixedPoint(Double(sound.count) / sampleRate, decimals: 1)
         var rows = ["\(withoutControls(file)): \(length) s"]
         func seconds(_ time: Double) -> String { fixedPoint(time, decimals: 3) + " s" }
         if let click {

@@ -85,32 +85,47 @@ private func withoutMarks(_ letter: String) -> String {
 
 /// The names in `known` that share a word with `name`, or have a word that begins alike or differs by one letter; all
 /// names if there is no such name.
+///
+/// - Complexity: O(characters of `known`), whatever is sought: what is longer than any name is like none.
 func likelyNames(for name: String, among known: [String]) -> [String] {
-    func words(_ text: String) -> [String] {
-        text.split { !$0.isLetter && !$0.isNumber && $0 != "#" }.map { lookupKey($0) }
+    let sought = Name(name.count > longestName ? "" : name).words.filter { $0.count > 1 }
+    guard !sought.isEmpty else { return known }
+    let names = known.map { Name($0) }
+    func share(_ isAlike: (_ word: Word, _ sought: Word) -> Bool) -> [String] {
+        zip(known, names).filter { $0.1.words.contains { word in sought.contains { isAlike(word, $0) } } }.map(\.0)
     }
-    let sought = words(name).filter { $0.count > 1 }
-    func share(_ isAlike: (_ word: String, _ sought: String) -> Bool) -> [String] {
-        known.filter { candidate in words(candidate).contains { word in sought.contains { isAlike(word, $0) } } }
-    }
-    let same = share { $0 == $1 && Int($0) == nil }
-    let similar = share { $0.hasPrefix($1.prefix(3)) && Int($1.prefix(3)) == nil || editDistance($0, $1) < 2 }
+    let same = share { $0.letters == $1.letters && !$0.isNumber }
+    let similar = share { $0.letters.starts(with: $1.beginning) && !$1.beginsWithNumber || $0.isNear($1) }
     let near = same.isEmpty || sought.count == 1 ? similar : same
     return near.isEmpty ? known : near
 }
 
-/// The Levenshtein distance: how many letters to insert, delete or change to turn one word into another.
-/// - SeeAlso: Wagner and Fischer, "The String-to-String Correction Problem", JACM 21, 1974.
-func editDistance(_ first: String, _ second: String) -> Int {
-    var row = Array(0...second.count)
-    for (index, letter) in first.enumerated() {
-        var corner = row[0]
-        row[0] = index + 1
-        for (column, other) in second.enumerated() {
-            let change = corner + (letter == other ? 0 : 1)
-            corner = row[column + 1]
-            row[column + 1] = min(change, row[column] + 1, corner + 1)
-        }
+/// The longest name of an instrument, a tuning or a temperament has some thirty characters.
+private let longestName = 64
+
+/// A name as words in the form in which they are compared.
+private struct Name {
+    let words: [Word]
+
+    init(_ text: String) {
+        words = text.split { !$0.isLetter && !$0.isNumber && $0 != "#" }.map { Word(letters: Array(lookupKey($0))) }
     }
-    return row[second.count]
+}
+
+private struct Word {
+    let letters: [Character]
+
+    var count: Int { letters.count }
+    var isNumber: Bool { Int(String(letters)) != nil }
+    var beginning: ArraySlice<Character> { letters.prefix(3) }
+    var beginsWithNumber: Bool { Int(String(beginning)) != nil }
+
+    /// Whether one letter inserted, deleted or changed turns one word into the other, or none.
+    func isNear(_ other: Word) -> Bool {
+        let (short, long) = count < other.count ? (letters, other.letters) : (other.letters, letters)
+        guard long.count - short.count < 2 else { return false }
+        let alike = zip(short, long).prefix { $0 == $1 }.count
+        if alike == short.count { return true }
+        return short[(alike + (short.count == long.count ? 1 : 0))...] == long[(alike + 1)...]
+    }
 }

@@ -10,11 +10,14 @@ package import Timebase
 /// the same lag at every stroke; notes of a player scatter.
 package struct ClickPresence: Sendable {
     /// The place of the plan's first instant in the recording by the clicks, in seconds.
-    package let offset: Double
+    package var offset: Double { line.value(at: 0) }
     /// How much faster the recorder's clock runs than the plan's.
-    package let drift: PartsPerMillion
+    package var drift: PartsPerMillion { PartsPerMillion(ratio: 1 + line.slope) }
     /// From the first to the last click that was heard, in seconds of the plan: the recorder may run on without a metronome.
-    package let heard: ClosedRange<Double>
+    package var heard: ClosedRange<Double> {
+        // A frame more, for times that were rounded.
+        ((times?.first ?? planned[0].time) - 1e-3)...((times?.last ?? planned[planned.count - 1].time) + 1e-3)
+    }
     /// How alike click and recording are, 0 to 1: the mean over the clicks that were compared.
     package let likeness: Double
 
@@ -25,21 +28,35 @@ package struct ClickPresence: Sendable {
     /// Strokes that are compared at every lag.
     private static let most = 16
 
-    /// Looks for clicks; `nil` if there are none.
+    /// As many samples as `init` needs at most: a minute and a half at 192 kHz.
+    package static let longestSearch = 16 << 20
+
+    private typealias Planned = (time: Double, filter: MatchedFilter)
+    private let planned: [Planned]
+    private let rate: Double
+    /// The lag of each click, over time.
+    private var line: LineFit
+    private var times: (first: Double, last: Double)?
+    /// The stroke that `follow` looks for next.
+    private var next = 0
+
+    /// Looks for clicks; `nil` if there are none. Where they lie later on is found by `follow`.
     ///
     /// - Parameters:
-    ///   - samples: the recording.
+    ///   - samples: the part of the recording in which the plan begins.
+    ///   - first: the place of its first sample in the recording.
     ///   - strokes: those of the plan, by frames at the rate of the recording.
     ///   - offsets: where the plan may begin, in seconds. Which of them, is told by the sounds of the levels.
     ///   - sounds: those of the voices.
     package init?(
-        in samples: [Float], sampleRate: Hertz, strokes: [BeatEvent], offsets: [Double], sounds: [ClickSound]
+        in samples: [Float], from first: Int, sampleRate: Hertz, strokes: [BeatEvent], offsets: [Double],
+        sounds: [ClickSound]
     ) {
         let rate = sampleRate.value
         let clicks = PlayedClicks(sounds, sampleRate: sampleRate)
         // The attack: 12 ms, before the room adds more than it keeps.
         let filters = clicks.waves.map { MatchedFilter(Array($0.prefix(clicks.lead + Int(0.012 * rate)))) }
-        let planned: [(time: Double, filter: MatchedFilter)] = strokes.compactMap { stroke in
+        let planned: [Planned] = strokes.compactMap { stroke in
             guard let click = PlannedClick(stroke, layers: clicks.layerCount, lead: clicks.lead),
                 let filter = filters[click.sound]
             else { return nil }
@@ -52,18 +69,56 @@ package struct ClickPresence: Sendable {
             for offset in offsets {
                 // A second search has only to tell which beat is which.
                 let reach = best == nil ? Self.reach : 0.002
-                let start = offset + shift
+                let start = offset + shift - Double(first) / rate
                 let found = Self.search(samples, rate, planned, from: start, reach: reach)
                 guard let found, found.likeness > best?.likeness ?? 0 else { continue }
-                if best == nil { shift = found.offset - offset }
-                best = found
+                let place = found.offset + Double(first) / rate
+                if best == nil { shift = place - offset }
+                best = (place, found.likeness)
             }
         }
         guard let best, best.likeness >= Self.present else { return nil }
-        likeness = best.likeness
-        let (line, heard) = samples.withUnsafeBufferPointer { Self.follow($0, rate, planned, from: best.offset) }
-        self.heard = heard
-        (offset, drift) = (line.value(at: 0), PartsPerMillion(ratio: 1 + line.slope))
+        (likeness, self.planned, self.rate) = (best.likeness, planned, rate)
+        // Clocks are within 100 ppm, and a click is found to a tenth of a millisecond.
+        line = LineFit(priorSlopeWeight: 1)
+        line.add(x: planned[0].time, y: best.offset, weight: 0.01)
+    }
+
+    /// By how many samples the parts that `follow` gets have to overlap, so that each click lies in one of them.
+    package var overlap: Int { 2 * Int(0.001 * rate) + (planned.map(\.filter.count).max() ?? 0) + 64 }
+
+    /// Follows the clicks through a part of the recording; parts come in order.
+    ///
+    /// - Parameters:
+    ///   - samples: the part.
+    ///   - first: the place of its first sample in the recording.
+    package mutating func follow(_ samples: [Float], from first: Int) {
+        let reach = Int(0.001 * rate)
+        samples.withUnsafeBufferPointer { samples in
+            while next < planned.count {
+                let stroke = planned[next]
+                let middle = ((stroke.time + line.value(at: stroke.time)) * rate).rounded()
+                let place = abs(middle) < 1e15 ? Int(middle) - first : -1
+                if place >= reach, place + reach + stroke.filter.count >= samples.count { return }
+                next += 1
+                guard place >= reach else { continue }
+                follow(stroke, in: samples, at: place, from: first)
+            }
+        }
+    }
+
+    private mutating func follow(
+        _ stroke: Planned, in samples: UnsafeBufferPointer<Float>, at place: Int, from first: Int
+    ) {
+        let reach = Int(0.001 * rate)
+        let alike = (-reach...reach).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
+        guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > 0.5, peak > 0,
+            peak < alike.count - 1
+        else { return }
+        let (before, at, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
+        let part = (before - after) / (2 * (before - 2 * at + after))
+        line.add(x: stroke.time, y: (Double(first + place + peak - reach) + part) / rate - stroke.time)
+        times = (times?.first ?? stroke.time, stroke.time)
     }
 
     /// The lag at which the strokes are most alike.
@@ -87,35 +142,5 @@ package struct ClickPresence: Sendable {
         }
         guard count >= 3, let peak = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return nil }
         return (offset + Double(peak - lags) / rate, sums[peak] / Double(count))
-    }
-
-    /// The lag of each click about the one found, as a line over time.
-    private static func follow(
-        _ samples: UnsafeBufferPointer<Float>, _ rate: Double, _ planned: [(time: Double, filter: MatchedFilter)],
-        from offset: Double
-    ) -> (line: LineFit, heard: ClosedRange<Double>) {
-        // Clocks are within 100 ppm, and a click is found to a tenth of a millisecond.
-        var line = LineFit(priorSlopeWeight: 1)
-        line.add(x: planned[0].time, y: offset, weight: 0.01)
-        let reach = Int(0.001 * rate)
-        var times: [Double] = []
-        for stroke in planned {
-            let middle = ((stroke.time + line.value(at: stroke.time)) * rate).rounded()
-            guard abs(middle) < 1e15 else { continue }
-            let place = Int(middle)
-            guard place - reach >= 0, place + reach + stroke.filter.count < samples.count else { continue }
-            let alike = (-reach...reach).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
-            guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > 0.5,
-                peak > 0, peak < alike.count - 1
-            else { continue }
-            let (before, at, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
-            let part = (before - after) / (2 * (before - 2 * at + after))
-            let lag = (Double(place + peak - reach) + part) / rate - stroke.time
-            line.add(x: stroke.time, y: lag)
-            times.append(stroke.time)
-        }
-        let (first, last) = (times.first ?? planned[0].time, times.last ?? planned[planned.count - 1].time)
-        // A frame more, for times that were rounded.
-        return (line, (first - 1e-3)...(last + 1e-3))
     }
 }

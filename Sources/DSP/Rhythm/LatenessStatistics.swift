@@ -22,39 +22,59 @@ public struct LatenessStatistics: Sendable, Hashable {
     /// differs from note to note and averages out. That of a soft attack comes from the instrument, is alike for all notes, and
     /// remains in the mean.
     public init?(_ notes: some Collection<PlayedNote>) {
-        guard let first = notes.first else { return nil }
-        let count = Double(notes.count)
-        self.count = notes.count
-        guard notes.count > 1 else {
-            (mean, meanError) = (.seconds(first.late), .seconds(first.standardError))
+        var moments = LatenessMoments()
+        for note in notes { moments.add(note) }
+        self.init(moments)
+    }
+
+    internal init?(_ moments: LatenessMoments) {
+        guard moments.count > 0 else { return nil }
+        let classes = moments.classes
+        let total = Double(moments.count)
+        count = moments.count
+        guard moments.count > 1 else {
+            (mean, meanError) = (.seconds(classes[0].mean), .seconds(classes[0].own.squareRoot()))
             (spread, spreadError) = (nil, nil)
             return
         }
-        var mean = notes.reduce(0) { $0 + $1.late } / count
-        var variance = notes.reduce(0) { $0 + ($1.late - mean) * ($1.late - mean) } / (count - 1)
-        var (soft, effective) = (0.0, count)
+        // Without weights at first.
+        var state = WeightedSums(classes, variance: .infinity)
         // Each round the weights follow from the spread and the spread from the weights; it settles within a few.
-        for _ in 0..<6 {
-            let weights = notes.map { Self.weight(of: $0, variance: variance) }
-            let sum = weights.reduce(0, +)
-            effective = sum * sum / weights.reduce(0) { $0 + $1 * $1 }
-            mean = zip(weights, notes).reduce(0) { $0 + $1.0 * $1.1.late } / sum
-            let squares = zip(weights, notes).reduce(0) { $0 + $1.0 * ($1.1.late - mean) * ($1.1.late - mean) }
-            variance = squares / sum * count / (count - 1)
-            soft = zip(weights, notes).reduce(0) { $0 + $1.0 * ($1.1.kind == .soft ? $1.1.standardError : 0) } / sum
-        }
-        self.mean = .seconds(mean)
-        meanError = .seconds((variance / effective + soft * soft).squareRoot())
+        for _ in 0..<6 { state = WeightedSums(classes, variance: state.variance * total / (total - 1)) }
+        let variance = state.variance * total / (total - 1)
+        mean = .seconds(state.mean)
+        meanError = .seconds((variance / state.effectiveCount + state.soft * state.soft).squareRoot())
         spread = .seconds(variance.squareRoot())
         // s/√(2(n-1)), of a normal distribution.
-        spreadError = .seconds((variance / (2 * max(1, effective - 1))).squareRoot())
+        spreadError = .seconds((variance / (2 * max(1, state.effectiveCount - 1))).squareRoot())
     }
+}
 
-    /// How much a note counts beside others: 1 if its uncertainty is that of the clearest attack.
-    internal static func weight(of note: PlayedNote, variance: Double) -> Double {
-        // The least standard error of an onset, 0.1 ms.
-        let least = 1e-8
-        return (variance + least) / (variance + max(least, note.standardError * note.standardError))
+/// Weighted means over classes of uncertainty.
+private struct WeightedSums {
+    var mean = 0.0, variance = 0.0
+    /// The mean standard error of soft attacks, in seconds, where a sharp one counts as zero.
+    var soft = 0.0
+    /// How many notes of equal weights would have the same error.
+    var effectiveCount = 0.0
+
+    /// - Parameter variance: of the playing, in s²; infinite: all notes count alike.
+    init(_ classes: [LatenessMoments.Class], variance: Double) {
+        let least = LatenessMoments.least * LatenessMoments.least
+        let weights = classes.map { part in
+            let own = max(least, part.own / part.count)
+            return variance == .infinity ? 1 : (variance + least) / (variance + own)
+        }
+        let sum = zip(weights, classes).reduce(0) { $0 + $1.0 * $1.1.count }
+        let mean = zip(weights, classes).reduce(0) { $0 + $1.0 * $1.1.count * $1.1.mean } / sum
+        let squares = zip(weights, classes).reduce(0) { total, part in
+            let distance = part.1.mean - mean
+            return total + part.0 * (part.1.squares + part.1.count * distance * distance)
+        }
+        self.mean = mean
+        self.variance = squares / sum
+        soft = zip(weights, classes).reduce(0) { $0 + $1.0 * $1.1.soft } / sum
+        effectiveCount = sum * sum / zip(weights, classes).reduce(0) { $0 + $1.0 * $1.0 * $1.1.count }
     }
 }
 

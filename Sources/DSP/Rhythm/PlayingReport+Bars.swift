@@ -25,39 +25,52 @@ extension PlayingReport {
         public let uncertainty: Duration?
     }
 
-    /// Each bar in the order of playing.
+    /// Each bar in the order of playing, of those that are kept.
     package var bars: [BarReport] {
-        let groups = Dictionary(grouping: points.filter(\.stroke.isBeat), by: \.playedBar)
-        let notes = Dictionary(grouping: hits, by: \.point.playedBar)
-        let played = Set(groups.keys).union(notes.keys).sorted()
-        return played.map { number in
-            let (points, notes) = (groups[number] ?? [], notes[number] ?? [])
-            let isMuted =
-                points.isEmpty ? notes.allSatisfy(\.isMuted) : points.allSatisfy(\.stroke.isMuted)
-            return BarReport(
-                bar: points.first?.stroke.bar ?? notes[0].point.stroke.bar, playedBar: number, isMuted: isMuted,
-                timing: LatenessStatistics(notes))
+        playedBars.with(openHits).map {
+            BarReport(
+                bar: $0.number, playedBar: $0.playedBar, isMuted: $0.isMuted,
+                timing: LatenessStatistics($0.timing))
         }
     }
 
-    /// The muted bars, each run by itself.
-    public var mutedRuns: [MutedRun] {
-        var runs: [(first: Int64, last: Int64)] = []
-        for bar in bars where bar.isMuted {
-            if let last = runs.last, last.last + 1 == bar.playedBar {
-                runs[runs.count - 1].last = bar.playedBar
-            } else {
-                runs.append((bar.playedBar, bar.playedBar))
+    /// The newest bar that something is known of, in the order of playing.
+    package var lastBar: Int64? {
+        playedBars.with(openHits, after: (playedBars.bars.last?.playedBar ?? 0) - 16).last?.playedBar
+    }
+
+    /// The muted bars, each run by itself, of the bars that are kept.
+    public var mutedRuns: [MutedRun] { mutedRuns(after: .min) }
+
+    /// Those that begin after a bar in the order of playing.
+    ///
+    /// - Complexity: O(bars after it).
+    package func mutedRuns(after playedBar: Int64) -> [MutedRun] {
+        let bars = playedBars.with(openHits, after: playedBar)
+        let timing = timing
+        var runs: [MutedRun] = []
+        var index = 0
+        while index < bars.count {
+            let first = index
+            while index < bars.count, bars[index].isMuted,
+                index == first || bars[index - 1].playedBar + 1 == bars[index].playedBar
+            {
+                index += 1
             }
+            if index == first {
+                index += 1
+                continue
+            }
+            let run = bars[first..<index]
+            let last = run.last { $0.last != nil }?.last
+            runs.append(
+                MutedRun(
+                    firstBar: run[first].playedBar, bars: run.count,
+                    notes: run.reduce(0) { $0 + $1.notes },
+                    lateAtEnd: last.map { Duration.seconds($0.late) },
+                    drift: last.map { Duration.seconds($0.late) - (timing?.mean ?? .zero) },
+                    uncertainty: last.map { max(Duration.seconds($0.error), timing?.spread ?? .zero) }))
         }
-        let (hits, timing) = (hits, timing)
-        return runs.map { run in
-            let notes = hits.filter { (run.first...run.last).contains($0.point.playedBar) }
-            let last = notes.last
-            return MutedRun(
-                firstBar: run.first, bars: Int(run.last - run.first + 1), notes: notes.count,
-                lateAtEnd: last?.lateness, drift: last.map { $0.lateness - (timing?.mean ?? .zero) },
-                uncertainty: last.map { max($0.uncertainty, timing?.spread ?? .zero) })
-        }
+        return runs
     }
 }

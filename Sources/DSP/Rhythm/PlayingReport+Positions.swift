@@ -37,21 +37,15 @@ extension PlayingReport {
 
     /// Each place in the bar at which a note was played, in order.
     public var positions: [PositionReport] {
-        let hits = hits
-        guard let first = hits.first, let last = hits.last else { return [] }
-        // Before the first note and after the last the player was not playing.
-        let range = first.point.instant...max(first.point.instant, last.point.instant)
-        var counts: [Position: Int] = [:]
-        for point in points where range.contains(point.instant) { counts[Position(point.stroke), default: 0] += 1 }
-        let groups = Dictionary(grouping: hits) { Position($0.point.stroke) }
-        return groups.keys.sorted().map { position in
-            let notes = groups[position] ?? []
+        var counts = places
+        for note in openHits { counts.add(note) }
+        return counts.places.filter { $0.value.notes > 0 }.sorted { $0.key < $1.key }.map { position, place in
             // A note may be told before its point is over.
-            let count = max(notes.count, counts[position] ?? 0)
+            let count = max(place.notes, place.points)
             return PositionReport(
-                position: position, points: count, hits: notes.count,
-                missed: 2 * notes.count >= count ? count - notes.count : 0,
-                timing: LatenessStatistics(notes.filter { !$0.isMuted }))
+                position: position, points: count, hits: place.notes,
+                missed: 2 * place.notes >= count ? count - place.notes : 0,
+                timing: LatenessStatistics(place.timing))
         }
     }
 

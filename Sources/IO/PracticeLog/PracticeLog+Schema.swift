@@ -34,6 +34,9 @@ extension PracticeLog {
         "spread_ms", "mean_cents", "spread_cents",
     ]
 
+    /// Those that hold text.
+    static let textColumns: Set = ["program", "piece", "plan", "device"]
+
     static func values(_ session: PracticeSession) -> [DatabaseValue] {
         [
             .text(session.program), .integer(session.began), .real(session.length.inSeconds),

@@ -60,17 +60,23 @@ package struct PracticeLog: ~Copyable {
         try database.run("UPDATE session SET \(assignments) WHERE id = ?", Self.values(session) + [.integer(row)])
     }
 
-    /// The sessions, the oldest first.
+    /// How many sessions are read at most: those of 50 years, one a day. Their texts are cut after a thousand characters. Both
+    /// bound the memory that a file from elsewhere can take.
+    package static let mostSessions = 20_000
+
+    /// The newest sessions, at most `mostSessions`, the oldest of them first.
     ///
     /// - Parameter piece: only those of this piece, whatever the case of its letters from a to z.
     package func sessions(of piece: String? = nil) throws(DatabaseError) -> [LoggedSession] {
         var sessions: [LoggedSession] = []
         // Monday: the Sunday on or after the day, less six days.
+        let columns = Self.columns.map { Self.textColumns.contains($0) ? "substr(\($0), 1, 1000)" : $0 }
         let sql = """
-            SELECT \(Self.columns.joined(separator: ", ")),
+            SELECT \(columns.joined(separator: ", ")),
                 strftime('%Y-%m-%d %H:%M', began, 'unixepoch', 'localtime'),
                 date(began, 'unixepoch', 'localtime', 'weekday 0', '-6 days')
-            FROM session WHERE ?1 IS NULL OR piece = ?1 COLLATE NOCASE ORDER BY began, id
+            FROM session WHERE ?1 IS NULL OR piece = ?1 COLLATE NOCASE
+            ORDER BY began DESC, id DESC LIMIT \(Self.mostSessions)
             """
         try database.query(sql, [DatabaseValue(piece)]) { row in
             let count = Int32(Self.columns.count)
@@ -78,7 +84,7 @@ package struct PracticeLog: ~Copyable {
                 LoggedSession(
                     session: Self.session(row), day: row.text(count) ?? "", week: row.text(count + 1) ?? ""))
         }
-        return sessions
+        return sessions.reversed()
     }
 }
 

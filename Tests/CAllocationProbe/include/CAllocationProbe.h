@@ -7,4 +7,7 @@
 void allocation_probe_reset(void);
 long allocation_probe_count(void);
 
+// The bytes that the allocator has handed out to the whole process and not got back; -1 where there is no glibc.
+long allocation_probe_bytes(void);
+
 #endif

@@ -12,8 +12,8 @@ public struct FuzzTarget: Sendable {
 
     /// All targets.
     public static let all: [FuzzTarget] = [
-        .scale, .mapping, .tempoMap, .midi, .notation, .names, .settings, .setList, .metronomeLine, .tunerLine, .raw,
-        .soundFile, .calibrations, .embedding, .practiceLog,
+        .scale, .mapping, .tempoMap, .midi, .notation, .names, .settings, .setList, .metronomeLine, .tunerLine,
+        .metronomeOptions, .tuningOptions, .raw, .soundFile, .calibrations, .embedding, .practiceLog,
     ]
 
     /// The target of this name.

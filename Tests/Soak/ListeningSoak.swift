@@ -1,0 +1,148 @@
+import MetronomeEngine
+import Music
+import Rhythm
+import Synthesis
+import TestSignals
+import Timebase
+
+/// `metronome --listen` for a week: four seconds of each minute are heard, the microphone is away for the rest.
+struct ListeningSoak: SoakPart, ~Copyable {
+    private static let rate = 48_000
+    private static let heard = 4 * rate
+    /// Beats at 120 per minute that are played in four seconds, without the first and the last, which a break cuts.
+    private static let played = 1...6
+    private static let delay = 144
+
+    private var engine: ListeningEngine
+    private var strokes: PlanStrokes
+    private var next: BeatEvent?
+    /// Keeps fewer notes than usual, so that it is full before memory is compared.
+    private var report = PlayingReport(keeping: 256)
+    private var random = SeededGenerator(seed: 22)
+    /// What the microphone hears, in four versions, and how late each note is in it, in seconds.
+    private var takes: [(samples: [Float], late: [Double])] = []
+    private let start: Int64
+    private var (minutes, expected, found, extra, points) = (0, 0, 0, 0, 0)
+    private var (worst, wrong) = (0.0, 0)
+    private var samples: Int64 = 0
+
+    /// - Parameter bar: where the metronome begins; a bar has 96,000 frames.
+    init(fromBar bar: Int64 = 1) throws {
+        var plan = try PracticePlan(tempo: Tempo(120), meter: Meter(4, 4))
+        if bar > 1 { plan.entryBar = bar }
+        let strokes = try PlanStrokes(plan, sampleRate: Self.rate.hertz)
+        let engine = try ListeningEngine(
+            sampleRate: Self.rate.hertz, clicks: PlayedClicks([.voice(.woodBlock)], sampleRate: Self.rate.hertz))
+        var metronome = try Metronome(plan, sampleRate: Self.rate.hertz)
+        var clicks = [Float](repeating: 0, count: Self.heard)
+        var span = clicks.mutableSpan
+        metronome.engine.render(into: &span)
+        self.strokes = strokes
+        self.engine = engine
+        next = self.strokes.next()
+        start = next?.frame ?? 0
+        for _ in 0..<4 {
+            var samples = whiteNoise(count: Self.heard, rms: 3e-4, using: &random)
+            for n in Self.delay..<Self.heard { samples[n] += 0.2 * clicks[n - Self.delay] }
+            let late = Self.played.map { _ in 0.01 + 0.004 * random.normal() }
+            let instants = zip(Self.played, late).map { Double($0 * Self.rate / 2) + $1 * Double(Self.rate) }
+            addPlucks(at: instants, to: &samples, sampleRate: Double(Self.rate), using: &random)
+            takes.append((samples, late))
+        }
+    }
+}
+
+extension ListeningSoak {
+    var title: String {
+        "metronome --listen: the listening engine at 48 kHz from frame \(start) on; 4 s of each minute are heard, with clicks and "
+            + "6 notes; for 56 s the microphone is away, and time goes on"
+    }
+
+    mutating func runMinute(_ number: Int) {
+        let begin = start + Int64(number) * 60 * Int64(Self.rate)
+        let take = takes[number % takes.count]
+        // Minute 1 of 5: the microphone's clock is 500 ppm slow, so that a sample lasts longer.
+        let pace = number % 5 == 1 ? 1.0005 : 1
+        let size = number % 5 == 2 ? 16 : 4_096
+        var index = 0
+        while index < take.samples.count {
+            let count = min(take.samples.count - index, Int.random(in: 1...size, using: &random))
+            expect(before: begin + Int64(index + count + Self.rate))
+            engine.process(
+                take.samples.span.extracting(index..<(index + count)), at: Double(begin) + Double(index) * pace,
+                framesPerSample: pace)
+            index += count
+            hear(take.late, from: begin, pace: pace)
+        }
+        samples += Int64(index)
+        expected += Self.played.count
+        // Any bits; or a clock that goes back by a tenth of a second.
+        let later = Double(begin + Int64(Self.heard))
+        if number % 5 == 3 { feed(garbage(), at: later) }
+        if number % 5 == 4 { feed([Float](repeating: 0, count: 9_600), at: later - 4_800) }
+        expect(before: begin + 60 * Int64(Self.rate))
+        hear([], from: begin, pace: 1)
+        minutes += 1
+    }
+
+    private mutating func feed(_ block: [Float], at position: Double) {
+        engine.process(block.span, at: position)
+        samples += Int64(block.count)
+        hear([], from: 0, pace: 1)
+    }
+
+    private mutating func garbage() -> [Float] {
+        (0..<4_800).map { _ in
+            Float(bitPattern: UInt32(truncatingIfNeeded: UInt64.random(in: 0...UInt64.max, using: &random)))
+        }
+    }
+
+    private mutating func expect(before frame: Int64) {
+        while let stroke = next, stroke.frame < frame {
+            engine.expect(stroke)
+            next = strokes.next()
+        }
+    }
+
+    /// Takes what is known by now, and compares notes with what was played.
+    private mutating func hear(_ late: [Double], from begin: Int64, pace: Double) {
+        while let note = engine.nextNote() {
+            report.add(note)
+            let beat = Int(((note.point.instant - Double(begin)) / Double(Self.rate / 2)).rounded())
+            guard !note.isExtra, Self.played.contains(beat), late.count == Self.played.count else {
+                extra += 1
+                continue
+            }
+            found += 1
+            let exact = late[beat - Self.played.lowerBound]
+            let played = (Double(beat) * 0.5 + exact) * pace - Double(beat) * 0.5
+            let error = abs(note.lateness.inSeconds - played)
+            worst = max(worst, error)
+            wrong += error > 0.003 ? 1 : 0
+        }
+        while let point = engine.nextPoint() {
+            report.add(point)
+            points += 1
+        }
+    }
+
+    var counters: [(name: String, value: String)] {
+        [
+            ("samples", "\(samples) heard, \(Int64(minutes) * 60 * Int64(Self.rate)) frames of the metronome"),
+            ("notes played", "\(expected)"), ("notes told", "\(found)"),
+            ("told beside them", "\(extra)"), ("worst time of a note", "\(Int((worst * 1e6).rounded())) µs off"),
+            ("more than 3 ms off", "\(wrong)"), ("points of the grid", "\(points)"),
+            ("clicks missed", "\(engine.missedClicks), those that sounded while the microphone was away"),
+            ("notes in the report", "\(report.hitCount) at a beat, of which it keeps \(report.notes.count)"),
+        ]
+    }
+
+    var complaints: [String] {
+        var all: [String] = []
+        // The detector's recall with clicks in a room: 0.97.
+        if Double(found) < 0.97 * Double(expected) { all.append("notes were not heard") }
+        if Double(extra) > 0.03 * Double(expected) { all.append("notes were heard that nobody played") }
+        if Double(wrong) > 0.01 * Double(expected) { all.append("notes are out of time") }
+        return all
+    }
+}
