@@ -39,6 +39,26 @@ import Timebase
         #expect(abs(summary.late(try #require(summary.report.notes.first)) + 1) < 1e-9)
     }
 
+    @Test func `Where bars are muted each bar is told, and JSON has all of them`() throws {
+        var plan = try PracticePlan(tempo: Tempo(120))
+        plan.gap = try GapPlan(parsing: "1:1")
+        var strokes = try PlanStrokes(plan, sampleRate: 48_000.hertz)
+        var report = PlayingReport()
+        while let stroke = strokes.next(), stroke.bar <= 50 {
+            let point = GridPoint(stroke, playedBar: stroke.bar - 1)
+            // Bar 49 is 1 ms late, bar 50, which is muted, 7 ms.
+            report.add(PlayedNote(at: point, late: stroke.isMuted ? 0.007 : 0.001))
+            report.add(point)
+        }
+        let summary = PlayingSummary(report: report, isAbsolute: true, sampleRate: 48_000)
+        let lines = summary.text.split(separator: "\n").map(String.init)
+        #expect(lines.contains("     49        4     +1.0      0.0 ms"))
+        #expect(lines.contains("     50        4     +7.0      0.0 ms  muted"))
+        #expect(lines.contains { $0.hasSuffix("the last 40 of 50 bars") } && !lines.contains { $0.hasPrefix("     10 ") })
+        #expect(summary.json.contains(#"{"bar":50,"muted":true,"notes":4,"mean_ms":7.000,"spread_ms":0.000}"#))
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
     @Test func `Small deviations are on the beat, others early or late`() {
         #expect(PlayingSummary.direction(.milliseconds(12)) == "12.0 ms late")
         #expect(PlayingSummary.direction(.milliseconds(-3), decimals: 0) == "3 ms early")

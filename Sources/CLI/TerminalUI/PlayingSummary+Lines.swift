@@ -63,6 +63,13 @@ extension PlayingSummary {
                 ("uncertainty_ms", number(run.uncertainty)),
             ])
         }
+        let bars = report.bars.map { bar in
+            JSON.object([
+                ("bar", "\(bar.bar)"), ("muted", "\(bar.isMuted)"), ("notes", "\(bar.timing?.count ?? 0)"),
+                ("mean_ms", number(bar.timing.map { .seconds($0.mean.inSeconds - origin) })),
+                ("spread_ms", number(bar.timing?.spread)),
+            ])
+        }
         let members = JSON.object([
             ("notes", "\(report.hitCount)"), ("missed", "\(report.missedCount)"), ("extra", "\(report.extraCount)"),
             ("absolute", "\(isAbsolute)"), ("trend", "\(report.isTrend)"),
@@ -70,7 +77,8 @@ extension PlayingSummary {
             ("spread_ms", number(timing?.spread)), ("spread_error_ms", number(timing?.spreadError)),
             ("tendency_ms_per_bar", number(tendency?.perBar)),
             ("tendency_error_ms_per_bar", number(tendency?.standardError)),
-            ("positions", JSON.array(positions)), ("muted_runs", JSON.array(runs)),
+            ("positions", JSON.array(positions)), ("bars", JSON.array(bars)),
+            ("muted_runs", JSON.array(runs)),
         ])
         return JSON.object([("summary", members)])
     }

@@ -88,8 +88,26 @@ package struct PlayingSummary {
             let mean: Duration = .seconds(timing.mean.inSeconds - origin)
             return ["", "muted     \(timing.count) notes at muted beats: " + Self.direction(mean)]
         }
-        return [""] + runs.map { Self.text(of: $0, isAbsolute: isAbsolute) }
+        return barTable + [""] + runs.map { Self.text(of: $0, isAbsolute: isAbsolute) }
     }
+
+    /// A row for each bar, of the last of them, where some are muted.
+    private var barTable: [String] {
+        let bars = report.bars
+        var rows = ["", "    bar    notes     mean   spread"]
+        if bars.count > Self.mostBars { rows[1] += "   the last \(Self.mostBars) of \(bars.count) bars" }
+        for bar in bars.suffix(Self.mostBars) {
+            let mean = bar.timing.map { fixedPoint(($0.mean.inSeconds - origin) * 1_000, decimals: 1, signed: true) }
+            let spread = bar.timing?.spread.map { fixedPoint($0.inSeconds * 1_000, decimals: 1) }
+            var row = padded("\(bar.bar)", to: 7) + padded("\(bar.timing?.count ?? 0)", to: 9)
+            row += padded(mean ?? "-", to: 9) + padded(spread ?? "-", to: 9) + " ms"
+            rows.append(row + (bar.isMuted ? "  muted" : ""))
+        }
+        return rows
+    }
+
+    /// Bars in the table: what fits two screens of a terminal. JSON has all.
+    private static let mostBars = 40
 
     /// What a run of muted bars says.
     package static func text(of run: PlayingReport.MutedRun, isAbsolute: Bool) -> String {
