@@ -124,7 +124,9 @@ sanitize: test-needs build-tests ## the command tests under AddressSanitizer, Un
 	$(SWIFT) build $(SANITIZED) --sanitize=address -Xcc -fsanitize=undefined -Xcc -fno-sanitize=unreachable \
 		--scratch-path .build-asan
 	sh Tests/Rigs/sanitize.sh address .build-asan/release
-	WELL_TEMPERED_WATCH_THREADS=1 $(SWIFT) build $(SANITIZED) -Xcc -fsanitize=thread --scratch-path .build-tsan-bin
+	for command in tuner metronome; do \
+		WELL_TEMPERED_WATCH_THREADS=1 $(SWIFT) build $(SANITIZED) -Xcc -fsanitize=thread \
+			--scratch-path .build-tsan-bin --product $$command || exit; done
 	sh Tests/Rigs/sanitize.sh thread .build-tsan-bin/release
 
 SECONDS ?= 60

@@ -72,5 +72,5 @@ extension FuzzTarget {
 }
 
 /// Commands without any argument; parsed once, and copied for each input.
-nonisolated(unsafe) private let plainMetronome = try? MetronomeCommand.parse([])
-nonisolated(unsafe) private let plainTuning = try? TuningOptions.parse([])
+private let plainMetronome = try? MetronomeCommand.parse([])
+private let plainTuning = try? TuningOptions.parse([])
