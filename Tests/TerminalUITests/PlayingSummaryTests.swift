@@ -1,4 +1,5 @@
 import Music
+import Notation
 import Rhythm
 import TerminalUI
 import Testing
