@@ -114,6 +114,7 @@ extension ListeningSoak {
             let beat = Int(((note.point.instant - Double(begin)) / Double(Self.rate / 2)).rounded())
             guard !note.isExtra, Self.played.contains(beat), late.count == Self.played.count else {
                 extra += 1
+                if extra < 40 { print("DEBUG extra", minutes, beat, note.lateness, note.isExtra, note.kind, note.strength, late.count) }
                 extraBy[minutes % 5] += 1
                 continue
             }
@@ -123,6 +124,7 @@ extension ListeningSoak {
             let error = abs(note.lateness.inSeconds - played)
             worst = max(worst, error)
             wrong += error > 0.003 ? 1 : 0
+            if error > 0.003, wrong < 40 { print("DEBUG", minutes, beat, note.lateness, played, note.kind, note.strength, note.uncertainty) }
             wrongBy[minutes % 5] += error > 0.003 ? 1 : 0
         }
         while let point = engine.nextPoint() {
