@@ -115,10 +115,12 @@ format: ## put every Swift file in the project's format
 
 .PHONY: soak sanitize fuzz
 DAYS ?= 30
-soak: test-needs build-tests ## DAYS=30: engines, displays and streams in simulated time, with a fault in each minute
+# Engines, displays and streams for DAYS of simulated time, with a fault in each minute.
+soak: test-needs build-tests
 	@sh Tests/Rigs/soak.sh .build-test/release $(DAYS)
 
-sanitize: test-needs build-tests ## the command tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
+# The command tests under AddressSanitizer and UndefinedBehaviorSanitizer, and under ThreadSanitizer.
+sanitize: test-needs build-tests
 	$(SWIFT) build -c release --traits FFTW -Xswiftc -use-ld=lld --sanitize=address -Xcc -fsanitize=undefined \
 		-Xcc -fno-sanitize=unreachable --scratch-path .build-asan -j $(JOBS)
 	sh Tests/Rigs/sanitize.sh address .build-asan/release
