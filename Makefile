@@ -122,7 +122,8 @@ soak: test-needs build-tests
 # The command tests under AddressSanitizer and UndefinedBehaviorSanitizer, and under ThreadSanitizer.
 sanitize: test-needs build-tests
 	$(SWIFT) build -c release --traits FFTW -Xswiftc -use-ld=lld --sanitize=address -Xcc -fsanitize=undefined \
-		-Xcc -fno-sanitize=unreachable --scratch-path .build-asan -j $(JOBS)
+		-Xcc -fno-sanitize=unreachable -Xcc -fsanitize-ignorelist="$(CURDIR)/Tests/Fuzz/sanitizer-ignore.txt" \
+		--scratch-path .build-asan -j $(JOBS)
 	sh Tests/Rigs/sanitize.sh address .build-asan/release
 	sh Tests/Rigs/thread-sanitizer.sh .build-tsan-bin
 	sh Tests/Rigs/sanitize.sh thread .build-tsan-bin/release
