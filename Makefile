@@ -115,18 +115,17 @@ format: ## put every Swift file in the project's format
 
 .PHONY: soak sanitize fuzz
 DAYS ?= 30
-soak: test-needs build-tests ## DAYS=30: engines, displays and streams in simulated time, with a fault in each minute
+# Engines, displays and streams for DAYS of simulated time, with a fault in each minute.
+soak: test-needs build-tests
 	@sh Tests/Rigs/soak.sh .build-test/release $(DAYS)
 
-# The vector code is left out by Package.swift where threads are watched: see there.
-SANITIZED := -c release --traits FFTW -Xswiftc -use-ld=lld -j $(JOBS)
-sanitize: test-needs build-tests ## the command tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
-	$(SWIFT) build $(SANITIZED) --sanitize=address -Xcc -fsanitize=undefined -Xcc -fno-sanitize=unreachable \
-		--scratch-path .build-asan
+# The command tests under AddressSanitizer and UndefinedBehaviorSanitizer, and under ThreadSanitizer.
+sanitize: test-needs build-tests
+	$(SWIFT) build -c release --traits FFTW -Xswiftc -use-ld=lld --sanitize=address -Xcc -fsanitize=undefined \
+		-Xcc -fno-sanitize=unreachable -Xcc -fsanitize-ignorelist="$(CURDIR)/Tests/Fuzz/sanitizer-ignore.txt" \
+		--scratch-path .build-asan -j $(JOBS)
 	sh Tests/Rigs/sanitize.sh address .build-asan/release
-	for command in tuner metronome; do \
-		WELL_TEMPERED_WATCH_THREADS=1 $(SWIFT) build $(SANITIZED) -Xcc -fsanitize=thread \
-			--scratch-path .build-tsan-bin --product $$command || exit; done
+	sh Tests/Rigs/thread-sanitizer.sh .build-tsan-bin
 	sh Tests/Rigs/sanitize.sh thread .build-tsan-bin/release
 
 SECONDS ?= 60

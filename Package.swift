@@ -13,22 +13,8 @@ let sharedSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// `make sanitize` sets it. swiftc 6.3.1 cannot compile vector code under ThreadSanitizer, so it is told what to compile so:
-/// all that more than one thread touches. What only computes is left as it is.
-let watchesThreads = Context.environment["WELL_TEMPERED_WATCH_THREADS"] != nil
-
-let vectorTargets: Set = ["Spectral", "Pitch", "Strum", "Rhythm", "Synthesis"]
-
-func settings(of name: String) -> [SwiftSetting] {
-    let isWatched = watchesThreads && !vectorTargets.contains(name)
-    return sharedSettings + (isWatched ? [.unsafeFlags(["-sanitize=thread"])] : [])
-}
-
-/// The runtime of ThreadSanitizer.
-let linking: [LinkerSetting] = watchesThreads ? [.unsafeFlags(["-sanitize=thread"])] : []
-
 func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: settings(of: name))
+    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: sharedSettings)
 }
 
 /// `make fuzz` sets it. libFuzzer brings its own `main`, so the commands are libraries then.
@@ -38,9 +24,7 @@ func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     let path = "Sources/CLI/\(name)"
     return isFuzzing
         ? .target(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
-        : .executableTarget(
-            name: name, dependencies: dependencies, path: path, swiftSettings: settings(of: name),
-            linkerSettings: linking)
+        : .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {

@@ -76,7 +76,7 @@ private func importedModules(_ code: String) -> [String] {
         var imported: [String: Set<String>] = [:]
         for (path, text) in try sourceFiles() + swiftFiles(below: "Tests").map({ ("Tests/" + $0.path, $0.text) }) {
             let parts = path.split(separator: "/")
-            let name = parts[1] == "StreamProbe" ? "stream-probe" : String(parts[1])
+            let name = ["StreamProbe": "stream-probe", "Soak": "soak"][String(parts[1])] ?? String(parts[1])
             // Tests/Rigs and Tests/ThreadSanitizer hold packages of their own.
             guard let target = declared[name] else {
                 #expect(["Rigs", "ThreadSanitizer"].contains(name), "Package.swift has no target \(name)")

@@ -14,6 +14,7 @@ SWIFT=${SWIFT:-swift} JOBS=${JOBS:-2}
 log=$(mktemp)
 WELL_TEMPERED_FUZZ=1 $SWIFT build -c release --product fuzz --sanitize=address -Xswiftc -sanitize=fuzzer \
     -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link,undefined -Xcc -fno-sanitize=unreachable \
+    -Xcc -fsanitize-ignorelist="$PWD/Tests/Fuzz/sanitizer-ignore.txt" \
     -Xswiftc -Xfrontend -Xswiftc -entry-point-function-name -Xswiftc -Xfrontend -Xswiftc main_of_a_command \
     -Xswiftc -use-ld=lld -Xlinker -z -Xlinker muldefs --scratch-path .build-fuzz -j "$JOBS" > "$log" 2>&1 \
     || { cat "$log" >&2; exit 1; }
@@ -28,7 +29,7 @@ printf '%-18s %12s %8s %7s %9s %8s  %s\n' target runs seconds edges features cor
     log=$work/$name.log
     # LeakSanitizer cannot see what a Swift global holds. 512 MB and 10 seconds bound what one input may take.
     (cd "$work" && ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:allocator_may_return_null=1 \
-        XDG_CONFIG_HOME="$work/none" HOME="$work" "$fuzz" "$name" -max_total_time="$seconds" -max_len="$longest" \
+        UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 XDG_CONFIG_HOME="$work/none" HOME="$work" "$fuzz" "$name" -max_total_time="$seconds" -max_len="$longest" \
         -timeout=10 -rss_limit_mb=512 -malloc_limit_mb=300 -print_final_stats=1 \
         -artifact_prefix="$OLDPWD/Tests/Fuzz/corpora/$name/" \
         "$name" "$OLDPWD/Tests/Fuzz/corpora/$name" < /dev/null > "$log" 2>&1) && faults=0 || faults=1

@@ -21,7 +21,7 @@ for direction in "" --capture; do
                 bad += $(i + 2) - $(i + 1) > 128
                 i++
             } else printf "  %-16s %s\n", $i, $(i + 1)
-            if ($i == "files") bad += $(i + 1) != 0
+            if ($i == "files") bad += $(i + 1) > 0
         } }
         END { exit bad > 0 }' "${TMPDIR:-/tmp}/soak.$$" || { echo "  WRONG: memory or open files grew"; status=1; }
     rm -f "${TMPDIR:-/tmp}/soak.$$"

@@ -42,6 +42,8 @@ struct DisplaySoak: SoakPart, ~Copyable {
     mutating func runMinute(_ number: Int) {
         var (columns, rows) = (80, 24)
         switch number % 10 {
+        // The largest terminal first, for which buffers grow once.
+        case 0 where number < 100: (columns, rows) = (250, 60)
         case 0: (columns, rows) = (Int.random(in: 1...250, using: &random), Int.random(in: 1...60, using: &random))
         case 1: metronome.run(false)  // Stopped for a minute.
         case 2: metronome.run(true)
