@@ -7,12 +7,14 @@ import Glibc
     static let configuration = CommandConfiguration(
         commandName: "soak", abstract: "Runs the engines and displays for weeks of simulated time, with faults.")
     @Option(
-        help: "Days of the metronome and of the tuner; --listen and the displays run for a quarter of that, 7 at most.")
+        help:
+            "Days of the metronome and of the tuner; listening and the displays run for a quarter of those after the first, 7 at most."
+    )
     var days = 30.0
     @Argument(help: "metronome, tuner, listening, display; all without one.") var parts: [String] = []
 
     func run() throws {
-        let (month, week) = (max(70, Int(days * 1_440)), max(70, Int(min(7, days / 4) * 1_440)))
+        let (month, week) = (max(70, Int(days * 1_440)), max(70, Int(min(7, (days - 1) / 4) * 1_440)))
         let chosen = parts.isEmpty ? ["metronome", "tuner", "listening", "display"] : parts
         var isRight = true
         for part in chosen {
