@@ -16,7 +16,9 @@ struct TunerCommand: Program {
     /// The tuning applies to all subcommands.
     static var sharedSettings: Set<String> { Set(CommandOption.all(of: TuningOptions.self).map(\.name)) }
 
-    static let exclusiveSettings = [["json", "csv"], ["scale", "temperament"]]
+    static let exclusiveSettings = [
+        ["json", "csv"], ["scale", "temperament"], ["strum", "summary"], ["strum", "string"],
+    ]
 
     /// `--help`: one screen that starts with examples. `--help-all` and the man page list all options.
     static let shortHelp = """
