@@ -29,6 +29,7 @@ struct LiveStrums {
 
     /// Makes another engine if the player's strings, or what the player wants to see, has changed.
     mutating func follow(_ model: inout TunerModel, on analysis: borrowing AnalysisThread) {
+        defer { model.board.isPossible = strings != nil }
         let mode = model.board.mode
         let isWanted = mode == .strum || mode == .auto && model.finder.seeksStrums
         if isWanted, let strings, strings.serve(model.finder) { return }
@@ -39,7 +40,6 @@ struct LiveStrums {
         } else {
             pass(nil, for: nil, to: analysis)
         }
-        model.board.isPossible = strings != nil
     }
 
     /// The next picture of a strum, or of another sound.

@@ -30,22 +30,29 @@ package struct TunedStrum: Sendable {
         tolerance: Cents = TuningVerdict.usualTolerance
     ) {
         guard heard.count == strings.order.count, finder.strings?.strings.count == heard.count else { return nil }
-        time = clock.time(ofFrame: heard.frame)
-        window = clock.time(ofFrame: Int64(heard.picture.window))
-        (isStrum, isFinal) = (heard.picture.isStrum, heard.picture.isFinal)
-        self.tolerance = tolerance
         var found: [TunedString] = []
         for (index, position) in strings.order.enumerated() {
             let reading = heard.readings[index]
-            let frequency = reading.frequency * clock.error.ratio
-            guard let pitch = finder.pitch(ofString: position, at: frequency) else { return nil }
-            found.append(
-                TunedString(
-                    course: finder.strings?.courseNumber(ofString: position) ?? 0, pitch: pitch,
-                    isHeard: reading.isHeard, standardError: reading.standardError,
-                    inharmonicity: reading.inharmonicity, level: reading.level))
+            guard
+                let string = TunedString(
+                    position, at: reading.frequency * clock.error.ratio, isHeard: reading.isHeard,
+                    standardError: reading.standardError, inharmonicity: reading.inharmonicity, level: reading.level,
+                    finder: finder)
+            else { return nil }
+            found.append(string)
         }
-        self.strings = Self.ordered(found)
+        self.init(
+            time: clock.time(ofFrame: heard.frame), window: clock.time(ofFrame: Int64(heard.picture.window)),
+            isStrum: heard.picture.isStrum, isFinal: heard.picture.isFinal, strings: found, tolerance: tolerance)
+    }
+
+    /// A strum of these strings.
+    package init(
+        time: Duration, window: Duration, isStrum: Bool = true, isFinal: Bool = false, strings: [TunedString],
+        tolerance: Cents = TuningVerdict.usualTolerance
+    ) {
+        (self.time, self.window, self.isStrum, self.isFinal) = (time, window, isStrum, isFinal)
+        (self.strings, self.tolerance) = (Self.ordered(strings), tolerance)
         judge()
     }
 
@@ -76,9 +83,9 @@ package struct TunedStrum: Sendable {
         }
         let places = strings.sorted { ($0.pitch.note, $0.position) < ($1.pitch.note, $1.position) }
         return zip(byPitch, places).map { string, place in
-            TunedString(
-                course: place.course, pitch: string.pitch.moved(toString: place.position), isHeard: string.isHeard,
-                standardError: string.standardError, inharmonicity: string.inharmonicity, level: string.level)
+            var moved = string
+            (moved.course, moved.pitch) = (place.course, string.pitch.moved(toString: place.position))
+            return moved
         }.sorted { $0.position < $1.position }
     }
 }
@@ -86,7 +93,7 @@ package struct TunedStrum: Sendable {
 /// What a strum tells of a string, with names.
 package struct TunedString: Sendable {
     /// The number that players give to its course.
-    package let course: Int
+    package fileprivate(set) var course: Int
     /// Its note, and how far off it is. Without meaning, but for note and target, where the string is not heard.
     package fileprivate(set) var pitch: TunedNote.Pitch
     /// Whether it is in the sound.
@@ -101,6 +108,17 @@ package struct TunedString: Sendable {
 
     /// Its position in the instrument's tuning.
     package var position: Int { pitch.string ?? 0 }
+
+    /// A string at a position in the player's tuning; `nil` if there is no such string.
+    package init?(
+        _ position: Int, at frequency: Hertz, isHeard: Bool, standardError: Cents, inharmonicity: Double,
+        level: Decibels, finder: NoteFinder
+    ) {
+        guard let pitch = finder.pitch(ofString: position, at: frequency) else { return nil }
+        (self.pitch, course) = (pitch, finder.strings?.courseNumber(ofString: position) ?? 0)
+        (self.isHeard, self.standardError) = (isHeard, standardError)
+        (self.inharmonicity, self.level) = (inharmonicity, level)
+    }
 }
 
 extension TunedNote.Pitch {
