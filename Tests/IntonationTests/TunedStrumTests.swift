@@ -1,6 +1,7 @@
 import Foundation
 import Intonation
 import Music
+import Pitch
 import Strum
 import TestNotes
 import TestSignals
@@ -114,7 +115,7 @@ import Testing
             for string in notes.indices {
                 let reading = engine.reading(of: string)
                 let isSane = reading.frequency.value.isFinite && reading.standardError.value.isFinite
-                #expect(isSane, "\(instrument.name), string \(string)")
+                #expect(isSane || !reading.isHeard, "\(instrument.name), string \(string)")
             }
             #expect(pictures > 0, "\(instrument.name)")
             made += 1

@@ -33,7 +33,7 @@ import Testing
         let model = try strummedModel(detuned)
         for (columns, rows) in [(40, 14), (80, 24), (200, 50)] {
             let text = tunerScreen(model, columns, rows, unicode: true)
-            for part in ["6", "1", "±0.03", "±0.63", "flat", "sharp"] { #expect(text.contains(part), "\(text)") }
+            for part in ["6", "1", "±0.03", "±0.83", "flat", "sharp"] { #expect(text.contains(part), "\(text)") }
             // In large letters at 200 columns.
             if columns < 200 {
                 for part in ["E2", "B3", "+0.4", "-9.6", "+7.2", "-1.8", "+55.0"] {

@@ -43,7 +43,7 @@ import Testing
         let strum = strum(cents, try strummedFinder("guitar"), at: 12.5)
         let header = try #require(StrumFormat.csv.header)
         let lines = StrumFormat.csv.lines(strum, number: 3, file: "a,b.wav", isOneOfSeveral: false)
-        #expect(header.split(separator: ",").count == 14)
+        #expect(header.split(separator: ",").count == 15)
         // The comma in the name is quoted.
         #expect(lines[1].hasPrefix("\"a,b.wav\",12.500000,3,2.000,2,5,A,2,45,-9.6000,0.2300,109.39"))
         #expect(lines[3].hasSuffix(",55,,,,195.997718,,not heard"), "\(lines[3])")

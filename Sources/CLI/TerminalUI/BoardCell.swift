@@ -30,13 +30,29 @@ struct BoardCell: Sendable {
         return (unicode ? "±" : "+-") + fixedPoint(shown, decimals: shown < 9.95 ? 2 : 1)
     }
 
-    /// What it is in words, in as many rows as they take; a shorter word where there is one row only.
+    /// The deviation in so many columns: `+12.3`, `+12`, or nothing. A number is never cut.
+    func cents(_ columns: Int) -> String {
+        let whole = isHeard ? fixedPoint(reading?.cents ?? 0, decimals: 0, signed: true) : "-"
+        return [cents, whole].first { $0.count <= columns } ?? ""
+    }
+
+    /// What it is in words, in up to so many rows: shorter words, and at last signs, where there is less room.
     func words(columns: Int, rows: Int) -> [String] {
-        guard let reading else { return [""] }
-        let word = reading.verdict?.rawValue ?? "not heard"
-        if displayWidth(of: word) <= columns { return [word] }
-        if rows >= 9 { return word.split(separator: " ").map(String.init) }
-        return [reading.verdict == nil ? "none" : "ok"]
+        guard let reading, rows > 0 else { return [] }
+        let texts =
+            switch reading.verdict {
+            case .inTune: ["in tune", "ok"]
+            case .flat: ["flat", "b"]
+            case .sharp: ["sharp", "#"]
+            case nil: ["not heard", "none", "-"]
+            }
+        let lines = texts[0].split(separator: " ").map(String.init)
+        if displayWidth(of: texts[0]) > columns, lines.count <= rows,
+            lines.allSatisfy({ displayWidth(of: $0) <= columns })
+        {
+            return lines
+        }
+        return [widest(of: texts, columns: columns)]
     }
 }
 

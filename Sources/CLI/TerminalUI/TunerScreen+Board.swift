@@ -7,8 +7,8 @@ extension TunerScreen {
     private static let leastColumns = 6
     /// Wider than this, the needles would stand too far apart to compare.
     private static let mostColumns = 40
-    /// A name, a needle of one row, cents and a word.
-    private static let leastRows = 4
+    /// A name, a needle of one row, and cents.
+    private static let leastRows = 3
 
     mutating func drawBoard(top: Int, bottom: Int) {
         let cells = model.boardCells(unicode: canvas.unicode)
@@ -53,27 +53,27 @@ extension TunerScreen {
             canvas.write(name, row: row, centredAt: centre, ink: ink == .dim ? .plain : ink)
             row += 1
         }
-        // From the bottom up: the word, the error, the cents. The needle gets the rest.
-        var bottom = frame.row + frame.rows - (frame.rows >= 14 ? 2 : 1)
-        for word in cell.words(columns: room, rows: frame.rows).reversed() {
-            canvas.write(fitted(word, room), row: bottom, centredAt: centre, ink: ink)
-            bottom -= 1
+        // From the bottom up: the word, the error, the cents. The needle gets the rest: the same rows for every string.
+        var bottom = frame.row + frame.rows - (frame.rows >= 14 ? 1 : 0)
+        let words = cell.words(columns: room, rows: frame.wordRows)
+        bottom -= frame.wordRows
+        for (line, word) in words.enumerated() {
+            canvas.write(fitted(word, room), row: bottom + line, centredAt: centre, ink: ink)
         }
         if frame.rows >= 9 {
-            canvas.write(fitted(cell.error, room), row: bottom, centredAt: centre, ink: .dim)
             bottom -= 1
+            canvas.write(fitted(cell.error, room), row: bottom, centredAt: centre, ink: .dim)
         }
         let bigCents = scale(5)
-        if bigCents > 0, cell.isHeard {
-            let column = centre - BigText.columns(cell.cents.count, scale: bigCents) / 2
+        if bigCents > 0 {
             bottom -= BigText.rows(scale: bigCents, unicode: canvas.unicode)
-            BigText.draw(cell.cents, on: &canvas, row: bottom + 1, column: column, scale: bigCents, ink: ink)
-            bottom -= 1
+            let column = centre - BigText.columns(cell.cents(5).count, scale: bigCents) / 2
+            BigText.draw(cell.cents(5), on: &canvas, row: bottom, column: column, scale: bigCents, ink: ink)
         } else {
-            canvas.write(fitted(cell.cents, room), row: bottom, centredAt: centre, ink: ink)
             bottom -= 1
+            canvas.write(cell.cents(room), row: bottom, centredAt: centre, ink: ink)
         }
-        drawNeedle(cell, rows: row..<max(row, bottom + 1), frame, ink: ink)
+        drawNeedle(cell, rows: row..<max(row, bottom), frame, ink: ink)
     }
 
     /// A needle that stands in the middle of its rows when the string is in tune, and above that when it is sharp.
@@ -119,4 +119,7 @@ private struct CellFrame {
     let columns: Int, rows: Int
     /// The length of the longest name on the board, so that all names have one size.
     let longestName: Int
+
+    /// Two where `not heard` needs them, and none where there is hardly room for the needle.
+    var wordRows: Int { rows < 4 ? 0 : columns - 1 < 9 && rows >= 9 ? 2 : 1 }
 }

@@ -31,7 +31,7 @@ extension FileTuner {
                 broken = error
                 break
             }
-            while let picture = recording.nextStrum(finder, tolerance: command.tolerance) {
+            while let picture = recording.nextStrum(finder, tolerance: command.tolerance, isExpected: true) {
                 try printer.hear(picture, on: &output)
             }
             try output.update()

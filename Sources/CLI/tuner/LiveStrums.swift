@@ -43,10 +43,16 @@ struct LiveStrums {
     }
 
     /// The next picture of a strum, or of another sound.
-    func next(from analysis: inout AnalysisThread, _ finder: NoteFinder) -> TunedStrum? {
+    ///
+    /// - Parameter isExpected: whether the player said that strums come.
+    func next(
+        from analysis: inout AnalysisThread, _ finder: NoteFinder, isExpected: Bool
+    ) -> TunedStrum? {
         while let (heard, generation) = analysis.nextStrum() {
             guard generation == self.generation, let strings else { continue }
-            if let strum = TunedStrum(heard, of: strings, clock: clock, finder: finder, tolerance: tolerance) {
+            if let strum = TunedStrum(
+                heard, of: strings, clock: clock, finder: finder, tolerance: tolerance, isExpected: isExpected)
+            {
                 return strum
             }
         }

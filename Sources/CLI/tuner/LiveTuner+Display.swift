@@ -78,7 +78,9 @@ extension LiveTuner {
                 if let ended { return ended }
                 try display.redraw()
             }
-            while let sound = strums.next(from: &analysis, display.model.finder) { display.hear(sound) }
+            while let sound = strums.next(
+                from: &analysis, display.model.finder, isExpected: display.model.board.mode == .strum)
+            { display.hear(sound) }
             while let reading = analysis.nextReading() {
                 if let clip = analysis.takeClip() { watch.clip(at: clock.time(ofFrame: clip)) }
                 let note = watch.judge(TunedNote(reading, clock: clock, finder: display.model.finder))

@@ -35,7 +35,9 @@ extension LiveTuner {
                     try output.end()
                     return status
                 }
-                while let sound = strums.next(from: &analysis, finder) { try printer.hear(sound, on: &output) }
+                while let sound = strums.next(from: &analysis, finder, isExpected: true) {
+                    try printer.hear(sound, on: &output)
+                }
                 while let reading = analysis.nextReading() {
                     if let clip = analysis.takeClip() { watch.clip(at: clock.time(ofFrame: clip)) }
                     let note = watch.judge(TunedNote(reading, clock: clock, finder: finder))

@@ -46,10 +46,13 @@ struct StrumRecording<Source: SampleSource & ~Copyable>: ~Copyable {
     }
 
     /// The next picture of a strum or of another sound.
-    mutating func nextStrum(_ finder: NoteFinder, tolerance: Cents) -> TunedStrum? {
+    ///
+    /// - Parameter isExpected: whether the user said that strums come.
+    mutating func nextStrum(_ finder: NoteFinder, tolerance: Cents, isExpected: Bool) -> TunedStrum? {
         guard let picture = engine.refine() else { return nil }
         let heard = HeardStrum(picture, of: engine, origin: origin)
-        return TunedStrum(heard, of: strings, clock: clock, finder: finder, tolerance: tolerance)
+        return TunedStrum(
+            heard, of: strings, clock: clock, finder: finder, tolerance: tolerance, isExpected: isExpected)
     }
 }
 
@@ -86,7 +89,9 @@ extension PlayedStrum {
         var (sequence, sounds) = (StrumSequence(), [TunedStrum]())
         // The pass for the notes reports an error in the file.
         while (try? recording.read()) ?? false {
-            while let picture = recording.nextStrum(finder, tolerance: tolerance) { sounds += sequence.hear(picture) }
+            while let picture = recording.nextStrum(finder, tolerance: tolerance, isExpected: false) {
+                sounds += sequence.hear(picture)
+            }
             if input.isOver(at: recording.clock.time(ofFrame: recording.frames)) { break }
         }
         return PlayedStrum.all(among: sounds + [sequence.finish()].compactMap(\.self))

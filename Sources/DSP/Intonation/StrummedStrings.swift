@@ -63,4 +63,16 @@ package struct HeardStrum: Sendable, BitwiseCopyable {
         for string in 1..<engine.stringCount { readings[string] = engine.reading(of: string) }
         self.readings = readings
     }
+
+    /// Whether three strings, or both of two, are about as loud as the loudest, and the strings explain the sound.
+    var hasSeveralStrings: Bool {
+        let levels = (0..<count).filter { readings[$0].isHeard }.map { readings[$0].level.value }
+        let loud = levels.count { $0 > (levels.max() ?? 0) - Self.widestLevels }
+        return loud >= min(StrummedStrings.fewest, count) && picture.explained > Self.leastExplained
+    }
+
+    /// In decibels: how far a string of a strum is below the loudest.
+    private static let widestLevels = 20.0
+    /// As the engine has it for a strum.
+    private static let leastExplained = 0.6
 }

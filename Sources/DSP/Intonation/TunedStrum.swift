@@ -24,10 +24,12 @@ package struct TunedStrum: Sendable {
     ///   - clock: that of the stream, by which frequencies and times are corrected.
     ///   - finder: the player's tuning. It may have moved a little since the engine was made.
     ///   - tolerance: up to where a string is in tune.
+    ///   - isExpected: whether the player said that strums come. Then several strings at once are a strum even where they
+    ///     make up the harmonics of a single note, as those of some open tunings do.
     /// - Returns: `nil` if the picture or the finder belongs to other strings.
     package init?(
         _ heard: HeardStrum, of strings: StrummedStrings, clock: SampleClock, finder: NoteFinder,
-        tolerance: Cents = TuningVerdict.usualTolerance
+        tolerance: Cents = TuningVerdict.usualTolerance, isExpected: Bool = false
     ) {
         guard heard.count == strings.order.count, finder.strings?.strings.count == heard.count else { return nil }
         var found: [TunedString] = []
@@ -43,7 +45,8 @@ package struct TunedStrum: Sendable {
         }
         self.init(
             time: clock.time(ofFrame: heard.frame), window: clock.time(ofFrame: Int64(heard.picture.window)),
-            isStrum: heard.picture.isStrum, isFinal: heard.picture.isFinal, strings: found, tolerance: tolerance)
+            isStrum: heard.picture.isStrum || isExpected && heard.hasSeveralStrings, isFinal: heard.picture.isFinal,
+            strings: found, tolerance: tolerance)
     }
 
     /// A strum of these strings.
