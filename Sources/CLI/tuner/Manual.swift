@@ -103,7 +103,7 @@ extension TunerCommand {
     static let keys = [
         KeyHelp("space", "hold or resume the display", "hold"),
         KeyHelp("s", "show the next view: needle, strobe, trail, notes", "view"),
-        KeyHelp("p", "show all strings after a strum (auto), always (strum) or never (single)", "strums"),
+        KeyHelp("p", "all strings after a strum (auto), always (strum), never (single)", "strums"),
         KeyHelp("m", "tuning, capo, temperament, key, transposition", "menu"),
         KeyHelp("r", "follow the pitch fast, steady or slow", "response"),
         KeyHelp("a  A", "lower or raise A4 by 1 Hz", "A4 1 Hz"), KeyHelp("n", "use the next note names", "names"),
