@@ -41,7 +41,7 @@ import Testing
 
     @Test func `A single string after the strum brings the note back, and the ticks stay`() throws {
         try expectAll(
-            3,
+            4,
             """
             sox "$samples/strum.flac" "$samples/guitar-d3.flac" -r 48000 -c 2 -t f32 in.raw pad 0 60
             start 100 24 LC_ALL=C.UTF-8 tuner -i guitar
@@ -52,10 +52,10 @@ import Testing
 
     @Test func `The key p and --strum choose, without an instrument it is a guitar`() throws {
         try expectAll(
-            9,
+            10,
             """
             start 120 24 LC_ALL=C tuner --strum; expect guitar 'guitar: standard'; expect heard 'tune down: D3'
-            press p 'strums: auto'; press p 'strums: strum'; press p 'strums: single'; expect single 't tone'
+            press p 'strums: single'; expect single 't tone'; press p 'strums: auto'; press p 'strums: strum'
             press '?' 'p  .*all strings after a strum'; press q 'status 0'; ended q 0
             """)
     }

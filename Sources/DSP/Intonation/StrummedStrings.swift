@@ -71,8 +71,9 @@ package struct HeardStrum: Sendable, BitwiseCopyable {
         return loud >= min(StrummedStrings.fewest, count) && picture.explained > Self.leastExplained
     }
 
-    /// In decibels: how far a string of a strum is below the loudest.
-    private static let widestLevels = 20.0
+    /// In decibels: how far a string of a strum is below the loudest. What a single string leaves to others in the fit lies
+    /// 13 dB below it and more.
+    private static let widestLevels = 12.0
     /// As the engine has it for a strum.
     private static let leastExplained = 0.6
 }
