@@ -2,7 +2,7 @@
 //
 //     swift run StringsOfAStrum take.wav [guitar] [DADGAD]
 import AudioIO
-import Glibc
+@preconcurrency import Glibc
 import WellTempered
 
 /// What was found of one strum: when it begins, and its strings.
