@@ -111,7 +111,7 @@ let package = Package(
             ["Realtime", "Music", "CRealtime", .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
         target("Pitch", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
         target("Strum", in: "DSP", ["Spectral", "Realtime", "Music", "CRealtime"]),
-        target("Intonation", in: "DSP", ["Pitch", "Realtime", "Music", "CRealtime"]),
+        target("Intonation", in: "DSP", ["Pitch", "Strum", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
         target("ScoreFiles", in: "DSP", ["Timebase", "Music"]),
@@ -157,7 +157,7 @@ let package = Package(
             "tuner",
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
-                "TunerEngine", "Intonation", "Pitch", "Synthesis", "Spectral", "Realtime", "Music", "Notation",
+                "TunerEngine", "Intonation", "Pitch", "Strum", "Synthesis", "Spectral", "Realtime", "Music", "Notation",
                 "Timebase",
                 "Platform", argumentParser,
             ]),
@@ -201,7 +201,7 @@ let package = Package(
         tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests("StrumTests", ["Strum", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
-            "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Music", "TestNotes", "TestSignals"]),
+            "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Strum", "Music", "TestNotes", "TestSignals"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeCommandTests",

@@ -3,8 +3,11 @@
 set -eu
 bin=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
-echo '$ tuner --summary samples/*.flac'
-"$bin/tuner" --summary samples/*.flac
+echo '$ tuner --summary samples/*-*.flac'
+"$bin/tuner" --summary samples/*-*.flac
+echo
+echo '$ tuner --strum samples/strum.flac'
+"$bin/tuner" --strum samples/strum.flac
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 echo

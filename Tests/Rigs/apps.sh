@@ -1,5 +1,5 @@
 #!/bin/sh
-# apps.sh [BIN]   runs the six programs of samples/apps on real sound and checks their output. The live ones use the test
+# apps.sh [BIN]   runs the seven programs of samples/apps on real sound and checks their output. The live ones use the test
 # card (test-card.sh). BIN is the folder with the programs, as importer.sh builds them; without BIN this script builds them.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -39,13 +39,19 @@ expect DrumMachine '^Maximum amplitude: 0\.[1-9]'
 "$bin/TimingOfATake" "$work/groove.wav" 112 > "$work/out"
 expect TimingOfATake '^1[56] notes, mean -?[01]\.[0-9]+ ms'
 
+# The G string of the sample is 12 cents flat.
+"$bin/StringsOfAStrum" "$here/samples/strum.flac" guitar > "$work/out"
+expect StringsOfAStrum '^  G3 -(11\.9|12\.0)[0-9]* ± 0\.[0-9]+ cents$'
+
 "$bin/DetectorOfYourOwn" "$here/samples/panflute-e4.flac" > "$work/out"
 expect DetectorOfYourOwn 'crossings 332.0 Hz, ours 332.0 Hz: -?[0-3].0 cents'
 
 # An error goes to standard error, and the status is not 0.
-for name in PitchOfAFile DetectorOfYourOwn TimingOfATake; do
+for name in PitchOfAFile DetectorOfYourOwn TimingOfATake StringsOfAStrum; do
+    instrument=112
+    [ $name = StringsOfAStrum ] && instrument=guitar
     status=0
-    "$bin/$name" "$work/none.wav" 112 > "$work/out" 2> "$work/err" || status=$?
+    "$bin/$name" "$work/none.wav" $instrument > "$work/out" 2> "$work/err" || status=$?
     [ $status = 1 ] && [ ! -s "$work/out" ] && grep -q none.wav "$work/err" || {
         echo "apps: $name ended with $status at a file that is not there" >&2; exit 1; }
 done

@@ -41,6 +41,7 @@ CHECKS = [
     ("tuner -i guitar --tuning open", ["open G"]),
     ("tuner --scale ", ["just.scl", "!take.flac"]),
     ("tuner --transpose Bb", ["Bb clarinet"]),
+    ("tuner --stru", ["--strum"]),
     ("tuner --view st", ["strobe"]),
     ("tuner ana", ["analyze"]),
     ("tuner analyze ta", ["take.flac"]),

@@ -82,6 +82,11 @@ import Timebase
         let scenes: [(String, TunerModel)] = [
             ("a guitar", try tuning()), ("the menu", menu), ("a voice, needle", singing(.needle)),
             ("a voice, notes", singing(.notes)), ("no string", hum), ("help", help),
+            ("a strum of a guitar", try strummedModel([0.4, -9.6, 7.2, nil, -1.8, 23])),
+            (
+                "a strum of twelve strings",
+                try strummedModel([0, 3, 0, -3, 0, 0, nil, 0, 12, 0, 0, -20], "12-string guitar")
+            ),
         ]
         try compare(scenes, with: "tuner-screens.txt") {
             TunerScreen.draw($0, columns: $1, rows: $2, unicode: true).text

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `Every key does what the help says, and what it did is shown`() throws {
         try expectAll(
-            37,
+            40,
             """
             printf 'equal\\n12\\n100.\\n200.\\n300.\\n400.\\n500.\\n600.\\n700.\\n800.\\n900.\\n1000.\\n1100.\\n2/1\\n' > s.scl
             printf '12\\n0\\n127\\n60\\n69\\n432.0\\n12\\n0\\n1\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n10\\n11\\n' > k.kbm
@@ -52,6 +52,7 @@ import Testing
             press n 'note names: flats'; press n 'note names: german'
             press s 'view: strobe'; press s 'view: trail'; press s 'view: notes'; press s 'view: needle'
             press r 'response: slow'
+            press p 'strums: strum, with an instrument'; press p 'strums: single'; press p 'strums: auto, with'
             press i 'instrument: guitar'; expect 'guitar shown' 'guitar: standard'
             press 5 'string 5 only'; press 9 'there is no string 9'; press 0 'all strings'
             press I 'instrument: all notes'; press i 'instrument: guitar'; press m 'transposition'

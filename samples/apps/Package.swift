@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Six small programs. To start your own, copy this folder and replace the path by an address and a version:
+// Seven small programs. To start your own, copy this folder and replace the path by an address and a version:
 //     .package(url: "https://example.com/well-tempered.git", from: "0.1.0")
 // and the package's name by the last part of the address, here "well-tempered". WellTempered runs wherever Swift does;
 // WellTemperedAudio (sound files and ALSA devices) is for Linux.
@@ -15,6 +15,7 @@ let package = Package(
     targets: [
         .executableTarget(name: "PitchOfAFile", dependencies: [dsp, audio]),
         .executableTarget(name: "IntonationMeter", dependencies: [dsp, audio]),
+        .executableTarget(name: "StringsOfAStrum", dependencies: [dsp, audio]),
         .executableTarget(name: "TimingOfATake", dependencies: [dsp, audio]),
         .executableTarget(name: "ClickInACallback", dependencies: [dsp, audio]),
         .executableTarget(name: "DrumMachine", dependencies: [dsp, audio]),

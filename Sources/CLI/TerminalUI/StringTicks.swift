@@ -19,6 +19,11 @@ struct StringTicks: Sendable {
     /// Begins to wait again: another note sounds, or none.
     mutating func pause() { since = nil }
 
+    /// Adds what a strum tells of a string, which needs no patience.
+    mutating func hear(_ verdict: TuningVerdict, ofStrummed string: Int) {
+        if verdict == .inTune { done.insert(string) } else { done.remove(string) }
+    }
+
     /// Adds what is heard of strings that have the same pitch.
     mutating func hear(_ verdict: TuningVerdict, _ deviation: Cents, of strings: [Int], at seconds: Double) {
         let isInTune = verdict == .inTune

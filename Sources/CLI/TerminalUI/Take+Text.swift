@@ -5,9 +5,11 @@ extension Take {
     /// The summary as a table for a person.
     package var text: String {
         var text = "\(withoutControls(name))  \(fixedPoint((duration - start).inSeconds, decimals: 1)) s\n"
-        guard !entries.isEmpty else { return text + "  no steady note\n" }
+        guard !entries.isEmpty || !strums.isEmpty else { return text + "  no steady note\n" }
         text += "\n     start  note     cents         spread        Hz   length\n"
-        for entry in entries { text += "  " + entry.line + "\n" }
+        let played = entries.map { ($0.start, [$0.line]) } + strums.map { ($0.time, $0.lines) }
+        for (_, lines) in played.sorted(by: { $0.0 < $1.0 }) { for line in lines { text += "  " + line + "\n" } }
+        guard !entries.isEmpty else { return text }
         text += "\n  note   seconds    mean      sd   from      to\n"
         for note in notes {
             func cents(_ cents: Cents, signed: Bool = true) -> String {
@@ -44,9 +46,41 @@ extension Take {
         return JSON.object([
             ("file", JSON.quoted(name)), ("seconds", number((duration - start).inSeconds)),
             ("notes", JSON.array(notes)),
-            ("played", JSON.array(played)), ("drift_cents_per_minute", number(drift?.perMinute.value)),
+            ("played", JSON.array(played)), ("strums", strumsJSON),
+            ("drift_cents_per_minute", number(drift?.perMinute.value)),
             ("drift_standard_error", number(drift?.standardError.value)), ("best_a4_hz", number(bestA4?.value)),
         ])
+    }
+}
+
+extension Take {
+    /// The strums and their strings; `nil` where none were looked for.
+    private var strumsJSON: String? {
+        guard finder.strings != nil else { return nil }
+        let all = strums.enumerated().map { index, played in
+            let strings = played.strum.strings.map { string in
+                JSON.object(
+                    StrumField.ofString.map { field in
+                        (field.name, field.json(string, played.strum, index + 1) ?? (field.isExtra ? nil : "null"))
+                    })
+            }
+            func seconds(_ time: Duration) -> String { fixedPoint(time.inSeconds, decimals: 3) }
+            return JSON.object([
+                ("start_s", seconds(played.time)), ("end_s", seconds(played.end)),
+                ("window_s", seconds(played.strum.window)), ("strings", JSON.array(strings)),
+            ])
+        }
+        return JSON.array(all)
+    }
+}
+
+extension PlayedStrum {
+    /// A line for the strum and one for each string.
+    var lines: [String] {
+        let heard = strum.strings.count { $0.isHeard }
+        let start = padded(fixedPoint(time.inSeconds, decimals: 2), to: 7) + " s  strum of \(heard) strings"
+        let length = padded(fixedPoint(duration.inSeconds, decimals: 2), to: 26) + " s long"
+        return [start + length] + strum.strings.map { String(repeating: " ", count: 8) + $0.line }
     }
 }
 

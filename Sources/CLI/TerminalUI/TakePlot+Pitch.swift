@@ -9,7 +9,8 @@ extension TakePlot {
     static func semitones(_ frequency: Hertz) -> Double { 69 + 12 * log2(frequency.value / 440) }
 
     static func pitches(of take: Take) -> ClosedRange<Double> {
-        let heard = take.entries.map { semitones($0.frequency) }
+        let strummed = take.strums.flatMap(\.strum.strings).filter(\.isHeard).map(\.pitch.frequency)
+        let heard = (take.entries.map(\.frequency) + strummed).map { semitones($0) }
         guard let low = heard.min(), let high = heard.max() else { return 57...81 }
         // At least a fifth, so that a single note still has its neighbors.
         let room = max(1.2, (7 - (high - low)) / 2)
@@ -28,6 +29,7 @@ extension TakePlot {
             drawTimeAxis(layout.bottom(ofRow: row), row: row, on: &svg)
         }
         drawCurve(on: &svg)
+        for strum in take.strums { draw(strum, on: &svg) }
         svg.label(
             "pitch: green within \(good) cents, amber within \(fair), red beyond", TakeLayout.left,
             TakeLayout.top - 8, color: SVG.quiet)
@@ -70,6 +72,28 @@ extension TakePlot {
             previous = (seconds, semitones, row)
         }
         curve.endNote(on: &svg)
+    }
+}
+
+extension TakePlot {
+    /// A line for each string of a strum as long as it sounds, and the word at its start.
+    private func draw(_ played: PlayedStrum, on svg: inout SVG) {
+        let heard = played.strum.strings.filter(\.isHeard)
+        for row in layout.row(at: played.time.inSeconds)...layout.row(at: played.end.inSeconds) {
+            let times = layout.times(ofRow: row)
+            let from = layout.x(max(times.lowerBound, played.time.inSeconds), row: row)
+            let to = layout.x(min(times.upperBound, played.end.inSeconds), row: row)
+            for string in heard {
+                let place = y(Self.semitones(string.pitch.frequency), row: row)
+                let color = shade(string.pitch.deviation)
+                svg.append(
+                    "<path d=\"M\(SVG.number(from)) \(SVG.number(place))H\(SVG.number(to))\" fill=\"none\" "
+                        + "stroke=\"\(color)\" stroke-width=\"2\" stroke-dasharray=\"6 2\"/>")
+            }
+        }
+        guard let highest = heard.map({ Self.semitones($0.pitch.frequency) }).max() else { return }
+        let row = layout.row(at: played.time.inSeconds)
+        svg.label("strum", layout.x(played.time.inSeconds, row: row), y(highest, row: row) - 6, color: SVG.quiet)
     }
 }
 

@@ -68,6 +68,8 @@ package struct TunerModel: Sendable {
     private(set) var trail: [TrailPoint] = []
     /// The time at which the trail ends. It stops while the display is held.
     private(set) var trailEnd = 0.0
+    /// All strings side by side.
+    package var board = StrumBoard()
     private var message: (text: String, until: Double)?
 
     private var held = HeldNote()
@@ -78,6 +80,8 @@ package struct TunerModel: Sendable {
     private var condition: (advice: String, until: Double)?
 
     static let trailSeconds = 10.0
+    /// The window of a strum from which on its strings get their ticks: as long as a single string has to be in tune.
+    private static let shortestTicked = Duration.milliseconds(500)
 
     package init(finder: NoteFinder) { self.finder = finder }
 
@@ -97,8 +101,15 @@ package struct TunerModel: Sendable {
         if seconds - lastLevel >= ShownPitch.refresh {
             (level, loudest, lastLevel) = (loudest, Decibels(-.infinity), seconds)
         }
-        // A second longer than the condition, so that the advice does not flicker.
-        if let advice = note.condition?.advice(hasStrings: finder.strings != nil) { condition = (advice, seconds + 1) }
+        // A second longer than the condition, so that the advice does not flicker. Several notes are what a strum is.
+        let isOfStrum =
+            switch note.condition {
+            case .severalNotes, .noString: showsBoard
+            default: false
+            }
+        if !isOfStrum, let advice = note.condition?.advice(hasStrings: finder.strings != nil) {
+            condition = (advice, seconds + 1)
+        }
         let (before, wasSounding) = (pitch, isSounding)
         guard held.hear(note), let heard = pitch else {
             ticks.pause()
@@ -111,6 +122,24 @@ package struct TunerModel: Sendable {
         trim()
         shown.hear(heard, error: note.reading.standardError, at: seconds, isNew: isNew)
         tick(heard)
+    }
+
+    /// Whether all strings are shown side by side.
+    package var showsBoard: Bool { board.isShown && finder.lockedString == nil }
+
+    /// Adds a picture of a strum, or of another sound.
+    package mutating func hear(_ sound: TunedStrum) {
+        guard !isHeld else { return }
+        board.hear(sound, at: seconds)
+        guard sound.isStrum else { return }
+        condition = nil
+        ticks.pause()
+        guard sound.window >= Self.shortestTicked else { return }
+        let wasAllInTune = isAllInTune
+        for string in sound.strings {
+            if let verdict = string.verdict { ticks.hear(verdict, ofStrummed: string.position) }
+        }
+        if isAllInTune, !wasAllInTune { say("all in tune") }
     }
 
     /// `flat`, `sharp` or `in tune`; `nil` when the display is empty.
@@ -166,6 +195,7 @@ package struct TunerModel: Sendable {
         shown.forget()
         trail.removeAll()
         ticks = StringTicks()
+        board.forget()
         condition = nil
     }
 
@@ -173,13 +203,18 @@ package struct TunerModel: Sendable {
     package mutating func rename() { held.rename(by: finder) }
 
     /// Counts no string as tuned, as after a change of the reference.
-    package mutating func forgetDone() { ticks = StringTicks() }
+    package mutating func forgetDone() {
+        ticks = StringTicks()
+        board.forget()
+    }
 
     private mutating func tick(_ heard: TunedNote.Pitch) {
-        guard let string = heard.string, let verdict else { return }
+        // While a strum sounds, the pitch is that of a chord.
+        guard let string = heard.string, let verdict, !board.isStrummed else { return }
         // Strings of the same pitch cannot be told apart, unless the player has chosen one.
         let notes = finder.strings?.strings ?? []
         let alike = finder.lockedString != nil ? [string] : notes.indices.filter { notes[$0] == heard.note }
+        board.hear(shownCents, error: shownError, verdict, of: alike, at: seconds)
         let wasAllInTune = isAllInTune
         ticks.hear(verdict, shownCents.cents, of: alike, at: seconds)
         if isAllInTune, !wasAllInTune { say("all in tune") }

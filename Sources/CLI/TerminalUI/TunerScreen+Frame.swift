@@ -43,7 +43,7 @@ extension TunerScreen {
 
     mutating func drawFooter(row: Int) {
         if let message = model.currentMessage { return canvas.writeFooter([message], row: row, ink: .lit) }
-        canvas.writeFooter(Self.hints[model.view] ?? [], row: row)
+        canvas.writeFooter(model.showsBoard ? Self.boardHints : Self.hints[model.view] ?? [], row: row)
     }
 
     /// The keys in each view, from the longest text to the shortest.
@@ -59,6 +59,12 @@ extension TunerScreen {
                 view, [all.joined(separator: "   "), all.joined(separator: "  "), most.joined(separator: "  "), short]
             )
         })
+
+    private static let boardHints = [
+        "q quit   space hold   p strums or single notes   m menu   a/A A4   n names   i instrument   ? help",
+        "q quit  space hold  p strums  m menu  a/A A4  n names  i instrument  ? help",
+        "q quit  space hold  p strums  ? help",
+    ]
 
     static let menuHints = [
         "up and down choose   left and right change   m closes the menu", "arrows choose and change  m closes",

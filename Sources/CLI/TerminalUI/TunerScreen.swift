@@ -31,6 +31,11 @@ package struct TunerScreen: Sendable {
             if model.currentMessage != nil { return drawFooter(row: rows - 1) }
             return canvas.writeFooter(Self.menuHints, row: rows - 1)
         }
+        if model.showsBoard {
+            drawBoard(top: 1, bottom: rows - 3)
+            drawLevel(row: rows - 2)
+            return drawFooter(row: rows - 1)
+        }
         // From the bottom up: keys, level, the view; the note gets the rest.
         let hasStrings = model.finder.strings != nil && rows >= 9
         var bottom = rows - 2

@@ -2,12 +2,14 @@ import ALSABackend
 import AudioIO
 import Pitch
 import Realtime
+import Strum
 import Synchronization
 import TunerEngine
 
 /// The thread that waits for samples, runs the engine and passes on the readings.
 struct AnalysisThread: ~Copyable {
     private var readings: SPSCRing<PitchReading>.Consumer
+    private var strums: SPSCRing<StrumHearing.Heard?>.Consumer
     private let link: AnalysisLink
     private let thread: WorkerThread
 
@@ -16,10 +18,15 @@ struct AnalysisThread: ~Copyable {
         // 1,024 readings: more than a second of the shortest hop, should the terminal stall.
         let nothing = PitchReading(frame: 0, state: .silence, level: 0.0.decibels)
         let ring = SPSCRing<PitchReading>(minimumCapacity: 1_024, filler: nothing)
+        // 64 pictures: those of nine strums.
+        let strumRing = SPSCRing<StrumHearing.Heard?>(minimumCapacity: 64, filler: nil)
         let link = AnalysisLink(arrived: try WakeUp(), stop: try WakeUp())
         let started = try WorkerThread.start(
-            "analysis", AnalysisWork(engine: engine, samples: samples, readings: ring.producer, link: link))
+            "analysis",
+            AnalysisWork(
+                engine: engine, samples: samples, readings: ring.producer, strums: strumRing.producer, link: link))
         readings = ring.consumer
+        strums = strumRing.consumer
         self.link = link
         thread = started
     }
@@ -37,7 +44,19 @@ struct AnalysisThread: ~Copyable {
         return frame < 0 ? nil : frame
     }
 
-    /// The oldest reading that was not taken yet.
+    /// Hears strums by this engine from now on; by none if it is `nil`.
+    ///
+    /// - Parameter generation: comes back with each picture of this engine.
+    func hearStrums(by engine: consuming StrumEngine?, generation: Int) {
+        var hearing: StrumHearing? = StrumHearing(engine: engine, generation: generation)
+        link.nextHearing.withLock { $0 = hearing.take() }
+        link.hasNextHearing.store(true, ordering: .releasing)
+    }
+
+    /// The oldest picture of a strum that was not taken yet.
+    mutating func nextStrum() -> StrumHearing.Heard? { strums.pop() ?? nil }
+
+    /// The oldest reading that was not taken yet. Take the strums first: the wake-up is for both.
     mutating func nextReading() -> PitchReading? {
         if let reading = readings.pop() { return reading }
         // Clears the wake-up and looks again, so that no reading that came between the two is missed.
@@ -55,6 +74,9 @@ private final class AnalysisLink: Sendable {
     let restEnd = Atomic<Int64>(0)
     /// The frame of the newest clipped samples; -1 if they were reported.
     let clip = Atomic<Int64>(-1)
+    /// What hears strums from the next block on. The analysis thread may wait for a lock; the audio thread is another one.
+    let nextHearing = Mutex<StrumHearing?>(nil)
+    let hasNextHearing = Atomic<Bool>(false)
 
     init(arrived: consuming WakeUp, stop: consuming WakeUp) {
         self.arrived = arrived
@@ -71,12 +93,14 @@ private struct AnalysisWork: ThreadWork, ~Copyable {
     var engine: TunerEngine
     var samples: CapturedSamples
     var readings: SPSCRing<PitchReading>.Producer
+    var strums: SPSCRing<StrumHearing.Heard?>.Producer
     let link: AnalysisLink
     /// Samples heard so far.
     var heard: Int64 = 0
     /// Those before the engine was reset last.
     var origin: Int64 = 0
     var clipping = ClippingDetector()
+    var hearing = StrumHearing(engine: nil, generation: 0)
 
     mutating func run(at priority: WorkerThread.Priority) {
         var block = SampleBuffer<Float>(count: 1_024)
@@ -100,8 +124,14 @@ private struct AnalysisWork: ThreadWork, ~Copyable {
         if followsGap {
             engine.reset()
             origin = heard
+            hearing.begin(at: heard)
+        }
+        if link.hasNextHearing.exchange(false, ordering: .acquiring) {
+            if let next = link.nextHearing.withLock({ $0.take() }) { hearing = next }
+            hearing.begin(at: heard)
         }
         engine.process(block)
+        hearing.process(block)
         if clipping.process(block) { link.clip.store(heard, ordering: .relaxed) }
         heard += Int64(block.count)
         var hasNews = false
@@ -111,6 +141,7 @@ private struct AnalysisWork: ThreadWork, ~Copyable {
             let isTaken = readings.push(reading)
             if isTaken, reading.frame >= link.restEnd.load(ordering: .relaxed) { hasNews = true }
         }
+        while let strum = hearing.next() { if strums.push(strum) { hasNews = true } }
         if hasNews { link.arrived.ring() }
     }
 }

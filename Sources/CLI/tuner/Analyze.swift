@@ -69,7 +69,9 @@ struct Analyze: Subcommand {
         if csv { try output.print(Take.csvHeader + "\n") }
         return try TunerCommand.forEach(files) { file in
             if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }
-            var take = try Take(reading: file, part: part, input: input, tuning: tuningOptions, finder: finder)
+            var take = try Take(
+                reading: file, part: part, input: input, tuning: tuningOptions, finder: finder,
+                tolerance: toleranceOption.tolerance.map { $0.cents } ?? TuningVerdict.usualTolerance)
             guard take.duration > part.start || part.start == .zero else {
                 throw CommandError(
                     .input, "\"\(file)\" ends before --from", remedy: "give a time within the recording")

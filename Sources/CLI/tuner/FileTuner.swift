@@ -52,7 +52,9 @@ struct FileTuner {
         var finder = finder
         if command.tuningOptions.learnsReference {
             // Read the file twice, the second time with the A4 that fits all of it. That pass also reports any error.
-            let take = try? Take(reading: file, input: command.input, tuning: command.tuningOptions, finder: finder)
+            let take = try? Take(
+                reading: file, input: command.input, tuning: command.tuningOptions, finder: finder,
+                tolerance: command.tolerance)
             if let a4 = take?.bestA4 {
                 finder.tuning = try command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
             }
@@ -66,6 +68,10 @@ struct FileTuner {
         to source: consuming some SampleSource & ~Copyable, frameCount: Int64? = nil, name: String,
         output: inout TunerOutput, signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
+        if command.strum {
+            return try strums(
+                of: source, frameCount: frameCount, name: name, output: &output, signals: signals, finder)
+        }
         var recording = try Recording(
             source, frameCount: frameCount, name: name, input: command.input, tuning: command.tuningOptions)
         let wantsSummary = command.summary || output.redraws
@@ -76,7 +82,9 @@ struct FileTuner {
         if wantsSummary, isOneOfSeveral, command.noteFormat == .plain { try output.print(withoutControls(name)) }
         // Readings on a terminal show by themselves that it goes on.
         let isSilent = command.summary || !output.isTerminal
-        var progress = ProgressLine(name.split(separator: "/").last.map(String.init) ?? name, of: length(of: recording))
+        var progress = ProgressLine(
+            name.split(separator: "/").last.map(String.init) ?? name,
+            of: length(frameCount: recording.frameCount, clock: recording.clock))
         defer { progress.end() }
         var broken: AudioError?
         var isOver = false
@@ -118,9 +126,9 @@ struct FileTuner {
     }
 
     /// How many frames are read; `nil` if that is not known.
-    private func length(of recording: borrowing Recording<some SampleSource & ~Copyable>) -> Double? {
-        let end = command.input.duration.map { Double(recording.clock.frame(at: $0)) } ?? .infinity
-        let whole = min(end, recording.frameCount.map { Double($0) } ?? .infinity)
+    func length(frameCount: Int64?, clock: SampleClock) -> Double? {
+        let end = command.input.duration.map { Double(clock.frame(at: $0)) } ?? .infinity
+        let whole = min(end, frameCount.map { Double($0) } ?? .infinity)
         return whole.isFinite ? whole : nil
     }
 

@@ -14,6 +14,7 @@ struct Listen: Subcommand {
         usage: """
             tuner -i guitar              tune a guitar by the microphone
             tuner take.flac solo.wav     read recordings
+            tuner --strum take.flac      all strings of each strum in a recording
             arecord -t raw -f cd | tuner - -f cd --json | jq .cents
             """,
         discussion: """
@@ -44,6 +45,11 @@ struct Listen: Subcommand {
     @OptionGroup var input: InputOptions
 
     @OptionGroup(title: "Tuning") var tuningOptions: TuningOptions
+
+    @Flag(
+        name: .long,
+        help: "Tune all strings by a strum, one line for each in files and pipes. [a guitar's without --instrument]")
+    var strum = false
 
     @Option(name: .long, help: ArgumentHelp("Show this view: \(TunerModel.View.names).", valueName: "name"))
     var view = TunerModel.View.needle
@@ -91,10 +97,18 @@ struct Listen: Subcommand {
         if json && csv { throw ValidationError("--json and --csv exclude each other.") }
         if summary && files.isEmpty { throw ValidationError("--summary needs a file.") }
         if tone != nil && !files.isEmpty { throw ValidationError("--tone cannot be used with files.") }
+        if strum && summary { throw ValidationError("--strum and --summary exclude each other.") }
+        if strum && tuningOptions.string != nil {
+            throw ValidationError("--strum tunes all strings: leave out --string.")
+        }
+        if strum && tuningOptions.learnsReference {
+            throw ValidationError("--strum cannot learn A4: give it in hertz, as in --a4 442.")
+        }
         try input.check(files)
     }
 
     var readingFormat: ReadingFormat { json ? .json : csv ? .csv : .plain }
+    var strumFormat: StrumFormat { json ? .json : csv ? .csv : .plain }
     var noteFormat: NoteFormat { json ? .json : csv ? .csv : .plain }
     var tolerance: Cents { toleranceOption.tolerance.map { $0.cents } ?? TuningVerdict.usualTolerance }
 
@@ -102,11 +116,15 @@ struct Listen: Subcommand {
         if listDevices || listPCMs { return try DeviceCalibration.listDevices(.capture, cards: listDevices) }
         if listInstruments { return try printLines(Self.instrumentRows(try settings.instruments)) }
         if listTemperaments { return try printLines(Self.temperamentRows) }
-        let meant = try namingInstrument(own: try settings.instruments)
+        var meant = try namingInstrument(own: try settings.instruments)
+        if strum, meant.tuningOptions.instrument == nil { meant.tuningOptions.instrument = Self.strummedInstrument }
         let finder = try meant.tuningOptions.finder(instruments: try settings.instruments)
         if meant.files.isEmpty { return try LiveTuner(command: meant, settings: settings).run(finder) }
         return try FileTuner(command: meant).run(finder)
     }
+
+    /// What is strummed most.
+    private static let strummedInstrument = "guitar"
 
     /// The sentence about mains hum, with --verbose; once for each frequency.
     ///

@@ -12,6 +12,7 @@ extension LiveTuner {
         var keys = try TunerKeys(command: command, unicode: unicode, own: try settings.instruments)
         var model = TunerModel(finder: finder)
         model.view = command.view
+        if command.strum { model.board.mode = .strum }
         (model.tolerance, model.response) = (command.tolerance, command.response)
         keys.apply(to: &model)
         var keyboard = Keyboard()
@@ -43,6 +44,9 @@ extension LiveTuner {
         var stream = try open()
         let clock = clock(of: stream.format)
         var analysis = try analyse(&stream)
+        var strums = LiveStrums(clock: clock, tolerance: command.tolerance)
+        if command.strum { try strums.start(command, display.model.finder, on: analysis) }
+        strums.follow(&display.model, on: analysis)
         defer {
             stream.stop()
             statistics = stream.report().statistics
@@ -74,6 +78,9 @@ extension LiveTuner {
                 if let ended { return ended }
                 try display.redraw()
             }
+            while let sound = strums.next(
+                from: &analysis, display.model.finder, isExpected: display.model.board.mode == .strum)
+            { display.hear(sound) }
             while let reading = analysis.nextReading() {
                 if let clip = analysis.takeClip() { watch.clip(at: clock.time(ofFrame: clip)) }
                 let note = watch.judge(TunedNote(reading, clock: clock, finder: display.model.finder))
@@ -95,10 +102,12 @@ extension LiveTuner {
                     case .tone: toggle(&tone, at: keys.a4, &display.model)
                     }
                 }
+                strums.follow(&display.model, on: analysis)
                 try display.draw()
             } else if display.isDue {
                 // No signal announces that the keyboard is back after `bg` and `fg`.
                 keyboard.open()
+                if command.tuningOptions.learnsReference { strums.follow(&display.model, on: analysis) }
                 try display.draw()
                 let next = display.model.seconds + display.shortestFrame.inSeconds
                 analysis.rest(untilFrame: clock.frame(at: .seconds(next)))

@@ -14,6 +14,9 @@ extension LiveTuner {
         var finder = finder
         var reference = try LearntReference(command.tuningOptions)
         var analysis = try analyse(&stream)
+        var strums = LiveStrums(clock: clock, tolerance: command.tolerance)
+        if command.strum { try strums.start(command, finder, on: analysis) }
+        var printer = StrumPrinter(file: nil)
         var tone: ToneStream?
         if let note = command.tone { tone = try openTone(try Tone.frequency(of: note, finder: finder)) }
         var loop = EventLoop()
@@ -28,13 +31,17 @@ extension LiveTuner {
             while true {
                 loop.wait(until: news.isLost ? .now() + .milliseconds(250) : nil)
                 if let status = signals.status(pausing: SignalWatch.pause) {
+                    try printer.finish(on: &output)
                     try output.end()
                     return status
+                }
+                while let sound = strums.next(from: &analysis, finder, isExpected: true) {
+                    try printer.hear(sound, on: &output)
                 }
                 while let reading = analysis.nextReading() {
                     if let clip = analysis.takeClip() { watch.clip(at: clock.time(ofFrame: clip)) }
                     let note = watch.judge(TunedNote(reading, clock: clock, finder: finder))
-                    try output.show(note, file: nil)
+                    if !command.strum { try output.show(note, file: nil) }
                     if let sentence = command.sentence(about: note.condition, told: &toldHum) {
                         try output.update()
                         complain("tuner", sentence)
@@ -43,6 +50,7 @@ extension LiveTuner {
                         finder.tuning = try command.tuningOptions.makeTuning(reference: reference.pitch)
                     }
                     if command.input.isOver(at: note.time) {
+                        try printer.finish(on: &output)
                         try output.end()
                         return ExitStatus.ok
                     }

@@ -29,6 +29,24 @@ extension TunerCommand {
                     paragraphs: ["The fields of a reading, null where unknown. With several files, file comes first."],
                     items: ReadingField.all.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(
+                    "STRUMS",
+                    paragraphs: [
+                        """
+                        With an instrument of 3 to 12 strings one strum shows all strings side by side, from 0.3 seconds \
+                        after it on and ever more exactly until 2 seconds after it; a single string brings the note back. \
+                        --strum shows the strings always, the key p switches. Each string has its cents, their \
+                        standard error and a word; strings in tune get their ticks. A string that is muted, missing or \
+                        more than 60 cents off is not heard.
+                        """,
+                        """
+                        In files and pipes --strum prints a line for each string of each strum: seconds, strum, string, \
+                        note, cents with their standard error, hertz and the word. The tuning and --capo apply; without \
+                        --instrument the strings are a guitar's. tuner analyze with an instrument lists strums apart \
+                        from single notes. With --json or --csv the fields of a string are these, null where it is not \
+                        heard. With several files, file comes first.
+                        """,
+                    ], items: StrumField.all.map { ($0.name, $0.meaning) }),
+                ManualPage.Section(
                     "CALIBRATION",
                     paragraphs: [
                         """
@@ -68,8 +86,8 @@ extension TunerCommand {
                     paragraphs: [
                         """
                         With an instrument chosen, a pitch more than seven semitones from every string is no string. Several \
-                        notes at once are no note: one string at a time. Steady mains hum (50, 60, 100 or 120 Hz below \
-                        -40 dB) is not taken for a note; --verbose tells of it.
+                        notes at once are no note, except as a strum of the instrument. Steady mains hum (50, 60, 100 or \
+                        120 Hz below -40 dB) is not taken for a note; --verbose tells of it.
                         """
                     ]),
                 .files(
@@ -85,6 +103,7 @@ extension TunerCommand {
     static let keys = [
         KeyHelp("space", "hold or resume the display", "hold"),
         KeyHelp("s", "show the next view: needle, strobe, trail, notes", "view"),
+        KeyHelp("p", "all strings after a strum (auto), always (strum), never (single)", "strums"),
         KeyHelp("m", "tuning, capo, temperament, key, transposition", "menu"),
         KeyHelp("r", "follow the pitch fast, steady or slow", "response"),
         KeyHelp("a  A", "lower or raise A4 by 1 Hz", "A4 1 Hz"), KeyHelp("n", "use the next note names", "names"),
@@ -97,6 +116,7 @@ extension TunerCommand {
     private static let examples: [(command: String, text: String)] = [
         ("tuner -i guitar", "Tune a guitar; strings in tune are ticked off:"),
         ("tuner -i guitar --tuning DADGAD --capo 2", "Use another tuning, and a capo:"),
+        ("tuner --strum take.flac", "Print all strings of each strum of a recording:"),
         ("tuner --view notes --tolerance 10", "Sing: the trail on an axis of notes, in tune within 10 cents:"),
         ("tuner --a4 415 --temperament vallotti --key C", "Use another A4 and another temperament:"),
         ("tuner --summary take.flac solo.wav", "Print one line for each note of two recordings:"),

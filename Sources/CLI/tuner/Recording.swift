@@ -63,14 +63,17 @@ struct RecordingPart {
 
 extension Take {
     /// Analyses a recording, or a part of it, with progress on standard error.
+    ///
+    /// - Parameter tolerance: up to where a string of a strum is in tune.
     init(
         reading path: String, part: RecordingPart = RecordingPart(), input: InputOptions, tuning: TuningOptions,
-        finder: NoteFinder
+        finder: NoteFinder, tolerance: Cents
     ) throws {
+        let strums = try PlayedStrum.all(in: path, input: input, tuning: tuning, finder: finder, tolerance: tolerance)
         let source = try AudioFileReader(path: path, channel: input.channelChoice)
         let length = source.frameCount
         var recording = try Recording(source, frameCount: length, name: path, input: input, tuning: tuning)
-        self.init(name: path, finder: finder, start: part.start)
+        self.init(name: path, finder: finder, start: part.start, strums: strums)
         let end = part.end.map { Double(recording.clock.frame(at: $0)) } ?? .infinity
         let whole = min(end, length.map { Double($0) } ?? .infinity)
         let file = path.split(separator: "/").last.map(String.init) ?? path

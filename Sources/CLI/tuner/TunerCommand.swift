@@ -16,7 +16,9 @@ struct TunerCommand: Program {
     /// The tuning applies to all subcommands.
     static var sharedSettings: Set<String> { Set(CommandOption.all(of: TuningOptions.self).map(\.name)) }
 
-    static let exclusiveSettings = [["json", "csv"], ["scale", "temperament"]]
+    static let exclusiveSettings = [
+        ["json", "csv"], ["scale", "temperament"], ["strum", "summary"], ["strum", "string"],
+    ]
 
     /// `--help`: one screen that starts with examples. `--help-all` and the man page list all options.
     static let shortHelp = """
@@ -37,6 +39,7 @@ struct TunerCommand: Program {
               --temperament name   vallotti, just, 19edo (--list-temperaments); --key C
               --scale file.scl     Scala scale; --mapping file.kbm
           -i, --instrument name    (--list-instruments); --tuning, --capo, --string
+              --strum              all strings by one strum, also of recordings
               --transpose name     "Bb clarinet", F: show written and concert notes
               --names style        sharps, flats, german, solfege, japanese, korean, ...
               --tolerance cents    in tune up to this (2); --response fast|steady|slow

@@ -8,6 +8,7 @@ import TerminalUI
 struct TunerDisplay: ~Copyable {
     var model: TunerModel
     private var terminal: TerminalDisplay
+    private let unicode: Bool
     private var line: TunerLine
     private var hasHeard = false
     private var lastDrawn = MonotonicTime(nanoseconds: 0)
@@ -15,7 +16,7 @@ struct TunerDisplay: ~Copyable {
     private var notice: String?
 
     init(model: TunerModel, unicode: Bool, prefersLine: Bool) {
-        self.model = model
+        (self.model, self.unicode) = (model, unicode)
         terminal = TerminalDisplay(unicode: unicode, prefersLine: prefersLine)
         line = TunerLine(
             unicode: unicode, tolerance: model.tolerance, response: model.response,
@@ -27,6 +28,11 @@ struct TunerDisplay: ~Copyable {
         guard !model.isHeld else { return }
         (line.response, line.hasStrings) = (model.response, model.finder.strings != nil)
         line.hear(note)
+        hasHeard = true
+    }
+
+    mutating func hear(_ sound: TunedStrum) {
+        model.hear(sound)
         hasHeard = true
     }
 
@@ -46,10 +52,11 @@ struct TunerDisplay: ~Copyable {
         lastDrawn = .now()
         let (columns, rows) = terminal.output.size
         shortestFrame = .milliseconds(columns * rows > 10_000 ? 22 : 16)
-        let (model, line, notice, hasHeard) = (model, line, notice, hasHeard)
+        let (model, line, notice, hasHeard, unicode) = (model, line, notice, hasHeard, unicode)
         try terminal.draw(picture: { TunerScreen.draw(model, on: $0) }) { columns in
             if let notice { return "  " + notice }
             if !hasHeard { return "  listening ..." }
+            if model.showsBoard, !model.isHeld { return model.boardLine(columns: columns - 1, unicode: unicode) }
             return model.isHeld ? nil : line.text(columns: columns - 1)
         }
     }

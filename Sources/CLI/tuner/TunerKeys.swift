@@ -47,6 +47,7 @@ struct TunerKeys {
         case .character("r"):
             model.response = following(model.response, by: 1)
             model.say("response: \(model.response.rawValue)")
+        case .character("p"): nextBoardMode(&model)
         case .character("a"), .left: shift(-1, &model)
         case .character("A"), .right: shift(1, &model)
         case .character("n"): nextNames(&model)
@@ -59,6 +60,16 @@ struct TunerKeys {
         default: break
         }
         return .none
+    }
+
+    private func nextBoardMode(_ model: inout TunerModel) {
+        model.board.mode = following(model.board.mode, by: 1)
+        // Whether its strums can be measured, that is: an engine for them is made only where they are wanted.
+        let count = model.finder.strings?.strings.count ?? 0
+        guard model.board.mode == .single || (StrummedStrings.fewest...12).contains(count) else {
+            return model.say("strums: \(model.board.mode.rawValue), with an instrument of 3 to 12 strings (i)")
+        }
+        model.say("strums: \(model.board.mode.rawValue)")
     }
 
     private mutating func shift(_ hertz: Double, _ model: inout TunerModel) {

@@ -9,6 +9,7 @@ struct TunerOutput: ~Copyable {
     /// Whether one line is redrawn in place.
     let redraws: Bool
     private let format: ReadingFormat
+    private let strumFormat: StrumFormat
     /// Whether there is something new to draw on a terminal.
     private var hasNews = false
     private var header: String?
@@ -21,7 +22,10 @@ struct TunerOutput: ~Copyable {
         line = TunerLine(
             unicode: unicode, tolerance: command.tolerance, response: command.response, hasStrings: hasStrings)
         redraws = output.isTerminal && format == .plain
-        header = (command.summary ? command.noteFormat.header : format.header).map { $0 + "\n" }
+        strumFormat = command.strumFormat
+        let first =
+            command.strum ? strumFormat.header : command.summary ? command.noteFormat.header : format.header
+        header = first.map { $0 + "\n" }
     }
 
     var isTerminal: Bool { output.isTerminal }
@@ -38,6 +42,17 @@ struct TunerOutput: ~Copyable {
         } else {
             if let header = header.take() { try output.print(header) }
             try output.print(format.line(reading, file: file, isOneOfSeveral: isOneOfSeveral) + "\n")
+        }
+    }
+
+    /// Prints the strings of a strum.
+    ///
+    /// - Parameter number: of the strum, from 1.
+    mutating func show(
+        _ strum: TunedStrum, number: Int, file: String?, isOneOfSeveral: Bool = false
+    ) throws(OutputClosed) {
+        for line in strumFormat.lines(strum, number: number, file: file, isOneOfSeveral: isOneOfSeveral) {
+            try print(line)
         }
     }
 

@@ -52,6 +52,17 @@ public struct NoteFinder: Sendable {
         return pitch(target, deviation, frequency, string: nil)
     }
 
+    /// What a string is tuned to: its note, and the deviation of a frequency from it, however large.
+    ///
+    /// - Parameter string: a position in `strings`.
+    /// - Returns: `nil` if there is no such string, or the tuning has no frequency for its note.
+    func pitch(ofString string: Int, at frequency: Hertz) -> TunedNote.Pitch? {
+        guard let notes = strings?.strings, notes.indices.contains(string),
+            let target = tuning.target(for: notes[string])
+        else { return nil }
+        return pitch(target, Cents(from: target.frequency, to: frequency), frequency, string: string)
+    }
+
     /// Whether a frequency is below every string.
     func isBelowStrings(_ frequency: Hertz) -> Bool {
         guard let strings else { return false }

@@ -1,3 +1,4 @@
+internal import Pitch
 public import Music
 
 /// A whole recording: its notes, the intonation of each, the drift, and the A4 that fits best.
@@ -20,6 +21,8 @@ public struct Take: Sendable {
     package private(set) var readings: [Reading] = []
     /// The notes in the order they were played.
     package var entries: [NoteSummary.Entry] { summary.entries }
+    /// The strums in the order they were played. What is heard of a pitch while they sound belongs to no note.
+    package private(set) var strums: [PlayedStrum]
     /// The time of the last reading.
     public private(set) var duration = Duration.zero
     /// Where the part of the recording begins that was taken.
@@ -44,8 +47,10 @@ public struct Take: Sendable {
     /// A take without readings, whose notes are named by these rules.
     public init(finder: NoteFinder) { self.init(name: "", finder: finder) }
 
-    package init(name: String, finder: NoteFinder, start: Duration = .zero) {
+    /// - Parameter strums: those of the whole recording, with no end yet.
+    package init(name: String, finder: NoteFinder, start: Duration = .zero, strums: [PlayedStrum] = []) {
         (self.name, self.finder, self.start) = (name, finder, start)
+        self.strums = strums.filter { $0.limit > start }
         summary = NoteSummary(finder: finder)
     }
 
@@ -53,6 +58,7 @@ public struct Take: Sendable {
     public mutating func add(_ note: TunedNote) {
         guard note.time >= start else { return }
         duration = note.time
+        guard !isStrummed(note) else { return summary.finish() }
         summary.add(note)
         guard let pitch = note.pitch else { return }
         defer { voicedCount += 1 }
@@ -66,13 +72,27 @@ public struct Take: Sendable {
     }
 
     /// Ends the note that sounds. Call it after the last reading.
-    public mutating func finish() { summary.finish() }
+    public mutating func finish() {
+        summary.finish()
+        // Only those that begin in the part of the recording that was read.
+        strums.removeAll { $0.time < start || $0.time >= duration }
+    }
+
+    /// Whether a strum sounds at the time of a reading, which then lasts until there at least.
+    private mutating func isStrummed(_ note: TunedNote) -> Bool {
+        guard let index = strums.lastIndex(where: { $0.time <= note.time }), note.time < strums[index].limit else {
+            return false
+        }
+        if note.reading.state != .silence { strums[index].end = note.time }
+        return true
+    }
 
     /// The same take with its notes named by other rules.
     package func renamed(by finder: NoteFinder) -> Take {
         var take = self
         take.finder = finder
         take.summary = summary.renamed(by: finder)
+        take.strums = strums.map { $0.renamed(by: finder) }
         take.readings = readings.compactMap { reading in
             finder.pitch(of: reading.frequency).map {
                 Reading(time: reading.time, frequency: reading.frequency, note: $0.note, deviation: $0.deviation)

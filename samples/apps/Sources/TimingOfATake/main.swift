@@ -2,7 +2,7 @@
 //
 //     swift run TimingOfATake take.wav 112 [seconds to the first beat]
 import AudioIO
-import Glibc
+@preconcurrency import Glibc
 import WellTempered
 
 func review(_ path: String, tempo: Tempo, firstBeat: Double) throws -> PlayingReport {

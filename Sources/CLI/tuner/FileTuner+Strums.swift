@@ -1,0 +1,94 @@
+import AudioIO
+import Configuration
+import Intonation
+import Strum
+import TerminalUI
+
+/// `--strum` on recordings and on standard input.
+extension FileTuner {
+    /// Prints the strings of each strum when it has been measured to its end.
+    ///
+    /// - Returns: the exit status, if a signal ended it early.
+    func strums(
+        of source: consuming some SampleSource & ~Copyable, frameCount: Int64?, name: String,
+        output: inout TunerOutput, signals: SignalWatch, _ finder: NoteFinder
+    ) throws -> Int32? {
+        var recording = try StrumRecording(
+            source, strings: try command.strummedStrings(finder), name: name, tuning: command.tuningOptions)
+        var printer = StrumPrinter(file: name, isOneOfSeveral: command.files.count > 1)
+        // Lines on a terminal show by themselves that it goes on.
+        let isSilent = !output.isTerminal
+        var progress = ProgressLine(
+            name.split(separator: "/").last.map(String.init) ?? name,
+            of: length(frameCount: frameCount, clock: recording.clock))
+        defer { progress.end() }
+        var broken: AudioError?
+        while !command.input.isOver(at: recording.clock.time(ofFrame: recording.frames)) {
+            do throws(AudioError) {
+                guard try recording.read() else { break }
+            } catch {
+                // Print the strums before the error.
+                broken = error
+                break
+            }
+            while let picture = recording.nextStrum(finder, tolerance: command.tolerance, isExpected: true) {
+                try printer.hear(picture, on: &output)
+            }
+            try output.update()
+            if isSilent { progress.advance(to: Double(recording.frames)) }
+            let ended = try signals.status { () throws(OutputClosed) in
+                progress.end()
+                try output.end()
+                SignalWatch.pause()
+            }
+            if let ended { return ended }
+        }
+        progress.end()
+        try printer.finish(on: &output)
+        if printer.count == 0, command.strumFormat == .plain {
+            let named = command.files.count > 1 ? withoutControls(name) + "  " : ""
+            try output.print(named + "         no strum")
+        }
+        if let broken { throw broken }
+        return nil
+    }
+}
+
+extension Listen {
+    /// The strings for `--strum`.
+    func strummedStrings(_ finder: NoteFinder) throws(CommandError) -> StrummedStrings {
+        do throws(StrumError) {
+            return try StrummedStrings(finder)
+        } catch {
+            throw CommandError(.usage, error, at: "--strum: ")
+        }
+    }
+}
+
+/// Prints each strum when it is complete, and counts them.
+struct StrumPrinter {
+    /// Where they come from; `nil` for a device.
+    let file: String?
+    let isOneOfSeveral: Bool
+    private(set) var count = 0
+    private var sequence = StrumSequence()
+
+    init(file: String?, isOneOfSeveral: Bool = false) { (self.file, self.isOneOfSeveral) = (file, isOneOfSeveral) }
+
+    /// Adds the next picture.
+    mutating func hear(_ picture: TunedStrum, on output: inout TunerOutput) throws {
+        try print(sequence.hear(picture), on: &output)
+    }
+
+    /// Prints the strum that was not complete at the end.
+    mutating func finish(on output: inout TunerOutput) throws {
+        try print([sequence.finish()].compactMap(\.self), on: &output)
+    }
+
+    private mutating func print(_ strums: [TunedStrum], on output: inout TunerOutput) throws {
+        for strum in strums where strum.isStrum {
+            count += 1
+            try output.show(strum, number: count, file: file, isOneOfSeveral: isOneOfSeveral)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AudioIO
+import Configuration
+import Intonation
+import Strum
+
+/// A recording, or raw sound, on its way through an engine for strums.
+struct StrumRecording<Source: SampleSource & ~Copyable>: ~Copyable {
+    /// The clock that counted its samples.
+    let clock: SampleClock
+    private let strings: StrummedStrings
+    private var source: Source
+    private var engine: StrumEngine
+    // 85 ms at 48 kHz: `StrumEngine.refine` must be called twice a second at least.
+    private var block = [Float](repeating: 0, count: 4_096)
+    /// Samples that were read, and those before the engine was reset last.
+    private(set) var frames: Int64 = 0
+    private var origin: Int64 = 0
+
+    init(
+        _ source: consuming Source, strings: StrummedStrings, name: String, tuning: TuningOptions
+    ) throws(CommandError) {
+        clock = tuning.clock(labelled: source.sampleRate)
+        self.strings = strings
+        engine = try strings.engine(for: name, sampleRate: clock.nominalRate, .input, remedy: "convert it to a rate")
+        self.source = source
+    }
+
+    /// Analyses the next block.
+    ///
+    /// - Returns: false at the end of the recording.
+    mutating func read() throws(AudioError) -> Bool {
+        // Taken out for the time of the call, so that the source and the engine can change beside it.
+        var block: [Float] = []
+        swap(&block, &self.block)
+        defer { swap(&block, &self.block) }
+        var span = block.mutableSpan
+        let read = try source.read(into: &span)
+        if read.isEnd { return false }
+        if read.followsGap {
+            engine.reset()
+            origin = frames
+        }
+        engine.process(block.span.extracting(0..<read.count))
+        frames += Int64(read.count)
+        return true
+    }
+
+    /// The next picture of a strum or of another sound.
+    ///
+    /// - Parameter isExpected: whether the user said that strums come.
+    mutating func nextStrum(_ finder: NoteFinder, tolerance: Cents, isExpected: Bool) -> TunedStrum? {
+        guard let picture = engine.refine() else { return nil }
+        let heard = HeardStrum(picture, of: engine, origin: origin)
+        return TunedStrum(
+            heard, of: strings, clock: clock, finder: finder, tolerance: tolerance, isExpected: isExpected)
+    }
+}
+
+extension StrummedStrings {
+    /// An engine, or what the user can do if there is none.
+    ///
+    /// - Parameters:
+    ///   - name: what has this sample rate.
+    ///   - remedy: how to get another rate.
+    func engine(
+        for name: String, sampleRate: Hertz, _ kind: CommandError.Kind, remedy: String
+    ) throws(CommandError) -> StrumEngine {
+        do throws(StrumError) {
+            return try engine(sampleRate: sampleRate)
+        } catch {
+            guard case .unsupportedSampleRate = error else { throw CommandError(.usage, error, at: "--strum: ") }
+            throw CommandError(
+                kind, "\"\(name)\" runs at \(Int(sampleRate.value)) Hz", remedy: remedy + " from 16000 to 192000 Hz")
+        }
+    }
+}
+
+extension PlayedStrum {
+    /// The strums of a recording for an instrument whose strums are looked for; none for others, and none at a sample rate
+    /// at which strums cannot be measured.
+    static func all(
+        in path: String, input: InputOptions, tuning: TuningOptions, finder: NoteFinder, tolerance: Cents
+    ) throws -> [PlayedStrum] {
+        guard finder.seeksStrums, let strings = try? StrummedStrings(finder) else { return [] }
+        let source = try AudioFileReader(path: path, channel: input.channelChoice)
+        guard var recording = try? StrumRecording(source, strings: strings, name: path, tuning: tuning) else {
+            return []
+        }
+        var (sequence, sounds) = (StrumSequence(), [TunedStrum]())
+        // The pass for the notes reports an error in the file.
+        while (try? recording.read()) ?? false {
+            while let picture = recording.nextStrum(finder, tolerance: tolerance, isExpected: false) {
+                sounds += sequence.hear(picture)
+            }
+            if input.isOver(at: recording.clock.time(ofFrame: recording.frames)) { break }
+        }
+        return PlayedStrum.all(among: sounds + [sequence.finish()].compactMap(\.self))
+    }
+}
+
+extension NoteFinder {
+    /// Whether strums are told apart from single notes without being asked for: the player tunes all strings of an
+    /// instrument with enough of them.
+    var seeksStrums: Bool {
+        lockedString == nil && (strings.map { $0.strings.count >= StrummedStrings.fewest } ?? false)
+    }
+}
