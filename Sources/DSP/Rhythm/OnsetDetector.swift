@@ -155,8 +155,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         if !isTold && strength > threshold && isHeard && hops - candidate >= hearing {
             isTold = true
             lastNote = candidate
-            // The hop in which a note is noticed ends 1.2 ms after its beginning, in the median.
-            tell(.first, at: Double(candidate * sizes.hop) - 0.001_2 * sizes.sampleRate, strength)
+            tell(.first, at: Double(candidate * sizes.hop) - OnsetRefinement.notice * sizes.sampleRate, strength)
         }
         guard isTold, hops - candidate >= restart else { return }
         let found = refinement.find(in: streams, age: (hops - candidate) * OnsetSizes.hopLow, floors: floors)
@@ -181,8 +180,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         var onset = Onset()
         (onset.number, onset.stage, onset.frame, onset.strength) = (number, stage, max(0, frame), Double(strength))
         onset.toldAt = slicer.sampleCount
-        // A first guess scatters by some 3 ms.
-        onset.standardError = 0.003
+        onset.standardError = OnsetRefinement.guess
         if let found {
             onset.kind = found.isSharp ? .sharp : .soft
             onset.standardError = found.standardError(strength: strength)

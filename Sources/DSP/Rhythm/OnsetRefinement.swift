@@ -20,15 +20,21 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         @_noLocks init() {}
         /// Whether there is a jump above 5 kHz.
         var isSharp = false
+        /// Whether the beginning was found; otherwise the time is that of the hop in which the note was noticed.
+        var isFound = true
         /// Of the time, in seconds: twice what two notes out of three stay within on the sounds that the limits were found on,
         /// as the attacks of other instruments are slower. It falls as the strength of the new sound rises.
         @_noLocks func standardError(strength: Float) -> Double {
+            guard isFound else { return OnsetRefinement.guess }
             let strength = Double(max(0.3, strength))
             return isSharp
                 ? max(0.000_1, 0.002_6 * rt_pow(strength, -1.6)) : max(0.000_8, 0.006_6 * rt_pow(strength, -2))
         }
     }
 
+    /// Seconds: the hop in which a note is noticed ends so long after its beginning, in the median, and what that scatters by.
+    static var notice: Double { @_noLocks get { 0.001_2 } }
+    static var guess: Double { @_noLocks get { 0.003 } }
     /// Where the search begins: 22 ms before the hop in which a note is noticed, in samples of the low band.
     private static var back: Int { @_noLocks get { 176 } }
     /// And ends: 12 ms after it.
@@ -89,11 +95,38 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         for n in 0..<count { w[n] = startHigh[n] / (levelHigh + highFloors[n / OnsetSizes.hopLow]) }
         (result.low, result.high) = (largestMean(u, count), largestMean(w, count))
         result.isSharp = result.high > constants.gate
-        let place = changePoint(result, count)
+        var place = changePoint(result, count)
+        if place == 0 {
+            place = changePointWithin(&result, count)
+            result.isFound = place > 0
+            guard result.isFound else {
+                (result.isSharp, result.offset) = (false, -Self.notice * sizes.sampleRate)
+                return result
+            }
+        }
         let offset = Double((place - Self.back) * sizes.decimation)
         let lag = Double(constants.lag) * min(1, rt_sqrt(Double(constants.clear / max(1e-3, result.low))))
         result.offset = result.isSharp ? offset : offset - lag * sizes.sampleRate
         return result
+    }
+
+    /// The same where all that was searched is louder than what went before, as another sound lies between, such as what is left
+    /// of a click: it is compared with its own first 10 ms, which are before the note.
+    @_noLocks private mutating func changePointWithin(_ result: inout Result, _ count: Int) -> Int {
+        let first = 80
+        var (levelLow, levelHigh): (Float, Float) = (1e-6, 1e-6)
+        for n in 0..<first {
+            levelLow += low.unsafeElements[n] / Float(first)
+            levelHigh += high.unsafeElements[n] / Float(first)
+        }
+        guard levelLow.isFinite, levelHigh.isFinite else { return 0 }
+        for n in 0..<count {
+            low.unsafeElements[n] /= levelLow
+            high.unsafeElements[n] /= levelHigh
+        }
+        (result.low, result.high) = (result.low / levelLow, result.high / levelHigh)
+        result.isSharp = result.high > constants.gate
+        return changePoint(result, count)
     }
 
     /// The start of the stretch with the largest sum of log-likelihood ratios.
