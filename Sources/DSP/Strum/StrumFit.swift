@@ -86,15 +86,40 @@ struct StrumFit: ~Copyable, Sendable {
 
     /// s of a partial, where law and deviations have it.
     @_noLocks func pole(_ partial: Int) -> ComplexNumber {
-        ComplexNumber(-decay(partial), 2 * .pi * frequency(partial)) * halfLength
+        bounded(ComplexNumber(-decay(partial), 2 * .pi * frequency(partial)) * halfLength)
     }
 
-    /// Takes the products of the window with the partials of a string.
+    /// s of a partial by another law, without deviations.
+    @_noLocks func pole(_ partial: Int, by law: StringLaw) -> ComplexNumber {
+        let (string, number) = (layout.string(partial), layout.number(partial))
+        let frequency = fundamentals.unsafeElements[string] * rt_exp2(law.cents / 1_200) * law.stretch(number)
+        let decay = (1 + decaySlope * (number - 1)) * rt_exp(law.logDecay)
+        return bounded(ComplexNumber(-decay, 2 * .pi * frequency) * halfLength)
+    }
+
+    /// No exponential overflows.
+    @inline(__always) @_noLocks private func bounded(_ pole: ComplexNumber) -> ComplexNumber {
+        ComplexNumber(max(pole.re, -fastestDecay), pole.im)
+    }
+
+    /// Takes the poles of a string's partials, and their products with the window.
     @_noLocks func measure(_ string: Int) {
         for j in 0..<layout.count(string) {
             let p = layout.partial(string, j)
-            plain.unsafeElements[p] = window.products(with: pole(p)).plain
+            let pole = pole(p)
+            poles.unsafeElements[p] = pole
+            ends.unsafeElements[p] = ComplexNumber(exponential: pole)
+            begins.unsafeElements[p] = ComplexNumber(exponential: pole * -1)
+            plain.unsafeElements[p] = window.product(with: pole)
         }
+    }
+
+    /// The product of partial p with partial q.
+    @inline(__always) @_noLocks func overlap(_ p: Int, _ q: Int) -> ComplexNumber {
+        moments.zeroth(
+            poles.unsafeElements[p].conjugate + poles.unsafeElements[q],
+            exponential: ends.unsafeElements[p].conjugate * ends.unsafeElements[q],
+            inverse: begins.unsafeElements[p].conjugate * begins.unsafeElements[q])
     }
 
     /// The repetition rate of a string's waveform in hertz: where the autocorrelation of its partials peaks.
@@ -196,3 +221,5 @@ struct StrumFit: ~Copyable, Sendable {
 
 /// Keeps partials of two strings that coincide from cancelling each other with huge amplitudes.
 private let ridge = 1e-7
+/// Over half a window: e to the power of twice this and its square are still numbers.
+private let fastestDecay = 60.0

@@ -14,6 +14,8 @@ struct StrumRefinement: ~Copyable, Sendable {
     private var splitWindow = 0
     /// What each string adds to what the others explain, and the largest of these.
     private let gains: SampleBuffer<Double>
+    /// What stood for both strings of a course, at the second one.
+    private let courseLaws: SampleBuffer<StringLaw>
     private var largestGain = 0.0
 
     /// - Parameters:
@@ -24,8 +26,9 @@ struct StrumRefinement: ~Copyable, Sendable {
         prior = StrumPrior()
         fit = StrumFit(fundamentals: fundamentals, below: limit, prior: prior, capacity: capacity)
         step = StrumStep(partialCount: fit.layout.count, stringCount: fundamentals.count)
-        search = StrumSearch(partialCount: fit.layout.count)
+        search = StrumSearch()
         gains = SampleBuffer(count: fundamentals.count)
+        courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
     }
 
     /// Forgets the last strum.
@@ -129,7 +132,27 @@ struct StrumRefinement: ~Copyable, Sendable {
         isSplit = true
         splitWindow = windowCount
         fit.place()
-        for s in 0..<fit.layout.stringCount where isFollower(s) { search.split(&fit, s - 1, s) }
+        for sweep in 0..<2 {
+            for s in 0..<fit.layout.stringCount where isFollower(s) {
+                if sweep == 0 { courseLaws.unsafeElements[s] = bounded(fit.laws.unsafeElements[s - 1]) }
+                search.split(&fit, s - 1, s, around: courseLaws.unsafeElements[s])
+            }
+            if sweep == 0 { _ = search.reconsider(&fit) }
+        }
+        (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
+    }
+
+    /// A law that stands for two strings, less what their beats have done to it.
+    @_noLocks private func bounded(_ law: StringLaw) -> StringLaw {
+        var law = law
+        law.logDecay = max(
+            prior.logDecay - prior.logDecayScatter, min(prior.logDecay + prior.logDecayScatter, law.logDecay))
+        law.inharmonicity = max(
+            0,
+            min(
+                prior.inharmonicity + prior.inharmonicityScatter,
+                max(prior.inharmonicity - prior.inharmonicityScatter, law.inharmonicity)))
+        return law
     }
 
     /// The first guess of the noise: all that the fit leaves, in equal parts.

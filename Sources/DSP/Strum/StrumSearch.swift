@@ -6,24 +6,14 @@ internal import Realtime
 /// B3 lies on partials of E2, E4 on those of E2 and A2: the height of a peak says nothing of them, but what the joint model
 /// explains does.
 struct StrumSearch: ~Copyable, Sendable {
-    private let matrix: HermitianFactor
-    private let re: SampleBuffer<Double>, im: SampleBuffer<Double>
-    /// The poles in the model, those of the string that is tried at the end, and their exponentials.
-    private let poles: SampleBuffer<ComplexNumber>, ends: SampleBuffer<ComplexNumber>
-    private let begins: SampleBuffer<ComplexNumber>
-    /// How many of them belong to other strings.
-    private var known = 0
-    private var ridge = 1e-3
+    private var neighbourhood = LineNeighbourhood()
+    private var courses = CourseSearch()
+    private let re = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
+    private let im = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
+    /// What a string adds at each place.
+    private let gains = SampleBuffer<Double>(count: mostPlaces)
 
-    init(partialCount: Int) {
-        matrix = HermitianFactor(capacity: partialCount)
-        re = SampleBuffer(count: matrix.stride)
-        im = SampleBuffer(count: matrix.stride)
-        let zero = ComplexNumber(0, 0)
-        poles = SampleBuffer(count: partialCount, repeating: zero)
-        ends = SampleBuffer(count: partialCount, repeating: zero)
-        begins = SampleBuffer(count: partialCount, repeating: zero)
-    }
+    init() {}
 
     /// Puts all active strings of a fit whose window is loaded where the model explains most.
     @_noLocks mutating func run(_ fit: inout StrumFit) {
@@ -38,20 +28,13 @@ struct StrumSearch: ~Copyable, Sendable {
         }
     }
 
-    /// Puts two strings of one course near where one of them explains both.
-    @_noLocks mutating func split(_ fit: inout StrumFit, _ lead: Int, _ follower: Int) {
-        let centre = fit.laws.unsafeElements[lead].cents
-        fit.laws.unsafeElements[follower] = fit.laws.unsafeElements[lead]
-        fit.isActive.unsafeElements[follower] = true
-        let top = fit.frequency(fit.layout.partial(lead, fit.layout.count(lead) - 1))
-        // A quarter of a bin of the highest partial.
-        let spacing = max(0.5, 0.25 * 1_731 / (2 * fit.halfLength * top))
-        ridge = 1e-6
-        for _ in 0..<4 {
-            _ = place(&fit, follower, around: centre, range: 16, spacing: spacing)
-            _ = place(&fit, lead, around: centre, range: 16, spacing: spacing)
+    /// Puts two strings of one course near where one of them stands for both.
+    @_noLocks mutating func split(_ fit: inout StrumFit, _ lead: Int, _ follower: Int, around law: StringLaw) {
+        for s in lead...follower {
+            fit.isActive.unsafeElements[s] = true
+            clear(&fit, s)
         }
-        ridge = searchRidge
+        courses.place(&fit, lead, follower, around: law, range: courseRange)
     }
 
     /// Tries every string again beside the others, and moves it where the model explains clearly more.
@@ -67,7 +50,7 @@ struct StrumSearch: ~Copyable, Sendable {
             let distance = abs(fit.laws.unsafeElements[s].cents - law.cents)
             if best > 1.02 * now && distance > 3 {
                 hasMoved = true
-                for j in 0..<fit.layout.count(s) { fit.detuning.unsafeElements[fit.layout.partial(s, j)] = 0 }
+                clear(&fit, s)
             } else {
                 fit.laws.unsafeElements[s] = law
             }
@@ -88,26 +71,34 @@ struct StrumSearch: ~Copyable, Sendable {
                 let (a, b) = (fit.laws.unsafeElements[low], fit.laws.unsafeElements[high])
                 guard ratio > 1.5, ratio < 4.5, abs(ratio - rt_round(ratio)) < 0.01 * ratio, abs(a.cents - b.cents) > 3
                 else { continue }
-                let now = fit.explained
+                let now = gain(&fit, low, without: high) + gain(&fit, high)
                 fit.laws.unsafeElements[low].cents = b.cents
                 fit.laws.unsafeElements[high].cents = a.cents
-                fit.place()
-                if fit.explained > now + 0.1 * fit.residual {
+                fit.measure(low)
+                fit.measure(high)
+                if gain(&fit, low, without: high) + gain(&fit, high) > now + 0.1 * fit.residual {
                     hasMoved = true
                 } else {
                     fit.laws.unsafeElements[low] = a
                     fit.laws.unsafeElements[high] = b
-                    fit.place()
+                    fit.measure(low)
+                    fit.measure(high)
                 }
             }
         }
         return hasMoved
     }
 
-    /// What a string adds to what the others explain, where it is.
-    @_noLocks mutating func gain(_ fit: inout StrumFit, _ string: Int) -> Double {
-        prepare(fit, without: string)
-        return gain(fit, ofPlaced: string)
+    /// What a string adds where it is to what the others explain, all of them or all but one.
+    @_noLocks mutating func gain(_ fit: inout StrumFit, _ string: Int, without other: Int = -1) -> Double {
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
+        var sum = 0.0
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            neighbourhood.gather(fit, around: p, range: 0, without: string, other)
+            sum += neighbourhood.line(fit, at: fit.poles.unsafeElements[p], ridge: searchRidge, ur, ui).gain
+        }
+        return sum
     }
 
     /// Where the partials of a string stand out most, those that others share at low weight.
@@ -119,7 +110,7 @@ struct StrumSearch: ~Copyable, Sendable {
             var sum = 0.0
             for j in 0..<fit.layout.count(string) {
                 let p = fit.layout.partial(string, j)
-                let product = fit.window.products(with: fit.pole(p)).plain
+                let product = fit.window.product(with: fit.pole(p))
                 sum += (fit.layout.isShared(p) ? 0.05 : 1) * rt_sqrt(product.power)
             }
             if sum > height { (best, height) = (cents, sum) }
@@ -132,70 +123,36 @@ struct StrumSearch: ~Copyable, Sendable {
     @_noLocks mutating func place(
         _ fit: inout StrumFit, _ string: Int, around centre: Double, range: Double, spacing: Double
     ) -> Double {
-        prepare(fit, without: string)
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
+        let count = min(mostPlaces, Int(2 * range / spacing) + 1)
+        for i in 0..<count { gains.unsafeElements[i] = 0 }
+        var law = fit.laws.unsafeElements[string]
+        law.cents = centre
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            fit.poles.unsafeElements[p] = fit.pole(p, by: law)
+            neighbourhood.gather(fit, around: p, range: range, without: string, -1)
+            for i in 0..<count {
+                var tried = law
+                tried.cents = centre - range + Double(i) * spacing
+                let line = neighbourhood.line(fit, at: fit.pole(p, by: tried), ridge: searchRidge, ur, ui)
+                gains.unsafeElements[i] += line.gain
+            }
+        }
         var (best, height) = (centre, -1.0)
-        var cents = centre - range
-        while cents <= centre + range {
-            fit.laws.unsafeElements[string].cents = cents
-            fit.measure(string)
-            let gain = gain(fit, ofPlaced: string)
-            if gain > height { (best, height) = (cents, gain) }
-            cents += spacing
+        for i in 0..<count where gains.unsafeElements[i] > height {
+            (best, height) = (centre - range + Double(i) * spacing, gains.unsafeElements[i])
         }
         fit.laws.unsafeElements[string].cents = best
         fit.measure(string)
         return height
     }
 
-    /// Factorizes the model without a string.
-    @_noLocks private mutating func prepare(_ fit: borrowing StrumFit, without string: Int) {
-        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
-        known = 0
-        for p in 0..<fit.layout.count {
-            let owner = fit.layout.string(p)
-            guard owner != string && fit.isActive.unsafeElements[owner] else { continue }
-            set(known, fit.pole(p))
-            fill(known, fit.moments)
-            (x[known], y[known]) = (fit.plain.unsafeElements[p].re, fit.plain.unsafeElements[p].im)
-            known += 1
-        }
-        matrix.factorize(size: known, least: 1e-6)
-        matrix.substitute(x, y, size: known)
-    }
-
-    @_noLocks private func gain(_ fit: borrowing StrumFit, ofPlaced string: Int) -> Double {
-        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return 0 }
-        var size = known
+    /// Forgets how far the partials of a string are off its law.
+    @_noLocks private func clear(_ fit: inout StrumFit, _ string: Int) {
         for j in 0..<fit.layout.count(string) {
-            let p = fit.layout.partial(string, j)
-            set(size, fit.pole(p))
-            fill(size, fit.moments)
-            (x[size], y[size]) = (fit.plain.unsafeElements[p].re, fit.plain.unsafeElements[p].im)
-            size += 1
-        }
-        matrix.factorize(size: size, from: known, least: 1e-6)
-        matrix.substitute(x, y, size: size, from: known)
-        var sum = 0.0
-        for i in known..<size { sum += x[i] * x[i] + y[i] * y[i] }
-        return sum
-    }
-
-    @_noLocks private func set(_ index: Int, _ pole: ComplexNumber) {
-        poles.unsafeElements[index] = pole
-        ends.unsafeElements[index] = ComplexNumber(exponential: pole)
-        begins.unsafeElements[index] = ComplexNumber(exponential: pole * -1)
-    }
-
-    @_noLocks private func fill(_ row: Int, _ moments: borrowing HannMoments) {
-        let (pole, end, begin) = (
-            poles.unsafeElements[row].conjugate, ends.unsafeElements[row].conjugate,
-            begins.unsafeElements[row].conjugate
-        )
-        for column in 0...row {
-            let values = moments.values(
-                pole + poles.unsafeElements[column], exponential: end * ends.unsafeElements[column],
-                inverse: begin * begins.unsafeElements[column])
-            matrix.set(row, column, column == row ? values.zeroth * (1 + ridge) : values.zeroth)
+            fit.detuning.unsafeElements[fit.layout.partial(string, j)] = 0
+            fit.damping.unsafeElements[fit.layout.partial(string, j)] = 0
         }
     }
 }
@@ -204,6 +161,8 @@ struct StrumSearch: ~Copyable, Sendable {
 let widest = 62.0
 /// Cents between two places: a third of the width of a peak at 1.3 kHz in a window of 0.25 s.
 let coarse = 2.0
+/// Places of the finest grid.
+private let mostPlaces = 256
 private let sweeps = 2
-/// Two strings at one place share what they explain instead of cancelling each other.
-private let searchRidge = 1e-3
+/// Cents on either side of what stands for the two strings of a course.
+private let courseRange = 18.0
