@@ -57,25 +57,29 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
-        if isFirst { search.run(&fit) }
+        if isFirst { search.run(&fit) } else { settle() }
         let splits = !isSplit && hasFollowers && 2 * fit.halfLength >= splitLength
         if splits { split() }
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
-        var (residual, part) = (Double.infinity, 1.0)
-        for round in 0..<(isFirst ? 12 : isNewlySplit ? 14 : 6) {
+        let isCoarse = 2 * fit.halfLength < reconsideredLength
+        var (residual, part, most) = (Double.infinity, 1.0, isFirst || isNewlySplit ? 14 : 6)
+        var round = 0
+        while round < most {
             fit.place()
             if isFirst && round == 0 { spreadNoise() }
-            if fit.residual > 1.3 * residual && part > 0.1 {
-                part *= 0.4
+            if fit.residual > 1.3 * residual && part > 0 {
+                part = part > 0.1 ? part * 0.4 : 0
                 step.shorten(&fit, to: part)
+                round += 1
                 continue
             }
             (part, residual) = (1, fit.residual)
-            if round == 5 && 2 * fit.halfLength < reconsideredLength {
+            if isCoarse && (round == 5 || isFirst && round == 9) {
                 let hasExchanged = search.exchange(&fit)
                 if search.reconsider(&fit) || hasExchanged {
                     fit.place()
                     residual = fit.residual
+                    most = min(mostRounds, round + 8)
                 }
             }
             if isFirst ? round % 4 == 2 : round == 0 {
@@ -87,10 +91,29 @@ struct StrumRefinement: ~Copyable, Sendable {
             let change = step.move(&fit, prior: prior)
             if round >= (isFirst ? 6 : 1) { step.learnScatter(fit) }
             if change < 1e-4 && round > 8 { break }
+            round += 1
         }
         fit.place()
         weigh()
         windowCount += 1
+    }
+
+    /// Forgets how far partials are off their laws, if the laws alone explain the longer window better: then the shorter
+    /// one has been explained by beats that it could not resolve.
+    @_noLocks private mutating func settle() {
+        fit.place()
+        let residual = fit.residual
+        step.save(fit)
+        for p in 0..<fit.layout.count {
+            fit.detuning.unsafeElements[p] = 0
+            fit.damping.unsafeElements[p] = 0
+        }
+        fit.place()
+        if fit.residual < residual {
+            (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
+        } else {
+            step.shorten(&fit, to: 0)
+        }
     }
 
     /// The share of the power in the window that the strings explain, 0 to 1.
@@ -172,9 +195,11 @@ struct StrumRefinement: ~Copyable, Sendable {
 }
 
 /// Seconds from which on two strings of one pitch are told apart: 2 cents at 330 Hz, partial 4, are one bin of 0.7 s.
-private let splitLength = 0.69
+private let splitLength = 0.49
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private let reconsideredLength = 0.55
+/// Steps in one window, when strings have been moved meanwhile.
+private let mostRounds = 20
 /// -30 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
 let leastGain = 1e-3
 /// Cents: beyond it, a string is not the one of the tuning.

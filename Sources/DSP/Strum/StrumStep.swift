@@ -147,13 +147,18 @@ struct StrumStep: ~Copyable, Sendable {
             for k in 0..<size { x[k] -= value * column[k] }
         }
         deviations.substituteBack(x, size: size)
+        save(fit)
+        return apply(1, to: &fit)
+    }
+
+    /// Remembers where a step begins.
+    @_noLocks mutating func save(_ fit: borrowing StrumFit) {
         for s in 0..<stringCount { savedLaws.unsafeElements[s] = fit.laws.unsafeElements[s] }
-        for i in 0..<n {
+        for i in 0..<partialCount {
             saved.unsafeElements[i] = fit.detuning.unsafeElements[i]
-            saved.unsafeElements[n + i] = fit.damping.unsafeElements[i]
+            saved.unsafeElements[partialCount + i] = fit.damping.unsafeElements[i]
         }
         savedSlope = fit.decaySlope
-        return apply(1, to: &fit)
     }
 
     /// Goes back to where the last step began, and a part of the way from there.
