@@ -16,6 +16,10 @@ import Testing
                 let h = ComplexNumber(min(4, size) * cos(angle), size * sin(angle))
                 let values = moments.values(
                     h, exponential: ComplexNumber(exponential: h), inverse: ComplexNumber(exponential: h * -1))
+                let zeroth = moments.zeroth(
+                    h, exponential: ComplexNumber(exponential: h), inverse: ComplexNumber(exponential: h * -1))
+                // The same number by fewer roundings.
+                #expect((zeroth - values.zeroth).power < 1e-24 * exp(2 * abs(h.re)))
                 for (power, value) in [values.zeroth, values.first, values.second].enumerated() {
                     let integral = integral(h, power)
                     let scale = exp(abs(h.re))
@@ -98,6 +102,46 @@ import Testing
         for i in 0..<n {
             // Doubles, times a condition number below 1,000.
             #expect((ComplexNumber(re[i], im[i]) - solution[i]).power < 1e-24)
+        }
+    }
+
+    @Test func `Rows that begin late are solved like full ones with zeros`() {
+        let n = 9
+        var generator = SeededGenerator(seed: 5)
+        let (full, banded) = (HermitianFactor(capacity: n), HermitianFactor(capacity: n))
+        let (fullReal, bandedReal) = (SymmetricFactor(capacity: n), SymmetricFactor(capacity: n))
+        for i in 0..<n {
+            let start = max(0, i - 2 - i % 2)
+            banded.starts.unsafeElements[i] = start
+            bandedReal.starts.unsafeElements[i] = start
+            for j in 0...i {
+                let value = ComplexNumber(
+                    Double.random(in: -1...1, using: &generator), Double.random(in: -1...1, using: &generator))
+                let entry = i == j ? ComplexNumber(12, 0) : j < start ? ComplexNumber(0, 0) : value
+                full.set(i, j, entry)
+                fullReal.row(i)[j] = entry.re
+                // What stands before the start is not read.
+                banded.set(i, j, j < start ? ComplexNumber(.nan, .nan) : entry)
+                bandedReal.row(i)[j] = j < start ? .nan : entry.re
+            }
+        }
+        full.factorize(size: n, least: 1e-12)
+        banded.factorize(size: n, least: 1e-12)
+        fullReal.factorize(size: n, least: 1e-12)
+        bandedReal.factorize(size: n, least: 1e-12)
+        let right = (0..<n).map { _ in Double.random(in: -1...1, using: &generator) }
+        var (a, b, c, d, e, f) = (right, right, right, right, right, right)
+        full.substitute(&a, &b, size: n)
+        full.substituteBack(&a, &b, size: n)
+        banded.substitute(&c, &d, size: n)
+        banded.substituteBack(&c, &d, size: n)
+        fullReal.substitute(&e, size: n)
+        fullReal.substituteBack(&e, size: n)
+        bandedReal.substitute(&f, size: n)
+        bandedReal.substituteBack(&f, size: n)
+        for i in 0..<n {
+            // The same operations but for additions of zero, in another order.
+            #expect(abs(a[i] - c[i]) < 1e-14 && abs(b[i] - d[i]) < 1e-14 && abs(e[i] - f[i]) < 1e-14)
         }
     }
 

@@ -31,7 +31,7 @@ struct CourseSearch: ~Copyable, Sendable {
     ) {
         let count = fit.layout.count(lead)
         let lowest = min(count, placingPartials)
-        let step = max(2 * range / Double(Self.capacity - 1), spacing(fit, lead, lowest))
+        let step = max(2 * range / Double(Self.capacity - 1), fit.spacing(lead, lowest))
         var size = 0
         var cents = -range
         while cents <= range && size < Self.capacity {
@@ -48,7 +48,7 @@ struct CourseSearch: ~Copyable, Sendable {
         while last < count {
             last = min(count, last + last)
             let top = 866 * (Double(last * last) - 1)
-            let step = max(2 * scatter / Double(Self.capacity - 1), spacing(fit, lead, last) / top)
+            let step = max(2 * scatter / Double(Self.capacity - 1), fit.spacing(lead, last) / top)
             let sizes = (
                 fill(0, fit.laws.unsafeElements[lead], scatter, step),
                 fill(Self.capacity, fit.laws.unsafeElements[follower], scatter, step)
@@ -56,12 +56,6 @@ struct CourseSearch: ~Copyable, Sendable {
             best(&fit, lead, follower, from: 0, to: last, counts: sizes, range: top * scatter)
             scatter = 3 * step
         }
-    }
-
-    /// A third of a bin of the highest partial in use, in cents.
-    @_noLocks private func spacing(_ fit: borrowing StrumFit, _ string: Int, _ count: Int) -> Double {
-        let top = fit.fundamentals.unsafeElements[string] * Double(count)
-        return binShare * centsPerUnit / (2 * fit.halfLength * top)
     }
 
     /// Writes laws of the stiffnesses around that of a law, and returns how many.
@@ -139,10 +133,6 @@ struct CourseSearch: ~Copyable, Sendable {
 /// Partials by which the strings of a course are placed: B moves the fourth one by a cent.
 private let placingPartials = 4
 /// Of B, on either side of the law.
-private let widestStiffness = 6e-5
-/// Bins between two places.
-private let binShare = 0.33
-/// Cents per unit of the logarithm: 1200 / ln 2.
-private let centsPerUnit = 1_731.2
+let widestStiffness = 6e-5
 /// Amplitudes a thousand times those of the sum cost as much as they explain.
 private let pairRidge = 1e-6

@@ -33,6 +33,8 @@ struct StrumFit: ~Copyable, Sendable {
     /// Products of partials with slopes, and of slopes with slopes; then the curvature.
     let firstMoments: HermitianFactor, curvature: HermitianFactor
     let gradient: SampleBuffer<ComplexNumber>
+    /// The last partial whose product with a partial counts; `gram.starts` has the first one.
+    let lasts: SampleBuffer<Int>
     /// L⁻¹ of the first moments, a row per column.
     let projectedRe: SampleBuffer<Double>, projectedIm: SampleBuffer<Double>
     /// The noise at each partial, on the scale of the products.
@@ -63,6 +65,7 @@ struct StrumFit: ~Copyable, Sendable {
         firstMoments = HermitianFactor(capacity: count)
         curvature = HermitianFactor(capacity: count)
         gradient = SampleBuffer(count: count, repeating: zero)
+        lasts = SampleBuffer(count: count)
         projectedRe = SampleBuffer(count: (count + 1) * gram.stride)
         projectedIm = SampleBuffer(count: (count + 1) * gram.stride)
         penalty = SampleBuffer(count: count)
@@ -114,6 +117,11 @@ struct StrumFit: ~Copyable, Sendable {
         }
     }
 
+    /// A third of a bin of a string's partial `number`, in cents: the distance of two places in a search.
+    @_noLocks func spacing(_ string: Int, _ number: Int) -> Double {
+        binShare * centsPerUnit / (2 * halfLength * fundamentals.unsafeElements[string] * Double(number))
+    }
+
     /// The product of partial p with partial q.
     @inline(__always) @_noLocks func overlap(_ p: Int, _ q: Int) -> ComplexNumber {
         moments.zeroth(
@@ -146,9 +154,10 @@ struct StrumFit: ~Copyable, Sendable {
             plain.unsafeElements[p] = products.plain
             sloped.unsafeElements[p] = products.sloped
         }
+        limitBand()
         for p in 0..<layout.count {
             let isIn = isActive.unsafeElements[layout.string(p)]
-            for q in 0...p {
+            for q in gram.starts.unsafeElements[p]...p {
                 let isPair = isIn && isActive.unsafeElements[layout.string(q)]
                 let values = isPair ? product(p, q) : HannMoments.Values()
                 gram.set(p, q, values.zeroth)
@@ -165,6 +174,21 @@ struct StrumFit: ~Copyable, Sendable {
         }
         gram.factorize(size: layout.count, least: 1e-12)
         solveAmplitudes()
+    }
+
+    /// Finds for each partial the first and the last one whose product with it counts.
+    @_noLocks private func limitBand() {
+        for p in 0..<layout.count { lasts.unsafeElements[p] = p }
+        for p in 0..<layout.count {
+            var start = p
+            // They stand in the order of the tuning, which detunings may change a little.
+            for q in 0..<p where abs(poles.unsafeElements[p].im - poles.unsafeElements[q].im) < .pi * bandBins {
+                start = q
+                break
+            }
+            gram.starts.unsafeElements[p] = start
+            for q in start..<p { lasts.unsafeElements[q] = p }
+        }
     }
 
     /// The moments of exp(s*τ) of partial p with exp(sτ) of partial q.
@@ -198,20 +222,26 @@ struct StrumFit: ~Copyable, Sendable {
         }
         for q in 0..<count {
             let (xr, xi) = (vr + q * stride, vi + q * stride)
+            let (first, last) = (gram.starts.unsafeElements[q], lasts.unsafeElements[q])
             var sum = sloped.unsafeElements[q]
-            for p in 0..<count {
+            for p in 0..<count { (xr[p], xi[p]) = (0, 0) }
+            for p in first...last {
                 let value = firstMoments.element(q, p)
                 sum = sum - value * amplitudes.unsafeElements[p]
                 (xr[p], xi[p]) = (value.re, -value.im)
             }
             gradient.unsafeElements[q] = sum * amplitudes.unsafeElements[q].conjugate
-            gram.substitute(xr, xi, size: count)
+            gram.substitute(xr, xi, size: count, from: first, leading: first)
         }
         for p in 0..<count {
-            for q in 0...p {
-                let (ar, ai, br, bi) = (vr + p * stride, vi + p * stride, vr + q * stride, vi + q * stride)
+            for q in gram.starts.unsafeElements[p]...p {
+                // Column p is zero before its first row.
+                let k = gram.starts.unsafeElements[p]
+                let (ar, ai, br, bi) = (
+                    vr + p * stride + k, vi + p * stride + k, vr + q * stride + k, vi + q * stride + k
+                )
                 let overlap = ComplexNumber(
-                    dot(ar, br, count) + dot(ai, bi, count), dot(ar, bi, count) - dot(ai, br, count))
+                    dot(ar, br, count - k) + dot(ai, bi, count - k), dot(ar, bi, count - k) - dot(ai, br, count - k))
                 let (a, b) = (amplitudes.unsafeElements[p], amplitudes.unsafeElements[q])
                 curvature.set(p, q, (curvature.element(p, q) - overlap) * (a.conjugate * b))
             }
@@ -223,3 +253,9 @@ struct StrumFit: ~Copyable, Sendable {
 private let ridge = 1e-7
 /// Over half a window: e to the power of twice this and its square are still numbers.
 private let fastestDecay = 60.0
+/// Beyond it two partials are orthogonal: the Hann window's side lobes are 105 dB down there.
+let bandBins = 40.0
+/// Bins between two places.
+private let binShare = 0.33
+/// Cents per unit of the logarithm: 1200 / ln 2.
+private let centsPerUnit = 1_731.2

@@ -63,20 +63,30 @@ struct StrumRefinement: ~Copyable, Sendable {
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
         let isCoarse = 2 * fit.halfLength < reconsideredLength
         var (residual, part, most) = (Double.infinity, 1.0, isFirst || isNewlySplit ? 14 : 6)
-        var round = 0
+        var (round, failures, tries) = (0, 0, 0)
         while round < most {
             fit.place()
             if isFirst && round == 0 { spreadNoise() }
-            if fit.residual > 1.3 * residual && part > 0 {
+            if fit.residual > 1.2 * residual && part > 0 {
                 part = part > 0.1 ? part * 0.4 : 0
                 step.shorten(&fit, to: part)
                 round += 1
+                failures += part == 0 ? 1 : 0
+                if failures == 2 { break }
                 continue
             }
-            (part, residual) = (1, fit.residual)
-            if isCoarse && (round == 5 || isFirst && round == 9) {
-                let hasExchanged = search.exchange(&fit)
-                if search.reconsider(&fit) || hasExchanged {
+            // Above the least, not above the last: else a fit could creep away.
+            (part, residual) = (1, min(residual, fit.residual))
+            if isFirst ? round >= 5 + 4 * tries && tries < 2 : round >= 2 && tries == 0 {
+                tries += 1
+                var hasMoved = false
+                if isCoarse {
+                    let hasExchanged = search.exchange(&fit)
+                    hasMoved = reconsider(isFirst && tries == 1) || hasExchanged
+                } else if windowCount <= lastRescue {
+                    hasMoved = rescue()
+                }
+                if hasMoved {
                     fit.place()
                     residual = fit.residual
                     most = min(mostRounds, round + 8)
@@ -89,13 +99,61 @@ struct StrumRefinement: ~Copyable, Sendable {
             if isFirst && round == 5 { step.detuningScatter = 0.05 }
             fit.linearize()
             let change = step.move(&fit, prior: prior)
+            if let strumTrace, strumTraceCount < 2000 { strumTrace[strumTraceCount] = (Double(round), fit.residual / fit.window.power, change, step.detuningScatter, step.dampingScatter); strumTraceCount += 1 }  // TRACE
             if round >= (isFirst ? 6 : 1) { step.learnScatter(fit) }
-            if change < 1e-4 && round > 8 { break }
+            if change < leastChange && round >= (isFirst ? 10 : 3) { break }
             round += 1
         }
         fit.place()
+        if fit.residual > 1.2 * residual {
+            step.shorten(&fit, to: 0)
+            fit.place()
+        }
         weigh()
         windowCount += 1
+    }
+
+    /// Tries all strings at other places, or those of which less is known than of most others.
+    ///
+    /// - Returns: whether one has moved.
+    @_noLocks private mutating func reconsider(_ isForAll: Bool) -> Bool {
+        var hasMoved = false
+        let usual = usualError()
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            guard isForAll || step.standardError(s) > doubtfulRatio * usual else { continue }
+            if search.reconsider(&fit, s) { hasMoved = true }
+        }
+        return hasMoved
+    }
+
+    /// Tries strings of which far less is known than of most others at other places in a long window.
+    ///
+    /// - Returns: whether one has moved.
+    @_noLocks private mutating func rescue() -> Bool {
+        var hasMoved = false
+        let usual = usualError()
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            let error = step.standardError(s)
+            guard error > suspectRatio * usual || error > largestError else { continue }
+            if search.rescue(&fit, s) { hasMoved = true }
+        }
+        return hasMoved
+    }
+
+    /// The median of the standard errors, in cents.
+    @_noLocks private func usualError() -> Double {
+        // The number of strings is small: the one that has as many below as above.
+        var (best, distance) = (0.0, Int.max)
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            let error = step.standardError(s)
+            var rank = 0
+            for t in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[t] {
+                let other = step.standardError(t)
+                rank += other < error ? -1 : other > error ? 1 : 0
+            }
+            if abs(rank) < distance { (best, distance) = (error, abs(rank)) }
+        }
+        return best
     }
 
     /// Forgets how far partials are off their laws, if the laws alone explain the longer window better: then the shorter
@@ -160,7 +218,7 @@ struct StrumRefinement: ~Copyable, Sendable {
                 if sweep == 0 { courseLaws.unsafeElements[s] = bounded(fit.laws.unsafeElements[s - 1]) }
                 search.split(&fit, s - 1, s, around: courseLaws.unsafeElements[s])
             }
-            if sweep == 0 { _ = search.reconsider(&fit) }
+            if sweep == 0 { _ = reconsider(false) }
         }
         (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
     }
@@ -198,11 +256,22 @@ struct StrumRefinement: ~Copyable, Sendable {
 private let splitLength = 0.49
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private let reconsideredLength = 0.55
+/// Windows after the first in which suspect strings are tried elsewhere.
+private let lastRescue = 5
+/// The same in short windows, where trying costs less.
+private let doubtfulRatio = 2.0
+/// A standard error so many times the median is suspect: the string sits on partials of others.
+private let suspectRatio = 4.0
+/// Cents: the next step is far smaller still.
+private let leastChange = 1e-3
 /// Steps in one window, when strings have been moved meanwhile.
 private let mostRounds = 20
-/// -30 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
-let leastGain = 1e-3
+/// -33 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
+let leastGain = 5e-4
 /// Cents: beyond it, a string is not the one of the tuning.
 private let farthest = 62.0
 /// Cents: an error that is larger tells nothing.
 private let largestError = 5.0
+
+package nonisolated(unsafe) var strumTraceCount = 0  // TRACE
+package nonisolated(unsafe) var strumTrace: UnsafeMutablePointer<(Double, Double, Double, Double, Double)>? = nil  // TRACE

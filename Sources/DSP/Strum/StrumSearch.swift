@@ -12,6 +12,8 @@ struct StrumSearch: ~Copyable, Sendable {
     private let im = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
     /// What a string adds at each place.
     private let gains = SampleBuffer<Double>(count: mostPlaces)
+    /// The deviations of a string that is tried elsewhere.
+    private let kept = SampleBuffer<Double>(count: 2 * mostPartialsPerString)
 
     init() {}
 
@@ -37,26 +39,70 @@ struct StrumSearch: ~Copyable, Sendable {
         courses.place(&fit, lead, follower, around: law, range: courseRange)
     }
 
-    /// Tries every string again beside the others, and moves it where the model explains clearly more.
+    /// Tries a string again beside the others, and moves it where the model explains clearly more.
     ///
-    /// - Returns: whether one has moved.
-    @_noLocks mutating func reconsider(_ fit: inout StrumFit) -> Bool {
-        var hasMoved = false
+    /// - Returns: whether it has moved.
+    @_noLocks mutating func reconsider(_ fit: inout StrumFit, _ string: Int) -> Bool {
         // The grid gets finer as peaks get narrower.
         let spacing = min(coarse, 0.35 * coarse / (2 * fit.halfLength))
-        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            let (law, now) = (fit.laws.unsafeElements[s], gain(&fit, s))
-            let best = place(&fit, s, around: 0, range: widest, spacing: spacing)
-            let distance = abs(fit.laws.unsafeElements[s].cents - law.cents)
-            if best > 1.02 * now && distance > 3 {
+        let (law, now) = (fit.laws.unsafeElements[string], gain(&fit, string))
+        let best = place(&fit, string, around: 0, range: widest, spacing: spacing)
+        let hasMoved = best > 1.02 * now && abs(fit.laws.unsafeElements[string].cents - law.cents) > 3
+        if hasMoved { clear(&fit, string) } else { fit.laws.unsafeElements[string] = law }
+        fit.measure(string)
+        return hasMoved
+    }
+
+    /// Tries a string at all places again, by its lowest partials, and then its stiffness; also with a string of a multiple
+    /// of its pitch on its place, which it may have taken.
+    ///
+    /// - Returns: whether it has moved.
+    @_noLocks mutating func rescue(_ fit: inout StrumFit, _ string: Int) -> Bool {
+        let law = fit.laws.unsafeElements[string]
+        keep(fit, string)
+        clear(&fit, string)
+        fit.measure(string)
+        var height = gain(&fit, string)
+        var hasMoved = false
+        climb(&fit, string)
+        if gain(&fit, string) > 1.02 * height {
+            hasMoved = true
+        } else {
+            fit.laws.unsafeElements[string] = law
+            fit.measure(string)
+        }
+        // The string sits where it is not, because another has its place.
+        for other in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[other] && other != string {
+            guard areRelated(fit, string, other) else { continue }
+            let (own, theirs) = (fit.laws.unsafeElements[string], fit.laws.unsafeElements[other])
+            guard abs(own.cents - theirs.cents) > 0.5 else { continue }
+            height = gain(&fit, string, without: other) + gain(&fit, other)
+            fit.laws.unsafeElements[string] = theirs
+            fit.measure(string)
+            climb(&fit, other)
+            if gain(&fit, string, without: other) + gain(&fit, other) > 1.02 * height {
                 hasMoved = true
-                clear(&fit, s)
+                clear(&fit, other)
+                fit.measure(other)
             } else {
-                fit.laws.unsafeElements[s] = law
+                fit.laws.unsafeElements[string] = own
+                fit.laws.unsafeElements[other] = theirs
+                fit.measure(string)
+                fit.measure(other)
             }
-            fit.measure(s)
+        }
+        if !hasMoved {
+            restore(&fit, string)
+            fit.measure(string)
         }
         return hasMoved
+    }
+
+    /// Whether one pitch is a multiple of the other.
+    @_noLocks private func areRelated(_ fit: borrowing StrumFit, _ a: Int, _ b: Int) -> Bool {
+        let (first, second) = (fit.fundamentals.unsafeElements[a], fit.fundamentals.unsafeElements[b])
+        let ratio = max(first, second) / min(first, second)
+        return ratio > 1.5 && ratio < 4.5 && abs(ratio - rt_round(ratio)) < 0.01 * ratio
     }
 
     /// Exchanges the detunings of two strings whose partials coincide, such as an octave course, where the model then
@@ -67,9 +113,9 @@ struct StrumSearch: ~Copyable, Sendable {
         var hasMoved = false
         for low in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[low] {
             for high in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[high] {
-                let ratio = fit.fundamentals.unsafeElements[high] / fit.fundamentals.unsafeElements[low]
                 let (a, b) = (fit.laws.unsafeElements[low], fit.laws.unsafeElements[high])
-                guard ratio > 1.5, ratio < 4.5, abs(ratio - rt_round(ratio)) < 0.01 * ratio, abs(a.cents - b.cents) > 3
+                guard areRelated(fit, low, high), abs(a.cents - b.cents) > 3,
+                    fit.fundamentals.unsafeElements[low] < fit.fundamentals.unsafeElements[high]
                 else { continue }
                 let now = gain(&fit, low, without: high) + gain(&fit, high)
                 fit.laws.unsafeElements[low].cents = b.cents
@@ -123,29 +169,81 @@ struct StrumSearch: ~Copyable, Sendable {
     @_noLocks mutating func place(
         _ fit: inout StrumFit, _ string: Int, around centre: Double, range: Double, spacing: Double
     ) -> Double {
-        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
-        let count = min(mostPlaces, Int(2 * range / spacing) + 1)
-        for i in 0..<count { gains.unsafeElements[i] = 0 }
         var law = fit.laws.unsafeElements[string]
-        law.cents = centre
-        for j in 0..<fit.layout.count(string) {
+        law.cents = centre - range
+        let count = min(mostPlaces, Int(2 * range / spacing) + 1)
+        return best(&fit, string, from: law, cents: spacing, stiffness: 0, count: count, partials: .max)
+    }
+
+    /// Puts a string at the best of all places by its lowest partials, whose places hardly depend on the stiffness; then
+    /// finds the stiffness by ever more partials.
+    @_noLocks private mutating func climb(_ fit: inout StrumFit, _ string: Int) {
+        let count = fit.layout.count(string)
+        var last = min(count, climbingPartials)
+        var law = fit.laws.unsafeElements[string]
+        law.cents = -widest
+        let spacing = max(2 * widest / Double(mostPlaces - 1), fit.spacing(string, last))
+        _ = best(
+            &fit, string, from: law, cents: spacing, stiffness: 0, count: Int(2 * widest / spacing) + 1, partials: last)
+        var scatter = widestStiffness
+        while last < count {
+            last = min(count, 2 * last)
+            // Cents of the top partial per unit of B: 866 (k² - 1).
+            let step = max(1e-7, fit.spacing(string, last) / (866 * (Double(last * last) - 1)))
+            law = fit.laws.unsafeElements[string]
+            law.inharmonicity = max(0, law.inharmonicity - scatter)
+            let places = min(mostPlaces, Int(2 * scatter / step) + 1)
+            _ = best(&fit, string, from: law, cents: 0, stiffness: step, count: places, partials: last)
+            scatter = 3 * step
+        }
+    }
+
+    /// Puts one string at the best of several places in a row, and returns what it adds there.
+    @_noLocks private mutating func best(
+        _ fit: inout StrumFit, _ string: Int, from first: StringLaw, cents: Double, stiffness: Double, count: Int,
+        partials: Int
+    ) -> Double {
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
+        for i in 0..<count { gains.unsafeElements[i] = 0 }
+        var (middle, tried) = (first, first)
+        middle.cents += 0.5 * Double(count) * cents
+        middle.inharmonicity += 0.5 * Double(count) * stiffness
+        for j in 0..<min(partials, fit.layout.count(string)) {
             let p = fit.layout.partial(string, j)
-            fit.poles.unsafeElements[p] = fit.pole(p, by: law)
+            fit.poles.unsafeElements[p] = fit.pole(p, by: middle)
+            let number = fit.layout.number(p)
+            let range = 0.5 * Double(count) * (cents + stiffness * 866 * (number * number - 1))
             neighbourhood.gather(fit, around: p, range: range, without: string, -1)
             for i in 0..<count {
-                var tried = law
-                tried.cents = centre - range + Double(i) * spacing
+                tried.cents = first.cents + Double(i) * cents
+                tried.inharmonicity = first.inharmonicity + Double(i) * stiffness
                 let line = neighbourhood.line(fit, at: fit.pole(p, by: tried), ridge: searchRidge, ur, ui)
                 gains.unsafeElements[i] += line.gain
             }
         }
-        var (best, height) = (centre, -1.0)
-        for i in 0..<count where gains.unsafeElements[i] > height {
-            (best, height) = (centre - range + Double(i) * spacing, gains.unsafeElements[i])
-        }
-        fit.laws.unsafeElements[string].cents = best
+        var (place, height) = (0, -1.0)
+        for i in 0..<count where gains.unsafeElements[i] > height { (place, height) = (i, gains.unsafeElements[i]) }
+        tried.cents = first.cents + Double(place) * cents
+        tried.inharmonicity = first.inharmonicity + Double(place) * stiffness
+        fit.laws.unsafeElements[string] = tried
         fit.measure(string)
         return height
+    }
+
+    @_noLocks private func keep(_ fit: borrowing StrumFit, _ string: Int) {
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            kept.unsafeElements[2 * j] = fit.detuning.unsafeElements[p]
+            kept.unsafeElements[2 * j + 1] = fit.damping.unsafeElements[p]
+        }
+    }
+
+    @_noLocks private func restore(_ fit: inout StrumFit, _ string: Int) {
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            fit.detuning.unsafeElements[p] = kept.unsafeElements[2 * j]
+            fit.damping.unsafeElements[p] = kept.unsafeElements[2 * j + 1]
+        }
     }
 
     /// Forgets how far the partials of a string are off its law.
@@ -164,5 +262,7 @@ let coarse = 2.0
 /// Places of the finest grid.
 private let mostPlaces = 256
 private let sweeps = 2
+/// Partials by which a string is placed in a long window: B moves the fifth one by 2 cents.
+private let climbingPartials = 5
 /// Cents on either side of what stands for the two strings of a course.
 private let courseRange = 18.0

@@ -2,30 +2,41 @@ internal import CRealtime
 internal import Realtime
 
 /// A symmetric positive definite matrix and its Cholesky factor, A = L Lᵀ, in memory of a fixed size.
+///
+/// Elements before the start of a row count as zero, as in `HermitianFactor`.
 struct SymmetricFactor: ~Copyable, Sendable {
     let stride: Int
     private let storage: SampleBuffer<Double>
     private let inverse: SampleBuffer<Double>
+    /// The first column of each row that is not zero.
+    let starts: SampleBuffer<Int>
+    /// What the square of a pivot is at least, whatever rounding makes of it: what a prior adds to the diagonal.
+    let floors: SampleBuffer<Double>
 
     /// For matrices of up to `capacity` rows.
     init(capacity: Int) {
         stride = (capacity + 3) / 4 * 4
         storage = SampleBuffer(count: capacity * stride)
         inverse = SampleBuffer(count: capacity)
+        starts = SampleBuffer(count: capacity)
+        floors = SampleBuffer(count: capacity, repeating: 1e-300)
     }
 
     @inline(__always) @_noLocks func row(_ i: Int) -> UnsafeMutablePointer<Double> {
         storage.unsafeElements.baseAddress.unsafelyUnwrapped + i * stride
     }
 
-    /// Replaces the lower triangle by L. A pivot lost to rounding is raised to `least` times the diagonal.
+    /// Replaces the lower triangle by L. A pivot lost to rounding is raised to `least` times the diagonal, or to its floor.
     ///
     /// - Complexity: n³ / 6 multiplications.
     @_noLocks func factorize(size n: Int, least: Double) {
         for i in 0..<n {
-            let a = row(i)
-            for j in 0..<i { a[j] = (a[j] - dot(a, row(j), j)) * inverse.unsafeElements[j] }
-            let pivot = rt_sqrt(max(a[i] - dot(a, a, i), max(least * a[i], 1e-300)))
+            let (a, start) = (row(i), starts.unsafeElements[i])
+            for j in start..<i {
+                let k = max(start, starts.unsafeElements[j])
+                a[j] = (a[j] - dot(a + k, row(j) + k, j - k)) * inverse.unsafeElements[j]
+            }
+            let pivot = rt_sqrt(max(a[i] - dot(a + start, a + start, i - start), max(least * a[i], floors.unsafeElements[i])))
             a[i] = pivot
             inverse.unsafeElements[i] = 1 / pivot
         }
@@ -34,7 +45,8 @@ struct SymmetricFactor: ~Copyable, Sendable {
     /// Solves L x = x in place, from row `first` on, before which x is zero.
     @_noLocks func substitute(_ x: UnsafeMutablePointer<Double>, size n: Int, from first: Int = 0) {
         for i in first..<n {
-            x[i] = (x[i] - dot(row(i) + first, x + first, i - first)) * inverse.unsafeElements[i]
+            let k = max(first, starts.unsafeElements[i])
+            x[i] = (x[i] - dot(row(i) + k, x + k, i - k)) * inverse.unsafeElements[i]
         }
     }
 
@@ -44,7 +56,7 @@ struct SymmetricFactor: ~Copyable, Sendable {
         while i >= 0 {
             x[i] *= inverse.unsafeElements[i]
             let (l, value) = (row(i), x[i])
-            for j in 0..<i { x[j] -= l[j] * value }
+            for j in starts.unsafeElements[i]..<i { x[j] -= l[j] * value }
             i -= 1
         }
     }
