@@ -183,4 +183,24 @@ import Testing
         #expect(clarity([200, 400, 600]) > 0.99)
         #expect(clarity([82.4, 110, 146.8, 196, 246.9, 329.6]) < 0.75)
     }
+
+    @Test func `An unknown that is lost to rounding leaves the others as certain as they are`() {
+        // The last unknown of three has, after the first two, a pivot below zero and beside it what rounding has left.
+        let factor = SymmetricFactor(capacity: 4)
+        let rows: [[Double]] = [[4], [1, 9], [2, 3, 1], [0, 1, 5, 16]]
+        for (i, row) in rows.enumerated() {
+            factor.floors.unsafeElements[i] = 0.01
+            for (j, value) in row.enumerated() { factor.row(i)[j] = value }
+        }
+        factor.factorize(size: 4, least: 1e-12)
+        var x = [1.0, 2, 0, 3]
+        x.withUnsafeMutableBufferPointer { x in
+            guard let x = x.baseAddress else { return }
+            factor.substitute(x, size: 4)
+            factor.substituteBack(x, size: 4)
+        }
+        // Without the third: 4a + b = 1, a + 9b + d = 2, b + 16d = 3, whose determinant is 556.
+        let (a, b, d) = (114.0 / 556, 100.0 / 556, 98.0 / 556)
+        #expect(abs(x[0] - a) < 1e-12 && abs(x[1] - b) < 1e-12 && abs(x[3] - d) < 1e-12, "\(x)")
+    }
 }

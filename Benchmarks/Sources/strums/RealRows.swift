@@ -52,7 +52,9 @@ struct RealRows {
     private func printMixed(in table: inout Table) throws {
         var pool: [(samples: [Float], frequency: Double)] = []
         for row in try rows() where row.count > 10 && row[4] == "note" {
-            let isPlucked = ["guitar", "bass_electric", "bass_fretless", "ukulele_ortega"].contains { row[3].hasPrefix($0) }
+            let isPlucked = ["guitar", "bass_electric", "bass_fretless", "ukulele_ortega"].contains {
+                row[3].hasPrefix($0)
+            }
             guard isPlucked, row[3] != "guitar_nylon_kyster", let frequency = Double(row[10]),
                 frequency > 60, frequency < 700
             else { continue }
@@ -79,7 +81,9 @@ struct RealRows {
                 let begin = Int((0.2 + Double(order) * random.uniform(0.01, 0.045)) * GeneratedStrum.rate)
                 let power = note.samples.prefix(24_000).reduce(0) { $0 + Double($1 * $1) } / 24_000
                 let gain = Float(0.05 * random.uniform(0.5, 1) / max(1e-9, power).squareRoot())
-                for (n, value) in note.samples.enumerated() where begin + n < sound.count { sound[begin + n] += gain * value }
+                for (n, value) in note.samples.enumerated() where begin + n < sound.count {
+                    sound[begin + n] += gain * value
+                }
             }
             // The tuning is up to 30 cents off.
             let strings = chosen.map { $0.frequency * exp2(random.uniform(-30, 30) / 1_200) }
@@ -102,7 +106,8 @@ struct RealRows {
             if isVerbose { Swift.print("  \(row[0]): \(strummed) of \(all) attacks") }
         }
         // Fretted chords of unknown pitches: the open strings of a guitar explain only a part of them.
-        table.row("chords of unknown strings taken for a strum", 100 * Double(strums) / Double(max(1, chords)), unit: "%")
+        table.row(
+            "chords of unknown strings taken for a strum", 100 * Double(strums) / Double(max(1, chords)), unit: "%")
         for row in try rows() where row.count > 7 && (row[4] == "note" || row[4] == "melody") {
             let (samples, rate) = try readSound("\(folder)/\(row[0])")
             let (all, strummed) = try attacks(samples, rate)

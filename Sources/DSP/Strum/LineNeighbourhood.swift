@@ -81,10 +81,11 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         }
         matrix.substitute(ur, ui, size: count)
         line.product = fit.window.product(with: pole)
-        line.power = fit.moments.zeroth(
-            pole.conjugate + pole, exponential: line.end.conjugate * line.end,
-            inverse: line.begin.conjugate * line.begin
-        ).re * (1 + ridge)
+        line.power =
+            fit.moments.zeroth(
+                pole.conjugate + pole, exponential: line.end.conjugate * line.end,
+                inverse: line.begin.conjugate * line.begin
+            ).re * (1 + ridge)
         for m in 0..<count {
             let u = ComplexNumber(ur[m], -ui[m])
             line.product = line.product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])

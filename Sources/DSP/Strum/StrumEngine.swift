@@ -13,7 +13,7 @@ internal import Spectral
 /// var engine = try StrumEngine(strings: guitar, sampleRate: 48.kilohertz)
 /// let block = [Float](repeating: 0, count: 512)
 /// engine.process(block.span)
-/// while let picture = engine.refine() where picture.isStrum {
+/// while let picture = engine.refine(), picture.isStrum {
 ///     for string in guitar.indices {
 ///         let reading = engine.reading(of: string)
 ///         print(reading.isHeard ? "\(reading.deviation.value) cents" : "not heard")
@@ -128,10 +128,6 @@ public struct StrumEngine: ~Copyable, Sendable {
         return nil
     }
 
-    package func traced(_ s: Int) -> [(Double, Double, Double)] {  // TRACE
-        let lead = refinement.lead(s)  // TRACE
-        return (0..<refinement.fit.layout.count(lead)).map { j in let p = refinement.fit.layout.partial(lead, j); return (refinement.fit.detuning.unsafeElements[p], 10 * rt_log10(max(1e-20, refinement.fit.amplitudes.unsafeElements[p].power)), 10 * rt_log10(max(1e-20, refinement.fit.noise.unsafeElements[p]))) }  // TRACE
-    }  // TRACE
     /// What the newest picture tells of a string, counted from 0 in the order of `init`. Before the first, none is heard.
     @_noLocks public func reading(of string: Int) -> StringReading {
         precondition(string >= 0 && string < stringCount, "the instrument has no such string")

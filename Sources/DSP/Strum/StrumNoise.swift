@@ -52,7 +52,8 @@ extension StrumFit {
         var left = window.product(with: ComplexNumber(0, frequency))
         let exponential = ComplexNumber(exponential: ComplexNumber(0, -frequency))
         for q in 0..<layout.count
-        where isActive.unsafeElements[layout.string(q)] && abs(poles.unsafeElements[q].im - frequency) < .pi * bandBins {
+        where isActive.unsafeElements[layout.string(q)] && abs(poles.unsafeElements[q].im - frequency) < .pi * bandBins
+        {
             let h = poles.unsafeElements[q] + ComplexNumber(0, -frequency)
             let value = moments.zeroth(
                 h, exponential: ends.unsafeElements[q] * exponential,

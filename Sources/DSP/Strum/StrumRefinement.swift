@@ -4,18 +4,18 @@ internal import Realtime
 /// The fit of one strum while its window grows.
 struct StrumRefinement: ~Copyable, Sendable {
     var fit: StrumFit
-    private var step: StrumStep
-    private var search: StrumSearch
-    private let prior: StrumPrior
+    var step: StrumStep
+    var search: StrumSearch
+    let prior: StrumPrior
     /// How many windows of this strum have been fitted.
-    private(set) var windowCount = 0
-    private var isSplit = false
+    var windowCount = 0
+    var isSplit = false
     /// The window with which the courses were split.
-    private var splitWindow = 0
+    var splitWindow = 0
     /// What each string adds to what the others explain, and the largest of these.
     private let gains: SampleBuffer<Double>
     /// What stood for both strings of a course, at the second one.
-    private let courseLaws: SampleBuffer<StringLaw>
+    let courseLaws: SampleBuffer<StringLaw>
     private var largestGain = 0.0
 
     /// - Parameters:
@@ -99,7 +99,6 @@ struct StrumRefinement: ~Copyable, Sendable {
             if isFirst && round == 5 { step.detuningScatter = 0.05 }
             fit.linearize()
             let change = step.move(&fit, prior: prior)
-            if let strumTrace, strumTraceCount < 2000 { strumTrace[strumTraceCount] = (Double(round), fit.residual / fit.window.power, change, step.detuningScatter, step.dampingScatter); strumTraceCount += 1 }  // TRACE
             if round >= (isFirst ? 6 : 1) { step.learnScatter(fit) }
             if change < leastChange && round >= (isFirst ? 10 : 3) { break }
             round += 1
@@ -116,7 +115,7 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// Tries all strings at other places, or those of which less is known than of most others.
     ///
     /// - Returns: whether one has moved.
-    @_noLocks private mutating func reconsider(_ isForAll: Bool) -> Bool {
+    @_noLocks mutating func reconsider(_ isForAll: Bool) -> Bool {
         var hasMoved = false
         let usual = usualError()
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
@@ -193,49 +192,6 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// The standard error of the first partial of a string, in cents.
     @_noLocks func standardError(_ string: Int) -> Double { step.standardError(lead(string)) }
 
-    /// Whether a string has the pitch of the one before it.
-    @_noLocks private func isFollower(_ string: Int) -> Bool {
-        guard string > 0 else { return false }
-        let ratio = fit.fundamentals.unsafeElements[string] / fit.fundamentals.unsafeElements[string - 1]
-        // Not a third string of one pitch: it would follow a follower.
-        return abs(ratio - 1) < 1e-3 && !isFollower(string - 1)
-    }
-
-    private var hasFollowers: Bool {
-        @_noLocks get {
-            for s in 0..<fit.layout.stringCount where isFollower(s) { return true }
-            return false
-        }
-    }
-
-    /// Looks for two strings where one has stood for both.
-    @_noLocks private mutating func split() {
-        isSplit = true
-        splitWindow = windowCount
-        fit.place()
-        for sweep in 0..<2 {
-            for s in 0..<fit.layout.stringCount where isFollower(s) {
-                if sweep == 0 { courseLaws.unsafeElements[s] = bounded(fit.laws.unsafeElements[s - 1]) }
-                search.split(&fit, s - 1, s, around: courseLaws.unsafeElements[s])
-            }
-            if sweep == 0 { _ = reconsider(false) }
-        }
-        (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
-    }
-
-    /// A law that stands for two strings, less what their beats have done to it.
-    @_noLocks private func bounded(_ law: StringLaw) -> StringLaw {
-        var law = law
-        law.logDecay = max(
-            prior.logDecay - prior.logDecayScatter, min(prior.logDecay + prior.logDecayScatter, law.logDecay))
-        law.inharmonicity = max(
-            0,
-            min(
-                prior.inharmonicity + prior.inharmonicityScatter,
-                max(prior.inharmonicity - prior.inharmonicityScatter, law.inharmonicity)))
-        return law
-    }
-
     /// The first guess of the noise: all that the fit leaves, in equal parts.
     @_noLocks private func spreadNoise() {
         for p in 0..<fit.layout.count {
@@ -246,7 +202,10 @@ struct StrumRefinement: ~Copyable, Sendable {
     @_noLocks private mutating func weigh() {
         largestGain = 0
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            gains.unsafeElements[s] = search.gain(&fit, s)
+            // A silent string may lie where nothing determines it, and its gain is no number or endless.
+            let gain = search.gain(&fit, s)
+            gains.unsafeElements[s] = gain.isFinite ? gain : 0
+            guard step.standardError(s) < largestError else { continue }
             largestGain = max(largestGain, gains.unsafeElements[s])
         }
     }
@@ -272,6 +231,3 @@ let leastGain = 5e-4
 private let farthest = 62.0
 /// Cents: an error that is larger tells nothing.
 private let largestError = 5.0
-
-package nonisolated(unsafe) var strumTraceCount = 0  // TRACE
-package nonisolated(unsafe) var strumTrace: UnsafeMutablePointer<(Double, Double, Double, Double, Double)>? = nil  // TRACE

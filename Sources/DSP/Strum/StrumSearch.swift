@@ -6,14 +6,14 @@ internal import Realtime
 /// B3 lies on partials of E2, E4 on those of E2 and A2: the height of a peak says nothing of them, but what the joint model
 /// explains does.
 struct StrumSearch: ~Copyable, Sendable {
-    private var neighbourhood = LineNeighbourhood()
+    var neighbourhood = LineNeighbourhood()
     private var courses = CourseSearch()
-    private let re = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
-    private let im = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
+    let re = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
+    let im = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
     /// What a string adds at each place.
-    private let gains = SampleBuffer<Double>(count: mostPlaces)
+    let gains = SampleBuffer<Double>(count: mostPlaces)
     /// The deviations of a string that is tried elsewhere.
-    private let kept = SampleBuffer<Double>(count: 2 * mostPartialsPerString)
+    let kept = SampleBuffer<Double>(count: 2 * mostPartialsPerString)
 
     init() {}
 
@@ -50,88 +50,6 @@ struct StrumSearch: ~Copyable, Sendable {
         let hasMoved = best > 1.02 * now && abs(fit.laws.unsafeElements[string].cents - law.cents) > 3
         if hasMoved { clear(&fit, string) } else { fit.laws.unsafeElements[string] = law }
         fit.measure(string)
-        return hasMoved
-    }
-
-    /// Tries a string at all places again, by its lowest partials, and then its stiffness; also with a string of a multiple
-    /// of its pitch on its place, which it may have taken.
-    ///
-    /// - Returns: whether it has moved.
-    @_noLocks mutating func rescue(_ fit: inout StrumFit, _ string: Int) -> Bool {
-        let law = fit.laws.unsafeElements[string]
-        keep(fit, string)
-        clear(&fit, string)
-        fit.measure(string)
-        var height = gain(&fit, string)
-        var hasMoved = false
-        climb(&fit, string)
-        if gain(&fit, string) > 1.02 * height {
-            hasMoved = true
-        } else {
-            fit.laws.unsafeElements[string] = law
-            fit.measure(string)
-        }
-        // The string sits where it is not, because another has its place.
-        for other in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[other] && other != string {
-            guard areRelated(fit, string, other) else { continue }
-            let (own, theirs) = (fit.laws.unsafeElements[string], fit.laws.unsafeElements[other])
-            guard abs(own.cents - theirs.cents) > 0.5 else { continue }
-            height = gain(&fit, string, without: other) + gain(&fit, other)
-            fit.laws.unsafeElements[string] = theirs
-            fit.measure(string)
-            climb(&fit, other)
-            if gain(&fit, string, without: other) + gain(&fit, other) > 1.02 * height {
-                hasMoved = true
-                clear(&fit, other)
-                fit.measure(other)
-            } else {
-                fit.laws.unsafeElements[string] = own
-                fit.laws.unsafeElements[other] = theirs
-                fit.measure(string)
-                fit.measure(other)
-            }
-        }
-        if !hasMoved {
-            restore(&fit, string)
-            fit.measure(string)
-        }
-        return hasMoved
-    }
-
-    /// Whether one pitch is a multiple of the other.
-    @_noLocks private func areRelated(_ fit: borrowing StrumFit, _ a: Int, _ b: Int) -> Bool {
-        let (first, second) = (fit.fundamentals.unsafeElements[a], fit.fundamentals.unsafeElements[b])
-        let ratio = max(first, second) / min(first, second)
-        return ratio > 1.5 && ratio < 4.5 && abs(ratio - rt_round(ratio)) < 0.01 * ratio
-    }
-
-    /// Exchanges the detunings of two strings whose partials coincide, such as an octave course, where the model then
-    /// explains more.
-    ///
-    /// - Returns: whether some have been exchanged.
-    @_noLocks mutating func exchange(_ fit: inout StrumFit) -> Bool {
-        var hasMoved = false
-        for low in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[low] {
-            for high in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[high] {
-                let (a, b) = (fit.laws.unsafeElements[low], fit.laws.unsafeElements[high])
-                guard areRelated(fit, low, high), abs(a.cents - b.cents) > 3,
-                    fit.fundamentals.unsafeElements[low] < fit.fundamentals.unsafeElements[high]
-                else { continue }
-                let now = gain(&fit, low, without: high) + gain(&fit, high)
-                fit.laws.unsafeElements[low].cents = b.cents
-                fit.laws.unsafeElements[high].cents = a.cents
-                fit.measure(low)
-                fit.measure(high)
-                if gain(&fit, low, without: high) + gain(&fit, high) > now + 0.1 * fit.residual {
-                    hasMoved = true
-                } else {
-                    fit.laws.unsafeElements[low] = a
-                    fit.laws.unsafeElements[high] = b
-                    fit.measure(low)
-                    fit.measure(high)
-                }
-            }
-        }
         return hasMoved
     }
 
@@ -177,7 +95,7 @@ struct StrumSearch: ~Copyable, Sendable {
 
     /// Puts a string at the best of all places by its lowest partials, whose places hardly depend on the stiffness; then
     /// finds the stiffness by ever more partials.
-    @_noLocks private mutating func climb(_ fit: inout StrumFit, _ string: Int) {
+    @_noLocks mutating func climb(_ fit: inout StrumFit, _ string: Int) {
         let count = fit.layout.count(string)
         var last = min(count, climbingPartials)
         var law = fit.laws.unsafeElements[string]
@@ -199,7 +117,7 @@ struct StrumSearch: ~Copyable, Sendable {
     }
 
     /// Puts one string at the best of several places in a row, and returns what it adds there.
-    @_noLocks private mutating func best(
+    @_noLocks mutating func best(
         _ fit: inout StrumFit, _ string: Int, from first: StringLaw, cents: Double, stiffness: Double, count: Int,
         partials: Int
     ) -> Double {
@@ -230,7 +148,7 @@ struct StrumSearch: ~Copyable, Sendable {
         return height
     }
 
-    @_noLocks private func keep(_ fit: borrowing StrumFit, _ string: Int) {
+    @_noLocks func keep(_ fit: borrowing StrumFit, _ string: Int) {
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             kept.unsafeElements[2 * j] = fit.detuning.unsafeElements[p]
@@ -238,7 +156,7 @@ struct StrumSearch: ~Copyable, Sendable {
         }
     }
 
-    @_noLocks private func restore(_ fit: inout StrumFit, _ string: Int) {
+    @_noLocks func restore(_ fit: inout StrumFit, _ string: Int) {
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             fit.detuning.unsafeElements[p] = kept.unsafeElements[2 * j]
@@ -247,7 +165,7 @@ struct StrumSearch: ~Copyable, Sendable {
     }
 
     /// Forgets how far the partials of a string are off its law.
-    @_noLocks private func clear(_ fit: inout StrumFit, _ string: Int) {
+    @_noLocks func clear(_ fit: inout StrumFit, _ string: Int) {
         for j in 0..<fit.layout.count(string) {
             fit.detuning.unsafeElements[fit.layout.partial(string, j)] = 0
             fit.damping.unsafeElements[fit.layout.partial(string, j)] = 0

@@ -6,15 +6,18 @@ internal import Realtime
 /// The deviations are eliminated first, then the laws are solved for; what is left is their covariance.
 struct StrumStep: ~Copyable, Sendable {
     /// Two deviations per partial; three numbers per string and the common slope.
-    private let deviations: SymmetricFactor, laws: SymmetricFactor
+    let deviations: SymmetricFactor
+    private let laws: SymmetricFactor
     private let mixed: SampleBuffer<Double>, right: SampleBuffer<Double>, lawRight: SampleBuffer<Double>
     private let precision: SampleBuffer<Double>
     private let scales: SampleBuffer<Double>
-    private let scratch: SampleBuffer<Double>, lawScratch: SampleBuffer<Double>
+    let scratch: SampleBuffer<Double>
+    private let lawScratch: SampleBuffer<Double>
     /// The state before the last step.
     private let saved: SampleBuffer<Double>, savedLaws: SampleBuffer<StringLaw>
     private var savedSlope = 0.0
-    private let partialCount: Int, stringCount: Int
+    let partialCount: Int
+    private let stringCount: Int
     /// The standard deviation of what a partial is off its law, in cents; of the logarithm of its decay rate.
     var detuningScatter = 0.02
     var dampingScatter = 0.1
@@ -140,14 +143,14 @@ struct StrumStep: ~Copyable, Sendable {
             deviations.floors.unsafeElements[i] = weight
             x[i] -= weight * value
         }
-        deviations.factorize(size: size, least: 1e-12)
+        deviations.factorize(size: size, least: 1e-12, isFixing: true)
         deviations.substitute(x, size: size)
         for a in 0..<lawCount { deviations.substitute(y + a * size, size: size) }
         for a in 0..<lawCount {
             z[a] -= dot(y + a * size, x, size)
             for b in 0...a { laws.row(a)[b] -= dot(y + a * size, y + b * size, size) }
         }
-        laws.factorize(size: lawCount, least: 1e-9)
+        laws.factorize(size: lawCount, least: 1e-9, isFixing: false)
         laws.substitute(z, size: lawCount)
         laws.substituteBack(z, size: lawCount)
         for a in 0..<lawCount {
@@ -198,7 +201,8 @@ struct StrumStep: ~Copyable, Sendable {
         for i in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(i)] {
             // Beyond half a bin the curvature tells nothing of the line.
             let most = min(4, 0.5 * .pi / (centsToLog * fit.poles.unsafeElements[i].im))
-            fit.detuning.unsafeElements[i] = clamped(fit.detuning.unsafeElements[i] + clamped(part * x[2 * i], most), 15)
+            fit.detuning.unsafeElements[i] = clamped(
+                fit.detuning.unsafeElements[i] + clamped(part * x[2 * i], most), 15)
             fit.damping.unsafeElements[i] =
                 clamped(fit.damping.unsafeElements[i] + clamped(part * x[2 * i + 1], 0.7), 2)
         }
@@ -213,42 +217,6 @@ struct StrumStep: ~Copyable, Sendable {
         laws.substitute(z, size: lawCount, from: 3 * string)
         return rt_sqrt(dot(z, z, lawCount))
     }
-
-    /// Learns the scatters from the deviations (MacKay's update), from what they would be without the data.
-    @_noLocks mutating func learnScatter(_ fit: borrowing StrumFit) {
-        // The trace of the posterior covariance of each half tells how many deviations the data determine.
-        let size = 2 * partialCount
-        guard let x = scratch.unsafeElements.baseAddress else { return }
-        var (sums, determined) = ((0.0, 0.0), (0.0, 0.0))
-        for i in 0..<size {
-            let (partial, isDetuning) = (i / 2, i & 1 == 0)
-            guard fit.isActive.unsafeElements[fit.layout.string(partial)], !fit.layout.isShared(partial) else { continue }
-            for k in i..<size { x[k] = k == i ? 1 : 0 }
-            deviations.substitute(x, size: size, from: i)
-            let variance = dot(x + i, x + i, size - i)
-            let scatter = isDetuning ? detuningScatter : dampingScatter
-            let value = isDetuning ? fit.detuning.unsafeElements[partial] : fit.damping.unsafeElements[partial]
-            // Winsorised: outliers are for the t distribution.
-            let square = min(value * value, 9 * scatter * scatter)
-            let weight = (freedom + 1) / (freedom * scatter * scatter + value * value)
-            let share = max(0, 1 - variance * weight)
-            if isDetuning {
-                sums.0 += square
-                determined.0 += share
-            } else {
-                sums.1 += square
-                determined.1 += share
-            }
-        }
-        if determined.0 > 0 {
-            let ratio = rt_sqrt(sums.0 / determined.0) / detuningScatter
-            detuningScatter = max(0.0001, min(4, detuningScatter * max(0.3, min(2, ratio))))
-        }
-        if determined.1 > 0 {
-            let ratio = rt_sqrt(sums.1 / determined.1) / dampingScatter
-            dampingScatter = max(0.02, min(0.8, dampingScatter * max(0.3, min(2, ratio))))
-        }
-    }
 }
 
 @_noLocks private func clamped(_ value: Double, _ limit: Double) -> Double { max(-limit, min(limit, value)) }
@@ -262,4 +230,4 @@ struct StrumStep: ~Copyable, Sendable {
 /// ln 2 / 1200: the logarithm of one cent.
 private let centsToLog = 0.000_577_622_650_466_621_1
 /// Degrees of freedom of the deviations' t distribution: 4, the usual compromise between outliers and efficiency.
-private let freedom = 4.0
+let freedom = 4.0
