@@ -1,4 +1,5 @@
 import Foundation
+import Realtime
 import TestSignals
 import Testing
 
@@ -108,8 +109,10 @@ import Testing
     @Test func `Rows that begin late are solved like full ones with zeros`() {
         let n = 9
         var generator = SeededGenerator(seed: 5)
-        let (full, banded) = (HermitianFactor(capacity: n), HermitianFactor(capacity: n))
-        let (fullReal, bandedReal) = (SymmetricFactor(capacity: n), SymmetricFactor(capacity: n))
+        let full = HermitianFactor(capacity: n)
+        let banded = HermitianFactor(capacity: n)
+        let fullReal = SymmetricFactor(capacity: n)
+        let bandedReal = SymmetricFactor(capacity: n)
         for i in 0..<n {
             let start = max(0, i - 2 - i % 2)
             banded.starts.unsafeElements[i] = start

@@ -225,8 +225,8 @@ private let suspectRatio = 4.0
 private let leastChange = 1e-3
 /// Steps in one window, when strings have been moved meanwhile.
 private let mostRounds = 20
-/// -33 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
-let leastGain = 5e-4
+/// -30 dB. Muted strings of generated strums mostly stay below it, those of real ones that are heard above 1.5e-3.
+let leastGain = 1e-3
 /// Cents: beyond it, a string is not the one of the tuning.
 private let farthest = 62.0
 /// Cents: an error that is larger tells nothing.

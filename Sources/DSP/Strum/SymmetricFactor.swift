@@ -46,8 +46,7 @@ struct SymmetricFactor: ~Copyable, Sendable {
             let floor = floors.unsafeElements[i]
             let isLost = !(pivot > max(least * a[i], 0.5 * floor))
             if isLost { for j in start..<i { a[j] = 0 } }
-            // Of itself it may be known well, although not beside the others.
-            a[i] = rt_sqrt(isLost ? max(floor, a[i]) : pivot)
+            a[i] = rt_sqrt(isLost ? floor : pivot)
             inverse.unsafeElements[i] = isLost && isFixing ? 0 : 1 / a[i]
             coupling.unsafeElements[i] = isLost ? 0 : inverse.unsafeElements[i]
         }
