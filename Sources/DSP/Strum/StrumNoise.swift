@@ -49,16 +49,14 @@ extension StrumFit {
 
     /// The power that is left at a frequency, given as a phase over half the window.
     @_noLocks private func rest(at frequency: Double) -> Double {
-        var left = window.product(with: ComplexNumber(0, frequency))
+        var left = window.product(withFrequency: frequency)
         let exponential = ComplexNumber(exponential: ComplexNumber(0, -frequency))
-        for q in 0..<layout.count
-        where isActive.unsafeElements[layout.string(q)] && abs(poles.unsafeElements[q].im - frequency) < .pi * bandBins
-        {
+        for q in 0..<layout.count {
             let h = poles.unsafeElements[q] + ComplexNumber(0, -frequency)
-            let value = moments.zeroth(
+            let values = moments.values(
                 h, exponential: ends.unsafeElements[q] * exponential,
                 inverse: begins.unsafeElements[q] * exponential.conjugate)
-            left = left - value * amplitudes.unsafeElements[q]
+            left = left - values.zeroth * amplitudes.unsafeElements[q]
         }
         return left.power
     }
