@@ -55,7 +55,8 @@ import Timebase
         let lines = summary.text.split(separator: "\n").map(String.init)
         #expect(lines.contains("     49        4     +1.0      0.0 ms"))
         #expect(lines.contains("     50        4     +7.0      0.0 ms  muted"))
-        #expect(lines.contains { $0.hasSuffix("the last 40 of 50 bars") } && !lines.contains { $0.hasPrefix("     10 ") })
+        #expect(
+            lines.contains { $0.hasSuffix("the last 40 of 50 bars") } && !lines.contains { $0.hasPrefix("     10 ") })
         #expect(summary.json.contains(#"{"bar":50,"muted":true,"notes":4,"mean_ms":7.000,"spread_ms":0.000}"#))
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
