@@ -61,6 +61,9 @@ package struct SampleBuffer<Sample: BitwiseCopyable>: ~Copyable {
         UnsafeMutableBufferPointer(start: storage, count: count)
     }
 
+    /// Where the first sample is; valid while the buffer lives. There is memory for one sample at least.
+    @inlinable package var start: UnsafeMutablePointer<Sample> { storage }
+
     /// The samples, for reading.
     @inlinable package var span: Span<Sample> {
         @_lifetime(borrow self)

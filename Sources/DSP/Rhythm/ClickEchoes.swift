@@ -63,16 +63,14 @@ internal struct ClickEchoes: ~Copyable, Sendable {
     @_noLocks func product(_ sound: Int) -> UnsafeMutablePointer<Float> { part(products, sound, sizes.cells) }
     @_noLocks func residual(_ sound: Int) -> UnsafeMutablePointer<SIMD2<Float>> {
         precondition(sound >= 0 && (sound + 1) * sizes.cells <= residuals.count, "no such sound")
-        guard let base = residuals.unsafeElements.baseAddress else { fatalError("no memory") }
-        return base + sound * sizes.cells
+        return residuals.start + sound * sizes.cells
     }
 
     @_noLocks private func part(
         _ buffer: borrowing SampleBuffer<Float>, _ sound: Int, _ length: Int
     ) -> UnsafeMutablePointer<Float> {
         precondition(sound >= 0 && (sound + 1) * length <= buffer.count, "no such sound")
-        guard let base = buffer.unsafeElements.baseAddress else { fatalError("no memory") }
-        return base + sound * length
+        return buffer.start + sound * length
     }
 
     /// What the prior power of each frequency is: 1 where the click is loudest.

@@ -13,35 +13,25 @@ internal struct EchoScratch: ~Copyable, Sendable {
     }
 
     /// What remains of the click, as samples: where it was heard, and where its sound has it.
-    var residual: UnsafeMutablePointer<Float> { @_noLocks get { start(samples) } }
-    var aligned: UnsafeMutablePointer<Float> { @_noLocks get { start(samples) + sizes.length } }
+    var residual: UnsafeMutablePointer<Float> { @_noLocks get { samples.start } }
+    var aligned: UnsafeMutablePointer<Float> { @_noLocks get { samples.start + sizes.length } }
     /// The new echo, variances and powers.
-    var echo: UnsafeMutablePointer<Float> { @_noLocks get { start(samples) + 2 * sizes.length } }
-    var variance: UnsafeMutablePointer<Float> { @_noLocks get { start(features) } }
-    var power: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + sizes.cells } }
+    var echo: UnsafeMutablePointer<Float> { @_noLocks get { samples.start + 2 * sizes.length } }
+    var variance: UnsafeMutablePointer<Float> { @_noLocks get { features.start } }
+    var power: UnsafeMutablePointer<Float> { @_noLocks get { features.start + sizes.cells } }
     /// The residual in cells, and its power summed over three frequencies.
-    var cells: UnsafeMutablePointer<SIMD2<Float>> {
-        @_noLocks get {
-            guard let base = spectra.unsafeElements.baseAddress else { fatalError("no memory") }
-            return base
-        }
-    }
-    var powerSums: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 2 * sizes.cells } }
+    var cells: UnsafeMutablePointer<SIMD2<Float>> { @_noLocks get { spectra.start } }
+    var powerSums: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 2 * sizes.cells } }
     /// The variance of other clicks.
-    var others: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 3 * sizes.cells } }
+    var others: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 3 * sizes.cells } }
     /// The product of this residual and the last, and the largest that it could be; each before and after its sum over time.
-    var crossSums: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 4 * sizes.cells } }
-    var productSums: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 5 * sizes.cells } }
-    var cross: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 6 * sizes.cells } }
-    var product: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 7 * sizes.cells } }
+    var crossSums: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 4 * sizes.cells } }
+    var productSums: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 5 * sizes.cells } }
+    var cross: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 6 * sizes.cells } }
+    var product: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 7 * sizes.cells } }
     /// Rows for a moment.
-    var first: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 8 * sizes.cells } }
-    var second: UnsafeMutablePointer<Float> { @_noLocks get { start(features) + 8 * sizes.cells + sizes.bins } }
-
-    @_noLocks private func start(_ buffer: borrowing SampleBuffer<Float>) -> UnsafeMutablePointer<Float> {
-        guard let base = buffer.unsafeElements.baseAddress else { fatalError("no memory") }
-        return base
-    }
+    var first: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 8 * sizes.cells } }
+    var second: UnsafeMutablePointer<Float> { @_noLocks get { features.start + 8 * sizes.cells + sizes.bins } }
 
     /// Begins a hop of the new echo as it was.
     @_noLocks func copyEcho(_ old: UnsafePointer<Float>, hop: Int) {
