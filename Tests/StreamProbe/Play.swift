@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import TestSignals
 import Music
 
 /// Plays clicks and reports the states of the stream: `state NAME AT`, `waited SECONDS CPU`, `end STATISTICS`, times in

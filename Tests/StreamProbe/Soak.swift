@@ -2,6 +2,7 @@ import ALSABackend
 import ArgumentParser
 import AudioIO
 import Glibc
+import TestSignals
 import Music
 
 /// Plays or hears for many hours of a device's time, and prints what was counted, what memory it took and how fast the

@@ -34,14 +34,8 @@ extension FileTuner {
             while let picture = recording.nextStrum(finder, tolerance: command.tolerance, isExpected: true) {
                 try printer.hear(picture, on: &output)
             }
-            try output.update()
             if isSilent { progress.advance(to: Double(recording.frames)) }
-            let ended = try signals.status { () throws(OutputClosed) in
-                progress.end()
-                try output.end()
-                SignalWatch.pause()
-            }
-            if let ended { return ended }
+            if let ended = try show(&output, &progress, signals) { return ended }
         }
         progress.end()
         try printer.finish(on: &output)

@@ -110,19 +110,27 @@ struct FileTuner {
                 if wantsSummary { summary.add(note) }
                 if !command.summary { try output.show(note, file: name, isOneOfSeveral: isOneOfSeveral) }
             }
-            try output.update()
             if isSilent { progress.advance(to: Double(recording.frames)) }
-            let ended = try signals.status { () throws(OutputClosed) in
-                progress.end()
-                try output.end()
-                SignalWatch.pause()
-            }
-            if let ended { return ended }
+            if let ended = try show(&output, &progress, signals) { return ended }
         }
         progress.end()
         if wantsSummary { try tell(&summary, of: name, finder, on: &output) }
         if let broken { throw broken }
         return nil
+    }
+
+    /// Shows what the last block has brought, and obeys a signal.
+    ///
+    /// - Returns: the exit status, if one ended the program.
+    func show(
+        _ output: inout TunerOutput, _ progress: inout ProgressLine, _ signals: SignalWatch
+    ) throws -> Int32? {
+        try output.update()
+        return try signals.status { () throws(OutputClosed) in
+            progress.end()
+            try output.end()
+            SignalWatch.pause()
+        }
     }
 
     /// How many frames are read; `nil` if that is not known.

@@ -10,14 +10,10 @@ import TunerEngine
 struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
     /// The clock that counted its samples.
     let clock: SampleClock
-    private var source: Source
+    private var blocks: SampleBlocks<Source>
     private var engine: TunerEngine
-    // 4,096 samples give at most 512 readings, at the shortest hop of 1 ms at 8 kHz: the engine queues 1,024.
-    private var block = [Float](repeating: 0, count: 4_096)
     private var watch = SoundWatch()
     private var clipping = ClippingDetector()
-    /// Samples that were read.
-    private(set) var frames: Int64 = 0
     /// The length in samples; `nil` if the source does not tell.
     let frameCount: Int64?
 
@@ -27,27 +23,22 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
         self.frameCount = frameCount
         clock = tuning.clock(labelled: source.sampleRate)
         engine = try input.engine(for: name, sampleRate: clock.nominalRate)
-        self.source = source
+        blocks = SampleBlocks(source)
     }
 
     /// Analyses the next block.
     ///
     /// - Returns: false at the end of the recording.
     mutating func read() throws(AudioError) -> Bool {
-        // Taken out for the time of the call, so that the source and the engine can change beside it.
-        var block: [Float] = []
-        swap(&block, &self.block)
-        defer { swap(&block, &self.block) }
-        var span = block.mutableSpan
-        let read = try source.read(into: &span)
-        if read.isEnd { return false }
+        guard let read = try blocks.next() else { return false }
         if read.followsGap { engine.reset() }
-        let samples = block.span.extracting(0..<read.count)
-        engine.process(samples)
-        if clipping.process(samples) { watch.clip(at: clock.time(ofFrame: frames)) }
-        frames += Int64(read.count)
+        engine.process(blocks.samples)
+        if clipping.process(blocks.samples) { watch.clip(at: clock.time(ofFrame: frames - Int64(read.count))) }
         return true
     }
+
+    /// Samples that were read.
+    var frames: Int64 { blocks.frames }
 
     mutating func nextNote(_ finder: NoteFinder) -> TunedNote? {
         engine.nextReading().map { watch.judge(TunedNote($0, clock: clock, finder: finder)) }

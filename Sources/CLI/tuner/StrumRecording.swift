@@ -8,12 +8,9 @@ struct StrumRecording<Source: SampleSource & ~Copyable>: ~Copyable {
     /// The clock that counted its samples.
     let clock: SampleClock
     private let strings: StrummedStrings
-    private var source: Source
+    private var blocks: SampleBlocks<Source>
     private var engine: StrumEngine
-    // 85 ms at 48 kHz: `StrumEngine.refine` must be called twice a second at least.
-    private var block = [Float](repeating: 0, count: 4_096)
-    /// Samples that were read, and those before the engine was reset last.
-    private(set) var frames: Int64 = 0
+    /// Samples before the engine was reset last.
     private var origin: Int64 = 0
 
     init(
@@ -22,28 +19,24 @@ struct StrumRecording<Source: SampleSource & ~Copyable>: ~Copyable {
         clock = tuning.clock(labelled: source.sampleRate)
         self.strings = strings
         engine = try strings.engine(for: name, sampleRate: clock.nominalRate, .input, remedy: "convert it to a rate")
-        self.source = source
+        blocks = SampleBlocks(source)
     }
 
     /// Analyses the next block.
     ///
     /// - Returns: false at the end of the recording.
     mutating func read() throws(AudioError) -> Bool {
-        // Taken out for the time of the call, so that the source and the engine can change beside it.
-        var block: [Float] = []
-        swap(&block, &self.block)
-        defer { swap(&block, &self.block) }
-        var span = block.mutableSpan
-        let read = try source.read(into: &span)
-        if read.isEnd { return false }
+        guard let read = try blocks.next() else { return false }
         if read.followsGap {
             engine.reset()
-            origin = frames
+            origin = frames - Int64(read.count)
         }
-        engine.process(block.span.extracting(0..<read.count))
-        frames += Int64(read.count)
+        engine.process(blocks.samples)
         return true
     }
+
+    /// Samples that were read.
+    var frames: Int64 { blocks.frames }
 
     /// The next picture of a strum or of another sound.
     ///
