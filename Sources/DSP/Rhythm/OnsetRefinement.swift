@@ -6,7 +6,8 @@ internal import Spectral
 ///
 /// Two signals near 8 kHz are divided by their level before the note: the squared residual of a predictor trained before,
 /// and the power above 5 kHz. Each is then exponentially distributed with mean 1 before the note and with a mean s in it;
-/// the onset is the start of the stretch whose log-likelihood ratio is largest.
+/// the onset is the start of the stretch whose log-likelihood ratio is largest, among those that last into the hop in which
+/// the note was noticed.
 /// - SeeAlso: Page, "Continuous Inspection Schemes", Biometrika 41, 1954; Basseville & Nikiforov, "Detection of Abrupt
 ///   Changes", 1993, section 2.2.
 internal struct OnsetRefinement: ~Copyable, Sendable {
@@ -25,8 +26,8 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         /// Of the time, in seconds: twice what two notes out of three stay within on the sounds that the limits were found on,
         /// as the attacks of other instruments are slower. It falls as the strength of the new sound rises.
         @_noLocks func standardError(strength: Float) -> Double {
-            guard isFound else { return OnsetRefinement.guess }
             let strength = Double(max(0.3, strength))
+            guard isFound else { return max(OnsetRefinement.guess, 0.006_6 * rt_pow(strength, -2)) }
             return isSharp
                 ? max(0.000_1, 0.002_6 * rt_pow(strength, -1.6)) : max(0.000_8, 0.006_6 * rt_pow(strength, -2))
         }
@@ -44,6 +45,9 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     /// Before that, 25 ms tell the residual's level; for the high band it is 30 ms.
     private static var before: Int { @_noLocks get { 200 } }
     private static var beforeHigh: Int { @_noLocks get { 240 } }
+    /// The least log-likelihood ratio of a beginning. By chance one of 256 samples has as much in one note of 5,000:
+    /// ln(256 · 5,000) = 14. A note has less where what clicks may have left over is louder.
+    private static var evidence: Float { @_noLocks get { 14 } }
     private let constants: OnsetConstants
     private let sizes: OnsetSizes
     private var predictor = LinearPredictor()
@@ -96,13 +100,10 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         (result.low, result.high) = (largestMean(u, count), largestMean(w, count))
         result.isSharp = result.high > constants.gate
         var place = changePoint(result, count)
-        if place == 0 {
-            place = changePointWithin(&result, count)
-            result.isFound = place > 0
-            guard result.isFound else {
-                (result.isSharp, result.offset) = (false, -Self.notice * sizes.sampleRate)
-                return result
-            }
+        if place == 0 { place = changePointWithin(&result, count) }
+        guard let place, place > 0 else {
+            (result.isFound, result.isSharp, result.offset) = (false, false, -Self.notice * sizes.sampleRate)
+            return result
         }
         let offset = Double((place - Self.back) * sizes.decimation)
         let lag = Double(constants.lag) * min(1, rt_sqrt(Double(constants.clear / max(1e-3, result.low))))
@@ -112,14 +113,14 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
 
     /// The same where all that was searched is louder than what went before, as another sound lies between, such as what is left
     /// of a click: it is compared with its own first 10 ms, which are before the note.
-    @_noLocks private mutating func changePointWithin(_ result: inout Result, _ count: Int) -> Int {
+    @_noLocks private mutating func changePointWithin(_ result: inout Result, _ count: Int) -> Int? {
         let first = 80
         var (levelLow, levelHigh): (Float, Float) = (1e-6, 1e-6)
         for n in 0..<first {
             levelLow += low.unsafeElements[n] / Float(first)
             levelHigh += high.unsafeElements[n] / Float(first)
         }
-        guard levelLow.isFinite, levelHigh.isFinite else { return 0 }
+        guard levelLow.isFinite, levelHigh.isFinite else { return nil }
         for n in 0..<count {
             low.unsafeElements[n] /= levelLow
             high.unsafeElements[n] /= levelHigh
@@ -130,7 +131,7 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     }
 
     /// The start of the stretch with the largest sum of log-likelihood ratios.
-    @_noLocks private func changePoint(_ result: Result, _ count: Int) -> Int {
+    @_noLocks private func changePoint(_ result: Result, _ count: Int) -> Int? {
         let isSharp = result.isSharp
         let lowLevel = max(2, power(result.low, isSharp ? constants.highExponent : constants.lowExponent))
         let highLevel = max(2, power(result.high, constants.highExponent))
@@ -138,13 +139,14 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         let (lowLog, highLog) = (logarithm(lowLevel), logarithm(highLevel))
         var (sum, least, best): (Float, Float, Float) = (0, 0, 0)
         var (leastPlace, place) = (0, 0)
+        let noticed = Self.back - OnsetSizes.hopLow
         for n in 0..<count {
             sum += lowWeight * ratio(low.unsafeElements[n], lowLevel, lowLog)
             if isSharp { sum += ratio(high.unsafeElements[n], highLevel, highLog) }
-            if sum - least > best { (best, place) = (sum - least, leastPlace) }
+            if n >= noticed, sum - least > best { (best, place) = (sum - least, leastPlace) }
             if sum < least { (least, leastPlace) = (sum, n + 1) }
         }
-        return place
+        return best >= Self.evidence ? place : nil
     }
 }
 
