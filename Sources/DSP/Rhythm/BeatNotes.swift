@@ -5,17 +5,23 @@ internal import Realtime
 internal struct BeatNotes: ~Copyable, Sendable {
     private var onsets = BoundedQueue<Onset>(capacity: 64, filler: Onset())
 
+    /// When the newest note began of which the detector has told at all, in samples.
+    private(set) var newest: Double?
+
     /// Takes in what the detector has told.
     @_noLocks mutating func take(from detector: inout OnsetDetector) {
         while let onset = detector.nextOnset() {
             switch onset.stage {
             case .refined: onsets.push(onset)
-            case .first: break
+            case .first: newest = onset.frame
             }
         }
     }
 
-    @_noLocks mutating func reset() { onsets.removeAll() }
+    @_noLocks mutating func reset() {
+        onsets.removeAll()
+        newest = nil
+    }
 
     /// The note on a beat.
     ///

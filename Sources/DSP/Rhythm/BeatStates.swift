@@ -126,16 +126,17 @@ internal struct BeatStates: ~Copyable, Sendable {
     ///
     /// - Parameter strength: how much stands out in it, 0 to 1.
     @_noLocks mutating func advance(_ strength: Float) {
-        if isEmpty {
-            guard strength > 0.5 else { return }
-            isEmpty = false
-            inject(1)
-            normalize()
-            return
-        }
+        guard !isEmpty else { return }
         move()
-        if strength > 0.3 { inject(constants.renewal * strength) }
+        if strength > 0.3 { inject(constants.renewal * strength, ago: 0) }
         observe(strength)
+        normalize()
+    }
+
+    /// Begins with the hypothesis that there was a beat some frames ago, whatever the period.
+    @_noLocks mutating func begin(ago frames: Int) {
+        isEmpty = false
+        inject(1, ago: frames)
         normalize()
     }
 
@@ -198,11 +199,11 @@ internal struct BeatStates: ~Copyable, Sendable {
         }
     }
 
-    /// Adds the hypothesis that there is a beat now.
-    @_noLocks private mutating func inject(_ mass: Float) {
+    /// Adds the hypothesis that there was a beat some frames ago.
+    @_noLocks private mutating func inject(_ mass: Float, ago frames: Int) {
         let ring = probabilities.unsafeElements
         for index in 0..<count {
-            var place = heads.unsafeElements[index] - halves.unsafeElements[index]
+            var place = heads.unsafeElements[index] - halves.unsafeElements[index] - frames
             if place < 0 { place += shortest + index }
             ring[starts.unsafeElements[index] + place] += mass * prior.unsafeElements[index]
         }

@@ -4,21 +4,23 @@
     public var preferred: Float = 115
     public var octaves: Float = 0.7
     /// How much the preference counts at every beat again.
-    public var persistence: Float = 0.1
+    public var persistence: Float = 0.6
     /// How steady a tempo is: exp(-steadiness · |change|) from beat to beat, the change relative.
     public var steadiness: Float = 100
     /// What a frame as loud as any in the last seconds says for the states at a beat, in nepers.
-    public var gain: Float = 1.5
+    public var gain: Float = 2
     /// What a beat without any sound says against them, in nepers.
-    public var silence: Float = 1.5
+    public var silence: Float = 1
     /// The share of new hypotheses at an onset.
     public var renewal: Float = 1e-4
-    /// By how much another course must be likelier than the present one to replace it.
-    public var hysteresis: Float = 3
+    /// By how much another course must be likelier than the present one to replace it at most, and the factor by which that grows
+    /// with every beat.
+    public var hysteresis: Float = 1_000
+    public var growth: Float = 1.5
     /// Seconds in which the loudest accent is forgotten.
     public var memory: Float = 3
     /// The accents' exponent.
-    public var exponent: Float = 1
+    public var exponent: Float = 0.5
     /// Half the width of a beat as a share of the period.
     public var width: Float = 0.06
     /// Seconds: by how much the accent of a note lags.
@@ -34,7 +36,7 @@
         [
             ("preferred", \.preferred), ("octaves", \.octaves), ("persistence", \.persistence),
             ("steadiness", \.steadiness), ("gain", \.gain), ("silence", \.silence), ("renewal", \.renewal),
-            ("hysteresis", \.hysteresis), ("memory", \.memory), ("exponent", \.exponent), ("width", \.width),
+            ("hysteresis", \.hysteresis), ("growth", \.growth), ("memory", \.memory), ("exponent", \.exponent), ("width", \.width),
             ("lag", \.lag), ("delay", \.delay),
         ]
     }

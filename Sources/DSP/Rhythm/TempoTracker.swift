@@ -44,13 +44,18 @@ public struct TempoTracker: ~Copyable, Sendable {
     /// The course that is followed: its period and the place in it.
     private var state = BeatStates.State()
     private var isFollowing = false
+    /// By how much another course must be likelier to replace it.
+    private var trust = Self.firstTrust
     /// The last beat told: its number, and its time in samples as the states have it and as it was told.
     private var number = 0
     private var lastBeat = -1e18, lastTold = -1e18
     /// Beats and samples since the last one with a note.
     private var unheard = 0
     private var lastHeard = 0.0
+    /// The sample at which the music last stopped; the next note begins anew.
+    private var stopped = 0.0
 
+    private static var firstTrust: Float { @_noLocks get { 3 } }
     private static var hopsPerFrame: Int { @_noLocks get { 3 } }
     /// An accent below is none, in nepers of power: what noise makes of itself.
     private static var faintest: Float { @_noLocks get { 0.1 } }
@@ -114,6 +119,8 @@ public struct TempoTracker: ~Copyable, Sendable {
 }
 
 extension TempoTracker {
+    private var frameSeconds: Double { @_noLocks get { frameLength / sampleRate.value } }
+
     /// Takes a frame in.
     @_noLocks private mutating func advance() {
         frames += 1
@@ -124,7 +131,11 @@ extension TempoTracker {
         }
         (accent, hopsInFrame) = (0, 0)
         states.advance(strength)
-        guard !states.isEmpty else { return }
+        if states.isEmpty {
+            guard let newest = notes.newest, newest > stopped else { return }
+            let ago = (Double(frames) * frameLength - newest) / frameLength - Double(constants.lag) / frameSeconds
+            states.begin(ago: max(0, Int(rt_round(ago))))
+        }
         follow()
         tell()
     }
@@ -137,7 +148,11 @@ extension TempoTracker {
             return
         }
         let near = states.best(among: neighbours(of: state.index, within: 0.06))
-        state = best.probability > constants.hysteresis * near.probability ? best : near
+        if best.probability > trust * near.probability {
+            (state, trust) = (best, Self.firstTrust)
+        } else {
+            state = near
+        }
     }
 
     /// The periods near one.
@@ -158,7 +173,12 @@ extension TempoTracker {
         let width = min(0.02 * sampleRate.value, period / 16)
         let note = notes.nearest(to: frame, width: width)
         unheard = note == nil ? unheard + 1 : 0
-        if note != nil { lastHeard = frame }
+        if note != nil {
+            lastHeard = frame
+            trust = min(constants.hysteresis, trust * constants.growth)
+        }
+        // A course that has not proved itself yet does not count beats on.
+        guard note != nil || line.count >= 3 else { return }
         guard unheard < 4 || frame - lastHeard < 3 * sampleRate.value else {
             stop()
             return
@@ -208,5 +228,6 @@ extension TempoTracker {
         states.reset()
         line.reset()
         (isFollowing, unheard, lastBeat, lastTold) = (false, 0, -1e18, -1e18)
+        (stopped, trust) = (Double(frames) * frameLength, Self.firstTrust)
     }
 }
