@@ -146,21 +146,42 @@ internal struct BeatStates: ~Copyable, Sendable {
         for n in 0..<count { (largest.unsafeElements[n], sums.unsafeElements[n]) = (0, 0) }
     }
 
-    /// The likeliest state among periods; indices outside of those that there are do not count.
-    @_noLocks func best(among indices: Range<Int>) -> State {
+    /// The likeliest of all states.
+    @_noLocks func best() -> State {
         var state = State()
-        for index in max(0, indices.lowerBound)..<max(0, min(count, indices.upperBound))
-        where largest.unsafeElements[index] > state.probability {
+        for index in 0..<count where largest.unsafeElements[index] > state.probability {
             (state.index, state.probability) = (index, largest.unsafeElements[index])
         }
-        let period = shortest + state.index
         let ring = probabilities.unsafeElements
         let start = starts.unsafeElements[state.index]
-        for n in 0..<period where ring[start + n] == state.probability {
+        for n in 0..<shortest + state.index where ring[start + n] == state.probability {
             // The place of a slot is how many frames ago it was the head.
             let place = heads.unsafeElements[state.index] - n
-            state.place = place < 0 ? place + period : place
+            state.place = place < 0 ? place + shortest + state.index : place
             break
+        }
+        return state
+    }
+
+    /// The likeliest state that goes on from one of the frame before: its period is among `indices`, and its place within
+    /// an eighth of the period.
+    @_noLocks func best(after old: State, among indices: Range<Int>) -> State {
+        var state = old
+        state.probability = 0
+        let ring = probabilities.unsafeElements
+        let share = Double(old.place + 1 - half(of: old.index)) / Double(shortest + old.index)
+        for index in max(0, indices.lowerBound)..<max(0, min(count, indices.upperBound)) {
+            let period = shortest + index
+            let middle = Int(rt_round(share * Double(period))) + half(of: index)
+            for step in -(period / 8)...(period / 8) {
+                let place = (middle + step + 2 * period) % period
+                var slot = heads.unsafeElements[index] - place
+                if slot < 0 { slot += period }
+                let probability = ring[starts.unsafeElements[index] + slot]
+                if probability > state.probability {
+                    (state.index, state.place, state.probability) = (index, place, probability)
+                }
+            }
         }
         return state
     }

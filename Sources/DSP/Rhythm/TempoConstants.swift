@@ -12,10 +12,10 @@
     /// What a beat without any sound says against them, in nepers.
     public var silence: Float = 1
     /// The share of new hypotheses at an onset.
-    public var renewal: Float = 1e-4
+    public var renewal: Float = 1e-5
     /// By how much another course must be likelier than the present one to replace it at most, and the factor by which that grows
     /// with every beat.
-    public var hysteresis: Float = 1_000
+    public var hysteresis: Float = 3_000
     public var growth: Float = 1.5
     /// Seconds in which the loudest accent is forgotten.
     public var memory: Float = 3
@@ -36,7 +36,8 @@
         [
             ("preferred", \.preferred), ("octaves", \.octaves), ("persistence", \.persistence),
             ("steadiness", \.steadiness), ("gain", \.gain), ("silence", \.silence), ("renewal", \.renewal),
-            ("hysteresis", \.hysteresis), ("growth", \.growth), ("memory", \.memory), ("exponent", \.exponent), ("width", \.width),
+            ("hysteresis", \.hysteresis), ("growth", \.growth), ("memory", \.memory), ("exponent", \.exponent),
+            ("width", \.width),
             ("lag", \.lag), ("delay", \.delay),
         ]
     }

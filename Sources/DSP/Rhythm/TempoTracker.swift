@@ -142,12 +142,12 @@ extension TempoTracker {
 
     /// Chooses the course: the one that is followed, unless another is much likelier.
     @_noLocks private mutating func follow() {
-        let best = states.best(among: 0..<states.count)
+        let best = states.best()
         guard isFollowing else {
             (state, isFollowing) = (best, true)
             return
         }
-        let near = states.best(among: neighbours(of: state.index, within: 0.06))
+        let near = states.best(after: state, among: neighbours(of: state.index, within: 0.06))
         if best.probability > trust * near.probability {
             (state, trust) = (best, Self.firstTrust)
         } else {
