@@ -31,6 +31,7 @@ import Testing
     private func endsByItself(_ command: String) -> Bool {
         let words = command.split(separator: " ")
         let readsRecordings = words.first == "tuner" || words.contains("verify") || words.contains("review")
+            || words.contains("tempo")
         return words.contains { word in
             ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv", "--save"].contains(
                 word)

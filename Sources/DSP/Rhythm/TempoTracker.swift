@@ -60,6 +60,9 @@ public struct TempoTracker: ~Copyable, Sendable {
     /// An accent below is none, in nepers of power: what noise makes of itself.
     private static var faintest: Float { @_noLocks get { 0.1 } }
 
+    /// The tempi that may be named beforehand, in beats per minute.
+    package static let hints = 30.0...320
+
     /// A tracker for one sample rate, 8 to 192 kHz. Allocates, some 200 kilobytes.
     ///
     /// - Parameter around: a tempo within a quarter of which the music begins, 30 to 320 beats per minute; `nil`: 40 to 240.
@@ -77,7 +80,7 @@ public struct TempoTracker: ~Copyable, Sendable {
         var (slowest, fastest, preferred) = (39.0, 246.0, Double(constants.preferred))
         var beginning = framesPerMinute / fastest...framesPerMinute / slowest
         if let around {
-            preferred = min(320, max(30, around.beatsPerMinute.value))
+            preferred = min(Self.hints.upperBound, max(Self.hints.lowerBound, around.beatsPerMinute.value))
             (slowest, fastest) = (preferred * 0.5, preferred * 2)
             beginning = framesPerMinute / (preferred * 1.25)...framesPerMinute / (preferred * 0.75)
         }
