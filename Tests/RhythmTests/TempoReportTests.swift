@@ -1,0 +1,59 @@
+import Foundation
+import Music
+@testable import Rhythm
+import Testing
+
+/// Beats at these times, as a tracker would tell them.
+private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport {
+    var report = TempoReport(sampleRate: 48.kilohertz)
+    for (index, time) in seconds.enumerated() {
+        var beat = TrackedBeat()
+        (beat.number, beat.frame, beat.isHeard) = (index, time * 48_000, !unheard.contains(index))
+        let next = index + 1 < seconds.count ? index : index - 1
+        beat.tempo.beatsPerMinute = 60 / (seconds[next + 1] - seconds[next])
+        report.add(beat)
+    }
+    return report
+}
+
+@Suite struct TempoReportTests {
+    @Test func `A steady row has its tempo, no drift and no scatter`() throws {
+        let report = report((0..<40).map { 1 + 0.5 * Double($0) })
+        #expect(abs(try #require(report.beatsPerMinute) - 120) < 1e-9)
+        let drift = try #require(report.drift)
+        #expect(abs(drift.perMinute) < 1e-6 && !drift.isCertain)
+        #expect(try #require(report.scatter) < .nanoseconds(10))
+        #expect(report.spans(of: 8).map(\.beats) == [8, 8, 8, 8])
+    }
+
+    @Test func `A ramp of half a beat per minute in a second drifts by 30 in a minute`() throws {
+        // Beats at which the integral of 100 + t / 2 beats per minute is whole.
+        let times = (0..<60).map { ((100 * 100 + 60 * Double($0)).squareRoot() - 100) / 0.5 }
+        let drift = try #require(report(times).drift)
+        // The mean tempo of four beats is that of their middle but for the curvature.
+        #expect(abs(drift.perMinute - 30) < 0.1 && drift.isCertain, "\(drift)")
+        #expect(abs(drift.first - 100) < 0.1 && abs(drift.last - (100 + times[56] / 2)) < 0.2)
+    }
+
+    @Test func `Beats that are late and early in turn by 4 ms scatter by as much`() throws {
+        // Each lies 8 ms from the middle of its neighbours: 1.4826 · 8 / √1.5.
+        let times = (0..<41).map { 0.5 * Double($0) + ($0 % 2 == 0 ? 0.004 : -0.004) }
+        let scatter = try #require(report(times).scatter)
+        #expect(abs(scatter / .milliseconds(1) - 1.482_6 * 8 / 1.5.squareRoot()) < 0.01)
+    }
+
+    @Test func `A beat without a note counts in no figure, and a pause neither`() throws {
+        var times = (0..<20).map { 0.5 * Double($0) }
+        times[7] += 0.1
+        times += (0..<20).map { 60 + 0.5 * Double($0) }
+        let report = report(times, unheard: [7])
+        #expect(abs(try #require(report.beatsPerMinute) - 120) < 1e-9)
+        #expect(try #require(report.scatter) < .nanoseconds(10))
+        #expect(report.spans(of: 1).count == 37)
+    }
+
+    @Test func `With too few beats nothing is told`() {
+        #expect(report([]).beatsPerMinute == nil && report([]).drift == nil && report([]).scatter == nil)
+        #expect(report([1, 1.5]).drift == nil && report([1, 1.5]).scatter == nil)
+    }
+}
