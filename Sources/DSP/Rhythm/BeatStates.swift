@@ -28,17 +28,11 @@ internal struct BeatStates: ~Copyable, Sendable {
     /// How likely a period is before anything is heard, with sum 1, and the weight of each at a beat.
     private let prior: SampleBuffer<Float>
     private let preference: SampleBuffer<Float>
-    /// The first period that a period can become, and the weights from there on.
-    private let firstNext: SampleBuffer<Int>
-    private let nextWeights: SampleBuffer<Float>
-    private let reach: Int
+    private let changes: PeriodChanges
+    private let shapes: BeatShapes
+    /// What ends and what begins in this frame, by period.
     private let ended: SampleBuffer<Float>, begun: SampleBuffer<Float>
-    /// Half the width of a beat in frames, and the level of each place within it, from 0 to 16.
-    private let halves: SampleBuffer<Int>
-    private let levels: SampleBuffer<UInt8>
-    private let levelStarts: SampleBuffer<Int>
-    private let perFrame: SampleBuffer<Float>
-    private let factors = SampleBuffer<Float>(count: Self.levelCount + 1)
+    private let factors = SampleBuffer<Float>(count: BeatShapes.levelCount + 1)
     /// The largest probability of each period, and the sum of all.
     private let largest: SampleBuffer<Float>, sums: SampleBuffer<Float>
     /// The sum of all probabilities, between 1e-3 and 1e3.
@@ -46,7 +40,6 @@ internal struct BeatStates: ~Copyable, Sendable {
     /// Whether nothing was heard yet.
     private(set) var isEmpty = true
 
-    private static var levelCount: Int { @_noLocks get { 16 } }
     /// Less is nothing: far above the numbers that processors are slow with.
     private static var least: Float { @_noLocks get { 1e-25 } }
 
@@ -84,43 +77,12 @@ internal struct BeatStates: ~Copyable, Sendable {
                 let octaves = rt_log2(Double(period) / preferred) / Double(constants.octaves)
                 return Float(rt_exp(-octaves * octaves / 2 * Double(constants.persistence)))
             })
-        // exp(-7) and less is as good as nothing.
-        let widest = Int(rt_ceil(Double(periods.upperBound) * 7 / Double(constants.steadiness)))
-        reach = 2 * widest + 1
-        firstNext = SampleBuffer(copying: all.indices.map { $0 - widest })
-        var table: [Float] = []
-        for period in all {
-            let row = (-widest...widest).map { step -> Double in
-                guard periods.contains(period + step) else { return 0 }
-                let change = abs(Double(step)) / Double(period)
-                return change * Double(constants.steadiness) > 7
-                    ? 0 : rt_exp(-change * Double(constants.steadiness))
-            }
-            let sum = row.reduce(0, +)
-            table += row.map { Float($0 / sum) }
-        }
-        nextWeights = SampleBuffer(copying: table)
-        let widths = all.map { max(2, Int(rt_round(Double($0) * Double(constants.width)))) }
-        halves = SampleBuffer(copying: widths)
-        var (levelList, levelPlaces, strengths) = ([UInt8](), [Int](), [Float]())
-        for half in widths {
-            levelPlaces.append(levelList.count)
-            var sum = 0.0
-            for place in 0...(2 * half) {
-                let x = Double(place - half) / (0.45 * Double(half))
-                let level = rt_round(rt_exp(-x * x / 2) * Double(Self.levelCount))
-                levelList.append(UInt8(level))
-                sum += level / Double(Self.levelCount)
-            }
-            strengths.append(Float(1 / sum))
-        }
-        levels = SampleBuffer(copying: levelList)
-        levelStarts = SampleBuffer(copying: levelPlaces)
-        perFrame = SampleBuffer(copying: strengths)
+        changes = PeriodChanges(periods: periods, steadiness: Double(constants.steadiness))
+        shapes = BeatShapes(periods: periods, width: Double(constants.width))
     }
 
     /// Frames from the beginning of a period to its beat.
-    @_noLocks func half(of index: Int) -> Int { halves.unsafeElements[index] }
+    @_noLocks func half(of index: Int) -> Int { shapes.halves.unsafeElements[index] }
 
     /// Takes a frame in.
     ///
@@ -143,7 +105,9 @@ internal struct BeatStates: ~Copyable, Sendable {
     @_noLocks mutating func reset() {
         (isEmpty, total) = (true, 0)
         for n in 0..<probabilities.count { probabilities.unsafeElements[n] = 0 }
-        for n in 0..<count { (largest.unsafeElements[n], sums.unsafeElements[n]) = (0, 0) }
+        for n in 0..<count {
+            (largest.unsafeElements[n], sums.unsafeElements[n], heads.unsafeElements[n]) = (0, 0, 0)
+        }
     }
 
     /// The likeliest of all states.
@@ -206,14 +170,7 @@ internal struct BeatStates: ~Copyable, Sendable {
             ended.unsafeElements[index] = ring[slot]
             begun.unsafeElements[index] = 0
         }
-        for index in 0..<count {
-            let mass = ended.unsafeElements[index]
-            guard mass > 1e-12 else { continue }
-            let first = firstNext.unsafeElements[index]
-            for n in max(0, -first)..<min(reach, count - first) {
-                begun.unsafeElements[first + n] += mass * nextWeights.unsafeElements[index * reach + n]
-            }
-        }
+        changes.spread(ended.unsafeElements, into: begun.unsafeElements)
         for index in 0..<count {
             ring[starts.unsafeElements[index] + heads.unsafeElements[index]] =
                 begun.unsafeElements[index] * preference.unsafeElements[index]
@@ -224,7 +181,7 @@ internal struct BeatStates: ~Copyable, Sendable {
     @_noLocks private mutating func inject(_ mass: Float, ago frames: Int) {
         let ring = probabilities.unsafeElements
         for index in 0..<count {
-            var place = heads.unsafeElements[index] - halves.unsafeElements[index] - frames
+            var place = heads.unsafeElements[index] - half(of: index) - frames
             if place < 0 { place += shortest + index }
             ring[starts.unsafeElements[index] + place] += mass * prior.unsafeElements[index]
         }
@@ -235,20 +192,20 @@ internal struct BeatStates: ~Copyable, Sendable {
         let ring = probabilities.unsafeElements
         // The silence of a beat is shared among its frames, so that it says the same at every tempo.
         for index in 0..<count {
-            let half = halves.unsafeElements[index]
+            let half = half(of: index)
             let period = shortest + index
             let start = starts.unsafeElements[index]
-            let level = levelStarts.unsafeElements[index]
-            let nepers = constants.gain * strength - constants.silence * perFrame.unsafeElements[index]
-            let step = Float(rt_exp(Double(nepers) / Double(Self.levelCount)))
+            let levels = shapes.levels(of: index)
+            let nepers = constants.gain * strength - constants.silence * shapes.perFrame.unsafeElements[index]
+            let step = Float(rt_exp(Double(nepers) / Double(BeatShapes.levelCount)))
             var factor: Float = 1
-            for n in 0...Self.levelCount {
+            for n in 0...BeatShapes.levelCount {
                 factors.unsafeElements[n] = factor
                 factor *= step
             }
             var slot = heads.unsafeElements[index]
             for place in 0...(2 * half) {
-                ring[start + slot] *= factors.unsafeElements[Int(levels.unsafeElements[level + place])]
+                ring[start + slot] *= factors.unsafeElements[Int(levels[place])]
                 slot = slot == 0 ? period - 1 : slot - 1
             }
         }
