@@ -32,14 +32,16 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
         let drift = try #require(report(times).drift)
         // The mean tempo of four beats is that of their middle but for the curvature.
         #expect(abs(drift.perMinute - 30) < 0.1 && drift.isCertain, "\(drift)")
+        // What is left of the change from interval to interval.
+        #expect(try #require(report(times).scatter) < .milliseconds(0.1))
         #expect(abs(drift.first - 100) < 0.1 && abs(drift.last - (100 + times[56] / 2)) < 0.2)
     }
 
     @Test func `Beats that are late and early in turn by 4 ms scatter by as much`() throws {
-        // Each lies 8 ms from the middle of its neighbours: 1.4826 · 8 / √1.5.
+        // The third differences are (1 + 3 + 3 + 1) · 4 ms.
         let times = (0..<41).map { 0.5 * Double($0) + ($0 % 2 == 0 ? 0.004 : -0.004) }
         let scatter = try #require(report(times).scatter)
-        #expect(abs(scatter / .milliseconds(1) - 1.482_6 * 8 / 1.5.squareRoot()) < 0.01)
+        #expect(abs(scatter / .milliseconds(1) - 1.482_6 * 32 / 20.0.squareRoot()) < 0.01)
     }
 
     @Test func `A beat without a note counts in no figure, and a pause neither`() throws {

@@ -22,6 +22,9 @@ internal struct BeatLine: ~Copyable, Sendable {
     /// A player's own scatter, at least: a drum machine's is less, but then it does not matter.
     private static var leastScatter: Double { @_noLocks get { 0.000_3 } }
 
+    /// What a player scatters by until it is known, with the weight of one beat: three beats may lie on a line by chance.
+    private static var expectedScatter: Double { @_noLocks get { 0.005 } }
+
     @_noLocks mutating func reset() {
         points.removeAll()
         (period, standardError, count) = (0, 0, 0)
@@ -59,8 +62,9 @@ internal struct BeatLine: ~Copyable, Sendable {
         }
         let line = fit(points.count - length, points.count)
         (count, period) = (length, line.slope)
-        let freedom = Double(max(1, length - 2))
-        standardError = line.spread > 0 ? rt_sqrt(max(line.residual / freedom, 1) / line.spread) : 0
+        let expected = Self.expectedScatter * Self.expectedScatter * points[points.count - 1].weight
+        let variance = (line.residual + expected) / Double(length - 1)
+        standardError = line.spread > 0 ? rt_sqrt(max(variance, 1) / line.spread) : 0
     }
 
     /// Whether both halves from a point on have one slope.

@@ -1,7 +1,8 @@
 /// The limits of a tempo tracker, to measure what each does.
 @_spi(Measurement) public struct TempoConstants: Sendable, BitwiseCopyable {
-    /// The preferred tempo in beats per minute, and how far others are from it: the standard deviation in octaves.
+    /// The preferred tempo in beats per minute.
     public var preferred: Float = 115
+    /// How far others are from it: the standard deviation in octaves.
     public var octaves: Float = 0.7
     /// How much the preference counts at every beat again.
     public var persistence: Float = 0.6
@@ -13,9 +14,9 @@
     public var silence: Float = 1
     /// The share of new hypotheses at an onset.
     public var renewal: Float = 1e-5
-    /// By how much another course must be likelier than the present one to replace it at most, and the factor by which that grows
-    /// with every beat.
+    /// By how much another course must be likelier than the present one to replace it, at most.
     public var hysteresis: Float = 3_000
+    /// The factor by which that grows with every beat heard, from 3 on.
     public var growth: Float = 1.5
     /// Seconds in which the loudest accent is forgotten.
     public var memory: Float = 3

@@ -204,14 +204,13 @@ extension TempoTracker {
             var estimate = TempoEstimate()
             let period = Double(states.shortest + state.index) * frameLength / sampleRate.value
             estimate.beatsPerMinute = 60 / period
-            // Half a frame either way, evenly distributed.
-            estimate.standardError = 60 / (period * period) * frameLength / sampleRate.value * 0.3
+            estimate.confidence = states.share(of: neighbours(of: state.index, within: 0.04))
+            estimate.standardError = estimate.beatsPerMinute * (estimate.confidence > 0.5 ? 0.02 : 0.25)
             if line.count >= 3 {
                 estimate.beatsPerMinute = 60 / line.period
                 estimate.standardError = 60 / (line.period * line.period) * line.standardError
             }
             estimate.beatCount = line.count
-            estimate.confidence = states.share(of: neighbours(of: state.index, within: 0.04))
             return estimate
         }
     }
