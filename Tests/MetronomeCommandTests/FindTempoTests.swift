@@ -64,7 +64,10 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
     @Test func `A player who speeds up is told so, in words and figures`() throws {
         try withTemporaryFolder { folder in
             // Beats at which the integral of 100 + t / 3 beats per minute is whole: 20 in a minute.
-            let times = (0..<60).map { 0.5 + ((100 * 100 + 40 * Double($0)).squareRoot() - 100) * 3 }
+            let times = (0..<60).map { (beat: Int) -> Double in
+                let root: Double = (10_000 + 40 * Double(beat)).squareRoot()
+                return 0.5 + (root - 100) * 3
+            }
             let file = try recording(times, in: folder)
             let (_, summary) = try tempo([file])
             let drift = try #require(summary["drift_bpm_per_minute"] as? Double)

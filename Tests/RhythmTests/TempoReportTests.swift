@@ -19,29 +19,39 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
 @Suite struct TempoReportTests {
     @Test func `A steady row has its tempo, no drift and no scatter`() throws {
         let report = report((0..<40).map { 1 + 0.5 * Double($0) })
-        #expect(abs(try #require(report.beatsPerMinute) - 120) < 1e-9)
+        let tempo = try #require(report.beatsPerMinute)
+        #expect(abs(tempo - 120) < 1e-9)
         let drift = try #require(report.drift)
         #expect(abs(drift.perMinute) < 1e-6 && !drift.isCertain)
-        #expect(try #require(report.scatter) < .nanoseconds(10))
+        let scatter = try #require(report.scatter)
+        #expect(scatter < .nanoseconds(10))
         #expect(report.spans(of: 8).map(\.beats) == [8, 8, 8, 8])
     }
 
     @Test func `A ramp of half a beat per minute in a second drifts by 30 in a minute`() throws {
         // Beats at which the integral of 100 + t / 2 beats per minute is whole.
-        let times = (0..<60).map { ((100 * 100 + 60 * Double($0)).squareRoot() - 100) / 0.5 }
-        let drift = try #require(report(times).drift)
+        let times = (0..<60).map { (beat: Int) -> Double in
+            let root: Double = (10_000 + 60 * Double(beat)).squareRoot()
+            return (root - 100) / 0.5
+        }
+        let report = report(times)
+        let drift = try #require(report.drift)
         // The mean tempo of four beats is that of their middle but for the curvature.
         #expect(abs(drift.perMinute - 30) < 0.1 && drift.isCertain, "\(drift)")
+        #expect(abs(drift.first - 100) < 0.1)
+        let last = 100 + times[56] / 2
+        #expect(abs(drift.last - last) < 0.2)
         // What is left of the change from interval to interval.
-        #expect(try #require(report(times).scatter) < .milliseconds(0.1))
-        #expect(abs(drift.first - 100) < 0.1 && abs(drift.last - (100 + times[56] / 2)) < 0.2)
+        let scatter = try #require(report.scatter)
+        #expect(scatter < .milliseconds(0.1))
     }
 
     @Test func `Beats that are late and early in turn by 4 ms scatter by as much`() throws {
         // The third differences are (1 + 3 + 3 + 1) · 4 ms.
-        let times = (0..<41).map { 0.5 * Double($0) + ($0 % 2 == 0 ? 0.004 : -0.004) }
+        let times = (0..<41).map { (beat: Int) -> Double in 0.5 * Double(beat) + (beat % 2 == 0 ? 0.004 : -0.004) }
         let scatter = try #require(report(times).scatter)
-        #expect(abs(scatter / .milliseconds(1) - 1.482_6 * 32 / 20.0.squareRoot()) < 0.01)
+        let expected: Double = 1.482_6 * 32 / 20.0.squareRoot()
+        #expect(abs(scatter / .milliseconds(1) - expected) < 0.01)
     }
 
     @Test func `A beat without a note counts in no figure, and a pause neither`() throws {
@@ -49,8 +59,10 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
         times[7] += 0.1
         times += (0..<20).map { 60 + 0.5 * Double($0) }
         let report = report(times, unheard: [7])
-        #expect(abs(try #require(report.beatsPerMinute) - 120) < 1e-9)
-        #expect(try #require(report.scatter) < .nanoseconds(10))
+        let tempo = try #require(report.beatsPerMinute)
+        #expect(abs(tempo - 120) < 1e-9)
+        let scatter = try #require(report.scatter)
+        #expect(scatter < .nanoseconds(10))
         #expect(report.spans(of: 1).count == 37)
     }
 

@@ -66,8 +66,9 @@ package struct TempoSummary {
         if let drift = report.drift { rows.append("drift     " + Self.words(drift)) }
         if let scatter = report.scatter { rows.append("scatter   " + Self.words(scatter, tempo: tempo)) }
         if !isHinted {
-            let (half, double) = (fixedPoint(tempo / 2, decimals: 0), fixedPoint(tempo * 2, decimals: 0))
-            rows.append("level     half or twice as fast is the same rhythm: --around \(half), --around \(double)")
+            let levels = [tempo / 2, tempo * 2].filter(TempoTracker.hints.contains)
+            let options = levels.map { "--around " + fixedPoint($0, decimals: 0) }
+            rows.append("level     half or twice as fast is the same rhythm: " + options.joined(separator: ", "))
         }
         return (rows + course).joined(separator: "\n") + "\n"
     }
