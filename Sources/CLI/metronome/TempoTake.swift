@@ -28,6 +28,14 @@ struct TempoTake {
         sampleRate = reader.sampleRate
         var tracker = try Self.tracker(for: file, sampleRate, around: hint)
         var report = TempoReport(sampleRate: sampleRate)
+        // Beats without a note are told when another note follows: after the last one there is no music.
+        var silent: [TrackedBeat] = []
+        func take(_ beat: TrackedBeat) {
+            silent.append(beat)
+            guard beat.isHeard else { return }
+            for beat in silent { report.add(beat) }
+            silent.removeAll()
+        }
         var progress = ProgressLine("metronome", of: reader.frameCount.map(Double.init))
         var block = [Float](repeating: 0, count: Self.block)
         while true {
@@ -41,15 +49,13 @@ struct TempoTake {
             }
             if read.isEnd { break }
             tracker.process(block.span.extracting(first: read.count))
-            while let beat = tracker.nextBeat() { report.add(beat) }
+            while let beat = tracker.nextBeat() { take(beat) }
             progress.advance(to: Double(reader.readFrames))
         }
-        // Silence, so that the last beat is told; what would be a beat in it is none.
+        // Silence, so that the last beat is told.
         let silence = [Float](repeating: 0, count: Int(sampleRate.value / 4))
         tracker.process(silence.span)
-        while let beat = tracker.nextBeat() {
-            if beat.frame < Double(reader.readFrames) { report.add(beat) }
-        }
+        while let beat = tracker.nextBeat() { take(beat) }
         progress.end()
         length = Double(reader.readFrames) / sampleRate.value
         self.report = report
