@@ -30,7 +30,9 @@ import Testing
     /// and it goes on.
     private func endsByItself(_ command: String) -> Bool {
         let words = command.split(separator: " ")
-        let readsRecordings = words.first == "tuner" || words.contains("verify") || words.contains("review")
+        let readsRecordings =
+            words.first == "tuner" || words.contains("verify") || words.contains("review")
+            || words.contains("tempo")
         return words.contains { word in
             ["--render", "--dry-run", "config", "--list-sounds", "--help", "--help-all", "--csv", "--save"].contains(
                 word)

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Seven small programs. To start your own, copy this folder and replace the path by an address and a version:
+// Eight small programs. To start your own, copy this folder and replace the path by an address and a version:
 //     .package(url: "https://example.com/well-tempered.git", from: "0.1.0")
 // and the package's name by the last part of the address, here "well-tempered". WellTempered runs wherever Swift does;
 // WellTemperedAudio (sound files and ALSA devices) is for Linux.
@@ -17,6 +17,7 @@ let package = Package(
         .executableTarget(name: "IntonationMeter", dependencies: [dsp, audio]),
         .executableTarget(name: "StringsOfAStrum", dependencies: [dsp, audio]),
         .executableTarget(name: "TimingOfATake", dependencies: [dsp, audio]),
+        .executableTarget(name: "BeatOfATake", dependencies: [dsp, audio]),
         .executableTarget(name: "ClickInACallback", dependencies: [dsp, audio]),
         .executableTarget(name: "DrumMachine", dependencies: [dsp, audio]),
         .executableTarget(name: "DetectorOfYourOwn", dependencies: [dsp, audio]),

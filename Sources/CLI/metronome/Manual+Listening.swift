@@ -40,6 +40,9 @@ extension MetronomeProgram {
                 notes fit best, takes the first note for the first beat, and says if another place fits nearly as \
                 well; --first-beat gives the place and makes lateness absolute.
                 """,
+                """
+                metronome tempo needs no tempo: it follows the beat of a recording, or of what the microphone hears, and                 tells it 70 ms after it sounds. It tells the tempo with its standard error, its drift, and the scatter: the                 standard deviation of a beat about the course of its neighbours. Half or twice the tempo is the same                 rhythm; --around chooses. A beat without a note is where it has to be, and counts in no figure.
+                """,
             ])
     }
 }

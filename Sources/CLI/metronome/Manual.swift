@@ -11,7 +11,7 @@ extension MetronomeProgram {
             name: "metronome", summary: "play exact beats, or write them to a file", date: "November 21, 2026",
             synopsis: [
                 "[options] [bars] [meter] tempo [pattern]", "[options] map", "verify [options] file tempo",
-                "review [options] file tempo",
+                "review [options] file tempo", "tempo [options] [file]",
                 "calibrate [options] [rate | latency]", "log [options]",
                 "config [--example]",
             ],
@@ -173,7 +173,9 @@ extension MetronomeProgram {
                         """,
                     ]),
                 ManualPage.Section("KEYS", items: keys.map { ($0.key, $0.text + ".") }),
-                .files("in the tables [metronome], [metronome-calibrate], [metronome-verify] and [metronome-review]"),
+                .files(
+                    "in the tables [metronome], [metronome-calibrate], [metronome-verify], [metronome-review] and [metronome-tempo]"
+                ),
                 .environment("metronome", examples: "METRONOME_ACCENT=3 or METRONOME_COUNT_IN=1"),
                 .exitStatus(inputs: "A tempo map, a sound or a settings file"),
                 ManualPage.Section("SEE ALSO", paragraphs: ["tuner(1), aplay(1)"]),
@@ -218,6 +220,10 @@ extension MetronomeProgram {
         ("metronome 96 --accent 4 --listen --plot take.svg", "How early or late you play, and a picture of it:"),
         ("metronome 80 --bars 8 --listen --until 10ms", "Eight bars, again until they are even:"),
         ("metronome review take.wav 120 --accent 4", "How a recorded player kept time:"),
+        (
+            "metronome tempo take.wav --render clicks.wav",
+            "The tempo of a recording, and a copy with clicks on its beats:"
+        ),
         ("metronome verify take.wav 120", "How well the clicks of a recording keep time:"),
         ("metronome 120 --bars 8 --verify", "How well this machine keeps time, by loop-back or microphone:"),
         ("metronome calibrate -D hw:1", "Measure the clock of a sound card, for accurate tempi:"),

@@ -14,7 +14,7 @@ struct MetronomeProgram: Program {
 
     static var subcommands: [any Subcommand.Type] {
         [
-            MetronomeCommand.self, Calibrate.self, Verify.self, Review.self, LogCommand.self,
+            MetronomeCommand.self, Calibrate.self, Verify.self, Review.self, FindTempo.self, LogCommand.self,
             ConfigCommand<MetronomeProgram>.self,
         ]
     }
@@ -77,6 +77,7 @@ struct MetronomeProgram: Program {
         metronome song.map                          play a tempo map
         metronome verify take.wav 120               check how well clicks keep time
         metronome review take.wav 120               how you played: early, late, rushing
+        metronome tempo take.wav                    its tempo and beats; without a file, the microphone's
         metronome calibrate                         measure the clock of the sound card
         metronome log                               the practice log (--log, --piece NAME)
         metronome config                            print the settings; --example: a file

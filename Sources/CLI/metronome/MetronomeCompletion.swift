@@ -37,7 +37,7 @@ extension MetronomeProgram {
 
     /// The usual values of options that take any of a kind.
     private static let words: [String: [String]] = [
-        "tempo": tempi, "accent": ["2", "3", "4", "3+2+2", "2+2+3", "X.x.", "none", "only"],
+        "tempo": tempi, "around": tempi, "accent": ["2", "3", "4", "3+2+2", "2+2+3", "X.x.", "none", "only"],
         "meter": ["2/4", "3/4", "4/4", "5/4", "6/8", "7/8", "9/8", "12/8"],
         "sub": ["quarter", "8th", "triplet", "16th", "quintuplet", "sextuplet", "septuplet", "32nd"],
         "swing": ["55", "60", "2:1", "3:2"], "poly": ["3:2", "2:3", "3:4", "4:3", "5:4"],

@@ -91,6 +91,22 @@ public struct OnsetDetector: ~Copyable, Sendable {
         }
     }
 
+    /// Processes samples from `index` on until a hop ends. Returns whether one did; then `accent` is that of the hop.
+    @_noLocks internal mutating func processHop(_ samples: borrowing Span<Float>, at index: inout Int) -> Bool {
+        guard slicer.fill(from: samples, at: &index) else { return false }
+        advance()
+        return true
+    }
+
+    /// How much louder the newest hop is than what went before, among sounds that matter beside the loudest.
+    internal var accent: Float { @_noLocks get { score.accent } }
+
+    /// Samples of a hop.
+    internal var hop: Int { @_noLocks get { sizes.hop } }
+
+    /// Samples so far.
+    internal var sampleCount: Int64 { @_noLocks get { slicer.sampleCount } }
+
     /// The oldest report that was not taken yet, or `nil`.
     @_noLocks public mutating func nextOnset() -> Onset? { reports.next() }
 

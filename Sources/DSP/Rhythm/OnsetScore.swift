@@ -18,8 +18,12 @@ internal struct OnsetScore: ~Copyable, Sendable {
     private static var farthest: Int { @_noLocks get { 10 } }
     /// 25 dB: more than the loudest of a player's notes lies over the faintest that begins as it ends.
     private static var cutOff: Float { @_noLocks get { 0.003 } }
+    /// 20 dB below the loudest.
+    private static var masked: Float { @_noLocks get { 0.01 } }
     /// Mean rise over the bands, in nepers of power.
     private(set) var rise: Float = 0
+    /// The same among what lies less than 20 dB below the loudest of the last second: it tells a beat from softer notes between.
+    private(set) var accent: Float = 0
     /// Rise of the predictor's residual, in nepers of power.
     private(set) var surprise: Float = 0
     /// Whether the newest hop is all but silent beside what sounded 10 to 20 ms ago: a tone that is cut off makes a noise, which
@@ -88,7 +92,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
         for n in 0..<widened.count { widened.unsafeElements[n] = 0 }
         for n in 0..<hopPowers.count { hopPowers.unsafeElements[n] = 0 }
         for n in 0..<recentTotals.count { recentTotals.unsafeElements[n] = 0 }
-        (rise, surprise, loudest, loudestLow, frames) = (0, 0, 0, 0, 0)
+        (rise, accent, surprise, loudest, loudestLow, frames) = (0, 0, 0, 0, 0, 0)
         (lowFloor, isCutOff) = (0, false)
     }
 
@@ -99,7 +103,7 @@ internal struct OnsetScore: ~Copyable, Sendable {
         var mean: Float = 0
         for n in 0..<recentTotals.count { mean += recentTotals.unsafeElements[n] / Float(recentTotals.count) }
         loudest = max(mean, loudest * forgetting)
-        var sum: Float = 0
+        var (sum, loudSum): (Float, Float) = (0, 0)
         for band in 0..<count {
             var before: Float = 0
             for age in Self.nearest...Self.farthest where age <= frames {
@@ -109,9 +113,13 @@ internal struct OnsetScore: ~Copyable, Sendable {
                 constants.noiseMargin * noise[band] + constants.clickMargin * click.bands.unsafeElements[band]
                 + constants.least * loudest * bands.widths.unsafeElements[band]
             let ratio = (power[band] + floor) / (before + floor)
-            if ratio > 1 { sum += Float(rt_log(Double(ratio))) }
+            guard ratio > 1 else { continue }
+            sum += Float(rt_log(Double(ratio)))
+            let masked = floor + Self.masked * loudest * bands.widths.unsafeElements[band]
+            loudSum += Float(rt_log(Double((power[band] + masked) / (before + masked))))
         }
         rise = sum / Float(max(1, count))
+        accent = loudSum / Float(max(1, count))
         let row = frames % length * count
         for band in 0..<count {
             let lower = power[max(0, band - 1)]

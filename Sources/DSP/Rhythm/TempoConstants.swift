@@ -1,0 +1,45 @@
+/// The limits of a tempo tracker, to measure what each does.
+@_spi(Measurement) public struct TempoConstants: Sendable, BitwiseCopyable {
+    /// The preferred tempo in beats per minute.
+    public var preferred: Float = 115
+    /// How far others are from it: the standard deviation in octaves.
+    public var octaves: Float = 0.7
+    /// How much the preference counts at every beat again.
+    public var persistence: Float = 0.6
+    /// How steady a tempo is: exp(-steadiness · |change|) from beat to beat, the change relative.
+    public var steadiness: Float = 100
+    /// What a frame as loud as any in the last seconds says for the states at a beat, in nepers.
+    public var gain: Float = 2
+    /// What a beat without any sound says against them, in nepers.
+    public var silence: Float = 1
+    /// The share of new hypotheses at an onset.
+    public var renewal: Float = 1e-5
+    /// By how much another course must be likelier than the present one to replace it, at most.
+    public var hysteresis: Float = 3_000
+    /// The factor by which that grows with every beat heard, from 3 on.
+    public var growth: Float = 1.5
+    /// Seconds in which the loudest accent is forgotten.
+    public var memory: Float = 3
+    /// The accents' exponent.
+    public var exponent: Float = 0.5
+    /// Half the width of a beat as a share of the period.
+    public var width: Float = 0.06
+    /// Seconds: by how much the accent of a note lags.
+    public var lag: Float = 0.006
+    /// Seconds that are heard of a beat before it is told.
+    public var delay: Float = 0.06
+
+    /// Those that the tracker uses.
+    @_noLocks public init() {}
+
+    /// All of them by name.
+    public static var named: [(name: String, path: any WritableKeyPath<TempoConstants, Float> & Sendable)] {
+        [
+            ("preferred", \.preferred), ("octaves", \.octaves), ("persistence", \.persistence),
+            ("steadiness", \.steadiness), ("gain", \.gain), ("silence", \.silence), ("renewal", \.renewal),
+            ("hysteresis", \.hysteresis), ("growth", \.growth), ("memory", \.memory), ("exponent", \.exponent),
+            ("width", \.width),
+            ("lag", \.lag), ("delay", \.delay),
+        ]
+    }
+}

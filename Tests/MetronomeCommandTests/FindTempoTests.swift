@@ -1,0 +1,158 @@
+import AudioIO
+import Foundation
+import Music
+import TestCommands
+import TestSignals
+import Testing
+
+private let rate = 48_000.0
+
+/// Writes plucks that begin at these times.
+private func recording(_ times: [Double], in folder: URL, name: String = "take.wav") throws -> String {
+    var random = SeededGenerator(seed: 181)
+    var samples = whiteNoise(count: Int(((times.last ?? 0) + 1) * rate), rms: 3e-4, using: &random)
+    addPlucks(at: times.map { $0 * rate }, to: &samples, sampleRate: rate, using: &random)
+    return try write(samples, in: folder, name: name)
+}
+
+private func write(_ samples: [Float], in folder: URL, name: String) throws -> String {
+    let path = folder.appending(path: name).path()
+    var writer = try AudioFileWriter(path: path, sampleRate: rate.hertz, channelCount: 1)
+    try writer.write(samples.span)
+    try writer.finish()
+    return path
+}
+
+private func read(_ path: String) throws -> [Float] {
+    var reader = try AudioFileReader(path: path)
+    var (samples, block) = ([Float](), [Float](repeating: 0, count: 4_096))
+    while true {
+        var span = block.mutableSpan
+        let got = try reader.read(into: &span)
+        if got.isEnd { return samples }
+        samples += block.prefix(got.count)
+    }
+}
+
+private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], summary: [String: Any]) {
+    let outcome = try BuiltCommand("metronome").run(["tempo"] + arguments + ["--json"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let objects = try outcome.output.split(separator: "\n").map {
+        try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    return (objects.dropLast(), try #require(objects.last?["summary"] as? [String: Any]))
+}
+
+@Suite struct FindTempoTests {
+    @Test(arguments: ["take.wav", "take.flac", "take.mp3"])
+    func `The tempo and the beats of a recording are told, whatever its format`(name: String) throws {
+        try withTemporaryFolder { folder in
+            let times = (0..<40).map { 0.5 + Double($0) * 60 / 97.3 }
+            let (beats, summary) = try tempo([try recording(times, in: folder, name: name)])
+            let told = try #require(summary["tempo_bpm"] as? Double)
+            // 0.1 ms over 24 s.
+            #expect(abs(told - 97.3) < 0.002, "\(told)")
+            #expect(beats.count >= 38 && beats.count <= 41, "\(beats.count)")
+            for beat in beats.dropFirst(4) {
+                let time = try #require(beat["time_s"] as? Double)
+                // The padding of an MP3 file is some 25 ms, which its reader takes away.
+                #expect(times.contains { abs($0 - time) < 0.002 }, "\(time)")
+            }
+        }
+    }
+
+    @Test func `A player who speeds up is told so, in words and figures`() throws {
+        try withTemporaryFolder { folder in
+            // Beats at which the integral of 100 + t / 3 beats per minute is whole: 20 in a minute.
+            let times = (0..<60).map { (beat: Int) -> Double in
+                let root: Double = (10_000 + 40 * Double(beat)).squareRoot()
+                return 0.5 + (root - 100) * 3
+            }
+            let file = try recording(times, in: folder)
+            let (_, summary) = try tempo([file])
+            let drift = try #require(summary["drift_bpm_per_minute"] as? Double)
+            #expect(abs(drift - 20) < 0.5, "\(drift)")
+            let text = try BuiltCommand("metronome").run(["tempo", file]).output
+            #expect(text.contains("faster by "), "\(text)")
+            #expect(text.contains("--around"), "\(text)")
+        }
+    }
+
+    @Test func `The scatter of a player is told`() throws {
+        try withTemporaryFolder { folder in
+            var random = SeededGenerator(seed: 182)
+            let times = (0..<120).map { 0.5 + Double($0) * 0.5 + 0.008 * random.normal() }
+            let (_, summary) = try tempo([try recording(times, in: folder)])
+            let scatter = try #require(summary["scatter_ms"] as? Double)
+            // The median of 117 differences, of which neighbours depend on each other, is good to 15 %.
+            #expect(abs(scatter - 8) < 3, "\(scatter)")
+            #expect(abs(try #require(summary["tempo_bpm"] as? Double) - 120) < 0.1)
+        }
+    }
+
+    @Test func `A hint chooses between a tempo and half of it`() throws {
+        try withTemporaryFolder { folder in
+            let file = try recording((0..<48).map { 0.5 + Double($0) * 0.375 }, in: folder)
+            for hint in [80.0, 160] {
+                let (_, summary) = try tempo([file, "--around", "\(Int(hint))"])
+                #expect(abs(try #require(summary["tempo_bpm"] as? Double) - hint) < 0.01)
+                #expect(summary["hint"] as? Bool == true)
+            }
+        }
+    }
+
+    @Test func `CSV has one line per beat, and the plot is SVG`() throws {
+        try withTemporaryFolder { folder in
+            let file = try recording((0..<30).map { 0.5 + Double($0) * 0.5 }, in: folder)
+            let plot = folder.appending(path: "take.svg").path()
+            let outcome = try BuiltCommand("metronome").run(["tempo", file, "--csv", "--plot", plot])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let lines = outcome.output.split(separator: "\n")
+            #expect(lines.count >= 29 && lines[0].hasPrefix("time_s,beat,"))
+            #expect(Set(lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }) == [7])
+            let svg = try String(contentsOfFile: plot, encoding: .utf8)
+            #expect(svg.contains("tempo, BPM") && svg.components(separatedBy: "<circle").count > 50)
+        }
+    }
+
+    @Test func `The copy has a click on each beat over the recording at half its amplitude`() throws {
+        try withTemporaryFolder { folder in
+            let file = try recording((0..<30).map { 0.5 + Double($0) * 0.5 }, in: folder)
+            let copy = folder.appending(path: "clicks.wav").path()
+            let outcome = try BuiltCommand("metronome").run(["tempo", file, "--render", copy, "--csv"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let times = outcome.output.split(separator: "\n").dropFirst().compactMap {
+                $0.split(separator: ",").first.flatMap { Double($0) }
+            }
+            let (before, after) = (try read(file), try read(copy))
+            try #require(before.count == after.count && times.count > 25)
+            let added = zip(before, after).map { $1 - $0 / 2 }
+            for time in times.dropLast() {
+                let place = Int(time * rate)
+                // A click begins within a millisecond and is silent before the next.
+                let (quiet, loud) = (added[(place - 2_400)..<(place - 48)], added[(place - 48)..<(place + 960)])
+                #expect(loud.map(abs).max() ?? 0 > 0.1)
+                #expect(quiet.map(abs).max() ?? 1 < 0.01)
+            }
+        }
+    }
+
+    @Test func `What has no beat is an error with its own exit status`() throws {
+        try withTemporaryFolder { folder in
+            let silence = try write([Float](repeating: 0, count: 96_000), in: folder, name: "silence.wav")
+            for (arguments, status, words) in [
+                ([silence], Int32(66), "no beat that can be followed"), (["/no/such.wav"], 66, "such.wav"),
+                ([silence, "--around", "fast"], 2, "--around"), ([silence, "--around", "1000"], 2, "30 to 320"),
+                ([silence, "--json", "--csv"], 2, "exclude each other"),
+                ([silence, "--plot", "take.png"], 2, "must end in .svg"),
+                ([silence, "--channel", "2"], 2, "channel"), (["--render", "x.wav"], 2, "name a file"),
+                (["--input", "no-such-card"], 69, "no-such-card"),
+            ] {
+                let outcome = try BuiltCommand("metronome").run(["tempo"] + arguments)
+                #expect(outcome.status == status, "\(arguments): \(outcome.status) \(outcome.errors)")
+                #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+                #expect(outcome.output.isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Music
+@testable import Rhythm
+import Testing
+
+/// Beats at these times, as a tracker would tell them.
+private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport {
+    var report = TempoReport(sampleRate: 48.kilohertz)
+    for (index, time) in seconds.enumerated() {
+        var beat = TrackedBeat()
+        (beat.number, beat.frame, beat.isHeard) = (index, time * 48_000, !unheard.contains(index))
+        let next = index + 1 < seconds.count ? index : index - 1
+        beat.tempo.beatsPerMinute = 60 / (seconds[next + 1] - seconds[next])
+        report.add(beat)
+    }
+    return report
+}
+
+@Suite struct TempoReportTests {
+    @Test func `A steady row has its tempo, no drift and no scatter`() throws {
+        let report = report((0..<40).map { 1 + 0.5 * Double($0) })
+        let tempo = try #require(report.beatsPerMinute)
+        #expect(abs(tempo - 120) < 1e-9)
+        let drift = try #require(report.drift)
+        #expect(abs(drift.perMinute) < 1e-6 && !drift.isCertain)
+        let scatter = try #require(report.scatter)
+        #expect(scatter < .nanoseconds(10))
+        #expect(report.spans(of: 8).map(\.beats) == [8, 8, 8, 8])
+    }
+
+    @Test func `A ramp of half a beat per minute in a second drifts by 30 in a minute`() throws {
+        // Beats at which the integral of 100 + t / 2 beats per minute is whole.
+        let times = (0..<60).map { (beat: Int) -> Double in
+            let root: Double = (10_000 + 60 * Double(beat)).squareRoot()
+            return (root - 100) / 0.5
+        }
+        let report = report(times)
+        let drift = try #require(report.drift)
+        // The mean tempo of four beats is that of their middle but for the curvature.
+        #expect(abs(drift.perMinute - 30) < 0.1 && drift.isCertain, "\(drift)")
+        #expect(abs(drift.first - 100) < 0.1)
+        let last = 100 + times[56] / 2
+        #expect(abs(drift.last - last) < 0.2)
+        // What is left of the change from interval to interval.
+        let scatter = try #require(report.scatter)
+        #expect(scatter < .milliseconds(0.1))
+    }
+
+    @Test func `Beats that are late and early in turn by 4 ms scatter by as much`() throws {
+        // The third differences are (1 + 3 + 3 + 1) · 4 ms.
+        let times = (0..<41).map { (beat: Int) -> Double in 0.5 * Double(beat) + (beat % 2 == 0 ? 0.004 : -0.004) }
+        let scatter = try #require(report(times).scatter)
+        let expected: Double = 1.482_6 * 32 / 20.0.squareRoot()
+        #expect(abs(scatter / .milliseconds(1) - expected) < 0.01)
+    }
+
+    @Test func `A beat without a note counts in no figure, and a pause neither`() throws {
+        var times = (0..<20).map { 0.5 * Double($0) }
+        times[7] += 0.1
+        times += (0..<20).map { 60 + 0.5 * Double($0) }
+        let report = report(times, unheard: [7])
+        let tempo = try #require(report.beatsPerMinute)
+        #expect(abs(tempo - 120) < 1e-9)
+        let scatter = try #require(report.scatter)
+        #expect(scatter < .nanoseconds(10))
+        #expect(report.spans(of: 1).count == 37)
+    }
+
+    @Test func `With too few beats nothing is told`() {
+        #expect(report([]).beatsPerMinute == nil && report([]).drift == nil && report([]).scatter == nil)
+        #expect(report([1, 1.5]).drift == nil && report([1, 1.5]).scatter == nil)
+    }
+}
