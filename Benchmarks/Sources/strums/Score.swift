@@ -5,6 +5,8 @@ import WellTempered
 struct Outcome {
     /// Per string: the error in cents, and over the standard error.
     var errors: [Double] = [], relative: [Double] = []
+    /// With its sign, and the standard error, in cents.
+    var signed: [Double] = [], standardErrors: [Double] = []
     var isHeard: [Bool] = []
     var isStrum = false
     /// Whether there was a picture at all.
@@ -21,8 +23,10 @@ extension Outcome {
     ///   - truth: the frequency of each string in hertz.
     ///   - isPeriod: whether the truth is the frequency of the period. Then the error is 0 between the first partial and the
     ///     period, which are two definitions of one string's pitch.
+    ///   - after: seconds before which no strum counts.
     init(
-        _ samples: [Float], rate: Double, strings: [Double], truth: [Double], window: Double, isPeriod: Bool = false
+        _ samples: [Float], rate: Double, strings: [Double], truth: [Double], window: Double, isPeriod: Bool = false,
+        after: Double = 0
     ) throws {
         var engine = try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: rate.hertz)
         let begin = clock()
@@ -33,7 +37,9 @@ extension Outcome {
             engine.process(samples.span.extracting(start..<end))
             while let picture = engine.refine() {
                 pictures += 1
-                guard Double(picture.window) > 0.99 * window * rate else { continue }
+                guard Double(picture.window) > 0.99 * window * rate, Double(picture.onset) >= after * rate else {
+                    continue
+                }
                 (isFound, isStrum) = (true, picture.isStrum)
                 readings = strings.indices.map { engine.reading(of: $0) }
                 break
@@ -60,13 +66,25 @@ extension Outcome {
                 var error = Cents(from: truth[string].hertz, to: reading.frequency).value
                 if isPeriod {
                     let other = Cents(from: truth[string].hertz, to: reading.periodicity).value
-                    error = error * other < 0 ? 0 : min(abs(error), abs(other))
+                    error = error * other < 0 ? 0 : abs(error) < abs(other) ? error : other
                 }
+                signed.append(error)
+                standardErrors.append(reading.standardError.value)
                 errors.append(abs(error))
                 relative.append(abs(error) / max(1e-9, reading.standardError.value))
                 isHeard.append(reading.isHeard)
             }
         }
+    }
+
+    /// For people: where each string is by truth, the error and the standard error, in cents.
+    func summary(_ strings: [Double], _ truth: [Double]) -> String {
+        let fields = signed.indices.map { i in
+            String(
+                format: "%.1f:%.3f±%.3f%@", Cents(from: strings[i].hertz, to: truth[i].hertz).value, signed[i],
+                standardErrors[i], isHeard[i] ? "" : "?")
+        }
+        return (isStrum ? "strum " : "note ") + fields.joined(separator: " ")
     }
 
     /// Neighbours of one pitch belong together.
@@ -88,6 +106,7 @@ struct Score {
     init(_ parts: Score...) { outcomes = parts.flatMap(\.outcomes) }
 
     var errors: [Double] { outcomes.flatMap(\.errors) }
+    var standardErrors: [Double] { outcomes.flatMap(\.standardErrors) }
     var median: Double { percentile(errors, 0.5) }
     var p95: Double { percentile(errors, 0.95) }
     var largest: Double { errors.max() ?? .nan }

@@ -57,6 +57,6 @@ struct PartialLayout: ~Copyable, Sendable {
 }
 
 /// Above it a low string has hardly any sound left, and the fit's cost grows with the third power of the partials.
-private let mostPartialsPerString = 24
+let mostPartialsPerString = 24
 /// 60 cents: how far off its tuning a string may be.
 private let sharingRatio = 0.035

@@ -1,0 +1,102 @@
+internal import CRealtime
+internal import Realtime
+
+/// The partials of other strings around one line, and what the line adds to what they explain.
+///
+/// Under a Hann window lines a dozen bins apart hardly know of each other, so that a search needs no matrix of all partials.
+struct LineNeighbourhood: ~Copyable, Sendable {
+    /// The most neighbours of a line.
+    static let capacity = 32
+    private let matrix = HermitianFactor(capacity: Self.capacity)
+    private let members = SampleBuffer<Int>(count: Self.capacity)
+    /// L⁻¹ of the products of the neighbours with the window.
+    private let re = SampleBuffer<Double>(count: Self.capacity), im = SampleBuffer<Double>(count: Self.capacity)
+    private(set) var count = 0
+
+    /// A line that is tried, orthogonal to the neighbours.
+    struct Line: BitwiseCopyable {
+        var pole = ComplexNumber(0, 0), end = ComplexNumber(0, 0), begin = ComplexNumber(0, 0)
+        /// Its product with the window, and with itself, less what the neighbours have of both.
+        var product = ComplexNumber(0, 0)
+        var power = 1.0
+
+        @inline(__always) @_noLocks init() {}
+
+        /// What it explains.
+        var gain: Double { @inline(__always) @_noLocks get { product.power / power } }
+    }
+
+    init() {}
+
+    /// Takes in the neighbours of a partial as they are in a fit whose poles and products are up to date.
+    ///
+    /// - Parameters:
+    ///   - range: how far from its place the line is tried, in cents.
+    ///   - first, second: strings that do not count.
+    @_noLocks mutating func gather(
+        _ fit: borrowing StrumFit, around partial: Int, range: Double, without first: Int, _ second: Int
+    ) {
+        let centre = fit.poles.unsafeElements[partial].im
+        let reach = .pi * farthestBins + centre * range * 6e-4
+        count = 0
+        for q in 0..<fit.layout.count where count < Self.capacity {
+            let owner = fit.layout.string(q)
+            guard owner != first, owner != second, fit.isActive.unsafeElements[owner],
+                abs(fit.poles.unsafeElements[q].im - centre) < reach
+            else { continue }
+            members.unsafeElements[count] = q
+            count += 1
+        }
+        for i in 0..<count {
+            let p = members.unsafeElements[i]
+            for j in 0...i {
+                let value = fit.overlap(p, members.unsafeElements[j])
+                matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
+            }
+            re.unsafeElements[i] = fit.plain.unsafeElements[p].re
+            im.unsafeElements[i] = fit.plain.unsafeElements[p].im
+        }
+        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
+        matrix.factorize(size: count, least: 1e-6)
+        matrix.substitute(x, y, size: count)
+    }
+
+    /// A line at a pole. `ur` and `ui` take in L⁻¹ of its products with the neighbours, `capacity` numbers each.
+    ///
+    /// - Parameter ridge: what keeps two lines at one place from cancelling each other, as a share of their power.
+    @_noLocks func line(
+        _ fit: borrowing StrumFit, at pole: ComplexNumber, ridge: Double, _ ur: UnsafeMutablePointer<Double>,
+        _ ui: UnsafeMutablePointer<Double>
+    ) -> Line {
+        var line = Line()
+        (line.pole, line.end) = (pole, ComplexNumber(exponential: pole))
+        line.begin = line.end.reciprocal
+        for m in 0..<count {
+            let q = members.unsafeElements[m]
+            let value = fit.moments.zeroth(
+                fit.poles.unsafeElements[q].conjugate + pole,
+                exponential: fit.ends.unsafeElements[q].conjugate * line.end,
+                inverse: fit.begins.unsafeElements[q].conjugate * line.begin)
+            (ur[m], ui[m]) = (value.re, value.im)
+        }
+        matrix.substitute(ur, ui, size: count)
+        line.product = fit.window.product(with: pole)
+        line.power =
+            fit.moments.zeroth(
+                pole.conjugate + pole, exponential: line.end.conjugate * line.end,
+                inverse: line.begin.conjugate * line.begin
+            ).re * (1 + ridge)
+        for m in 0..<count {
+            let u = ComplexNumber(ur[m], -ui[m])
+            line.product = line.product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])
+            line.power -= u.power
+        }
+        line.power = max(line.power, 1e-12)
+        return line
+    }
+}
+
+/// Two lines at one place share what they explain instead of cancelling each other.
+let searchRidge = 1e-3
+/// The Hann window's side lobes are 70 dB down there.
+private let farthestBins = 12.0

@@ -1,0 +1,42 @@
+internal import CRealtime
+internal import Realtime
+
+extension StrumStep {
+    /// Learns the scatters from the deviations (MacKay's update), from what they would be without the data.
+    @_noLocks mutating func learnScatter(_ fit: borrowing StrumFit) {
+        // The trace of the posterior covariance of each half tells how many deviations the data determine.
+        let size = 2 * partialCount
+        guard let x = scratch.unsafeElements.baseAddress else { return }
+        var (sums, determined) = ((0.0, 0.0), (0.0, 0.0))
+        for i in 0..<size {
+            let (partial, isDetuning) = (i / 2, i & 1 == 0)
+            guard fit.isActive.unsafeElements[fit.layout.string(partial)], !fit.layout.isShared(partial) else {
+                continue
+            }
+            for k in i..<size { x[k] = k == i ? 1 : 0 }
+            deviations.substitute(x, size: size, from: i)
+            let variance = dot(x + i, x + i, size - i)
+            let scatter = isDetuning ? detuningScatter : dampingScatter
+            let value = isDetuning ? fit.detuning.unsafeElements[partial] : fit.damping.unsafeElements[partial]
+            // Winsorised: outliers are for the t distribution.
+            let square = min(value * value, 9 * scatter * scatter)
+            let weight = (freedom + 1) / (freedom * scatter * scatter + value * value)
+            let share = max(0, 1 - variance * weight)
+            if isDetuning {
+                sums.0 += square
+                determined.0 += share
+            } else {
+                sums.1 += square
+                determined.1 += share
+            }
+        }
+        if determined.0 > 0 {
+            let ratio = rt_sqrt(sums.0 / determined.0) / detuningScatter
+            detuningScatter = max(0.0001, min(4, detuningScatter * max(0.3, min(2, ratio))))
+        }
+        if determined.1 > 0 {
+            let ratio = rt_sqrt(sums.1 / determined.1) / dampingScatter
+            dampingScatter = max(0.02, min(0.8, dampingScatter * max(0.3, min(2, ratio))))
+        }
+    }
+}
