@@ -84,28 +84,45 @@ struct GeneratedRows {
     }
 
     private func printMuted(in table: inout Table) throws {
-        var (said, sounding, all, muted) = (0, 0, 0, 0)
-        var random = Noise(seed: seed &+ 77)
+        let one = try silence("muted", 77) { StrumRecipe(strings: Strings.guitar, muted: [$0 % 6]) }
+        table.row("one string muted, 1 s: said so", one.said, atLeast: 98)
+        table.row("sounding strings said to be missing", one.missed, atMost: 1, unit: "%")
+        let two = try silence("two muted", 78) { StrumRecipe(strings: Strings.guitar, muted: pair($0)) }
+        table.row("two strings muted, 1 s: said so", two.said, atLeast: 98)
+        table.row("sounding strings said to be missing", two.missed, atMost: 1, unit: "%")
+        let few = try silence("two not struck", 79) { StrumRecipe(strings: Strings.guitar, absent: pair($0)) }
+        table.row("two strings not struck, 1 s: said so", few.said, atLeast: 98)
+        table.row("sounding strings said to be missing", few.missed, atMost: 1, unit: "%")
+    }
+
+    /// Two of six strings, another pair each time.
+    private func pair(_ index: Int) -> Set<Int> { [index % 6, (index + 1 + index / 6 % 5) % 6] }
+
+    /// The shares of silent strings that are said to be so, and of sounding ones that are said to be silent, in per cent.
+    private func silence(
+        _ name: String, _ salt: UInt64, _ recipe: (Int) -> StrumRecipe
+    ) throws -> (said: Double, missed: Double) {
+        var (said, silent, missed, sounding) = (0, 0, 0, 0)
+        var random = Noise(seed: seed &+ salt)
         for index in 0..<count {
-            let silent = index % 6
-            let strum = GeneratedStrum(StrumRecipe(strings: Strings.guitar, muted: silent), &random)
+            let recipe = recipe(index)
+            let strum = GeneratedStrum(recipe, &random)
             let outcome = try Outcome(
-                strum.samples, rate: GeneratedStrum.rate, strings: Strings.guitar, truth: strum.truth, window: 1)
+                strum.samples, rate: GeneratedStrum.rate, strings: recipe.strings, truth: strum.truth, window: 1)
             for (string, isHeard) in outcome.isHeard.enumerated() {
-                if string == silent {
-                    muted += 1
-                    if !isHeard { said += 1 }
-                } else {
-                    all += 1
-                    if !isHeard { sounding += 1 }
-                }
-                if isVerbose && isHeard == (string == silent) {
-                    Swift.print("  muted \(index): string \(string)", isHeard ? "heard" : "missed", outcome.errors)
+                let isSilent = recipe.muted.contains(string) || recipe.absent.contains(string)
+                silent += isSilent ? 1 : 0
+                sounding += isSilent ? 0 : 1
+                said += isSilent && !isHeard ? 1 : 0
+                missed += !isSilent && !isHeard ? 1 : 0
+                if isVerbose && isHeard == isSilent {
+                    Swift.print(
+                        "  \(name) \(index): string \(string)", isHeard ? "heard" : "missed",
+                        outcome.summary(recipe.strings, strum.truth))
                 }
             }
         }
-        table.row("one string muted, 1 s: said so", 100 * Double(said) / Double(muted), atLeast: 98)
-        table.row("sounding strings said to be missing", 100 * Double(sounding) / Double(all), atMost: 1, unit: "%")
+        return (100 * Double(said) / Double(silent), 100 * Double(missed) / Double(sounding))
     }
 
     private func printLife(in table: inout Table) throws {

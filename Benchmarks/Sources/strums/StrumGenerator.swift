@@ -46,8 +46,10 @@ struct StrumRecipe {
     var ringing: Int?
     /// The height of four body resonances, as a factor less one.
     var body = 0.0
-    /// The string that makes a dull noise only.
-    var muted: Int?
+    /// Strings that make a dull noise only.
+    var muted: Set<Int> = []
+    /// Strings that are not struck.
+    var absent: Set<Int> = []
     /// The only string that is played.
     var only: Int?
     /// Cents between two strings of one pitch.
@@ -82,8 +84,8 @@ struct GeneratedStrum {
             cents = isFollower ? cents + side : own
             let first = tuned * exp2(cents / 1_200)
             truth.append(first)
-            let string = Self.string(first, recipe, resonances, index == recipe.muted, &random)
-            guard recipe.only == nil || recipe.only == index else { continue }
+            let string = Self.string(first, recipe, resonances, recipe.muted.contains(index), &random)
+            guard recipe.only == nil || recipe.only == index, !recipe.absent.contains(index) else { continue }
             let late = index == recipe.ringing ? 0 : recipe.lead + recipe.delay * Double(index)
             let begin = Int((0.1 + late) * Self.rate)
             for (n, value) in string.enumerated() where begin + n < sound.count { sound[begin + n] += value }

@@ -19,6 +19,10 @@ struct HannMoments: ~Copyable, Sendable {
         var first = ComplexNumber(0, 0)
         var second = ComplexNumber(0, 0)
 
+        @inline(__always) @_noLocks func moment(_ order: Int) -> ComplexNumber {
+            order == 0 ? zeroth : order == 1 ? first : second
+        }
+
         @inline(__always) @_noLocks init() {}
     }
 

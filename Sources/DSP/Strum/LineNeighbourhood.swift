@@ -61,6 +61,53 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         matrix.substitute(x, y, size: count)
     }
 
+    /// What a partial adds, where it is, to what the others of a fit explain with lines that may also move.
+    ///
+    /// A line that only makes up for the frequency or the decay of another adds nothing: the neighbours count with their
+    /// derivative by both. The other string of a course counts without, for its lines are as near as this.
+    @_noLocks mutating func ownGain(
+        _ fit: borrowing StrumFit, of partial: Int, partner: Int, _ ur: UnsafeMutablePointer<Double>,
+        _ ui: UnsafeMutablePointer<Double>
+    ) -> Double {
+        let (string, centre) = (fit.layout.string(partial), fit.poles.unsafeElements[partial].im)
+        count = 0
+        for q in 0..<fit.layout.count where count + 2 <= Self.capacity {
+            let owner = fit.layout.string(q)
+            guard owner != string, fit.isActive.unsafeElements[owner],
+                abs(fit.poles.unsafeElements[q].im - centre) < .pi * movableBins
+            else { continue }
+            for order in 0..<(owner == partner ? 1 : 2) {
+                members.unsafeElements[count] = 2 * q + order
+                count += 1
+            }
+        }
+        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return 0 }
+        for i in 0..<count {
+            let (p, order) = (members.unsafeElements[i] / 2, members.unsafeElements[i] & 1)
+            for j in 0...i {
+                let other = members.unsafeElements[j]
+                let values = fit.product(p, other / 2)
+                let value = values.moment(order + (other & 1))
+                matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
+            }
+            let product = order == 0 ? fit.plain.unsafeElements[p] : fit.sloped.unsafeElements[p]
+            (x[i], y[i]) = (product.re, product.im)
+            let values = fit.product(p, partial)
+            (ur[i], ui[i]) = order == 0 ? (values.zeroth.re, values.zeroth.im) : (values.first.re, values.first.im)
+        }
+        matrix.factorize(size: count, least: 1e-9)
+        matrix.substitute(x, y, size: count)
+        matrix.substitute(ur, ui, size: count)
+        var product = fit.plain.unsafeElements[partial]
+        var power = fit.overlap(partial, partial).re * (1 + searchRidge)
+        for m in 0..<count {
+            let u = ComplexNumber(ur[m], -ui[m])
+            product = product - u * ComplexNumber(x[m], y[m])
+            power -= u.power
+        }
+        return product.power / max(power, 1e-12)
+    }
+
     /// A line at a pole. `ur` and `ui` take in L⁻¹ of its products with the neighbours, `capacity` numbers each.
     ///
     /// - Parameter ridge: what keeps two lines at one place from cancelling each other, as a share of their power.
@@ -98,5 +145,7 @@ struct LineNeighbourhood: ~Copyable, Sendable {
 
 /// Two lines at one place share what they explain instead of cancelling each other.
 let searchRidge = 1e-3
+/// Lines this near may take each other's place.
+private let movableBins = 6.0
 /// The Hann window's side lobes are 70 dB down there.
 private let farthestBins = 12.0

@@ -28,7 +28,7 @@ internal import Spectral
 public struct StrumEngine: ~Copyable, Sendable {
     /// How many strings there are.
     public let stringCount: Int
-    private var refinement: StrumRefinement
+    var refinement: StrumRefinement
     private var bank: DecimationBank
     private let level: Int
     private let sampleRate: Double

@@ -238,8 +238,8 @@ struct StrumFit: ~Copyable, Sendable {
 
 /// Keeps partials of two strings that coincide from cancelling each other with huge amplitudes.
 private let ridge = 1e-7
-/// Over half a window: e to the power of twice this and its square are still numbers.
-private let fastestDecay = 60.0
+/// Over half a window: a partial that is gone sooner would stand for the noise of the attack.
+private let fastestDecay = 15.0
 /// Beyond it two partials are orthogonal: the Hann window's side lobes are 105 dB down there.
 let bandBins = 40.0
 /// Bins between two places.

@@ -12,11 +12,14 @@ struct StrumRefinement: ~Copyable, Sendable {
     var isSplit = false
     /// The window with which the courses were split.
     var splitWindow = 0
-    /// What each string adds to what the others explain, and the largest of these.
-    private let gains: SampleBuffer<Double>
+    /// What speaks for each string, and the most that does for any; what noise alone would add.
+    let gains: SampleBuffer<Double>
+    let noises: SampleBuffer<Double>
+    /// Strings that are not in the sound, and so not in the model.
+    let isSilent: SampleBuffer<Bool>
     /// What stood for both strings of a course, at the second one.
     let courseLaws: SampleBuffer<StringLaw>
-    private var largestGain = 0.0
+    var largestGain = 0.0
 
     /// - Parameters:
     ///   - fundamentals: the first partials by the tuning, in hertz.
@@ -28,6 +31,8 @@ struct StrumRefinement: ~Copyable, Sendable {
         step = StrumStep(partialCount: fit.layout.count, stringCount: fundamentals.count)
         search = StrumSearch()
         gains = SampleBuffer(count: fundamentals.count)
+        noises = SampleBuffer(count: fundamentals.count)
+        isSilent = SampleBuffer(count: fundamentals.count, repeating: false)
         courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
     }
 
@@ -38,6 +43,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         for s in 0..<fit.layout.stringCount {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             fit.isActive.unsafeElements[s] = !isFollower(s)
+            isSilent.unsafeElements[s] = false
         }
         fit.decaySlope = prior.decaySlope
         for p in 0..<fit.layout.count {
@@ -57,13 +63,33 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
-        if isFirst { search.run(&fit) } else { settle() }
+        if isFirst {
+            search.run(&fit)
+        } else {
+            settle()
+            if windowCount <= lastRescue { recall() }
+        }
         let splits = !isSplit && hasFollowers && 2 * fit.halfLength >= splitLength
         if splits { split() }
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
+        iterate(isFirst ? .search : isNewlySplit ? .courses : .follow)
+        for _ in 0..<mostDismissals {
+            guard dismiss() else { break }
+            iterate(.again)
+        }
+        windowCount += 1
+    }
+
+    /// How a window is fitted.
+    enum Effort { case search, courses, follow, again }
+
+    /// Gauss-Newton steps until nothing changes, with tries of other places in between.
+    @_noLocks private mutating func iterate(_ effort: Effort) {
+        let isFirst = effort == .search
         let isCoarse = 2 * fit.halfLength < reconsideredLength
-        var (residual, part, most) = (Double.infinity, 1.0, isFirst || isNewlySplit ? 14 : 6)
-        var (round, failures, tries) = (0, 0, 0)
+        var (residual, part) = (Double.infinity, 1.0)
+        var most = isFirst || effort == .courses ? 14 : 6
+        var (round, failures, tries) = (0, 0, effort == .again ? 2 : 0)
         while round < most {
             fit.place()
             if isFirst && round == 0 { spreadNoise() }
@@ -108,51 +134,6 @@ struct StrumRefinement: ~Copyable, Sendable {
             step.shorten(&fit, to: 0)
             fit.place()
         }
-        weigh()
-        windowCount += 1
-    }
-
-    /// Tries all strings at other places, or those of which less is known than of most others.
-    ///
-    /// - Returns: whether one has moved.
-    @_noLocks mutating func reconsider(_ isForAll: Bool) -> Bool {
-        var hasMoved = false
-        let usual = usualError()
-        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            guard isForAll || step.standardError(s) > doubtfulRatio * usual else { continue }
-            if search.reconsider(&fit, s) { hasMoved = true }
-        }
-        return hasMoved
-    }
-
-    /// Tries strings of which far less is known than of most others at other places in a long window.
-    ///
-    /// - Returns: whether one has moved.
-    @_noLocks private mutating func rescue() -> Bool {
-        var hasMoved = false
-        let usual = usualError()
-        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            let error = step.standardError(s)
-            guard error > suspectRatio * usual || error > largestError else { continue }
-            if search.rescue(&fit, s) { hasMoved = true }
-        }
-        return hasMoved
-    }
-
-    /// The median of the standard errors, in cents.
-    @_noLocks private func usualError() -> Double {
-        // The number of strings is small: the one that has as many below as above.
-        var (best, distance) = (0.0, Int.max)
-        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            let error = step.standardError(s)
-            var rank = 0
-            for t in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[t] {
-                let other = step.standardError(t)
-                rank += other < error ? -1 : other > error ? 1 : 0
-            }
-            if abs(rank) < distance { (best, distance) = (error, abs(rank)) }
-        }
-        return best
     }
 
     /// Forgets how far partials are off their laws, if the laws alone explain the longer window better: then the shorter
@@ -176,37 +157,10 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// The share of the power in the window that the strings explain, 0 to 1.
     var explainedShare: Double { @_noLocks get { fit.explained / (fit.explained + fit.residual) } }
 
-    /// Whether the string is in the sound.
-    ///
-    /// A silent one takes what the others' laws leave: less than a thousandth of what the loudest string explains, at a
-    /// place that nothing determines.
-    @_noLocks func isHeard(_ string: Int, least share: Double = leastGain) -> Bool {
-        let lead = lead(string)
-        return gains.unsafeElements[lead] > share * largestGain && abs(fit.laws.unsafeElements[lead].cents) < farthest
-            && step.standardError(lead) < largestError
-    }
-
-    /// The string whose numbers stand for this one: itself, or its partner before the two of a course are told apart.
-    @_noLocks func lead(_ string: Int) -> Int { fit.isActive.unsafeElements[string] ? string : string - 1 }
-
-    /// The standard error of the first partial of a string, in cents.
-    @_noLocks func standardError(_ string: Int) -> Double { step.standardError(lead(string)) }
-
     /// The first guess of the noise: all that the fit leaves, in equal parts.
     @_noLocks private func spreadNoise() {
         for p in 0..<fit.layout.count {
             fit.noise.unsafeElements[p] = fit.residual / Double(fit.layout.count)
-        }
-    }
-
-    @_noLocks private mutating func weigh() {
-        largestGain = 0
-        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            // A silent string may lie where nothing determines it, and its gain is no number or endless.
-            let gain = search.gain(&fit, s)
-            gains.unsafeElements[s] = gain.isFinite ? gain : 0
-            guard step.standardError(s) < largestError else { continue }
-            largestGain = max(largestGain, gains.unsafeElements[s])
         }
     }
 }
@@ -216,18 +170,10 @@ private let splitLength = 0.49
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private let reconsideredLength = 0.55
 /// Windows after the first in which suspect strings are tried elsewhere.
-private let lastRescue = 5
-/// The same in short windows, where trying costs less.
-private let doubtfulRatio = 2.0
-/// A standard error so many times the median is suspect: the string sits on partials of others.
-private let suspectRatio = 4.0
+let lastRescue = 5
 /// Cents: the next step is far smaller still.
 private let leastChange = 1e-3
 /// Steps in one window, when strings have been moved meanwhile.
 private let mostRounds = 20
-/// -30 dB. Muted strings of generated strums mostly stay below it, those of real ones that are heard above 1.5e-3.
-let leastGain = 1e-3
-/// Cents: beyond it, a string is not the one of the tuning.
-private let farthest = 62.0
-/// Cents: an error that is larger tells nothing.
-private let largestError = 5.0
+/// Times that a window is fitted again without silent strings: two strings that share most partials need two.
+private let mostDismissals = 3

@@ -65,6 +65,28 @@ struct StrumSearch: ~Copyable, Sendable {
         return sum
     }
 
+    /// What speaks for a string where it is: what its partials add to the others, which may move, and how much of that noise
+    /// would add.
+    ///
+    /// One partial alone makes no string: the largest counts up to ten times what the rest adds.
+    @_noLocks mutating func evidence(
+        _ fit: borrowing StrumFit, _ string: Int, partner: Int
+    ) -> (gain: Double, noise: Double) {
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return (0, 0) }
+        var (sum, largest, noise) = (0.0, 0.0, 0.0)
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            if fit.layout.isAtEdge(p) { continue }
+            let gain = neighbourhood.ownGain(fit, of: p, partner: partner, ur, ui)
+            // A silent string may lie where nothing determines it.
+            guard gain.isFinite else { continue }
+            sum += gain
+            largest = max(largest, gain)
+            noise += fit.noise.unsafeElements[p] * lineShare
+        }
+        return (min(sum, loneShare * (sum - largest)), noise)
+    }
+
     /// Where the partials of a string stand out most, those that others share at low weight.
     @_noLocks private func combCents(_ fit: inout StrumFit, _ string: Int) -> Double {
         var (best, height) = (0.0, -1.0)
@@ -173,6 +195,10 @@ struct StrumSearch: ~Copyable, Sendable {
     }
 }
 
+/// What noise adds at a line, over the noise of its slope with what the fit has taken from it.
+private let lineShare = 0.545
+/// 10 dB: a nylon string's second partial is hardly ever further below its first one.
+private let loneShare = 10.0
 /// Cents on either side of the tuning.
 let widest = 62.0
 /// Cents between two places: a third of the width of a peak at 1.3 kHz in a window of 0.25 s.

@@ -194,7 +194,7 @@ struct StrumStep: ~Copyable, Sendable {
             largest = max(largest, abs(change))
             law.cents = clamped(law.cents + change, 75)
             law.inharmonicity = max(0, min(1e-3, law.inharmonicity + clamped(part * z[3 * s + 1], 0.5) * 1e-4))
-            law.logDecay = max(-2, min(4, law.logDecay + clamped(part * z[3 * s + 2], 0.7)))
+            law.logDecay = max(-2, min(3.2, law.logDecay + clamped(part * z[3 * s + 2], 0.7)))
             fit.laws.unsafeElements[s] = law
         }
         fit.decaySlope = max(0, min(0.6, fit.decaySlope + clamped(part * z[3 * stringCount], 0.1)))
