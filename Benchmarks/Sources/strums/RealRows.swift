@@ -39,7 +39,7 @@ struct RealRows {
     }
 
     private func print(_ score: Score, _ name: String, in table: inout Table) {
-        table.row("\(name), 1 s: strings within 5 cents", 100 * score.within(5), atLeast: 97)
+        table.row("\(name), 1 s: heard within 5 cents", 100 * score.found(within: 5), atLeast: 97)
         table.row("\(name), 1 s: median error", score.median, atMost: 0.8, unit: "cents")
         table.row("\(name), 1 s: strings beyond 50 cents", 100 * (1 - score.within(50)), atMost: 0, unit: "%")
         table.row("\(name): within two standard errors", 100 * score.covered, atLeast: 80)

@@ -61,13 +61,15 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         matrix.substitute(x, y, size: count)
     }
 
-    /// What a partial adds, where it is, to what the others of a fit explain with lines that may also move.
+    /// What a partial adds, where it is, to what the others of a fit explain.
     ///
-    /// A line that only makes up for the frequency or the decay of another adds nothing: the neighbours count with their
-    /// derivative by both. The other string of a course counts without, for its lines are as near as this.
+    /// - Parameters:
+    ///   - partner: the other string of a course. Its lines are as near as this one, and do not move.
+    ///   - areMovable: whether the others' lines may move. Then they count with their derivative by frequency and decay, so
+    ///     that a line which only makes up for those of another adds nothing.
     @_noLocks mutating func ownGain(
-        _ fit: borrowing StrumFit, of partial: Int, partner: Int, _ ur: UnsafeMutablePointer<Double>,
-        _ ui: UnsafeMutablePointer<Double>
+        _ fit: borrowing StrumFit, of partial: Int, partner: Int, areMovable: Bool,
+        _ ur: UnsafeMutablePointer<Double>, _ ui: UnsafeMutablePointer<Double>
     ) -> Double {
         let (string, centre) = (fit.layout.string(partial), fit.poles.unsafeElements[partial].im)
         count = 0
@@ -76,7 +78,7 @@ struct LineNeighbourhood: ~Copyable, Sendable {
             guard owner != string, fit.isActive.unsafeElements[owner],
                 abs(fit.poles.unsafeElements[q].im - centre) < .pi * movableBins
             else { continue }
-            for order in 0..<(owner == partner ? 1 : 2) {
+            for order in 0..<(areMovable && owner != partner ? 2 : 1) {
                 members.unsafeElements[count] = 2 * q + order
                 count += 1
             }

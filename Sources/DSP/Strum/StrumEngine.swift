@@ -39,7 +39,7 @@ public struct StrumEngine: ~Copyable, Sendable {
     /// The first partial of the lowest string, in hertz.
     private let lowest: Double
     /// How nearly the newest strum repeats after a period of a single note.
-    private var clarity = 0.0
+    var clarity = 0.0
     private var strum = 0
     /// The next window; `windowCount` when none is due.
     private var stage = Self.windowCount

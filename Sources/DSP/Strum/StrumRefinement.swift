@@ -17,6 +17,11 @@ struct StrumRefinement: ~Copyable, Sendable {
     let noises: SampleBuffer<Double>
     /// Strings that are not in the sound, and so not in the model.
     let isSilent: SampleBuffer<Bool>
+    /// Strings that the others could not do without in this window, although they share all their partials.
+    let isVouched: SampleBuffer<Bool>
+    /// Strings of the model that the others could do without, in a window too short to decide.
+    let isDoubtful: SampleBuffer<Bool>
+    let snapshot: StrumSnapshot
     /// What stood for both strings of a course, at the second one.
     let courseLaws: SampleBuffer<StringLaw>
     var largestGain = 0.0
@@ -33,6 +38,9 @@ struct StrumRefinement: ~Copyable, Sendable {
         gains = SampleBuffer(count: fundamentals.count)
         noises = SampleBuffer(count: fundamentals.count)
         isSilent = SampleBuffer(count: fundamentals.count, repeating: false)
+        isVouched = SampleBuffer(count: fundamentals.count, repeating: false)
+        isDoubtful = SampleBuffer(count: fundamentals.count, repeating: false)
+        snapshot = StrumSnapshot(partialCount: fit.layout.count, stringCount: fundamentals.count)
         courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
     }
 
@@ -63,6 +71,10 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
+        for s in 0..<fit.layout.stringCount {
+            isVouched.unsafeElements[s] = false
+            isDoubtful.unsafeElements[s] = false
+        }
         if isFirst {
             search.run(&fit)
         } else {
@@ -73,7 +85,10 @@ struct StrumRefinement: ~Copyable, Sendable {
         if splits { split() }
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
         iterate(isFirst ? .search : isNewlySplit ? .courses : .follow)
-        for _ in 0..<mostDismissals {
+        // One line that stands for two strings leaves more than noise.
+        let isWhole = isSplit || !hasFollowers
+        if !isWhole { weigh() }
+        for _ in 0..<(isWhole ? mostDismissals : 0) {
             guard dismiss() else { break }
             iterate(.again)
         }
@@ -106,11 +121,12 @@ struct StrumRefinement: ~Copyable, Sendable {
             if isFirst ? round >= 5 + 4 * tries && tries < 2 : round >= 2 && tries == 0 {
                 tries += 1
                 var hasMoved = false
+                if centre() { hasMoved = true }
                 if isCoarse {
                     let hasExchanged = search.exchange(&fit)
-                    hasMoved = reconsider(isFirst && tries == 1) || hasExchanged
+                    hasMoved = reconsider(isFirst && tries == 1) || hasExchanged || hasMoved
                 } else if windowCount <= lastRescue {
-                    hasMoved = rescue()
+                    hasMoved = rescue() || hasMoved
                 }
                 if hasMoved {
                     fit.place()
@@ -139,6 +155,7 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// Forgets how far partials are off their laws, if the laws alone explain the longer window better: then the shorter
     /// one has been explained by beats that it could not resolve.
     @_noLocks private mutating func settle() {
+        _ = centre()
         fit.place()
         let residual = fit.residual
         step.save(fit)

@@ -65,19 +65,18 @@ struct StrumSearch: ~Copyable, Sendable {
         return sum
     }
 
-    /// What speaks for a string where it is: what its partials add to the others, which may move, and how much of that noise
-    /// would add.
+    /// What speaks for a string where it is: what its partials add to the others, and how much of that noise would add.
     ///
     /// One partial alone makes no string: the largest counts up to ten times what the rest adds.
     @_noLocks mutating func evidence(
-        _ fit: borrowing StrumFit, _ string: Int, partner: Int
+        _ fit: borrowing StrumFit, _ string: Int, partner: Int, areMovable: Bool
     ) -> (gain: Double, noise: Double) {
         guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return (0, 0) }
         var (sum, largest, noise) = (0.0, 0.0, 0.0)
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             if fit.layout.isAtEdge(p) { continue }
-            let gain = neighbourhood.ownGain(fit, of: p, partner: partner, ur, ui)
+            let gain = neighbourhood.ownGain(fit, of: p, partner: partner, areMovable: areMovable, ur, ui)
             // A silent string may lie where nothing determines it.
             guard gain.isFinite else { continue }
             sum += gain
