@@ -10,17 +10,13 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// How many windows of this strum have been fitted.
     var windowCount = 0
     var isSplit = false
+    var isDismissing = true
     /// The window with which the courses were split.
     var splitWindow = 0
-    /// What speaks for each string, and the most that does for any; what noise alone would add.
+    /// What speaks for each string, and the most that does for any.
     let gains: SampleBuffer<Double>
-    let noises: SampleBuffer<Double>
     /// Strings that are not in the sound, and so not in the model.
     let isSilent: SampleBuffer<Bool>
-    /// Strings that the others could not do without in this window, although they share all their partials.
-    let isVouched: SampleBuffer<Bool>
-    /// Strings of the model that the others could do without, in a window too short to decide.
-    let isDoubtful: SampleBuffer<Bool>
     let snapshot: StrumSnapshot
     /// What stood for both strings of a course, at the second one.
     let courseLaws: SampleBuffer<StringLaw>
@@ -36,10 +32,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         step = StrumStep(partialCount: fit.layout.count, stringCount: fundamentals.count)
         search = StrumSearch()
         gains = SampleBuffer(count: fundamentals.count)
-        noises = SampleBuffer(count: fundamentals.count)
         isSilent = SampleBuffer(count: fundamentals.count, repeating: false)
-        isVouched = SampleBuffer(count: fundamentals.count, repeating: false)
-        isDoubtful = SampleBuffer(count: fundamentals.count, repeating: false)
         snapshot = StrumSnapshot(partialCount: fit.layout.count, stringCount: fundamentals.count)
         courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
     }
@@ -71,10 +64,6 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
-        for s in 0..<fit.layout.stringCount {
-            isVouched.unsafeElements[s] = false
-            isDoubtful.unsafeElements[s] = false
-        }
         if isFirst {
             search.run(&fit)
         } else {
@@ -86,7 +75,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
         iterate(isFirst ? .search : isNewlySplit ? .courses : .follow)
         // One line that stands for two strings leaves more than noise.
-        let isWhole = isSplit || !hasFollowers
+        let isWhole = (isSplit || !hasFollowers) && isDismissing
         if !isWhole { weigh() }
         for _ in 0..<(isWhole ? mostDismissals : 0) {
             guard dismiss() else { break }

@@ -65,14 +65,14 @@ struct StrumSearch: ~Copyable, Sendable {
         return sum
     }
 
-    /// What speaks for a string where it is: what its partials add to the others, and how much of that noise would add.
+    /// What speaks for a string where it is: what its partials add to the others.
     ///
     /// One partial alone makes no string: the largest counts up to ten times what the rest adds.
     @_noLocks mutating func evidence(
         _ fit: borrowing StrumFit, _ string: Int, partner: Int, areMovable: Bool
-    ) -> (gain: Double, noise: Double) {
-        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return (0, 0) }
-        var (sum, largest, noise) = (0.0, 0.0, 0.0)
+    ) -> Double {
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
+        var (sum, largest) = (0.0, 0.0)
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             if fit.layout.isAtEdge(p) { continue }
@@ -81,9 +81,8 @@ struct StrumSearch: ~Copyable, Sendable {
             guard gain.isFinite else { continue }
             sum += gain
             largest = max(largest, gain)
-            noise += fit.noise.unsafeElements[p] * lineShare
         }
-        return (min(sum, loneShare * (sum - largest)), noise)
+        return min(sum, loneShare * (sum - largest))
     }
 
     /// Where the partials of a string stand out most, those that others share at low weight.
@@ -194,8 +193,6 @@ struct StrumSearch: ~Copyable, Sendable {
     }
 }
 
-/// What noise adds at a line, over the noise of its slope with what the fit has taken from it.
-private let lineShare = 0.545
 /// 10 dB: a nylon string's second partial is hardly ever further below its first one.
 private let loneShare = 10.0
 /// Cents on either side of the tuning.
