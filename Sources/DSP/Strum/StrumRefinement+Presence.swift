@@ -19,9 +19,9 @@ extension StrumRefinement {
     /// Takes strings that are not in the sound out of the model, the weakest first: a silent string takes what the laws of
     /// the others leave, and makes them uncertain.
     ///
-    /// - Returns: whether one was taken out.
+    /// - Returns: whether the fit has to go on.
     @_noLocks mutating func dismiss() -> Bool {
-        var hasDismissed = false
+        var (hasDismissed, hasTried) = (false, false)
         while true {
             weigh()
             // In a short window nobody can tell, and a string that is left out makes others leave their laws.
@@ -32,12 +32,40 @@ extension StrumRefinement {
                 if !(own >= power) { (weakest, power) = (s, own) }
             }
             guard weakest >= 0 else { break }
+            if search.evidence(fit, weakest, partner: partner(weakest), areMovable: false) > leastGain * largestGain {
+                hasTried = true
+                isNeeded.unsafeElements[weakest] = othersNeed(weakest)
+                if isNeeded.unsafeElements[weakest] { continue }
+            }
             isSilent.unsafeElements[weakest] = true
             fit.isActive.unsafeElements[weakest] = false
             hasDismissed = true
         }
         if hasDismissed { (step.detuningScatter, step.dampingScatter) = (0.1, 0.2) }
-        return hasDismissed
+        return hasDismissed || hasTried
+    }
+
+    /// Whether the others cannot explain the sound without a string that shares all its partials.
+    ///
+    /// They are fitted again without it. Then either it adds what they cannot explain, or they have had to leave their laws.
+    @_noLocks private mutating func othersNeed(_ string: Int) -> Bool {
+        guard fit.laws.unsafeElements[string].logDecay < fastestLogDecay else { return false }
+        snapshot.take(fit)
+        let cost = step.deviationCost(fit)
+        fit.isActive.unsafeElements[string] = false
+        for _ in 0..<trialRounds {
+            fit.place()
+            fit.linearize()
+            _ = step.move(&fit, prior: prior)
+        }
+        fit.place()
+        fit.measure(string)
+        let left = search.evidence(fit, string, partner: partner(string), areMovable: false)
+        let isNeeded = left > leastGain * largestGain || step.deviationCost(fit) - cost > leastCost
+        snapshot.restore(&fit)
+        fit.isActive.unsafeElements[string] = true
+        fit.place()
+        return isNeeded
     }
 
     /// Puts silent strings back into the model that a longer window speaks for, where the partials of the others obey their
@@ -70,7 +98,7 @@ extension StrumRefinement {
     /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.
     @_noLocks private func isPresent(_ string: Int, least share: Double = leastGain) -> Bool {
         let gain = gains.unsafeElements[string]
-        return gain > share * largestGain
+        return isNeeded.unsafeElements[string] || gain > share * largestGain
             && (gain > loudGain * largestGain || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
     }
 
@@ -104,6 +132,10 @@ let leastGain = 6.3e-4
 private let loudGain = 0.03
 /// Seconds.
 private let undecidedLength = 0.4
+/// Steps in which the others try to explain a string.
+private let trialRounds = 3
+/// Natural logarithm of a likelihood ratio: deviations that are twenty thousand times less likely.
+private let leastCost = 10.0
 /// 60 dB in a third of a second: a muted string.
 private let fastestLogDecay = 3.0
 /// Cents: beyond it, a string is not the one of the tuning.

@@ -17,6 +17,8 @@ struct StrumRefinement: ~Copyable, Sendable {
     let gains: SampleBuffer<Double>
     /// Strings that are not in the sound, and so not in the model.
     let isSilent: SampleBuffer<Bool>
+    /// Strings that share all their partials, without which the others cannot explain the newest window.
+    let isNeeded: SampleBuffer<Bool>
     let snapshot: StrumSnapshot
     /// What stood for both strings of a course, at the second one.
     let courseLaws: SampleBuffer<StringLaw>
@@ -33,6 +35,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         search = StrumSearch()
         gains = SampleBuffer(count: fundamentals.count)
         isSilent = SampleBuffer(count: fundamentals.count, repeating: false)
+        isNeeded = SampleBuffer(count: fundamentals.count, repeating: false)
         snapshot = StrumSnapshot(partialCount: fit.layout.count, stringCount: fundamentals.count)
         courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
     }
@@ -64,6 +67,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
+        for s in 0..<fit.layout.stringCount { isNeeded.unsafeElements[s] = false }
         if isFirst {
             search.run(&fit)
         } else {

@@ -2,6 +2,16 @@ internal import CRealtime
 internal import Realtime
 
 extension StrumStep {
+    /// What the deviations of all partials in the model cost by their t distribution: a natural logarithm of likelihood.
+    @_noLocks func deviationCost(_ fit: borrowing StrumFit) -> Double {
+        var sum = 0.0
+        for p in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(p)] {
+            let (a, b) = (fit.detuning.unsafeElements[p] / detuningScatter, fit.damping.unsafeElements[p] / dampingScatter)
+            sum += rt_log(1 + a * a / freedom) + rt_log(1 + b * b / freedom)
+        }
+        return 0.5 * (freedom + 1) * sum
+    }
+
     /// Learns the scatters from the deviations (MacKay's update), from what they would be without the data.
     @_noLocks mutating func learnScatter(_ fit: borrowing StrumFit) {
         // The trace of the posterior covariance of each half tells how many deviations the data determine.
