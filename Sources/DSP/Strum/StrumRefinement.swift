@@ -116,7 +116,7 @@ struct StrumRefinement: ~Copyable, Sendable {
                 var hasMoved = false
                 if centre() { hasMoved = true }
                 if isCoarse {
-                    let hasExchanged = search.exchange(&fit)
+                    let hasExchanged = search.exchange(&fit, prior: prior)
                     hasMoved = reconsider(isFirst && tries == 1) || hasExchanged || hasMoved
                 } else if windowCount <= lastRescue {
                     hasMoved = rescue() || hasMoved

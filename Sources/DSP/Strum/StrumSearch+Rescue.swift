@@ -59,7 +59,7 @@ extension StrumSearch {
     /// explains more.
     ///
     /// - Returns: whether some have been exchanged.
-    @_noLocks mutating func exchange(_ fit: inout StrumFit) -> Bool {
+    @_noLocks mutating func exchange(_ fit: inout StrumFit, prior: StrumPrior) -> Bool {
         var hasMoved = false
         for low in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[low] {
             for high in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[high] {
@@ -68,15 +68,24 @@ extension StrumSearch {
                     fit.fundamentals.unsafeElements[low] < fit.fundamentals.unsafeElements[high]
                 else { continue }
                 let now = gain(&fit, low, without: high) + gain(&fit, high)
+                keep(fit, low)
+                keep(fit, high, second: true)
+                // What stands for the other's partials tells nothing of stiffness or decay.
+                fit.laws.unsafeElements[low] = StringLaw(prior)
+                fit.laws.unsafeElements[high] = StringLaw(prior)
                 fit.laws.unsafeElements[low].cents = b.cents
                 fit.laws.unsafeElements[high].cents = a.cents
+                clear(&fit, low)
+                clear(&fit, high)
                 fit.measure(low)
                 fit.measure(high)
-                if gain(&fit, low, without: high) + gain(&fit, high) > now + 0.1 * fit.residual {
+                if gain(&fit, low, without: high) + gain(&fit, high) > now {
                     hasMoved = true
                 } else {
                     fit.laws.unsafeElements[low] = a
                     fit.laws.unsafeElements[high] = b
+                    restore(&fit, low)
+                    restore(&fit, high, second: true)
                     fit.measure(low)
                     fit.measure(high)
                 }

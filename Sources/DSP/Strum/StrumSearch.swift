@@ -12,8 +12,8 @@ struct StrumSearch: ~Copyable, Sendable {
     let im = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
     /// What a string adds at each place.
     let gains = SampleBuffer<Double>(count: mostPlaces)
-    /// The deviations of a string that is tried elsewhere.
-    let kept = SampleBuffer<Double>(count: 2 * mostPartialsPerString)
+    /// The deviations of two strings that are tried elsewhere.
+    let kept = SampleBuffer<Double>(count: 4 * mostPartialsPerString)
 
     init() {}
 
@@ -168,19 +168,21 @@ struct StrumSearch: ~Copyable, Sendable {
         return height
     }
 
-    @_noLocks func keep(_ fit: borrowing StrumFit, _ string: Int) {
+    @_noLocks func keep(_ fit: borrowing StrumFit, _ string: Int, second: Bool = false) {
+        let start = second ? 2 * mostPartialsPerString : 0
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
-            kept.unsafeElements[2 * j] = fit.detuning.unsafeElements[p]
-            kept.unsafeElements[2 * j + 1] = fit.damping.unsafeElements[p]
+            kept.unsafeElements[start + 2 * j] = fit.detuning.unsafeElements[p]
+            kept.unsafeElements[start + 2 * j + 1] = fit.damping.unsafeElements[p]
         }
     }
 
-    @_noLocks func restore(_ fit: inout StrumFit, _ string: Int) {
+    @_noLocks func restore(_ fit: inout StrumFit, _ string: Int, second: Bool = false) {
+        let start = second ? 2 * mostPartialsPerString : 0
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
-            fit.detuning.unsafeElements[p] = kept.unsafeElements[2 * j]
-            fit.damping.unsafeElements[p] = kept.unsafeElements[2 * j + 1]
+            fit.detuning.unsafeElements[p] = kept.unsafeElements[start + 2 * j]
+            fit.damping.unsafeElements[p] = kept.unsafeElements[start + 2 * j + 1]
         }
     }
 
