@@ -42,11 +42,35 @@ extension StrumStep {
         }
         if determined.0 > 0 {
             let ratio = rt_sqrt(sums.0 / determined.0) / detuningScatter
-            detuningScatter = max(0.0001, min(4, detuningScatter * max(0.3, min(2, ratio))))
+            detuningScatter = max(misfit(fit), min(4, detuningScatter * max(0.3, min(2, ratio))))
         }
         if determined.1 > 0 {
             let ratio = rt_sqrt(sums.1 / determined.1) / dampingScatter
             dampingScatter = max(0.02, min(0.8, dampingScatter * max(0.3, min(2, ratio))))
         }
     }
+
+    /// The least that partials are off their law, in cents: a line beside which so much is left is no single exponential,
+    /// and its frequency is no better known than that. The median over the partials.
+    @_noLocks private func misfit(_ fit: borrowing StrumFit) -> Double {
+        guard let x = scratch.unsafeElements.baseAddress else { return leastScatter }
+        var count = 0
+        for p in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(p)] && !fit.layout.isShared(p) {
+            let share = fit.noise.unsafeElements[p] / max(fit.amplitudes.unsafeElements[p].power, 1e-30)
+            // A bin is π of a phase over half the window.
+            x[count] = misfitBins * .pi / (centsToLog * fit.poles.unsafeElements[p].im) * rt_sqrt(min(1, share))
+            count += 1
+        }
+        for i in 0..<count {
+            var rank = 0
+            for j in 0..<count { rank += x[j] < x[i] || x[j] == x[i] && j < i ? 1 : 0 }
+            if rank == count / 2 { return max(leastScatter, x[i]) }
+        }
+        return leastScatter
+    }
 }
+
+/// Cents: a perfect string.
+private let leastScatter = 1e-4
+/// Bins that a line is off whose neighbourhood is as loud as itself.
+private let misfitBins = 0.2
