@@ -119,6 +119,17 @@ import Testing
         }
     }
 
+    @Test func `Strings in tune share their partials and are heard, all of them`() throws {
+        // E4 lies on E2's fourth partial but for E2's stiffness: 0.1 Hz.
+        let strum = GeneratedStrum(seed: 51, seconds: 1.4, detunings: [0, 0, 0, 0, 0, 0])
+        let (picture, readings) = try last(strum)
+        #expect(picture?.window == 16_000)
+        for reading in readings {
+            // As for strums out of tune.
+            #expect(reading.isHeard && abs(reading.deviation.value) < 0.1, "\(reading.deviation.value)")
+        }
+    }
+
     @Test func `A weak string that is missed leaves the others where they are`() throws {
         // The second string is 40 dB below the others.
         let strum = GeneratedStrum(seed: 41, range: 20, seconds: 2.6, weak: 1)

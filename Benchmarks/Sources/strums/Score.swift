@@ -1,3 +1,4 @@
+import CAllocationProbe
 import Foundation
 import WellTempered
 
@@ -14,6 +15,11 @@ struct Outcome {
     /// Process time in seconds, and how many pictures.
     var cost = 0.0
     var pictures = 0
+    /// Seconds from the onset to the first picture, and the longest call of `refine`.
+    var firstPicture = Double.nan
+    var longestStep = 0.0
+    /// Heap calls of the engine after its `init`.
+    var heapCalls = 0
 }
 
 extension Outcome {
@@ -30,17 +36,24 @@ extension Outcome {
     ) throws {
         var engine = try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: rate.hertz)
         let begin = clock()
+        allocation_probe_reset()
         var start = 0
         var readings: [StringReading] = []
         while start < samples.count && !isFound {
             let end = min(samples.count, start + Int(0.01 * rate))
             engine.process(samples.span.extracting(start..<end))
-            while let picture = engine.refine() {
+            while true {
+                let before = clock()
+                guard let picture = engine.refine() else { break }
+                let step = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+                longestStep = max(longestStep, step)
+                if pictures == 0 { firstPicture = Double(end - Int(picture.onset)) / rate + step }
                 pictures += 1
                 guard Double(picture.window) > 0.99 * window * rate, Double(picture.onset) >= after * rate else {
                     continue
                 }
                 (isFound, isStrum) = (true, picture.isStrum)
+                heapCalls = max(0, allocation_probe_count())
                 readings = strings.indices.map { engine.reading(of: $0) }
                 break
             }
@@ -121,6 +134,10 @@ struct Score {
     /// The share of errors within two standard errors.
     var covered: Double { Double(outcomes.flatMap(\.relative).count { $0 <= 2 }) / Double(max(1, errors.count)) }
     var taken: Double { Double(outcomes.count { $0.isStrum }) / Double(max(1, outcomes.count)) }
+    /// The latest first picture, the longest step in seconds, and all heap calls.
+    var firstPicture: Double { outcomes.map(\.firstPicture).max() ?? .nan }
+    var longestStep: Double { outcomes.map(\.longestStep).max() ?? .nan }
+    var heapCalls: Int { outcomes.reduce(0) { $0 + $1.heapCalls } }
     /// Process time per strum, in seconds.
     var cost: Double { outcomes.reduce(0) { $0 + $1.cost } / Double(max(1, outcomes.count)) }
 }

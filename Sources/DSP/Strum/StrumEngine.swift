@@ -28,7 +28,7 @@ internal import Spectral
 public struct StrumEngine: ~Copyable, Sendable {
     /// How many strings there are.
     public let stringCount: Int
-    var refinement: StrumRefinement
+    private var refinement: StrumRefinement
     private var bank: DecimationBank
     private let level: Int
     private let sampleRate: Double
@@ -39,7 +39,7 @@ public struct StrumEngine: ~Copyable, Sendable {
     /// The first partial of the lowest string, in hertz.
     private let lowest: Double
     /// How nearly the newest strum repeats after a period of a single note.
-    var clarity = 0.0
+    private var clarity = 0.0
     private var strum = 0
     /// The next window; `windowCount` when none is due.
     private var stage = Self.windowCount

@@ -98,8 +98,9 @@ extension StrumRefinement {
     /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.
     @_noLocks private func isPresent(_ string: Int, least share: Double = leastGain) -> Bool {
         let gain = gains.unsafeElements[string]
-        return isNeeded.unsafeElements[string] || gain > share * largestGain
-            && (gain > loudGain * largestGain || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
+        return isNeeded.unsafeElements[string]
+            || gain > share * largestGain
+                && (gain > loudGain * largestGain || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
     }
 
     /// The power of a string's partials in the model.
@@ -135,7 +136,7 @@ private let undecidedLength = 0.4
 /// Steps in which the others try to explain a string.
 private let trialRounds = 3
 /// Natural logarithm of a likelihood ratio: deviations that are twenty thousand times less likely.
-private let leastCost = 10.0
+private let leastCost = 30.0
 /// 60 dB in a third of a second: a muted string.
 private let fastestLogDecay = 3.0
 /// Cents: beyond it, a string is not the one of the tuning.

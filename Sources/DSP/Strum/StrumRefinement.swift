@@ -10,7 +10,6 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// How many windows of this strum have been fitted.
     var windowCount = 0
     var isSplit = false
-    var isDismissing = true
     /// The window with which the courses were split.
     var splitWindow = 0
     /// What speaks for each string, and the most that does for any.
@@ -79,11 +78,12 @@ struct StrumRefinement: ~Copyable, Sendable {
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
         iterate(isFirst ? .search : isNewlySplit ? .courses : .follow)
         // One line that stands for two strings leaves more than noise.
-        let isWhole = (isSplit || !hasFollowers) && isDismissing
+        let isWhole = isSplit || !hasFollowers
         if !isWhole { weigh() }
-        for _ in 0..<(isWhole ? mostDismissals : 0) {
-            guard dismiss() else { break }
+        var dismissals = 0
+        while isWhole, dismissals < mostDismissals, dismiss() {
             iterate(.again)
+            dismissals += 1
         }
         windowCount += 1
     }

@@ -6,7 +6,9 @@ extension StrumStep {
     @_noLocks func deviationCost(_ fit: borrowing StrumFit) -> Double {
         var sum = 0.0
         for p in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(p)] {
-            let (a, b) = (fit.detuning.unsafeElements[p] / detuningScatter, fit.damping.unsafeElements[p] / dampingScatter)
+            let (a, b) = (
+                fit.detuning.unsafeElements[p] / detuningScatter, fit.damping.unsafeElements[p] / dampingScatter
+            )
             sum += rt_log(1 + a * a / freedom) + rt_log(1 + b * b / freedom)
         }
         return 0.5 * (freedom + 1) * sum
@@ -53,7 +55,7 @@ extension StrumStep {
     /// The least that partials are off their law, in cents: a line beside which so much is left is no single exponential,
     /// and its frequency is no better known than that. The median over the partials.
     @_noLocks private func misfit(_ fit: borrowing StrumFit) -> Double {
-        guard let x = scratch.unsafeElements.baseAddress else { return leastScatter }
+        guard 2 * fit.halfLength > misfitLength, let x = scratch.unsafeElements.baseAddress else { return leastScatter }
         var count = 0
         for p in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(p)] && !fit.layout.isShared(p) {
             let share = fit.noise.unsafeElements[p] / max(fit.amplitudes.unsafeElements[p].power, 1e-30)
@@ -72,5 +74,7 @@ extension StrumStep {
 
 /// Cents: a perfect string.
 private let leastScatter = 1e-4
+/// Seconds: in a shorter window what is left is the noise of the attack.
+private let misfitLength = 0.6
 /// Bins that a line is off whose neighbourhood is as loud as itself.
-private let misfitBins = 0.2
+private let misfitBins = 0.3
