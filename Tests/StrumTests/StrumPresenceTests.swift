@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import Realtime
 import TestSignals
 import Testing
 

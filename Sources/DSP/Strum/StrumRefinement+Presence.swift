@@ -128,7 +128,7 @@ extension StrumRefinement {
 }
 
 /// -32 dB. Of 250 silent strings of generated strums in 1 s none reached it, of 650 sounding ones all exceeded it by 9 dB.
-let leastGain = 6.3e-4
+let leastGain = 4e-4
 /// -15 dB: more than a muted string has left.
 private let loudGain = 0.03
 /// Seconds.
