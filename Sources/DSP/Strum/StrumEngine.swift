@@ -102,7 +102,7 @@ public struct StrumEngine: ~Copyable, Sendable {
         while stage < Self.windowCount {
             // The window begins when the last string has been struck and its pick is silent; the first one does not wait.
             let struck = stage == 0 ? onset.first : max(onset.first + Int64(strumTime * sampleRate), onset.latest)
-            let from = struck + Int64((stage == 0 ? firstPickTime : pickTime) * sampleRate)
+            let from = struck + Int64(pickTime * sampleRate)
             let length = Self.seconds(stage)
             let factor = Int64(bank.factor(level))
             let (begin, count) = (from / factor, Int(length * sampleRate) / Int(factor))
@@ -205,8 +205,6 @@ private let longestMemory = 3.0
 private let strumTime = 0.06
 /// Seconds after a string is struck: the noise of a pick is over.
 private let pickTime = 0.04
-/// The first picture does not wait for that, to come within 0.3 seconds.
-private let firstPickTime = 0.02
 /// The share of the loudest string's gain that a string of a strum has: -17 dB.
 private let leastStrummed = 2e-2
 /// Of the power below 0.3 of the rate of the fit. Measured on real strums and melodies.
