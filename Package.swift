@@ -199,7 +199,7 @@ let package = Package(
         tests("VirtualAudioTests", ["TestCommands", "TestSignals", "tuner", "metronome"]),
         tests("SpectralTests", ["Spectral", "TestSignals", "CAllocationProbe"]),
         tests("PitchTests", ["Pitch", "Spectral", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
-        tests("StrumTests", ["Strum", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("StrumTests", ["Strum", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Strum", "Music", "TestNotes", "TestSignals"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),

@@ -44,7 +44,7 @@ let package = Package(
         .executableTarget(
             name: "strums",
             dependencies: [
-                "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(

@@ -19,9 +19,11 @@ struct GeneratedStrum {
     ///   - range: how far off a string is at most, in cents.
     ///   - muted: the string that makes a dull noise only.
     ///   - only: the single string that is played, if not all are.
+    ///   - weak: a string 40 dB below the others.
+    ///   - detunings: in cents from the tuning, instead of random ones.
     init(
         _ strings: [Double] = guitar, seed: UInt64, range: Double = 50, seconds: Double = 0.9, muted: Int? = nil,
-        only: Int? = nil
+        only: Int? = nil, weak: Int? = nil, detunings given: [Double]? = nil
     ) {
         var generator = SeededGenerator(seed: seed)
         func random(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &generator) }
@@ -29,7 +31,7 @@ struct GeneratedStrum {
         var sound = [Double](repeating: 0, count: Int(seconds * rate))
         var detunings: [Double] = []
         for (index, tuned) in strings.enumerated() {
-            let cents = random(-range, range)
+            let cents = given?[index] ?? random(-range, range)
             detunings.append(cents)
             let (stiffness, place, level) = (random(2e-5, 1.2e-4), random(0.1, 0.3), random(0.5, 1))
             let decay = muted == index ? 60 : random(1.2, 2.3)
@@ -40,7 +42,7 @@ struct GeneratedStrum {
                 let frequency = first * number * (1 + stiffness * number * number).squareRoot()
                 let phase = random(0, 2 * .pi)
                 guard frequency < 7_000, only == nil || only == index else { continue }
-                let amplitude = 0.05 * level * sin(.pi * number * place) / number
+                let amplitude = (weak == index ? 5e-4 : 0.05) * level * sin(.pi * number * place) / number
                 let fall = exp(-decay * (1 + 0.15 * (number - 1)) / rate)
                 var (x, y) = (amplitude * cos(phase), amplitude * sin(phase))
                 let (c, s) = (fall * cos(2 * .pi * frequency / rate), fall * sin(2 * .pi * frequency / rate))

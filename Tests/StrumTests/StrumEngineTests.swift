@@ -102,6 +102,45 @@ import Testing
         }
     }
 
+    @Test(arguments: [2.5, 6, 14]) func `The courses of a mandolin are told apart in a second`(apart: Double)
+        throws
+    {
+        let strings = [195.998, 195.998, 293.665, 293.665, 440.0, 440.0, 659.255, 659.255]
+        let detunings = [3.0, 3 + apart, -8, -8 - apart, 11, 11 - apart, -4, -4 + apart]
+        let strum = GeneratedStrum(strings, seed: 31, seconds: 1.4, detunings: detunings)
+        let (picture, readings) = try last(strum, strings)
+        #expect(picture?.window == 16_000 && readings.allSatisfy(\.isHeard))
+        for course in 0..<4 {
+            let found = readings[2 * course..<2 * course + 2].map(\.deviation.value).sorted()
+            for (a, b) in zip(found, detunings[2 * course..<2 * course + 2].sorted()) {
+                // A third of a bin of the highest partial is 1 cent: a wrong choice of lines is off by more.
+                #expect(abs(a - b) < 1, "course \(course): \(found)")
+            }
+        }
+    }
+
+    @Test func `Strings in tune share their partials and are heard, all of them`() throws {
+        // E4 lies on E2's fourth partial but for E2's stiffness: 0.1 Hz.
+        let strum = GeneratedStrum(seed: 51, seconds: 1.4, detunings: [0, 0, 0, 0, 0, 0])
+        let (picture, readings) = try last(strum)
+        #expect(picture?.window == 16_000)
+        for reading in readings {
+            // As for strums out of tune.
+            #expect(reading.isHeard && abs(reading.deviation.value) < 0.1, "\(reading.deviation.value)")
+        }
+    }
+
+    @Test func `A weak string that is missed leaves the others where they are`() throws {
+        // The second string is 40 dB below the others.
+        let strum = GeneratedStrum(seed: 41, range: 20, seconds: 2.6, weak: 1)
+        let (picture, readings) = try last(strum)
+        #expect(picture?.isFinal == true)
+        for (string, reading) in readings.enumerated() where string != 1 {
+            // As for a whole strum.
+            #expect(abs(reading.deviation.value - strum.detunings[string]) < 0.1, "string \(string)")
+        }
+    }
+
     @Test func `Blocks of any size give the same pictures`() throws {
         let strum = GeneratedStrum(seed: 5)
         let whole = try last(strum)

@@ -118,6 +118,20 @@ private struct Said: Decodable {
         }
     }
 
+    @Test func `Two muted strings are not heard, even those all of whose partials others share`() throws {
+        try withTemporaryFolder { folder in
+            let (string, silent) = (["sharp", "flat", "in tune", "flat", "in tune", "sharp"], "not heard")
+            let cents: [Double] = [4, -5, 0, -6, 0, 3]
+            // B3 and E4 lie on partials of E2 and A2; E2 has partials on both.
+            for (seed, muted) in [[4, 5], [0, 4], [0, 1], [2, 5], [3, 4], [1, 5]].enumerated() {
+                let played = cents.indices.map { muted.contains($0) ? nil : cents[$0] }
+                let take = try write([strummed(played, seed: UInt64(20 + seed))], to: folder)
+                let expected = string.indices.map { muted.contains($0) ? silent : string[$0] }
+                #expect(try said([take]).map(\.state) == expected, "\(muted)")
+            }
+        }
+    }
+
     @Test func `Strums are counted and single notes between them are not`() throws {
         try withTemporaryFolder { folder in
             let single = strummed([nil, 0, nil, nil, nil, nil], seed: 5, seconds: 1.5)

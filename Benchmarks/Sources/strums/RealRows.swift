@@ -1,17 +1,30 @@
-import CMeasurement
 import Foundation
 import WellTempered
 
 /// The rows of real sounds: composites of recorded strings, and single notes and melodies.
 struct RealRows {
     let folder: String
+    let count: Int
+    let seed: UInt64
     let isVerbose: Bool
 
-    func print(in table: inout Table) throws {
-        let rows = try String(contentsOfFile: folder + "/manifest.csv", encoding: .utf8)
+    func print(_ group: RowGroup, in table: inout Table) throws {
+        switch group {
+        case .composites: try printComposites(in: &table)
+        case .mixed: try printMixed(in: &table)
+        case .others: try printOthers(in: &table)
+        default: break
+        }
+    }
+
+    private func rows() throws -> [[Substring]] {
+        try String(contentsOfFile: folder + "/manifest.csv", encoding: .utf8)
             .split(whereSeparator: \.isNewline).map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    }
+
+    private func printComposites(in table: inout Table) throws {
         var strums: [Outcome] = []
-        for row in rows where row.count > 7 && row[4] == "strum" && row[7].hasPrefix("truth/") {
+        for row in try rows() where row.count > 7 && row[4] == "strum" && row[7].hasPrefix("truth/") {
             let (samples, rate) = try readSound("\(folder)/\(row[0])")
             let strings = try truth("\(folder)/\(row[7])")
             let outcome = try Outcome(
@@ -19,18 +32,111 @@ struct RealRows {
                 isPeriod: true)
             strums.append(outcome)
             if isVerbose {
-                let errors = outcome.errors.map { String(format: "%.2f", $0) }.joined(separator: " ")
-                Swift.print("  \(row[0]):", outcome.isStrum ? "strum" : "note", errors)
+                Swift.print("  \(row[0]):", outcome.summary(strings.map(\.nominal), strings.map(\.frequency)))
             }
         }
-        let score = Score(strums)
-        table.row("real strums, 1 s: strings within 5 cents", 100 * score.within(5), atLeast: 97)
-        table.row("real strums, 1 s: median error", score.median, atMost: 0.8, unit: "cents")
-        table.row("real strums, 1 s: strings beyond 50 cents", 100 * (1 - score.within(50)), atMost: 0, unit: "%")
-        table.row("real strums: within two standard errors", 100 * score.covered, atLeast: 80)
-        table.row("real strums taken for a note", 100 * (1 - score.taken), atMost: 1, unit: "%")
-        var (sounds, taken) = (0, 0)
-        for row in rows where row.count > 7 && (row[4] == "note" || row[4] == "melody") {
+        print(Score(strums), "real strums", in: &table)
+    }
+
+    private func print(_ score: Score, _ name: String, in table: inout Table) {
+        table.row("\(name), 1 s: heard within 5 cents", 100 * score.found(within: 5), atLeast: 97)
+        table.row("\(name), 1 s: median error", score.median, atMost: 0.8, unit: "cents")
+        table.row("\(name), 1 s: strings beyond 50 cents", 100 * (1 - score.within(50)), atMost: 0, unit: "%")
+        table.row("\(name): within two standard errors", 100 * score.covered, atLeast: 80)
+        table.row("\(name): median standard error", percentile(score.standardErrors, 0.5), unit: "cents")
+        table.row("\(name) taken for a note", 100 * (1 - score.taken), atMost: 1, unit: "%")
+    }
+
+    /// Strums mixed here from single plucked notes of the folder, of which no composite is made: the recordings on which
+    /// the engine's constants are chosen, so that the composites stay unseen.
+    private func printMixed(in table: inout Table) throws {
+        var pool: [Note] = []
+        for row in try rows() where row.count > 10 && row[4] == "note" {
+            let isPlucked = ["guitar", "bass_electric", "bass_fretless", "ukulele_ortega"].contains {
+                row[3].hasPrefix($0)
+            }
+            guard isPlucked, row[3] != "guitar_nylon_kyster", let frequency = Double(row[10]),
+                frequency > 60, frequency < 700
+            else { continue }
+            let (samples, rate) = try readSound("\(folder)/\(row[0])")
+            guard rate == GeneratedStrum.rate else { continue }
+            pool.append((samples, frequency))
+        }
+        pool.sort { $0.frequency < $1.frequency }
+        var random = Noise(seed: seed &+ 5)
+        var strums: [Outcome] = []
+        var (said, silent, missed, sounding) = (0, 0, 0, 0)
+        for index in 0..<count where pool.count >= 4 {
+            let chosen = choose(from: pool, &random)
+            let (outcome, summary) = try mixed(chosen, without: nil, &random)
+            strums.append(outcome)
+            // The same kind of strum, one of whose strings is not struck.
+            let muted = chosen.count > 3 ? index % chosen.count : nil
+            if isVerbose { Swift.print("  mixed \(index):", summary) }
+            guard let muted else { continue }
+            let (other, told) = try mixed(chosen, without: muted, &random)
+            let isWrong = other.isHeard.indices.map { other.isHeard[$0] == ($0 == muted) }
+            silent += 1
+            sounding += other.isHeard.count - 1
+            said += isWrong[muted] ? 0 : 1
+            missed += isWrong.count { $0 } - (isWrong[muted] ? 1 : 0)
+            if isVerbose && isWrong.contains(true) { Swift.print("  mixed \(index) without \(muted):", told) }
+        }
+        print(Score(strums), "mixed strums", in: &table)
+        let silence = "mixed strums, one string not struck, 1 s: said so"
+        table.row(silence, 100 * Double(said) / Double(max(1, silent)), unit: "%")
+        table.row("sounding strings said to be missing", 100 * Double(missed) / Double(max(1, sounding)), unit: "%")
+    }
+
+    /// Notes at least a semitone apart, three to six of them.
+    private func choose(from pool: [Note], _ random: inout Noise) -> [Note] {
+        let wanted = Int(random.uniform(3, 6.999))
+        var chosen: [Note] = []
+        for _ in 0..<200 where chosen.count < wanted {
+            let note = pool[min(pool.count - 1, Int(random.uniform(0, Double(pool.count))))]
+            if chosen.allSatisfy({ abs(Cents(from: $0.frequency.hertz, to: note.frequency.hertz).value) > 80 }) {
+                chosen.append(note)
+            }
+        }
+        return chosen.sorted { $0.frequency < $1.frequency }
+    }
+
+    /// A strum of recorded notes by a tuning that is up to 30 cents off.
+    private func mixed(
+        _ notes: [Note], without muted: Int?, _ random: inout Noise
+    ) throws -> (outcome: Outcome, summary: String) {
+        var sound = [Float](repeating: 0, count: Int(2.5 * GeneratedStrum.rate))
+        for (order, note) in notes.enumerated() {
+            let begin = Int((0.2 + Double(order) * random.uniform(0.01, 0.045)) * GeneratedStrum.rate)
+            let power = note.samples.prefix(24_000).reduce(0) { $0 + Double($1 * $1) } / 24_000
+            let gain = Float(0.05 * random.uniform(0.5, 1) / max(1e-9, power).squareRoot())
+            guard order != muted else { continue }
+            for (n, value) in note.samples.enumerated() where begin + n < sound.count {
+                sound[begin + n] += gain * value
+            }
+        }
+        let strings = notes.map { $0.frequency * exp2(random.uniform(-30, 30) / 1_200) }
+        let truth = notes.map(\.frequency)
+        let outcome = try Outcome(
+            sound, rate: GeneratedStrum.rate, strings: strings, truth: truth, window: 1, isPeriod: true)
+        return (outcome, outcome.summary(strings, truth))
+    }
+
+    private typealias Note = (samples: [Float], frequency: Double)
+
+    private func printOthers(in table: inout Table) throws {
+        var (chords, strums, sounds, taken) = (0, 0, 0, 0)
+        for row in try rows() where row.count > 7 && row[4] == "strum" && !row[7].hasPrefix("truth/") {
+            let (samples, rate) = try readSound("\(folder)/\(row[0])")
+            let (all, strummed) = try attacks(samples, rate)
+            chords += 1
+            if strummed > 0 { strums += 1 }
+            if isVerbose { Swift.print("  \(row[0]): \(strummed) of \(all) attacks") }
+        }
+        // Fretted chords of unknown pitches: the open strings of a guitar explain only a part of them.
+        table.row(
+            "chords of unknown strings taken for a strum", 100 * Double(strums) / Double(max(1, chords)), unit: "%")
+        for row in try rows() where row.count > 7 && (row[4] == "note" || row[4] == "melody") {
             let (samples, rate) = try readSound("\(folder)/\(row[0])")
             let (all, strummed) = try attacks(samples, rate)
             sounds += all
@@ -43,8 +149,7 @@ struct RealRows {
 
     /// How many sounds begin in a recording, and how many of them a guitar's strum display would show.
     private func attacks(_ samples: [Float], _ rate: Double) throws -> (all: Int, strummed: Int) {
-        let guitar = [82.406_9, 110, 146.832_4, 195.997_7, 246.941_7, 329.627_6].map { $0.hertz }
-        var engine = try StrumEngine(strings: guitar, sampleRate: rate.hertz)
+        var engine = try StrumEngine(strings: Strings.guitar.map { $0.hertz }, sampleRate: rate.hertz)
         var (seen, strummed, start) = (Set<Int>(), Set<Int>(), 0)
         while start < samples.count {
             let end = min(samples.count, start + Int(0.01 * rate))
@@ -70,15 +175,4 @@ struct RealRows {
             }
             .sorted { $0.nominal < $1.nominal }
     }
-}
-
-/// The first channel of a sound file.
-private func readSound(_ path: String) throws -> (samples: [Float], rate: Double) {
-    var info = SF_INFO()
-    guard let file = sf_open(path, Int32(SFM_READ), &info) else { throw CocoaError(.fileReadUnknown) }
-    defer { sf_close(file) }
-    let channels = Int(info.channels)
-    var samples = [Float](repeating: 0, count: Int(info.frames) * channels)
-    let read = Int(sf_readf_float(file, &samples, info.frames))
-    return ((0..<read).map { samples[$0 * channels] }, Double(info.samplerate))
 }

@@ -1,3 +1,4 @@
+import CAllocationProbe
 import Foundation
 import WellTempered
 
@@ -5,6 +6,8 @@ import WellTempered
 struct Outcome {
     /// Per string: the error in cents, and over the standard error.
     var errors: [Double] = [], relative: [Double] = []
+    /// With its sign, and the standard error, in cents.
+    var signed: [Double] = [], standardErrors: [Double] = []
     var isHeard: [Bool] = []
     var isStrum = false
     /// Whether there was a picture at all.
@@ -12,6 +15,11 @@ struct Outcome {
     /// Process time in seconds, and how many pictures.
     var cost = 0.0
     var pictures = 0
+    /// Seconds from the onset to the first picture, and the longest call of `refine`.
+    var firstPicture = Double.nan
+    var longestStep = 0.0
+    /// Heap calls of the engine after its `init`.
+    var heapCalls = 0
 }
 
 extension Outcome {
@@ -21,20 +29,31 @@ extension Outcome {
     ///   - truth: the frequency of each string in hertz.
     ///   - isPeriod: whether the truth is the frequency of the period. Then the error is 0 between the first partial and the
     ///     period, which are two definitions of one string's pitch.
+    ///   - after: seconds before which no strum counts.
     init(
-        _ samples: [Float], rate: Double, strings: [Double], truth: [Double], window: Double, isPeriod: Bool = false
+        _ samples: [Float], rate: Double, strings: [Double], truth: [Double], window: Double, isPeriod: Bool = false,
+        after: Double = 0
     ) throws {
         var engine = try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: rate.hertz)
         let begin = clock()
+        allocation_probe_reset()
         var start = 0
         var readings: [StringReading] = []
         while start < samples.count && !isFound {
             let end = min(samples.count, start + Int(0.01 * rate))
             engine.process(samples.span.extracting(start..<end))
-            while let picture = engine.refine() {
+            while true {
+                let before = clock()
+                guard let picture = engine.refine() else { break }
+                let step = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+                longestStep = max(longestStep, step)
+                if pictures == 0 { firstPicture = Double(end - Int(picture.onset)) / rate + step }
                 pictures += 1
-                guard Double(picture.window) > 0.99 * window * rate else { continue }
+                guard Double(picture.window) > 0.99 * window * rate, Double(picture.onset) >= after * rate else {
+                    continue
+                }
                 (isFound, isStrum) = (true, picture.isStrum)
+                heapCalls = max(0, allocation_probe_count())
                 readings = strings.indices.map { engine.reading(of: $0) }
                 break
             }
@@ -60,13 +79,25 @@ extension Outcome {
                 var error = Cents(from: truth[string].hertz, to: reading.frequency).value
                 if isPeriod {
                     let other = Cents(from: truth[string].hertz, to: reading.periodicity).value
-                    error = error * other < 0 ? 0 : min(abs(error), abs(other))
+                    error = error * other < 0 ? 0 : abs(error) < abs(other) ? error : other
                 }
+                signed.append(error)
+                standardErrors.append(reading.standardError.value)
                 errors.append(abs(error))
                 relative.append(abs(error) / max(1e-9, reading.standardError.value))
                 isHeard.append(reading.isHeard)
             }
         }
+    }
+
+    /// For people: where each string is by truth, the error and the standard error, in cents.
+    func summary(_ strings: [Double], _ truth: [Double]) -> String {
+        let fields = signed.indices.map { i in
+            String(
+                format: "%.1f:%.3f±%.3f%@", Cents(from: strings[i].hertz, to: truth[i].hertz).value, signed[i],
+                standardErrors[i], isHeard[i] ? "" : "?")
+        }
+        return (isStrum ? "strum " : "note ") + fields.joined(separator: " ")
     }
 
     /// Neighbours of one pitch belong together.
@@ -88,6 +119,7 @@ struct Score {
     init(_ parts: Score...) { outcomes = parts.flatMap(\.outcomes) }
 
     var errors: [Double] { outcomes.flatMap(\.errors) }
+    var standardErrors: [Double] { outcomes.flatMap(\.standardErrors) }
     var median: Double { percentile(errors, 0.5) }
     var p95: Double { percentile(errors, 0.95) }
     var largest: Double { errors.max() ?? .nan }
@@ -102,6 +134,10 @@ struct Score {
     /// The share of errors within two standard errors.
     var covered: Double { Double(outcomes.flatMap(\.relative).count { $0 <= 2 }) / Double(max(1, errors.count)) }
     var taken: Double { Double(outcomes.count { $0.isStrum }) / Double(max(1, outcomes.count)) }
+    /// The latest first picture, the longest step in seconds, and all heap calls.
+    var firstPicture: Double { outcomes.map(\.firstPicture).max() ?? .nan }
+    var longestStep: Double { outcomes.map(\.longestStep).max() ?? .nan }
+    var heapCalls: Int { outcomes.reduce(0) { $0 + $1.heapCalls } }
     /// Process time per strum, in seconds.
     var cost: Double { outcomes.reduce(0) { $0 + $1.cost } / Double(max(1, outcomes.count)) }
 }

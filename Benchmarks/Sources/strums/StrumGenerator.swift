@@ -40,15 +40,23 @@ struct StrumRecipe {
     var delay = 0.012
     /// The standard deviation of white noise; the strum has about 0.1.
     var noise = 1e-4
+    /// The standard deviation of pink noise, which a room has: from 20 Hz to 12 kHz, alike in every octave.
+    var pink = 0.0
+    /// The string that was struck `lead` seconds before the strum, and is not struck again.
+    var ringing: Int?
     /// The height of four body resonances, as a factor less one.
     var body = 0.0
-    /// The string that makes a dull noise only.
-    var muted: Int?
+    /// Strings that make a dull noise only.
+    var muted: Set<Int> = []
+    /// Strings that are not struck.
+    var absent: Set<Int> = []
     /// The only string that is played.
     var only: Int?
     /// Cents between two strings of one pitch.
     var course = 2.0...15.0
     var seconds = 2.6
+    /// Seconds before the strum.
+    var lead: Double { ringing == nil ? 0 : 1.5 }
 }
 
 /// A strum with known first partials: additive stiff strings, plucked, with the noise of the pick.
@@ -76,13 +84,31 @@ struct GeneratedStrum {
             cents = isFollower ? cents + side : own
             let first = tuned * exp2(cents / 1_200)
             truth.append(first)
-            let string = Self.string(first, recipe, resonances, index == recipe.muted, &random)
-            guard recipe.only == nil || recipe.only == index else { continue }
-            let begin = Int((0.1 + recipe.delay * Double(index)) * Self.rate)
+            let string = Self.string(first, recipe, resonances, recipe.muted.contains(index), &random)
+            guard recipe.only == nil || recipe.only == index, !recipe.absent.contains(index) else { continue }
+            let late = index == recipe.ringing ? 0 : recipe.lead + recipe.delay * Double(index)
+            let begin = Int((0.1 + late) * Self.rate)
             for (n, value) in string.enumerated() where begin + n < sound.count { sound[begin + n] += value }
         }
+        if recipe.pink > 0 { Self.addPink(recipe.pink, to: &sound, &random) }
         samples = sound.map { Float($0 + recipe.noise * random.normal()) }
         self.truth = truth
+    }
+
+    /// Sum of one-pole filters an octave apart, each with the same power.
+    private static func addPink(_ size: Double, to sound: inout [Double], _ random: inout Noise) {
+        let corners = (0..<10).map { 20 * exp2(Double($0)) }
+        let falls = corners.map { exp(-2 * .pi * $0 / rate) }
+        var states = [Double](repeating: 0, count: corners.count)
+        let share = size / Double(corners.count).squareRoot()
+        for n in sound.indices {
+            var sum = 0.0
+            for (i, fall) in falls.enumerated() {
+                states[i] = fall * states[i] + (1 - fall * fall).squareRoot() * random.normal()
+                sum += states[i]
+            }
+            sound[n] += share * sum
+        }
     }
 
     private static func string(

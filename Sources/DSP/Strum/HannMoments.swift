@@ -19,6 +19,10 @@ struct HannMoments: ~Copyable, Sendable {
         var first = ComplexNumber(0, 0)
         var second = ComplexNumber(0, 0)
 
+        @inline(__always) @_noLocks func moment(_ order: Int) -> ComplexNumber {
+            order == 0 ? zeroth : order == 1 ? first : second
+        }
+
         @inline(__always) @_noLocks init() {}
     }
 
@@ -67,6 +71,24 @@ struct HannMoments: ~Copyable, Sendable {
         values.first = q * (cosh + sinh * slope)
         values.second = q * (sinh + cosh * slope * 2 + sinh * (slope * slope + bend))
         return values
+    }
+
+    /// The moment of order 0 alone.
+    @inline(__always) @_noLocks func zeroth(
+        _ h: ComplexNumber, exponential: ComplexNumber, inverse: ComplexNumber
+    ) -> ComplexNumber {
+        let square = h * h
+        if h.power < Self.smallest {
+            var sum = ComplexNumber(0, 0)
+            var j = Self.termCount - 1
+            while j >= 0 {
+                sum = sum * square + ComplexNumber(series.unsafeElements[j], 0)
+                j -= 1
+            }
+            return sum
+        }
+        let shifted = ComplexNumber(square.re + .pi * .pi, square.im)
+        return (exponential - inverse) * (h * shifted).reciprocal * (0.5 * Double.pi * Double.pi)
     }
 
     @_noLocks private func summed(_ h: ComplexNumber, _ square: ComplexNumber) -> Values {

@@ -2,12 +2,17 @@ internal import CRealtime
 internal import Realtime
 
 /// A Hermitian positive definite matrix and its Cholesky factor, A = L L*, in memory of a fixed size.
+///
+/// Elements before the start of a row count as zero, in the matrix and in its factor (Jennings, "A compact storage scheme for
+/// the solution of symmetric linear simultaneous equations", Computer Journal 9, 1966).
 struct HermitianFactor: ~Copyable, Sendable {
     let capacity: Int
     /// Columns per row: a multiple of four, with room for none else.
     let stride: Int
     private let real: SampleBuffer<Double>, imaginary: SampleBuffer<Double>
     private let inverse: SampleBuffer<Double>
+    /// The first column of each row that is not zero.
+    let starts: SampleBuffer<Int>
 
     /// For matrices of up to `capacity` rows.
     init(capacity: Int) {
@@ -16,6 +21,7 @@ struct HermitianFactor: ~Copyable, Sendable {
         real = SampleBuffer(count: capacity * stride)
         imaginary = SampleBuffer(count: capacity * stride)
         inverse = SampleBuffer(count: capacity)
+        starts = SampleBuffer(count: capacity)
     }
 
     /// An element of the lower triangle.
@@ -38,14 +44,16 @@ struct HermitianFactor: ~Copyable, Sendable {
         guard let re = real.unsafeElements.baseAddress, let im = imaginary.unsafeElements.baseAddress else { return }
         for i in first..<n {
             let (ar, ai) = (re + i * stride, im + i * stride)
-            for j in 0..<i {
-                let sum = product(ar, ai, re + j * stride, im + j * stride, j)
+            let start = starts.unsafeElements[i]
+            for j in start..<i {
+                let k = max(start, starts.unsafeElements[j])
+                let sum = product(ar + k, ai + k, re + j * stride + k, im + j * stride + k, j - k)
                 let scale = inverse.unsafeElements[j]
                 ar[j] = (ar[j] - sum.re) * scale
                 ai[j] = (ai[j] - sum.im) * scale
             }
             var pivot = ar[i]
-            var j = 0
+            var j = start
             while j < i {
                 pivot -= ar[j] * ar[j] + ai[j] * ai[j]
                 j += 1
@@ -57,13 +65,15 @@ struct HermitianFactor: ~Copyable, Sendable {
         }
     }
 
-    /// Solves L x = x in place, from row `first` on; the rows before are solved already.
+    /// Solves L x = x in place, from row `first` on; the rows before are solved already, or zero before `leading`.
     @_noLocks func substitute(
-        _ xr: UnsafeMutablePointer<Double>, _ xi: UnsafeMutablePointer<Double>, size n: Int, from first: Int = 0
+        _ xr: UnsafeMutablePointer<Double>, _ xi: UnsafeMutablePointer<Double>, size n: Int, from first: Int = 0,
+        leading: Int = 0
     ) {
         guard let re = real.unsafeElements.baseAddress, let im = imaginary.unsafeElements.baseAddress else { return }
         for i in first..<n {
-            let sum = plainProduct(re + i * stride, im + i * stride, xr, xi, i)
+            let k = max(leading, starts.unsafeElements[i])
+            let sum = plainProduct(re + i * stride + k, im + i * stride + k, xr + k, xi + k, i - k)
             xr[i] = (xr[i] - sum.re) * inverse.unsafeElements[i]
             xi[i] = (xi[i] - sum.im) * inverse.unsafeElements[i]
         }
@@ -80,7 +90,7 @@ struct HermitianFactor: ~Copyable, Sendable {
             xi[i] *= inverse.unsafeElements[i]
             let (lr, li, vr, vi) = (re + i * stride, im + i * stride, xr[i], xi[i])
             // x[j] -= conj(L[i, j]) x[i]
-            var j = 0
+            var j = starts.unsafeElements[i]
             while j < i {
                 xr[j] -= lr[j] * vr + li[j] * vi
                 xi[j] -= lr[j] * vi - li[j] * vr

@@ -12,6 +12,9 @@ struct PartialLayout: ~Copyable, Sendable {
     /// The partials of each string, lowest first, and where each string's begin; one more at the end.
     private let places: SampleBuffer<Int>, starts: SampleBuffer<Int>
 
+    /// Whether a string may have a partial above the limit within 60 cents, which no model explains.
+    private let edge: SampleBuffer<Bool>
+
     /// All partials of strings with these first partials (in hertz) that lie below `limit`.
     init(fundamentals: [Double], below limit: Double) {
         var partials: [(string: Int, number: Int)] = []
@@ -31,6 +34,7 @@ struct PartialLayout: ~Copyable, Sendable {
             }
         }
         self.shared = SampleBuffer(copying: shared)
+        edge = SampleBuffer(copying: frequencies.map { $0 * (1 + 0.5 * sharingRatio) > limit / (1 + sharingRatio) })
         var (places, starts): ([Int], [Int]) = ([], [0])
         for string in fundamentals.indices {
             places += partials.indices.filter { partials[$0].string == string }
@@ -45,6 +49,8 @@ struct PartialLayout: ~Copyable, Sendable {
 
     @inline(__always) @_noLocks func isShared(_ partial: Int) -> Bool { shared.unsafeElements[partial] }
 
+    @inline(__always) @_noLocks func isAtEdge(_ partial: Int) -> Bool { edge.unsafeElements[partial] }
+
     /// How many partials a string has.
     @inline(__always) @_noLocks func count(_ string: Int) -> Int {
         starts.unsafeElements[string + 1] - starts.unsafeElements[string]
@@ -57,6 +63,6 @@ struct PartialLayout: ~Copyable, Sendable {
 }
 
 /// Above it a low string has hardly any sound left, and the fit's cost grows with the third power of the partials.
-private let mostPartialsPerString = 24
+let mostPartialsPerString = 24
 /// 60 cents: how far off its tuning a string may be.
 private let sharingRatio = 0.035

@@ -33,6 +33,8 @@ struct StrumFit: ~Copyable, Sendable {
     /// Products of partials with slopes, and of slopes with slopes; then the curvature.
     let firstMoments: HermitianFactor, curvature: HermitianFactor
     let gradient: SampleBuffer<ComplexNumber>
+    /// The last partial whose product with a partial counts; `gram.starts` has the first one.
+    let lasts: SampleBuffer<Int>
     /// L⁻¹ of the first moments, a row per column.
     let projectedRe: SampleBuffer<Double>, projectedIm: SampleBuffer<Double>
     /// The noise at each partial, on the scale of the products.
@@ -63,6 +65,7 @@ struct StrumFit: ~Copyable, Sendable {
         firstMoments = HermitianFactor(capacity: count)
         curvature = HermitianFactor(capacity: count)
         gradient = SampleBuffer(count: count, repeating: zero)
+        lasts = SampleBuffer(count: count)
         projectedRe = SampleBuffer(count: (count + 1) * gram.stride)
         projectedIm = SampleBuffer(count: (count + 1) * gram.stride)
         penalty = SampleBuffer(count: count)
@@ -86,28 +89,45 @@ struct StrumFit: ~Copyable, Sendable {
 
     /// s of a partial, where law and deviations have it.
     @_noLocks func pole(_ partial: Int) -> ComplexNumber {
-        ComplexNumber(-decay(partial), 2 * .pi * frequency(partial)) * halfLength
+        bounded(ComplexNumber(-decay(partial), 2 * .pi * frequency(partial)) * halfLength)
     }
 
-    /// Takes the products of the window with the partials of a string.
+    /// s of a partial by another law, without deviations.
+    @_noLocks func pole(_ partial: Int, by law: StringLaw) -> ComplexNumber {
+        let (string, number) = (layout.string(partial), layout.number(partial))
+        let frequency = fundamentals.unsafeElements[string] * rt_exp2(law.cents / 1_200) * law.stretch(number)
+        let decay = (1 + decaySlope * (number - 1)) * rt_exp(law.logDecay)
+        return bounded(ComplexNumber(-decay, 2 * .pi * frequency) * halfLength)
+    }
+
+    /// No exponential overflows.
+    @inline(__always) @_noLocks private func bounded(_ pole: ComplexNumber) -> ComplexNumber {
+        ComplexNumber(max(pole.re, -fastestDecay), pole.im)
+    }
+
+    /// Takes the poles of a string's partials, and their products with the window.
     @_noLocks func measure(_ string: Int) {
         for j in 0..<layout.count(string) {
             let p = layout.partial(string, j)
-            plain.unsafeElements[p] = window.products(with: pole(p)).plain
+            let pole = pole(p)
+            poles.unsafeElements[p] = pole
+            ends.unsafeElements[p] = ComplexNumber(exponential: pole)
+            begins.unsafeElements[p] = ComplexNumber(exponential: pole * -1)
+            plain.unsafeElements[p] = window.product(with: pole)
         }
     }
 
-    /// The repetition rate of a string's waveform in hertz: where the autocorrelation of its partials peaks.
-    @_noLocks func periodicity(_ string: Int) -> Double {
-        var (sum, weights) = (0.0, 0.0)
-        for j in 0..<layout.count(string) {
-            let p = layout.partial(string, j)
-            let k = layout.number(p)
-            let weight = k * k * amplitudes.unsafeElements[p].power
-            sum += weight * frequency(p) / k
-            weights += weight
-        }
-        return weights > 0 ? sum / weights : fundamentals.unsafeElements[string]
+    /// A third of a bin of a string's partial `number`, in cents: the distance of two places in a search.
+    @_noLocks func spacing(_ string: Int, _ number: Int) -> Double {
+        binShare * centsPerUnit / (2 * halfLength * fundamentals.unsafeElements[string] * Double(number))
+    }
+
+    /// The product of partial p with partial q.
+    @inline(__always) @_noLocks func overlap(_ p: Int, _ q: Int) -> ComplexNumber {
+        moments.zeroth(
+            poles.unsafeElements[p].conjugate + poles.unsafeElements[q],
+            exponential: ends.unsafeElements[p].conjugate * ends.unsafeElements[q],
+            inverse: begins.unsafeElements[p].conjugate * begins.unsafeElements[q])
     }
 
     /// Puts every pole where law and deviations have it, and the amplitudes where they fit the window.
@@ -121,9 +141,10 @@ struct StrumFit: ~Copyable, Sendable {
             plain.unsafeElements[p] = products.plain
             sloped.unsafeElements[p] = products.sloped
         }
+        limitBand()
         for p in 0..<layout.count {
             let isIn = isActive.unsafeElements[layout.string(p)]
-            for q in 0...p {
+            for q in gram.starts.unsafeElements[p]...p {
                 let isPair = isIn && isActive.unsafeElements[layout.string(q)]
                 let values = isPair ? product(p, q) : HannMoments.Values()
                 gram.set(p, q, values.zeroth)
@@ -140,6 +161,21 @@ struct StrumFit: ~Copyable, Sendable {
         }
         gram.factorize(size: layout.count, least: 1e-12)
         solveAmplitudes()
+    }
+
+    /// Finds for each partial the first and the last one whose product with it counts.
+    @_noLocks private func limitBand() {
+        for p in 0..<layout.count { lasts.unsafeElements[p] = p }
+        for p in 0..<layout.count {
+            var start = p
+            // They stand in the order of the tuning, which detunings may change a little.
+            for q in 0..<p where abs(poles.unsafeElements[p].im - poles.unsafeElements[q].im) < .pi * bandBins {
+                start = q
+                break
+            }
+            gram.starts.unsafeElements[p] = start
+            for q in start..<p { lasts.unsafeElements[q] = p }
+        }
     }
 
     /// The moments of exp(s*τ) of partial p with exp(sτ) of partial q.
@@ -173,20 +209,26 @@ struct StrumFit: ~Copyable, Sendable {
         }
         for q in 0..<count {
             let (xr, xi) = (vr + q * stride, vi + q * stride)
+            let (first, last) = (gram.starts.unsafeElements[q], lasts.unsafeElements[q])
             var sum = sloped.unsafeElements[q]
-            for p in 0..<count {
+            for p in 0..<count { (xr[p], xi[p]) = (0, 0) }
+            for p in first...last {
                 let value = firstMoments.element(q, p)
                 sum = sum - value * amplitudes.unsafeElements[p]
                 (xr[p], xi[p]) = (value.re, -value.im)
             }
             gradient.unsafeElements[q] = sum * amplitudes.unsafeElements[q].conjugate
-            gram.substitute(xr, xi, size: count)
+            gram.substitute(xr, xi, size: count, from: first, leading: first)
         }
         for p in 0..<count {
-            for q in 0...p {
-                let (ar, ai, br, bi) = (vr + p * stride, vi + p * stride, vr + q * stride, vi + q * stride)
+            for q in gram.starts.unsafeElements[p]...p {
+                // Column p is zero before its first row.
+                let k = gram.starts.unsafeElements[p]
+                let (ar, ai, br, bi) = (
+                    vr + p * stride + k, vi + p * stride + k, vr + q * stride + k, vi + q * stride + k
+                )
                 let overlap = ComplexNumber(
-                    dot(ar, br, count) + dot(ai, bi, count), dot(ar, bi, count) - dot(ai, br, count))
+                    dot(ar, br, count - k) + dot(ai, bi, count - k), dot(ar, bi, count - k) - dot(ai, br, count - k))
                 let (a, b) = (amplitudes.unsafeElements[p], amplitudes.unsafeElements[q])
                 curvature.set(p, q, (curvature.element(p, q) - overlap) * (a.conjugate * b))
             }
@@ -196,3 +238,11 @@ struct StrumFit: ~Copyable, Sendable {
 
 /// Keeps partials of two strings that coincide from cancelling each other with huge amplitudes.
 private let ridge = 1e-7
+/// Over half a window: a partial that is gone sooner would stand for the noise of the attack.
+private let fastestDecay = 15.0
+/// Beyond it two partials are orthogonal: the Hann window's side lobes are 105 dB down there.
+let bandBins = 40.0
+/// Bins between two places.
+private let binShare = 0.33
+/// Cents per unit of the logarithm: 1200 / ln 2.
+private let centsPerUnit = 1_731.2

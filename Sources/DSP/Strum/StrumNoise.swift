@@ -49,14 +49,16 @@ extension StrumFit {
 
     /// The power that is left at a frequency, given as a phase over half the window.
     @_noLocks private func rest(at frequency: Double) -> Double {
-        var left = window.product(withFrequency: frequency)
+        var left = window.product(with: ComplexNumber(0, frequency))
         let exponential = ComplexNumber(exponential: ComplexNumber(0, -frequency))
-        for q in 0..<layout.count {
+        for q in 0..<layout.count
+        where isActive.unsafeElements[layout.string(q)] && abs(poles.unsafeElements[q].im - frequency) < .pi * bandBins
+        {
             let h = poles.unsafeElements[q] + ComplexNumber(0, -frequency)
-            let values = moments.values(
+            let value = moments.zeroth(
                 h, exponential: ends.unsafeElements[q] * exponential,
                 inverse: begins.unsafeElements[q] * exponential.conjugate)
-            left = left - values.zeroth * amplitudes.unsafeElements[q]
+            left = left - value * amplitudes.unsafeElements[q]
         }
         return left.power
     }

@@ -4,17 +4,24 @@ internal import Realtime
 /// The fit of one strum while its window grows.
 struct StrumRefinement: ~Copyable, Sendable {
     var fit: StrumFit
-    private var step: StrumStep
-    private var search: StrumSearch
-    private let prior: StrumPrior
+    var step: StrumStep
+    var search: StrumSearch
+    let prior: StrumPrior
     /// How many windows of this strum have been fitted.
-    private(set) var windowCount = 0
-    private var isSplit = false
+    var windowCount = 0
+    var isSplit = false
     /// The window with which the courses were split.
-    private var splitWindow = 0
-    /// What each string adds to what the others explain, and the largest of these.
-    private let gains: SampleBuffer<Double>
-    private var largestGain = 0.0
+    var splitWindow = 0
+    /// What speaks for each string, and the most that does for any.
+    let gains: SampleBuffer<Double>
+    /// Strings that are not in the sound, and so not in the model.
+    let isSilent: SampleBuffer<Bool>
+    /// Strings that share all their partials, without which the others cannot explain the newest window.
+    let isNeeded: SampleBuffer<Bool>
+    let snapshot: StrumSnapshot
+    /// What stood for both strings of a course, at the second one.
+    let courseLaws: SampleBuffer<StringLaw>
+    var largestGain = 0.0
 
     /// - Parameters:
     ///   - fundamentals: the first partials by the tuning, in hertz.
@@ -24,8 +31,12 @@ struct StrumRefinement: ~Copyable, Sendable {
         prior = StrumPrior()
         fit = StrumFit(fundamentals: fundamentals, below: limit, prior: prior, capacity: capacity)
         step = StrumStep(partialCount: fit.layout.count, stringCount: fundamentals.count)
-        search = StrumSearch(partialCount: fit.layout.count)
+        search = StrumSearch()
         gains = SampleBuffer(count: fundamentals.count)
+        isSilent = SampleBuffer(count: fundamentals.count, repeating: false)
+        isNeeded = SampleBuffer(count: fundamentals.count, repeating: false)
+        snapshot = StrumSnapshot(partialCount: fit.layout.count, stringCount: fundamentals.count)
+        courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
     }
 
     /// Forgets the last strum.
@@ -35,6 +46,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         for s in 0..<fit.layout.stringCount {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             fit.isActive.unsafeElements[s] = !isFollower(s)
+            isSilent.unsafeElements[s] = false
         }
         fit.decaySlope = prior.decaySlope
         for p in 0..<fit.layout.count {
@@ -54,25 +66,65 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
-        if isFirst { search.run(&fit) }
+        for s in 0..<fit.layout.stringCount { isNeeded.unsafeElements[s] = false }
+        if isFirst {
+            search.run(&fit)
+        } else {
+            settle()
+            if windowCount <= lastRescue { recall() }
+        }
         let splits = !isSplit && hasFollowers && 2 * fit.halfLength >= splitLength
         if splits { split() }
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
+        iterate(isFirst ? .search : isNewlySplit ? .courses : .follow)
+        // One line that stands for two strings leaves more than noise.
+        let isWhole = isSplit || !hasFollowers
+        if !isWhole { weigh() }
+        var dismissals = 0
+        while isWhole, dismissals < mostDismissals, dismiss() {
+            iterate(.again)
+            dismissals += 1
+        }
+        windowCount += 1
+    }
+
+    /// How a window is fitted.
+    enum Effort { case search, courses, follow, again }
+
+    /// Gauss-Newton steps until nothing changes, with tries of other places in between.
+    @_noLocks private mutating func iterate(_ effort: Effort) {
+        let isFirst = effort == .search
+        let isCoarse = 2 * fit.halfLength < reconsideredLength
         var (residual, part) = (Double.infinity, 1.0)
-        for round in 0..<(isFirst ? 12 : isNewlySplit ? 14 : 6) {
+        var most = isFirst || effort == .courses ? 14 : 6
+        var (round, failures, tries) = (0, 0, effort == .again ? 2 : 0)
+        while round < most {
             fit.place()
             if isFirst && round == 0 { spreadNoise() }
-            if fit.residual > 1.3 * residual && part > 0.1 {
-                part *= 0.4
+            if fit.residual > 1.2 * residual && part > 0 {
+                part = part > 0.1 ? part * 0.4 : 0
                 step.shorten(&fit, to: part)
+                round += 1
+                failures += part == 0 ? 1 : 0
+                if failures == 2 { break }
                 continue
             }
-            (part, residual) = (1, fit.residual)
-            if round == 5 && 2 * fit.halfLength < reconsideredLength {
-                let hasExchanged = search.exchange(&fit)
-                if search.reconsider(&fit) || hasExchanged {
+            // Above the least, not above the last: else a fit could creep away.
+            (part, residual) = (1, min(residual, fit.residual))
+            if isFirst ? round >= 5 + 4 * tries && tries < 2 : round >= 2 && tries == 0 {
+                tries += 1
+                var hasMoved = false
+                if centre() { hasMoved = true }
+                if isCoarse {
+                    let hasExchanged = search.exchange(&fit, prior: prior)
+                    hasMoved = reconsider(isFirst && tries == 1) || hasExchanged || hasMoved
+                } else if windowCount <= lastRescue {
+                    hasMoved = rescue() || hasMoved
+                }
+                if hasMoved {
                     fit.place()
                     residual = fit.residual
+                    most = min(mostRounds, round + 8)
                 }
             }
             if isFirst ? round % 4 == 2 : round == 0 {
@@ -83,54 +135,37 @@ struct StrumRefinement: ~Copyable, Sendable {
             fit.linearize()
             let change = step.move(&fit, prior: prior)
             if round >= (isFirst ? 6 : 1) { step.learnScatter(fit) }
-            if change < 1e-4 && round > 8 { break }
+            if change < leastChange && round >= (isFirst ? 10 : 3) { break }
+            round += 1
         }
         fit.place()
-        weigh()
-        windowCount += 1
+        if fit.residual > 1.2 * residual {
+            step.shorten(&fit, to: 0)
+            fit.place()
+        }
+    }
+
+    /// Forgets how far partials are off their laws, if the laws alone explain the longer window better: then the shorter
+    /// one has been explained by beats that it could not resolve.
+    @_noLocks private mutating func settle() {
+        _ = centre()
+        fit.place()
+        let residual = fit.residual
+        step.save(fit)
+        for p in 0..<fit.layout.count {
+            fit.detuning.unsafeElements[p] = 0
+            fit.damping.unsafeElements[p] = 0
+        }
+        fit.place()
+        if fit.residual < residual {
+            (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
+        } else {
+            step.shorten(&fit, to: 0)
+        }
     }
 
     /// The share of the power in the window that the strings explain, 0 to 1.
     var explainedShare: Double { @_noLocks get { fit.explained / (fit.explained + fit.residual) } }
-
-    /// Whether the string is in the sound.
-    ///
-    /// A silent one takes what the others' laws leave: less than a thousandth of what the loudest string explains, at a
-    /// place that nothing determines.
-    @_noLocks func isHeard(_ string: Int, least share: Double = leastGain) -> Bool {
-        let lead = lead(string)
-        return gains.unsafeElements[lead] > share * largestGain && abs(fit.laws.unsafeElements[lead].cents) < farthest
-            && step.standardError(lead) < largestError
-    }
-
-    /// The string whose numbers stand for this one: itself, or its partner before the two of a course are told apart.
-    @_noLocks func lead(_ string: Int) -> Int { fit.isActive.unsafeElements[string] ? string : string - 1 }
-
-    /// The standard error of the first partial of a string, in cents.
-    @_noLocks func standardError(_ string: Int) -> Double { step.standardError(lead(string)) }
-
-    /// Whether a string has the pitch of the one before it.
-    @_noLocks private func isFollower(_ string: Int) -> Bool {
-        guard string > 0 else { return false }
-        let ratio = fit.fundamentals.unsafeElements[string] / fit.fundamentals.unsafeElements[string - 1]
-        // Not a third string of one pitch: it would follow a follower.
-        return abs(ratio - 1) < 1e-3 && !isFollower(string - 1)
-    }
-
-    private var hasFollowers: Bool {
-        @_noLocks get {
-            for s in 0..<fit.layout.stringCount where isFollower(s) { return true }
-            return false
-        }
-    }
-
-    /// Looks for two strings where one has stood for both.
-    @_noLocks private mutating func split() {
-        isSplit = true
-        splitWindow = windowCount
-        fit.place()
-        for s in 0..<fit.layout.stringCount where isFollower(s) { search.split(&fit, s - 1, s) }
-    }
 
     /// The first guess of the noise: all that the fit leaves, in equal parts.
     @_noLocks private func spreadNoise() {
@@ -138,23 +173,17 @@ struct StrumRefinement: ~Copyable, Sendable {
             fit.noise.unsafeElements[p] = fit.residual / Double(fit.layout.count)
         }
     }
-
-    @_noLocks private mutating func weigh() {
-        largestGain = 0
-        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            gains.unsafeElements[s] = search.gain(&fit, s)
-            largestGain = max(largestGain, gains.unsafeElements[s])
-        }
-    }
 }
 
 /// Seconds from which on two strings of one pitch are told apart: 2 cents at 330 Hz, partial 4, are one bin of 0.7 s.
-private let splitLength = 0.69
+private let splitLength = 0.49
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private let reconsideredLength = 0.55
-/// -30 dB. Muted strings of generated strums stay below 1.3e-4, those of real ones that are heard above 1.5e-3.
-let leastGain = 1e-3
-/// Cents: beyond it, a string is not the one of the tuning.
-private let farthest = 62.0
-/// Cents: an error that is larger tells nothing.
-private let largestError = 5.0
+/// Windows after the first in which suspect strings are tried elsewhere.
+let lastRescue = 5
+/// Cents: the next step is far smaller still.
+private let leastChange = 1e-3
+/// Steps in one window, when strings have been moved meanwhile.
+private let mostRounds = 20
+/// Times that a window is fitted again without silent strings: two strings that share most partials need two.
+private let mostDismissals = 3

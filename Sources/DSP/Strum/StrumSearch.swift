@@ -6,24 +6,16 @@ internal import Realtime
 /// B3 lies on partials of E2, E4 on those of E2 and A2: the height of a peak says nothing of them, but what the joint model
 /// explains does.
 struct StrumSearch: ~Copyable, Sendable {
-    private let matrix: HermitianFactor
-    private let re: SampleBuffer<Double>, im: SampleBuffer<Double>
-    /// The poles in the model, those of the string that is tried at the end, and their exponentials.
-    private let poles: SampleBuffer<ComplexNumber>, ends: SampleBuffer<ComplexNumber>
-    private let begins: SampleBuffer<ComplexNumber>
-    /// How many of them belong to other strings.
-    private var known = 0
-    private var ridge = 1e-3
+    var neighbourhood = LineNeighbourhood()
+    private var courses = CourseSearch()
+    let re = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
+    let im = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
+    /// What a string adds at each place.
+    let gains = SampleBuffer<Double>(count: mostPlaces)
+    /// The deviations of two strings that are tried elsewhere.
+    let kept = SampleBuffer<Double>(count: 4 * mostPartialsPerString)
 
-    init(partialCount: Int) {
-        matrix = HermitianFactor(capacity: partialCount)
-        re = SampleBuffer(count: matrix.stride)
-        im = SampleBuffer(count: matrix.stride)
-        let zero = ComplexNumber(0, 0)
-        poles = SampleBuffer(count: partialCount, repeating: zero)
-        ends = SampleBuffer(count: partialCount, repeating: zero)
-        begins = SampleBuffer(count: partialCount, repeating: zero)
-    }
+    init() {}
 
     /// Puts all active strings of a fit whose window is loaded where the model explains most.
     @_noLocks mutating func run(_ fit: inout StrumFit) {
@@ -38,76 +30,59 @@ struct StrumSearch: ~Copyable, Sendable {
         }
     }
 
-    /// Puts two strings of one course near where one of them explains both.
-    @_noLocks mutating func split(_ fit: inout StrumFit, _ lead: Int, _ follower: Int) {
-        let centre = fit.laws.unsafeElements[lead].cents
-        fit.laws.unsafeElements[follower] = fit.laws.unsafeElements[lead]
-        fit.isActive.unsafeElements[follower] = true
-        let top = fit.frequency(fit.layout.partial(lead, fit.layout.count(lead) - 1))
-        // A quarter of a bin of the highest partial.
-        let spacing = max(0.5, 0.25 * 1_731 / (2 * fit.halfLength * top))
-        ridge = 1e-6
-        for _ in 0..<4 {
-            _ = place(&fit, follower, around: centre, range: 16, spacing: spacing)
-            _ = place(&fit, lead, around: centre, range: 16, spacing: spacing)
+    /// Puts two strings of one course near where one of them stands for both.
+    @_noLocks mutating func split(_ fit: inout StrumFit, _ lead: Int, _ follower: Int, around law: StringLaw) {
+        for s in lead...follower {
+            fit.isActive.unsafeElements[s] = true
+            clear(&fit, s)
         }
-        ridge = searchRidge
+        courses.place(&fit, lead, follower, around: law, range: courseRange)
     }
 
-    /// Tries every string again beside the others, and moves it where the model explains clearly more.
+    /// Tries a string again beside the others, and moves it where the model explains clearly more.
     ///
-    /// - Returns: whether one has moved.
-    @_noLocks mutating func reconsider(_ fit: inout StrumFit) -> Bool {
-        var hasMoved = false
+    /// - Returns: whether it has moved.
+    @_noLocks mutating func reconsider(_ fit: inout StrumFit, _ string: Int) -> Bool {
         // The grid gets finer as peaks get narrower.
         let spacing = min(coarse, 0.35 * coarse / (2 * fit.halfLength))
-        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            let (law, now) = (fit.laws.unsafeElements[s], gain(&fit, s))
-            let best = place(&fit, s, around: 0, range: widest, spacing: spacing)
-            let distance = abs(fit.laws.unsafeElements[s].cents - law.cents)
-            if best > 1.02 * now && distance > 3 {
-                hasMoved = true
-                for j in 0..<fit.layout.count(s) { fit.detuning.unsafeElements[fit.layout.partial(s, j)] = 0 }
-            } else {
-                fit.laws.unsafeElements[s] = law
-            }
-            fit.measure(s)
-        }
+        let (law, now) = (fit.laws.unsafeElements[string], gain(&fit, string))
+        let best = place(&fit, string, around: 0, range: widest, spacing: spacing)
+        let hasMoved = best > 1.02 * now && abs(fit.laws.unsafeElements[string].cents - law.cents) > 3
+        if hasMoved { clear(&fit, string) } else { fit.laws.unsafeElements[string] = law }
+        fit.measure(string)
         return hasMoved
     }
 
-    /// Exchanges the detunings of two strings whose partials coincide, such as an octave course, where the model then
-    /// explains more.
+    /// What a string adds where it is to what the others explain, all of them or all but one.
+    @_noLocks mutating func gain(_ fit: inout StrumFit, _ string: Int, without other: Int = -1) -> Double {
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
+        var sum = 0.0
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            neighbourhood.gather(fit, around: p, range: 0, without: string, other)
+            sum += neighbourhood.line(fit, at: fit.poles.unsafeElements[p], ridge: searchRidge, ur, ui).gain
+        }
+        return sum
+    }
+
+    /// What speaks for a string where it is: what its partials add to the others.
     ///
-    /// - Returns: whether some have been exchanged.
-    @_noLocks mutating func exchange(_ fit: inout StrumFit) -> Bool {
-        var hasMoved = false
-        for low in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[low] {
-            for high in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[high] {
-                let ratio = fit.fundamentals.unsafeElements[high] / fit.fundamentals.unsafeElements[low]
-                let (a, b) = (fit.laws.unsafeElements[low], fit.laws.unsafeElements[high])
-                guard ratio > 1.5, ratio < 4.5, abs(ratio - rt_round(ratio)) < 0.01 * ratio, abs(a.cents - b.cents) > 3
-                else { continue }
-                let now = fit.explained
-                fit.laws.unsafeElements[low].cents = b.cents
-                fit.laws.unsafeElements[high].cents = a.cents
-                fit.place()
-                if fit.explained > now + 0.1 * fit.residual {
-                    hasMoved = true
-                } else {
-                    fit.laws.unsafeElements[low] = a
-                    fit.laws.unsafeElements[high] = b
-                    fit.place()
-                }
-            }
+    /// One partial alone makes no string: the largest counts up to ten times what the rest adds.
+    @_noLocks mutating func evidence(
+        _ fit: borrowing StrumFit, _ string: Int, partner: Int, areMovable: Bool
+    ) -> Double {
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
+        var (sum, largest) = (0.0, 0.0)
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            if fit.layout.isAtEdge(p) { continue }
+            let gain = neighbourhood.ownGain(fit, of: p, partner: partner, areMovable: areMovable, ur, ui)
+            // A silent string may lie where nothing determines it.
+            guard gain.isFinite else { continue }
+            sum += gain
+            largest = max(largest, gain)
         }
-        return hasMoved
-    }
-
-    /// What a string adds to what the others explain, where it is.
-    @_noLocks mutating func gain(_ fit: inout StrumFit, _ string: Int) -> Double {
-        prepare(fit, without: string)
-        return gain(fit, ofPlaced: string)
+        return min(sum, loneShare * (sum - largest))
     }
 
     /// Where the partials of a string stand out most, those that others share at low weight.
@@ -119,7 +94,7 @@ struct StrumSearch: ~Copyable, Sendable {
             var sum = 0.0
             for j in 0..<fit.layout.count(string) {
                 let p = fit.layout.partial(string, j)
-                let product = fit.window.products(with: fit.pole(p)).plain
+                let product = fit.window.product(with: fit.pole(p))
                 sum += (fit.layout.isShared(p) ? 0.05 : 1) * rt_sqrt(product.power)
             }
             if sum > height { (best, height) = (cents, sum) }
@@ -132,78 +107,104 @@ struct StrumSearch: ~Copyable, Sendable {
     @_noLocks mutating func place(
         _ fit: inout StrumFit, _ string: Int, around centre: Double, range: Double, spacing: Double
     ) -> Double {
-        prepare(fit, without: string)
-        var (best, height) = (centre, -1.0)
-        var cents = centre - range
-        while cents <= centre + range {
-            fit.laws.unsafeElements[string].cents = cents
-            fit.measure(string)
-            let gain = gain(fit, ofPlaced: string)
-            if gain > height { (best, height) = (cents, gain) }
-            cents += spacing
+        var law = fit.laws.unsafeElements[string]
+        law.cents = centre - range
+        let count = min(mostPlaces, Int(2 * range / spacing) + 1)
+        return best(&fit, string, from: law, cents: spacing, stiffness: 0, count: count, partials: .max)
+    }
+
+    /// Puts a string at the best of all places by its lowest partials, whose places hardly depend on the stiffness; then
+    /// finds the stiffness by ever more partials.
+    @_noLocks mutating func climb(_ fit: inout StrumFit, _ string: Int) {
+        let count = fit.layout.count(string)
+        var last = min(count, climbingPartials)
+        var law = fit.laws.unsafeElements[string]
+        law.cents = -widest
+        let spacing = max(2 * widest / Double(mostPlaces - 1), fit.spacing(string, last))
+        _ = best(
+            &fit, string, from: law, cents: spacing, stiffness: 0, count: Int(2 * widest / spacing) + 1, partials: last)
+        var scatter = widestStiffness
+        while last < count {
+            last = min(count, 2 * last)
+            // Cents of the top partial per unit of B: 866 (k² - 1).
+            let step = max(1e-7, fit.spacing(string, last) / (866 * (Double(last * last) - 1)))
+            law = fit.laws.unsafeElements[string]
+            law.inharmonicity = max(0, law.inharmonicity - scatter)
+            let places = min(mostPlaces, Int(2 * scatter / step) + 1)
+            _ = best(&fit, string, from: law, cents: 0, stiffness: step, count: places, partials: last)
+            scatter = 3 * step
         }
-        fit.laws.unsafeElements[string].cents = best
+    }
+
+    /// Puts one string at the best of several places in a row, and returns what it adds there.
+    @_noLocks mutating func best(
+        _ fit: inout StrumFit, _ string: Int, from first: StringLaw, cents: Double, stiffness: Double, count: Int,
+        partials: Int
+    ) -> Double {
+        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
+        for i in 0..<count { gains.unsafeElements[i] = 0 }
+        var (middle, tried) = (first, first)
+        middle.cents += 0.5 * Double(count) * cents
+        middle.inharmonicity += 0.5 * Double(count) * stiffness
+        for j in 0..<min(partials, fit.layout.count(string)) {
+            let p = fit.layout.partial(string, j)
+            fit.poles.unsafeElements[p] = fit.pole(p, by: middle)
+            let number = fit.layout.number(p)
+            let range = 0.5 * Double(count) * (cents + stiffness * 866 * (number * number - 1))
+            neighbourhood.gather(fit, around: p, range: range, without: string, -1)
+            for i in 0..<count {
+                tried.cents = first.cents + Double(i) * cents
+                tried.inharmonicity = first.inharmonicity + Double(i) * stiffness
+                let line = neighbourhood.line(fit, at: fit.pole(p, by: tried), ridge: searchRidge, ur, ui)
+                gains.unsafeElements[i] += line.gain
+            }
+        }
+        var (place, height) = (0, -1.0)
+        for i in 0..<count where gains.unsafeElements[i] > height { (place, height) = (i, gains.unsafeElements[i]) }
+        tried.cents = first.cents + Double(place) * cents
+        tried.inharmonicity = first.inharmonicity + Double(place) * stiffness
+        fit.laws.unsafeElements[string] = tried
         fit.measure(string)
         return height
     }
 
-    /// Factorizes the model without a string.
-    @_noLocks private mutating func prepare(_ fit: borrowing StrumFit, without string: Int) {
-        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
-        known = 0
-        for p in 0..<fit.layout.count {
-            let owner = fit.layout.string(p)
-            guard owner != string && fit.isActive.unsafeElements[owner] else { continue }
-            set(known, fit.pole(p))
-            fill(known, fit.moments)
-            (x[known], y[known]) = (fit.plain.unsafeElements[p].re, fit.plain.unsafeElements[p].im)
-            known += 1
-        }
-        matrix.factorize(size: known, least: 1e-6)
-        matrix.substitute(x, y, size: known)
-    }
-
-    @_noLocks private func gain(_ fit: borrowing StrumFit, ofPlaced string: Int) -> Double {
-        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return 0 }
-        var size = known
+    @_noLocks func keep(_ fit: borrowing StrumFit, _ string: Int, second: Bool = false) {
+        let start = second ? 2 * mostPartialsPerString : 0
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
-            set(size, fit.pole(p))
-            fill(size, fit.moments)
-            (x[size], y[size]) = (fit.plain.unsafeElements[p].re, fit.plain.unsafeElements[p].im)
-            size += 1
+            kept.unsafeElements[start + 2 * j] = fit.detuning.unsafeElements[p]
+            kept.unsafeElements[start + 2 * j + 1] = fit.damping.unsafeElements[p]
         }
-        matrix.factorize(size: size, from: known, least: 1e-6)
-        matrix.substitute(x, y, size: size, from: known)
-        var sum = 0.0
-        for i in known..<size { sum += x[i] * x[i] + y[i] * y[i] }
-        return sum
     }
 
-    @_noLocks private func set(_ index: Int, _ pole: ComplexNumber) {
-        poles.unsafeElements[index] = pole
-        ends.unsafeElements[index] = ComplexNumber(exponential: pole)
-        begins.unsafeElements[index] = ComplexNumber(exponential: pole * -1)
+    @_noLocks func restore(_ fit: inout StrumFit, _ string: Int, second: Bool = false) {
+        let start = second ? 2 * mostPartialsPerString : 0
+        for j in 0..<fit.layout.count(string) {
+            let p = fit.layout.partial(string, j)
+            fit.detuning.unsafeElements[p] = kept.unsafeElements[start + 2 * j]
+            fit.damping.unsafeElements[p] = kept.unsafeElements[start + 2 * j + 1]
+        }
     }
 
-    @_noLocks private func fill(_ row: Int, _ moments: borrowing HannMoments) {
-        let (pole, end, begin) = (
-            poles.unsafeElements[row].conjugate, ends.unsafeElements[row].conjugate,
-            begins.unsafeElements[row].conjugate
-        )
-        for column in 0...row {
-            let values = moments.values(
-                pole + poles.unsafeElements[column], exponential: end * ends.unsafeElements[column],
-                inverse: begin * begins.unsafeElements[column])
-            matrix.set(row, column, column == row ? values.zeroth * (1 + ridge) : values.zeroth)
+    /// Forgets how far the partials of a string are off its law.
+    @_noLocks func clear(_ fit: inout StrumFit, _ string: Int) {
+        for j in 0..<fit.layout.count(string) {
+            fit.detuning.unsafeElements[fit.layout.partial(string, j)] = 0
+            fit.damping.unsafeElements[fit.layout.partial(string, j)] = 0
         }
     }
 }
 
+/// 10 dB: a nylon string's second partial is hardly ever further below its first one.
+private let loneShare = 10.0
 /// Cents on either side of the tuning.
 let widest = 62.0
 /// Cents between two places: a third of the width of a peak at 1.3 kHz in a window of 0.25 s.
 let coarse = 2.0
+/// Places of the finest grid.
+private let mostPlaces = 256
 private let sweeps = 2
-/// Two strings at one place share what they explain instead of cancelling each other.
-private let searchRidge = 1e-3
+/// Partials by which a string is placed in a long window: B moves the fifth one by 2 cents.
+private let climbingPartials = 5
+/// Cents on either side of what stands for the two strings of a course.
+private let courseRange = 18.0

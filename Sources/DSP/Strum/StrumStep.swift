@@ -6,15 +6,18 @@ internal import Realtime
 /// The deviations are eliminated first, then the laws are solved for; what is left is their covariance.
 struct StrumStep: ~Copyable, Sendable {
     /// Two deviations per partial; three numbers per string and the common slope.
-    private let deviations: SymmetricFactor, laws: SymmetricFactor
+    let deviations: SymmetricFactor
+    private let laws: SymmetricFactor
     private let mixed: SampleBuffer<Double>, right: SampleBuffer<Double>, lawRight: SampleBuffer<Double>
     private let precision: SampleBuffer<Double>
     private let scales: SampleBuffer<Double>
-    private let scratch: SampleBuffer<Double>, lawScratch: SampleBuffer<Double>
+    let scratch: SampleBuffer<Double>
+    private let lawScratch: SampleBuffer<Double>
     /// The state before the last step.
     private let saved: SampleBuffer<Double>, savedLaws: SampleBuffer<StringLaw>
     private var savedSlope = 0.0
-    private let partialCount: Int, stringCount: Int
+    let partialCount: Int
+    private let stringCount: Int
     /// The standard deviation of what a partial is off its law, in cents; of the logarithm of its decay rate.
     var detuningScatter = 0.02
     var dampingScatter = 0.1
@@ -46,26 +49,27 @@ struct StrumStep: ~Copyable, Sendable {
         for i in 0..<n {
             let root = rt_sqrt(2 / fit.noise.unsafeElements[i])
             let pole = fit.poles.unsafeElements[i]
-            scale[i] = pole.im * centsToLog * root
-            scale[n + i] = -pole.re * root
+            scale[2 * i] = pole.im * centsToLog * root
+            scale[2 * i + 1] = -pole.re * root
             let g = fit.gradient.unsafeElements[i]
-            x[i] = scale[i] * g.im * root
-            x[n + i] = -scale[n + i] * g.re * root
+            x[2 * i] = scale[2 * i] * g.im * root
+            x[2 * i + 1] = -scale[2 * i + 1] * g.re * root
         }
         for i in 0..<n {
-            for j in 0...i {
+            let start = fit.gram.starts.unsafeElements[i]
+            deviations.starts.unsafeElements[2 * i] = 2 * start
+            deviations.starts.unsafeElements[2 * i + 1] = 2 * start
+            for j in start...i {
                 let h = fit.curvature.element(i, j)
-                let (a, b) = (scale[i], scale[j])
-                let (c, d) = (scale[n + i], scale[n + j])
-                p[i * size + j] = a * b * h.re
-                p[j * size + i] = a * b * h.re
-                p[(n + i) * size + n + j] = c * d * h.re
-                p[(n + j) * size + n + i] = c * d * h.re
-                // The decay of one with the frequency of the other; h[j, i] = h[i, j]*.
-                p[(n + i) * size + j] = c * b * h.im
-                p[j * size + n + i] = c * b * h.im
-                p[(n + j) * size + i] = -d * a * h.im
-                p[i * size + n + j] = -d * a * h.im
+                let (a, b) = (scale[2 * i], scale[2 * j])
+                let (c, d) = (scale[2 * i + 1], scale[2 * j + 1])
+                // The frequency and the decay of one with those of the other; h[j, i] = h[i, j]*.
+                let (row, decayRow) = (p + 2 * i * size + 2 * j, p + (2 * i + 1) * size + 2 * j)
+                (row[0], row[1]) = (a * b * h.re, -d * a * h.im)
+                (decayRow[0], decayRow[1]) = (c * b * h.im, c * d * h.re)
+                let (other, otherDecay) = (p + 2 * j * size + 2 * i, p + (2 * j + 1) * size + 2 * i)
+                (other[0], other[1]) = (row[0], decayRow[0])
+                (otherDecay[0], otherDecay[1]) = (row[1], decayRow[1])
             }
         }
         // P M and Mᵀ P M, with the law's directions as sums over the partials of a string.
@@ -73,13 +77,13 @@ struct StrumStep: ~Copyable, Sendable {
         for i in 0..<n {
             let (string, number) = (fit.layout.string(i), fit.layout.number(i))
             let law = fit.laws.unsafeElements[string]
-            let (row, decayRow) = (p + i * size, p + (n + i) * size)
+            let (row, decayRow) = (p + 2 * i * size, p + (2 * i + 1) * size)
             let stiffness = stiffnessSlope(law, number)
             let slope = (number - 1) / (1 + fit.decaySlope * (number - 1))
             let first = y + 3 * string * size
             let (second, third) = (first + size, first + 2 * size)
             let last = y + 3 * stringCount * size
-            for k in 0..<size {
+            for k in 2 * fit.gram.starts.unsafeElements[i]..<2 * fit.lasts.unsafeElements[i] + 2 {
                 first[k] += row[k]
                 second[k] += stiffness * row[k]
                 third[k] += decayRow[k]
@@ -94,16 +98,16 @@ struct StrumStep: ~Copyable, Sendable {
             let (string, number) = (fit.layout.string(i), fit.layout.number(i))
             let stiffness = stiffnessSlope(fit.laws.unsafeElements[string], number)
             let slope = (number - 1) / (1 + fit.decaySlope * (number - 1))
-            z[3 * string] += x[i]
-            z[3 * string + 1] += stiffness * x[i]
-            z[3 * string + 2] += x[n + i]
-            z[3 * stringCount] += slope * x[n + i]
+            z[3 * string] += x[2 * i]
+            z[3 * string + 1] += stiffness * x[2 * i]
+            z[3 * string + 2] += x[2 * i + 1]
+            z[3 * stringCount] += slope * x[2 * i + 1]
             for b in 0..<lawCount {
-                let column = y + b * size
-                if b <= 3 * string { laws.row(3 * string)[b] += column[i] }
-                if b <= 3 * string + 1 { laws.row(3 * string + 1)[b] += stiffness * column[i] }
-                if b <= 3 * string + 2 { laws.row(3 * string + 2)[b] += column[n + i] }
-                laws.row(3 * stringCount)[b] += slope * column[n + i]
+                let column = y + b * size + 2 * i
+                if b <= 3 * string { laws.row(3 * string)[b] += column[0] }
+                if b <= 3 * string + 1 { laws.row(3 * string + 1)[b] += stiffness * column[0] }
+                if b <= 3 * string + 2 { laws.row(3 * string + 2)[b] += column[1] }
+                laws.row(3 * stringCount)[b] += slope * column[1]
             }
         }
         for s in 0..<stringCount {
@@ -117,29 +121,36 @@ struct StrumStep: ~Copyable, Sendable {
             laws.row(d)[d] += 1 / (prior.logDecayScatter * prior.logDecayScatter)
             z[d] -= (law.logDecay - prior.logDecay) / (prior.logDecayScatter * prior.logDecayScatter)
         }
+        for s in 0..<stringCount {
+            laws.floors.unsafeElements[3 * s] = 1 / (prior.cents * prior.cents)
+            laws.floors.unsafeElements[3 * s + 1] = 1e-8 / (prior.inharmonicityScatter * prior.inharmonicityScatter)
+            laws.floors.unsafeElements[3 * s + 2] = 1 / (prior.logDecayScatter * prior.logDecayScatter)
+        }
         let end = 3 * stringCount
+        laws.floors.unsafeElements[end] = 1 / (prior.decaySlopeScatter * prior.decaySlopeScatter)
         laws.row(end)[end] += 1 / (prior.decaySlopeScatter * prior.decaySlopeScatter)
         z[end] -= (fit.decaySlope - prior.decaySlope) / (prior.decaySlopeScatter * prior.decaySlopeScatter)
         for i in 0..<size {
             let row = deviations.row(i)
-            for j in 0...i { row[j] = p[i * size + j] }
+            for j in deviations.starts.unsafeElements[i]...i { row[j] = p[i * size + j] }
             let (value, scatter) =
-                i < n
-                ? (fit.detuning.unsafeElements[i], detuningScatter)
-                : (fit.damping.unsafeElements[i - n], dampingScatter)
+                i & 1 == 0
+                ? (fit.detuning.unsafeElements[i / 2], detuningScatter)
+                : (fit.damping.unsafeElements[i / 2], dampingScatter)
             // Student's t: a partial that a resonance pulls counts little.
             let weight = (freedom + 1) / (freedom * scatter * scatter + value * value)
             row[i] += weight
+            deviations.floors.unsafeElements[i] = weight
             x[i] -= weight * value
         }
-        deviations.factorize(size: size, least: 1e-12)
+        deviations.factorize(size: size, least: 1e-12, isFixing: true)
         deviations.substitute(x, size: size)
         for a in 0..<lawCount { deviations.substitute(y + a * size, size: size) }
         for a in 0..<lawCount {
             z[a] -= dot(y + a * size, x, size)
             for b in 0...a { laws.row(a)[b] -= dot(y + a * size, y + b * size, size) }
         }
-        laws.factorize(size: lawCount, least: 1e-9)
+        laws.factorize(size: lawCount, least: 1e-9, isFixing: false)
         laws.substitute(z, size: lawCount)
         laws.substituteBack(z, size: lawCount)
         for a in 0..<lawCount {
@@ -147,13 +158,18 @@ struct StrumStep: ~Copyable, Sendable {
             for k in 0..<size { x[k] -= value * column[k] }
         }
         deviations.substituteBack(x, size: size)
+        save(fit)
+        return apply(1, to: &fit)
+    }
+
+    /// Remembers where a step begins.
+    @_noLocks mutating func save(_ fit: borrowing StrumFit) {
         for s in 0..<stringCount { savedLaws.unsafeElements[s] = fit.laws.unsafeElements[s] }
-        for i in 0..<n {
+        for i in 0..<partialCount {
             saved.unsafeElements[i] = fit.detuning.unsafeElements[i]
-            saved.unsafeElements[n + i] = fit.damping.unsafeElements[i]
+            saved.unsafeElements[partialCount + i] = fit.damping.unsafeElements[i]
         }
         savedSlope = fit.decaySlope
-        return apply(1, to: &fit)
     }
 
     /// Goes back to where the last step began, and a part of the way from there.
@@ -178,14 +194,17 @@ struct StrumStep: ~Copyable, Sendable {
             largest = max(largest, abs(change))
             law.cents = clamped(law.cents + change, 75)
             law.inharmonicity = max(0, min(1e-3, law.inharmonicity + clamped(part * z[3 * s + 1], 0.5) * 1e-4))
-            law.logDecay = max(-2, min(4, law.logDecay + clamped(part * z[3 * s + 2], 0.7)))
+            law.logDecay = max(-2, min(3.2, law.logDecay + clamped(part * z[3 * s + 2], 0.7)))
             fit.laws.unsafeElements[s] = law
         }
         fit.decaySlope = max(0, min(0.6, fit.decaySlope + clamped(part * z[3 * stringCount], 0.1)))
         for i in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(i)] {
-            fit.detuning.unsafeElements[i] = clamped(fit.detuning.unsafeElements[i] + clamped(part * x[i], 4), 15)
+            // Beyond half a bin the curvature tells nothing of the line.
+            let most = min(4, 0.5 * .pi / (centsToLog * fit.poles.unsafeElements[i].im))
+            fit.detuning.unsafeElements[i] = clamped(
+                fit.detuning.unsafeElements[i] + clamped(part * x[2 * i], most), 15)
             fit.damping.unsafeElements[i] =
-                clamped(fit.damping.unsafeElements[i] + clamped(part * x[partialCount + i], 0.7), 2)
+                clamped(fit.damping.unsafeElements[i] + clamped(part * x[2 * i + 1], 0.7), 2)
         }
         return largest
     }
@@ -198,42 +217,6 @@ struct StrumStep: ~Copyable, Sendable {
         laws.substitute(z, size: lawCount, from: 3 * string)
         return rt_sqrt(dot(z, z, lawCount))
     }
-
-    /// Learns the scatters from the deviations (MacKay's update), from what they would be without the data.
-    @_noLocks mutating func learnScatter(_ fit: borrowing StrumFit) {
-        // The trace of the posterior covariance of each half tells how many deviations the data determine.
-        let (n, size) = (partialCount, 2 * partialCount)
-        guard let x = scratch.unsafeElements.baseAddress else { return }
-        var (sums, determined) = ((0.0, 0.0), (0.0, 0.0))
-        for i in 0..<size {
-            let owner = fit.layout.string(i < n ? i : i - n)
-            guard fit.isActive.unsafeElements[owner], !fit.layout.isShared(i < n ? i : i - n) else { continue }
-            for k in 0..<size { x[k] = k == i ? 1 : 0 }
-            deviations.substitute(x, size: size, from: i)
-            let variance = dot(x, x, size)
-            let scatter = i < n ? detuningScatter : dampingScatter
-            let value = i < n ? fit.detuning.unsafeElements[i] : fit.damping.unsafeElements[i - n]
-            // Winsorised: outliers are for the t distribution.
-            let square = min(value * value, 9 * scatter * scatter)
-            let weight = (freedom + 1) / (freedom * scatter * scatter + value * value)
-            let share = max(0, 1 - variance * weight)
-            if i < n {
-                sums.0 += square
-                determined.0 += share
-            } else {
-                sums.1 += square
-                determined.1 += share
-            }
-        }
-        if determined.0 > 0 {
-            let ratio = rt_sqrt(sums.0 / determined.0) / detuningScatter
-            detuningScatter = max(0.0001, min(4, detuningScatter * max(0.3, min(6, ratio))))
-        }
-        if determined.1 > 0 {
-            let ratio = rt_sqrt(sums.1 / determined.1) / dampingScatter
-            dampingScatter = max(0.02, min(0.8, dampingScatter * max(0.3, min(6, ratio))))
-        }
-    }
 }
 
 @_noLocks private func clamped(_ value: Double, _ limit: Double) -> Double { max(-limit, min(limit, value)) }
@@ -245,6 +228,6 @@ struct StrumStep: ~Copyable, Sendable {
 }
 
 /// ln 2 / 1200: the logarithm of one cent.
-private let centsToLog = 0.000_577_622_650_466_621_1
+let centsToLog = 0.000_577_622_650_466_621_1
 /// Degrees of freedom of the deviations' t distribution: 4, the usual compromise between outliers and efficiency.
-private let freedom = 4.0
+let freedom = 4.0

@@ -71,11 +71,12 @@ struct WeightedWindow: ~Copyable, Sendable {
         return (plain, sloped)
     }
 
-    /// Σ w x exp(-iωτ) alone.
-    @_noLocks func product(withFrequency frequency: Double) -> ComplexNumber {
+    /// Σ w x exp(s* τ) alone.
+    @_noLocks func product(with pole: ComplexNumber) -> ComplexNumber {
         let step = 2 / Double(length)
-        var z = ComplexNumber(exponential: ComplexNumber(0, -frequency * (0.5 * step - 1)))
-        let turn = ComplexNumber(exponential: ComplexNumber(0, -frequency * step))
+        let rate = pole.conjugate
+        var z = ComplexNumber(exponential: rate * (0.5 * step - 1))
+        let turn = ComplexNumber(exponential: rate * step)
         let turn2 = turn * turn
         let turn4 = turn2 * turn2
         let turn8 = turn4 * turn4

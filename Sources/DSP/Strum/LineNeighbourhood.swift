@@ -1,0 +1,153 @@
+internal import CRealtime
+internal import Realtime
+
+/// The partials of other strings around one line, and what the line adds to what they explain.
+///
+/// Under a Hann window lines a dozen bins apart hardly know of each other, so that a search needs no matrix of all partials.
+struct LineNeighbourhood: ~Copyable, Sendable {
+    /// The most neighbours of a line.
+    static let capacity = 32
+    private let matrix = HermitianFactor(capacity: Self.capacity)
+    private let members = SampleBuffer<Int>(count: Self.capacity)
+    /// L⁻¹ of the products of the neighbours with the window.
+    private let re = SampleBuffer<Double>(count: Self.capacity), im = SampleBuffer<Double>(count: Self.capacity)
+    private(set) var count = 0
+
+    /// A line that is tried, orthogonal to the neighbours.
+    struct Line: BitwiseCopyable {
+        var pole = ComplexNumber(0, 0), end = ComplexNumber(0, 0), begin = ComplexNumber(0, 0)
+        /// Its product with the window, and with itself, less what the neighbours have of both.
+        var product = ComplexNumber(0, 0)
+        var power = 1.0
+
+        @inline(__always) @_noLocks init() {}
+
+        /// What it explains.
+        var gain: Double { @inline(__always) @_noLocks get { product.power / power } }
+    }
+
+    init() {}
+
+    /// Takes in the neighbours of a partial as they are in a fit whose poles and products are up to date.
+    ///
+    /// - Parameters:
+    ///   - range: how far from its place the line is tried, in cents.
+    ///   - first, second: strings that do not count.
+    @_noLocks mutating func gather(
+        _ fit: borrowing StrumFit, around partial: Int, range: Double, without first: Int, _ second: Int
+    ) {
+        let centre = fit.poles.unsafeElements[partial].im
+        let reach = .pi * farthestBins + centre * range * 6e-4
+        count = 0
+        for q in 0..<fit.layout.count where count < Self.capacity {
+            let owner = fit.layout.string(q)
+            guard owner != first, owner != second, fit.isActive.unsafeElements[owner],
+                abs(fit.poles.unsafeElements[q].im - centre) < reach
+            else { continue }
+            members.unsafeElements[count] = q
+            count += 1
+        }
+        for i in 0..<count {
+            let p = members.unsafeElements[i]
+            for j in 0...i {
+                let value = fit.overlap(p, members.unsafeElements[j])
+                matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
+            }
+            re.unsafeElements[i] = fit.plain.unsafeElements[p].re
+            im.unsafeElements[i] = fit.plain.unsafeElements[p].im
+        }
+        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
+        matrix.factorize(size: count, least: 1e-6)
+        matrix.substitute(x, y, size: count)
+    }
+
+    /// What a partial adds, where it is, to what the others of a fit explain.
+    ///
+    /// - Parameters:
+    ///   - partner: the other string of a course. Its lines are as near as this one, and do not move.
+    ///   - areMovable: whether the others' lines may move. Then they count with their derivative by frequency and decay, so
+    ///     that a line which only makes up for those of another adds nothing.
+    @_noLocks mutating func ownGain(
+        _ fit: borrowing StrumFit, of partial: Int, partner: Int, areMovable: Bool,
+        _ ur: UnsafeMutablePointer<Double>, _ ui: UnsafeMutablePointer<Double>
+    ) -> Double {
+        let (string, centre) = (fit.layout.string(partial), fit.poles.unsafeElements[partial].im)
+        count = 0
+        for q in 0..<fit.layout.count where count + 2 <= Self.capacity {
+            let owner = fit.layout.string(q)
+            guard owner != string, fit.isActive.unsafeElements[owner],
+                abs(fit.poles.unsafeElements[q].im - centre) < .pi * movableBins
+            else { continue }
+            for order in 0..<(areMovable && owner != partner ? 2 : 1) {
+                members.unsafeElements[count] = 2 * q + order
+                count += 1
+            }
+        }
+        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return 0 }
+        for i in 0..<count {
+            let (p, order) = (members.unsafeElements[i] / 2, members.unsafeElements[i] & 1)
+            for j in 0...i {
+                let other = members.unsafeElements[j]
+                let values = fit.product(p, other / 2)
+                let value = values.moment(order + (other & 1))
+                matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
+            }
+            let product = order == 0 ? fit.plain.unsafeElements[p] : fit.sloped.unsafeElements[p]
+            (x[i], y[i]) = (product.re, product.im)
+            let values = fit.product(p, partial)
+            (ur[i], ui[i]) = order == 0 ? (values.zeroth.re, values.zeroth.im) : (values.first.re, values.first.im)
+        }
+        matrix.factorize(size: count, least: 1e-9)
+        matrix.substitute(x, y, size: count)
+        matrix.substitute(ur, ui, size: count)
+        var product = fit.plain.unsafeElements[partial]
+        var power = fit.overlap(partial, partial).re * (1 + searchRidge)
+        for m in 0..<count {
+            let u = ComplexNumber(ur[m], -ui[m])
+            product = product - u * ComplexNumber(x[m], y[m])
+            power -= u.power
+        }
+        return product.power / max(power, 1e-12)
+    }
+
+    /// A line at a pole. `ur` and `ui` take in L⁻¹ of its products with the neighbours, `capacity` numbers each.
+    ///
+    /// - Parameter ridge: what keeps two lines at one place from cancelling each other, as a share of their power.
+    @_noLocks func line(
+        _ fit: borrowing StrumFit, at pole: ComplexNumber, ridge: Double, _ ur: UnsafeMutablePointer<Double>,
+        _ ui: UnsafeMutablePointer<Double>
+    ) -> Line {
+        var line = Line()
+        (line.pole, line.end) = (pole, ComplexNumber(exponential: pole))
+        line.begin = line.end.reciprocal
+        for m in 0..<count {
+            let q = members.unsafeElements[m]
+            let value = fit.moments.zeroth(
+                fit.poles.unsafeElements[q].conjugate + pole,
+                exponential: fit.ends.unsafeElements[q].conjugate * line.end,
+                inverse: fit.begins.unsafeElements[q].conjugate * line.begin)
+            (ur[m], ui[m]) = (value.re, value.im)
+        }
+        matrix.substitute(ur, ui, size: count)
+        line.product = fit.window.product(with: pole)
+        line.power =
+            fit.moments.zeroth(
+                pole.conjugate + pole, exponential: line.end.conjugate * line.end,
+                inverse: line.begin.conjugate * line.begin
+            ).re * (1 + ridge)
+        for m in 0..<count {
+            let u = ComplexNumber(ur[m], -ui[m])
+            line.product = line.product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])
+            line.power -= u.power
+        }
+        line.power = max(line.power, 1e-12)
+        return line
+    }
+}
+
+/// Two lines at one place share what they explain instead of cancelling each other.
+let searchRidge = 1e-3
+/// Lines this near may take each other's place.
+private let movableBins = 6.0
+/// The Hann window's side lobes are 70 dB down there.
+private let farthestBins = 12.0

@@ -1,0 +1,146 @@
+internal import CRealtime
+internal import Realtime
+
+// Which strings are in the sound.
+extension StrumRefinement {
+    /// Whether the string is in the sound.
+    @_noLocks func isHeard(_ string: Int, least share: Double = leastGain) -> Bool {
+        let lead = lead(string)
+        return fit.isActive.unsafeElements[lead] && isPresent(lead, least: share)
+            && abs(fit.laws.unsafeElements[lead].cents) < farthest && step.standardError(lead) < largestError
+    }
+
+    /// The string whose numbers stand for this one: itself, or its partner before the two of a course are told apart.
+    @_noLocks func lead(_ string: Int) -> Int { isSplit || !isFollower(string) ? string : string - 1 }
+
+    /// The standard error of the first partial of a string, in cents.
+    @_noLocks func standardError(_ string: Int) -> Double { step.standardError(lead(string)) }
+
+    /// Takes strings that are not in the sound out of the model, the weakest first: a silent string takes what the laws of
+    /// the others leave, and makes them uncertain.
+    ///
+    /// - Returns: whether the fit has to go on.
+    @_noLocks mutating func dismiss() -> Bool {
+        var (hasDismissed, hasTried) = (false, false)
+        while true {
+            weigh()
+            // In a short window nobody can tell, and a string that is left out makes others leave their laws.
+            guard 2 * fit.halfLength > undecidedLength else { break }
+            var (weakest, power) = (-1, Double.infinity)
+            for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] && !isPresent(s) {
+                let own = amplitudePower(s)
+                if !(own >= power) { (weakest, power) = (s, own) }
+            }
+            guard weakest >= 0 else { break }
+            if search.evidence(fit, weakest, partner: partner(weakest), areMovable: false) > leastGain * largestGain {
+                hasTried = true
+                isNeeded.unsafeElements[weakest] = othersNeed(weakest)
+                if isNeeded.unsafeElements[weakest] { continue }
+            }
+            isSilent.unsafeElements[weakest] = true
+            fit.isActive.unsafeElements[weakest] = false
+            hasDismissed = true
+        }
+        if hasDismissed { (step.detuningScatter, step.dampingScatter) = (0.1, 0.2) }
+        return hasDismissed || hasTried
+    }
+
+    /// Whether the others cannot explain the sound without a string that shares all its partials.
+    ///
+    /// They are fitted again without it. Then either it adds what they cannot explain, or they have had to leave their laws.
+    @_noLocks private mutating func othersNeed(_ string: Int) -> Bool {
+        guard fit.laws.unsafeElements[string].logDecay < fastestLogDecay else { return false }
+        snapshot.take(fit)
+        let cost = step.deviationCost(fit)
+        fit.isActive.unsafeElements[string] = false
+        for _ in 0..<trialRounds {
+            fit.place()
+            fit.linearize()
+            _ = step.move(&fit, prior: prior)
+        }
+        fit.place()
+        fit.measure(string)
+        let left = search.evidence(fit, string, partner: partner(string), areMovable: false)
+        let isNeeded = left > leastGain * largestGain || step.deviationCost(fit) - cost > leastCost
+        snapshot.restore(&fit)
+        fit.isActive.unsafeElements[string] = true
+        fit.place()
+        return isNeeded
+    }
+
+    /// Puts silent strings back into the model that a longer window speaks for, where the partials of the others obey their
+    /// laws: they may have left them to stand for the string.
+    @_noLocks mutating func recall() {
+        var (hasSilent, hasRecalled) = (false, false)
+        for s in 0..<fit.layout.stringCount where isSilent.unsafeElements[s] {
+            if !hasSilent {
+                snapshot.take(fit)
+                for other in 0..<fit.layout.stringCount { search.clear(&fit, other) }
+                fit.place()
+            }
+            hasSilent = true
+            fit.laws.unsafeElements[s] = StringLaw(prior)
+            search.climb(&fit, s)
+            let evidence = search.evidence(fit, s, partner: partner(s), areMovable: false)
+            guard evidence > leastGain * largestGain else { continue }
+            hasRecalled = true
+            isSilent.unsafeElements[s] = false
+            fit.isActive.unsafeElements[s] = true
+            fit.place()
+        }
+        if hasRecalled {
+            (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
+        } else if hasSilent {
+            snapshot.restore(&fit)
+        }
+    }
+
+    /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.
+    @_noLocks private func isPresent(_ string: Int, least share: Double = leastGain) -> Bool {
+        let gain = gains.unsafeElements[string]
+        return isNeeded.unsafeElements[string]
+            || gain > share * largestGain
+                && (gain > loudGain * largestGain || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
+    }
+
+    /// The power of a string's partials in the model.
+    @_noLocks private func amplitudePower(_ string: Int) -> Double {
+        var sum = 0.0
+        for j in 0..<fit.layout.count(string) {
+            sum += fit.amplitudes.unsafeElements[fit.layout.partial(string, j)].power
+        }
+        return sum
+    }
+
+    /// The other string of a course, or -1.
+    @_noLocks private func partner(_ string: Int) -> Int {
+        if isFollower(string) { return string - 1 }
+        return string + 1 < fit.layout.stringCount && isFollower(string + 1) ? string + 1 : -1
+    }
+
+    @_noLocks mutating func weigh() {
+        largestGain = 0
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            gains.unsafeElements[s] = search.evidence(fit, s, partner: partner(s), areMovable: true)
+            largestGain = max(largestGain, gains.unsafeElements[s])
+        }
+    }
+}
+
+/// -33 dB. With every string in the model, 248 of 250 silent strings of generated strums stayed below it in 1 s, and 650
+/// sounding ones exceeded it by 9 dB.
+let leastGain = 5e-4
+/// -15 dB: more than a muted string has left.
+private let loudGain = 0.03
+/// Seconds.
+private let undecidedLength = 0.4
+/// Steps in which the others try to explain a string.
+private let trialRounds = 3
+/// Natural logarithm of a likelihood ratio: deviations that are twenty thousand times less likely.
+private let leastCost = 30.0
+/// 60 dB in a third of a second: a muted string.
+private let fastestLogDecay = 3.0
+/// Cents: beyond it, a string is not the one of the tuning.
+private let farthest = 62.0
+/// Cents: an error that is larger tells nothing.
+let largestError = 5.0

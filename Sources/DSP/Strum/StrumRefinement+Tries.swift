@@ -1,0 +1,89 @@
+internal import CRealtime
+internal import Realtime
+
+// Strings that may lie elsewhere.
+extension StrumRefinement {
+    /// Tries all strings at other places, or those of which less is known than of most others.
+    ///
+    /// - Returns: whether one has moved.
+    @_noLocks mutating func reconsider(_ isForAll: Bool) -> Bool {
+        var hasMoved = false
+        let usual = usualError()
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            guard isForAll || step.standardError(s) > doubtfulRatio * usual else { continue }
+            if search.reconsider(&fit, s) { hasMoved = true }
+        }
+        return hasMoved
+    }
+
+    /// Puts the laws where most partials are, when these have left them together.
+    ///
+    /// Under a t distribution many deviations at once are cheap enough to hold a law in a wrong place.
+    ///
+    /// - Returns: whether a string has moved.
+    @_noLocks mutating func centre() -> Bool {
+        var hasMoved = false
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            let middle = middleDetuning(s)
+            guard abs(middle) > max(leastMove, 3 * step.detuningScatter) else { continue }
+            hasMoved = true
+            fit.laws.unsafeElements[s].cents += middle
+            for j in 0..<fit.layout.count(s) { fit.detuning.unsafeElements[fit.layout.partial(s, j)] -= middle }
+        }
+        return hasMoved
+    }
+
+    /// The median of the deviations of a string's partials in cents, each weighted by what it tells of the frequency.
+    @_noLocks private func middleDetuning(_ string: Int) -> Double {
+        var (best, least) = (0.0, Double.infinity)
+        for i in 0..<fit.layout.count(string) {
+            let value = fit.detuning.unsafeElements[fit.layout.partial(string, i)]
+            var sum = 0.0
+            for j in 0..<fit.layout.count(string) {
+                let p = fit.layout.partial(string, j)
+                let number = fit.layout.number(p)
+                let weight = rt_sqrt(fit.amplitudes.unsafeElements[p].power) * number
+                sum += weight * abs(fit.detuning.unsafeElements[p] - value)
+            }
+            if sum < least { (best, least) = (value, sum) }
+        }
+        return best
+    }
+
+    /// Tries strings of which far less is known than of most others at other places in a long window.
+    ///
+    /// - Returns: whether one has moved.
+    @_noLocks mutating func rescue() -> Bool {
+        var hasMoved = false
+        let usual = usualError()
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            let error = step.standardError(s)
+            guard error > suspectRatio * usual || error > largestError else { continue }
+            if search.rescue(&fit, s) { hasMoved = true }
+        }
+        return hasMoved
+    }
+
+    /// The median of the standard errors, in cents.
+    @_noLocks private func usualError() -> Double {
+        // The number of strings is small: the one that has as many below as above.
+        var (best, distance) = (0.0, Int.max)
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            let error = step.standardError(s)
+            var rank = 0
+            for t in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[t] {
+                let other = step.standardError(t)
+                rank += other < error ? -1 : other > error ? 1 : 0
+            }
+            if abs(rank) < distance { (best, distance) = (error, abs(rank)) }
+        }
+        return best
+    }
+}
+
+/// A standard error so many times the median in a short window, where trying costs little.
+private let doubtfulRatio = 2.0
+/// A standard error so many times the median is suspect: the string sits on partials of others.
+private let suspectRatio = 4.0
+/// Cents: less than this the steps do themselves.
+private let leastMove = 0.5
