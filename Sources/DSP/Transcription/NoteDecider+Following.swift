@@ -29,7 +29,9 @@ extension NoteDecider {
 
     /// The pitch of a young note that turns out to be another one.
     @_noLocks private mutating func correct(_ key: Double, age: Double) {
-        sounding.votes.add(key, weight: min(1, max(0.1, age / 0.06)))
+        var weight = min(1, max(0.1, age / 0.06))
+        if isSuspect(key) { weight *= constants.ringing }
+        sounding.votes.add(key, weight: weight)
         let best = sounding.votes.best(excluding: nil)
         guard abs(best.key - sounding.key) > 0.6,
             best.weight > 1.2 * sounding.votes.entry(near: sounding.key).weight
@@ -40,13 +42,29 @@ extension NoteDecider {
         tell(.corrected)
     }
 
+    /// Whether a reading may be that of the note before, or of a pitch of which that one is a harmonic, since something else
+    /// has come in with the onset.
+    @_noLocks private func isSuspect(_ key: Double) -> Bool {
+        guard sounding.before > 0, sounding.isLookedAt, sounding.fresh.newness > constants.newness,
+            abs(key - sounding.fresh.key) > 0.6
+        else { return false }
+        let interval = sounding.before - key
+        return abs(interval) < 0.6 || (interval > 0 && isMisreading(interval))
+    }
+
     /// A reading away from the note: where it holds still, another note has begun without an onset.
     @_noLocks private mutating func depart(_ key: Double, from center: Double) {
         run.add(key, at: Double(now), still: constants.still)
         guard seconds(since: run.first) >= needed(key - center, run.isLeap) else { return }
-        let start = run.first - constants.readingDelay * rate
-        guard start - sounding.start >= 0.06 * rate else { return }
         let mean = run.mean
+        if (run.first - sounding.start) / rate < constants.correction {
+            // What was read first was the note before, which rang on, or the noise of the attack.
+            (sounding.key, run) = (mean, SteadyRun())
+            contour.clear()
+            tell(.corrected)
+            return
+        }
+        let start = run.first - constants.readingDelay * rate
         end(at: start)
         begin(at: start, key: mean, votes: PitchVotes(), onset: -1)
         tell(.began)
@@ -60,7 +78,7 @@ extension NoteDecider {
     /// Whether a pitch so many keys away is one that a detector mistakes a note for: octaves and twelfths.
     @_noLocks private func isMisreading(_ distance: Double) -> Bool {
         let size = abs(distance)
-        return abs(size - 12) < 0.6 || abs(size - 19) < 0.6 || abs(size - 24) < 0.6
+        return abs(size - 12) < 0.6 || abs(size - 19) < 0.6 || abs(size - 24) < 0.6 || abs(size - 28) < 0.6
     }
 
     /// Where the level has begun to fall much faster than before; `nil` while it has not.

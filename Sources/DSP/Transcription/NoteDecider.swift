@@ -137,6 +137,12 @@ internal struct NoteDecider: ~Copyable, Sendable {
             return
         }
         guard age >= constants.patience else { return }
+        let fresh = pending.fresh
+        let isOld = before.map { abs(fresh.key - $0) < 0.6 } ?? false
+        if pending.isLookedAt, !isOld, fresh.newness > constants.newness {
+            accept(fresh.key)
+            return
+        }
         if new.count > 0, let key, abs(key - new.key) < 0.6 {
             accept(new.key)
         } else if let old = before, pending.votes.entry(near: old).count >= 2,
@@ -151,12 +157,42 @@ internal struct NoteDecider: ~Copyable, Sendable {
     /// The onset that waits is that of a note.
     @_noLocks private mutating func accept(_ key: Double) {
         var votes = pending.votes
-        if let old = before, abs(old - key) > 0.6 { votes.discount(old, to: 0.3) }
+        if let old = before, abs(old - key) > 0.6 { votes.discount(old, to: constants.ringing) }
+        let old = before
         if sounding.isActive { end(at: pending.frame) }
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset)
+        sounding.before = old ?? -1
+        (sounding.fresh, sounding.isLookedAt) = (pending.fresh, pending.isLookedAt)
         sounding.level = pending.loudest
         pending = PendingNote()
         tell(.began)
+    }
+
+    /// How many samples ago the onset was whose new sound is to be looked at now; 0 if none is.
+    @_noLocks func ageToLookAt(when frame: Int64) -> Int {
+        let least = constants.patience * rate
+        if pending.isActive, !pending.isLookedAt, Double(frame) - pending.frame >= least {
+            return Int(Double(frame) - pending.frame)
+        }
+        if sounding.isActive, sounding.onset >= 0, !sounding.isLookedAt, Double(frame) - sounding.start >= least {
+            return Int(Double(frame) - sounding.start)
+        }
+        return 0
+    }
+
+    /// What is new since the onset for which `ageToLookAt` asked.
+    @_noLocks mutating func hear(_ fresh: FreshPitch.Result) {
+        if pending.isActive, !pending.isLookedAt {
+            (pending.fresh, pending.isLookedAt) = (fresh, true)
+            if fresh.newness > constants.newness {
+                pending.votes.add(fresh.key, weight: constants.freshWeight)
+            }
+        } else if sounding.isActive {
+            (sounding.fresh, sounding.isLookedAt) = (fresh, true)
+            if fresh.newness > constants.newness {
+                sounding.votes.add(fresh.key, weight: constants.freshWeight)
+            }
+        }
     }
 
     // MARK: Notes

@@ -1,7 +1,7 @@
 public import Music
 internal import Pitch
 internal import Realtime
-internal import Rhythm
+@_spi(Measurement) internal import Rhythm
 internal import Spectral
 internal import TunerEngine
 
@@ -28,6 +28,7 @@ public struct NoteSegmenter: ~Copyable, Sendable {
     private var slicer: FrameSlicer
     private var onsets: OnsetDetector
     private var pitch: TunerEngine
+    private var fresh: FreshPitch
     private var decider: NoteDecider
 
     /// A segmenter for one sample rate, 8 to 192 kHz. Allocates.
@@ -44,10 +45,15 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         // Both before anything is stored: a value without copies is whole or not there.
         let onsets: OnsetDetector
         let pitch: TunerEngine
-        do { onsets = try OnsetDetector(sampleRate: sampleRate) } catch { throw .onset(error) }
+        var limits = OnsetConstants()
+        (limits.certain, limits.doubt) = (Float(constants.certain), Float(constants.doubt))
+        (limits.noticed, limits.moved) = (Float(constants.noticed), Float(constants.moved))
+        do { onsets = try OnsetDetector(sampleRate: sampleRate, constants: limits) } catch { throw .onset(error) }
         do { pitch = try TunerEngine(sampleRate: sampleRate) } catch { throw .pitch(error) }
-        slicer = FrameSlicer(hop: pitch.hop, window: pitch.hop)
+        let fresh = try FreshPitch(sampleRate: sampleRate, longest: constants.patience + 0.012)
+        slicer = FrameSlicer(hop: pitch.hop, window: 2 * fresh.reach)
         decider = NoteDecider(sampleRate: sampleRate, hop: pitch.hop, reference: reference, constants: constants)
+        self.fresh = fresh
         self.onsets = onsets
         self.pitch = pitch
     }
@@ -59,8 +65,16 @@ public struct NoteSegmenter: ~Copyable, Sendable {
             onsets.process(UnsafeBufferPointer(slicer.latest(slicer.hop)).span)
             pitch.process(UnsafeBufferPointer(slicer.latest(slicer.hop)).span)
             while let onset = onsets.nextOnset() { decider.hear(onset) }
-            while let reading = pitch.nextReading() { decider.hear(reading) }
+            while let reading = pitch.nextReading() { hear(reading) }
         }
+    }
+
+    @_noLocks private mutating func hear(_ reading: PitchReading) {
+        let age = decider.ageToLookAt(when: reading.frame)
+        if age > 0, age <= fresh.reach {
+            decider.hear(fresh.find(slicer.latest(2 * fresh.reach), age: age))
+        }
+        decider.hear(reading)
     }
 
     /// Ends the note that sounds. Call it after the last sample.

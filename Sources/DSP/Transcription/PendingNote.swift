@@ -7,6 +7,9 @@ internal struct PendingNote: BitwiseCopyable {
     /// Where it is, in samples, and its strength in nepers.
     var frame = 0.0, strength = 0.0
     var votes = PitchVotes()
+    /// What has come in since the onset, once it was looked at.
+    var fresh = FreshPitch.Result()
+    var isLookedAt = false
     /// The lowest level of the 60 ms and the highest of the 300 ms before, and the highest since, in decibels.
     var lowest = 0.0, highest = 0.0, loudest = -120.0
 

@@ -5,18 +5,28 @@
     /// How many readings of a new pitch make a note after an onset.
     public var agreeing = 3.0
     /// When a note is shown at the latest, if any pitch was read.
-    public var patience = 0.072
+    public var patience = 0.066
     /// How long after an onset another pitch may still come to light under one that rings.
     public var search = 0.2
     /// How long a note's pitch may be corrected.
     public var correction = 0.2
+    /// What the onset detector is to be certain of, see `OnsetConstants`: a weak onset counts where the pitch changes.
+    public var certain = 0.22
+    public var doubt = 0.6
+    public var noticed = 0.16
+    public var moved = 0.03
     /// The evidence for the same note again: rise, fall and strength together, see `PendingNote.repeats`.
-    public var again = 1.0
+    public var again = 1.3
     /// Decibels of rise, and of fall, that count as much as one neper of an onset's strength.
     public var riseUnit = 6.0
     public var fallUnit = 4.0
     /// A fall of less than that is the decay of the note itself.
     public var freeFall = 3.0
+    /// The share of the power that must be new for its pitch to count, and how many readings that pitch counts for.
+    public var newness = 0.15
+    public var freshWeight = 4.0
+    /// What readings of the note before count for once another pitch is known.
+    public var ringing = 0.3
     /// How far from a note's mean a reading lies that begins to leave it, in keys.
     public var departure = 0.65
     /// How long another pitch must hold still to be a note of its own.
@@ -50,8 +60,8 @@
     public static var named: [(name: String, path: any WritableKeyPath<SegmenterConstants, Double> & Sendable)] {
         [
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("search", \.search),
-            ("correction", \.correction), ("again", \.again), ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit),
-            ("freeFall", \.freeFall), ("departure", \.departure), ("legato", \.legato), ("leap", \.leap),
+            ("correction", \.correction), ("again", \.again), ("certain", \.certain), ("doubt", \.doubt), ("noticed", \.noticed), ("moved", \.moved), ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit),
+            ("freeFall", \.freeFall), ("newness", \.newness), ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato), ("leap", \.leap),
             ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay), ("gap", \.gap),
             ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee), ("releaseAge", \.releaseAge),
             ("shortest", \.shortest), ("leastError", \.leastError),

@@ -13,6 +13,10 @@ internal struct SoundingNote: BitwiseCopyable {
     var key = 0.0
     var votes = PitchVotes()
     var level = -120.0
+    /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
+    var before = -1.0
+    var fresh = FreshPitch.Result()
+    var isLookedAt = false
 
     @_noLocks init() {}
 
