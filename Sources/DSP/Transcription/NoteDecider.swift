@@ -62,9 +62,9 @@ internal struct NoteDecider: ~Copyable, Sendable {
     /// The final time of an onset.
     @_noLocks private mutating func refine(_ onset: Onset) {
         if pending.onset == onset.number {
-            (pending.frame, pending.strength) = (onset.frame, max(pending.strength, onset.strength))
+            pending.refine(onset)
         } else if following.onset == onset.number {
-            (following.frame, following.strength) = (onset.frame, max(following.strength, onset.strength))
+            following.refine(onset)
         } else if sounding.isActive, sounding.onset == onset.number {
             sounding.start = onset.frame
             tell(.corrected)
@@ -107,6 +107,17 @@ internal struct NoteDecider: ~Copyable, Sendable {
         @_noLocks get { sounding.isActive ? sounding.key : ringing.isActive ? ringing.key : nil }
     }
 
+    /// Whether the note that sounds, or rings, was struck again by the onset that waits.
+    private var isAgain: Bool {
+        @_noLocks get {
+            guard pending.repeats(constants) >= constants.again else { return false }
+            guard sounding.isActive, pending.strength < constants.strong else { return true }
+            // A note that still swells makes onsets of its own.
+            let age = (pending.frame - sounding.start) / rate
+            return age > constants.swell || pending.lowest < pending.highest - constants.dip
+        }
+    }
+
     /// The next onset takes the place of the one that waits.
     @_noLocks private mutating func shift() {
         if pending.isActive { settle() }
@@ -119,9 +130,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         let new = pending.votes.best(excluding: before)
         if new.count >= 2 {
             accept(new.key)
-        } else if let old = before, pending.votes.entry(near: old).count >= 2,
-            pending.repeats(constants) >= constants.again
-        {
+        } else if let old = before, pending.votes.entry(near: old).count >= 2, isAgain {
             accept(old)
         }
         pending = PendingNote()
@@ -145,9 +154,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         }
         if new.count > 0, let key, abs(key - new.key) < 0.6 {
             accept(new.key)
-        } else if let old = before, pending.votes.entry(near: old).count >= 2,
-            pending.repeats(constants) >= constants.again
-        {
+        } else if let old = before, pending.votes.entry(near: old).count >= 2, isAgain {
             accept(old)
         } else if age >= constants.search {
             pending = PendingNote()

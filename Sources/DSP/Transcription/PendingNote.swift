@@ -23,6 +23,11 @@ internal struct PendingNote: BitwiseCopyable {
 
     var isActive: Bool { @_noLocks get { onset >= 0 } }
 
+    /// The final time of the onset.
+    @_noLocks mutating func refine(_ onset: Onset) {
+        (frame, strength) = (onset.frame, max(strength, onset.strength))
+    }
+
     /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
     /// the new note is softer and the old one has ended.
     @_noLocks func repeats(_ constants: SegmenterConstants) -> Double {

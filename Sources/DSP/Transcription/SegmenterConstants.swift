@@ -26,7 +26,12 @@
     public var newness = 0.15
     public var freshWeight = 4.0
     /// What readings of the note before count for once another pitch is known.
-    public var ringing = 0.3
+    public var ringing = 0.1
+    /// How much of a fall there must be before a note can be struck again while it may still swell, and for how long that is.
+    public var dip = 2.0
+    public var swell = 0.3
+    /// The strength of an onset that no swell has.
+    public var strong = 2.5
     /// How far from a note's mean a reading lies that begins to leave it, in keys.
     public var departure = 0.65
     /// How long another pitch must hold still to be a note of its own.
@@ -61,7 +66,7 @@
         [
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("search", \.search),
             ("correction", \.correction), ("again", \.again), ("certain", \.certain), ("doubt", \.doubt), ("noticed", \.noticed), ("moved", \.moved), ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit),
-            ("freeFall", \.freeFall), ("newness", \.newness), ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato), ("leap", \.leap),
+            ("freeFall", \.freeFall), ("newness", \.newness), ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("dip", \.dip), ("swell", \.swell), ("strong", \.strong), ("departure", \.departure), ("legato", \.legato), ("leap", \.leap),
             ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay), ("gap", \.gap),
             ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee), ("releaseAge", \.releaseAge),
             ("shortest", \.shortest), ("leastError", \.leastError),
