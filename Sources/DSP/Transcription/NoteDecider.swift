@@ -78,7 +78,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
         if case .voiced = reading.state, reading.standardError.value < 100 * constants.leastError,
             reading.frequency.value > 0
         {
-            key = 69 + 12 * rt_log2(reading.frequency.value / reference.a4.value)
+            let read = 69 + 12 * rt_log2(reading.frequency.value / reference.a4.value)
+            if read > constants.lowestKey, read < constants.highestKey { key = read }
         }
         if following.isActive {
             following.loudest = max(following.loudest, levels.level(0))
@@ -107,17 +108,6 @@ internal struct NoteDecider: ~Copyable, Sendable {
         @_noLocks get { sounding.isActive ? sounding.key : ringing.isActive ? ringing.key : nil }
     }
 
-    /// Whether the note that sounds, or rings, was struck again by the onset that waits.
-    private var isAgain: Bool {
-        @_noLocks get {
-            guard pending.repeats(constants) >= constants.again else { return false }
-            guard sounding.isActive, pending.strength < constants.strong else { return true }
-            // A note that still swells makes onsets of its own.
-            let age = (pending.frame - sounding.start) / rate
-            return age > constants.swell || pending.lowest < pending.highest - constants.dip
-        }
-    }
-
     /// The next onset takes the place of the one that waits.
     @_noLocks private mutating func shift() {
         if pending.isActive { settle() }
@@ -130,7 +120,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         let new = pending.votes.best(excluding: before)
         if new.count >= 2 {
             accept(new.key)
-        } else if let old = before, pending.votes.entry(near: old).count >= 2, isAgain {
+        } else if let old = before, pending.votes.entry(near: old).count >= 2, pending.repeats(constants) >= constants.again {
             accept(old)
         }
         pending = PendingNote()
@@ -154,7 +144,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         }
         if new.count > 0, let key, abs(key - new.key) < 0.6 {
             accept(new.key)
-        } else if let old = before, pending.votes.entry(near: old).count >= 2, isAgain {
+        } else if let old = before, pending.votes.entry(near: old).count >= 2, pending.repeats(constants) >= constants.again {
             accept(old)
         } else if age >= constants.search {
             pending = PendingNote()

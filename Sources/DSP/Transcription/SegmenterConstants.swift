@@ -16,7 +16,7 @@
     public var noticed = 0.16
     public var moved = 0.03
     /// The evidence for the same note again: rise, fall and strength together, see `PendingNote.repeats`.
-    public var again = 1.3
+    public var again = 1.5
     /// Decibels of rise, and of fall, that count as much as one neper of an onset's strength.
     public var riseUnit = 6.0
     public var fallUnit = 4.0
@@ -27,11 +27,6 @@
     public var freshWeight = 4.0
     /// What readings of the note before count for once another pitch is known.
     public var ringing = 0.1
-    /// How much of a fall there must be before a note can be struck again while it may still swell, and for how long that is.
-    public var dip = 2.0
-    public var swell = 0.3
-    /// The strength of an onset that no swell has.
-    public var strong = 2.5
     /// How far from a note's mean a reading lies that begins to leave it, in keys.
     public var departure = 0.65
     /// How long another pitch must hold still to be a note of its own.
@@ -43,7 +38,7 @@
     /// Within what range it holds still, in keys.
     public var still = 0.3
     /// How late a pitch that changed without an onset is read.
-    public var readingDelay = 0.030
+    public var readingDelay = 0.05
     /// How long there must be no pitch for a note to be over.
     public var gap = 0.064
     /// A release: a fall of so much within the time below, and twice as fast as before.
@@ -55,6 +50,9 @@
     public var releaseAge = 0.07
     /// Notes shorter than this are none.
     public var shortest = 0.04
+    /// The lowest and the highest key, A0 and C8: beyond, a reading is a misreading.
+    public var lowestKey = 20.5
+    public var highestKey = 108.5
     /// What counts as readable: the standard error, in keys.
     public var leastError = 0.5
 
@@ -66,7 +64,7 @@
         [
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("search", \.search),
             ("correction", \.correction), ("again", \.again), ("certain", \.certain), ("doubt", \.doubt), ("noticed", \.noticed), ("moved", \.moved), ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit),
-            ("freeFall", \.freeFall), ("newness", \.newness), ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("dip", \.dip), ("swell", \.swell), ("strong", \.strong), ("departure", \.departure), ("legato", \.legato), ("leap", \.leap),
+            ("freeFall", \.freeFall), ("newness", \.newness), ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato), ("leap", \.leap),
             ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay), ("gap", \.gap),
             ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee), ("releaseAge", \.releaseAge),
             ("shortest", \.shortest), ("leastError", \.leastError),
