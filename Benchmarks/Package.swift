@@ -36,6 +36,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
+            name: "notes",
+            dependencies: [
+                "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
             name: "strums",
             dependencies: [
                 "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),

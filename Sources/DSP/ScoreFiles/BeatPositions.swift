@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import Music
 
 /// Where a time lies on a grid of beats, in beats from its first.
@@ -10,6 +11,20 @@ package struct BeatPositions: Sendable {
     package init(tempo: Double, origin: Duration) {
         times = [origin.inSeconds]
         (first, last) = (60 / tempo, 60 / tempo)
+    }
+
+    /// Beats of one tempo, in beats per minute, that begin with the first note and lie where the steps of the grid are closest
+    /// to the notes: at the mean of their distances from it, as an angle.
+    package init(tempo: Double, fitting notes: [MelodyNote], stepsPerBeat: Int) {
+        let first = notes.map(\.start).min() ?? .zero
+        let step = 60 / tempo / Double(stepsPerBeat)
+        var (x, y) = (0.0, 0.0)
+        for note in notes {
+            let angle = 2 * Double.pi * (note.start - first).inSeconds / step
+            (x, y) = (x + rt_cos(angle), y + rt_sin(angle))
+        }
+        let shift = notes.isEmpty ? 0 : rt_atan2(y, x) / (2 * .pi) * step
+        self.init(tempo: tempo, origin: first + .seconds(shift))
     }
 
     /// Beats at these times, in rising order; `nil` with fewer than two. Before and after them the tempo is that of the first
