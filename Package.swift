@@ -161,7 +161,7 @@ let package = Package(
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
                 "TunerEngine", "Intonation", "Pitch", "Strum", "Synthesis", "Spectral", "Realtime", "Music", "Notation",
-                "Timebase", "Transcription", "ScoreFiles",
+                "Timebase", "Transcription", "Rhythm", "ScoreFiles",
                 "Platform", argumentParser,
             ]),
         command(
@@ -205,9 +205,7 @@ let package = Package(
         tests("StrumTests", ["Strum", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Strum", "Music", "TestNotes", "TestSignals"]),
-        tests(
-            "TranscriptionTests",
-            ["Transcription", "Music", "TestSignals", "CAllocationProbe"]),
+        tests("TranscriptionTests", ["Transcription", "Rhythm", "Music", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeCommandTests",

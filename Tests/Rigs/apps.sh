@@ -1,5 +1,5 @@
 #!/bin/sh
-# apps.sh [BIN]   runs the seven programs of samples/apps on real sound and checks their output. The live ones use the test
+# apps.sh [BIN]   runs the eight programs of samples/apps on real sound and checks their output. The live ones use the test
 # card (test-card.sh). BIN is the folder with the programs, as importer.sh builds them; without BIN this script builds them.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -39,6 +39,10 @@ expect DrumMachine '^Maximum amplitude: 0\.[1-9]'
 "$bin/TimingOfATake" "$work/groove.wav" 112 > "$work/out"
 expect TimingOfATake '^1[56] notes, mean -?[01]\.[0-9]+ ms'
 
+# One note of a guitar.
+"$bin/NotesOfATake" "$here/samples/guitar-a4.flac" > "$work/out"
+expect NotesOfATake '^A4 -?[0-3]\.[0-9]+ cents, 0\.'
+
 # The G string of the sample is 12 cents flat.
 "$bin/StringsOfAStrum" "$here/samples/strum.flac" guitar > "$work/out"
 expect StringsOfAStrum '^  G3 -(11\.9|12\.0)[0-9]* ± 0\.[0-9]+ cents$'
@@ -47,7 +51,7 @@ expect StringsOfAStrum '^  G3 -(11\.9|12\.0)[0-9]* ± 0\.[0-9]+ cents$'
 expect DetectorOfYourOwn 'crossings 332.0 Hz, ours 332.0 Hz: -?[0-3].0 cents'
 
 # An error goes to standard error, and the status is not 0.
-for name in PitchOfAFile DetectorOfYourOwn TimingOfATake StringsOfAStrum; do
+for name in PitchOfAFile NotesOfATake DetectorOfYourOwn TimingOfATake StringsOfAStrum; do
     instrument=112
     [ $name = StringsOfAStrum ] && instrument=guitar
     status=0

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Seven small programs. To start your own, copy this folder and replace the path by an address and a version:
+// Eight small programs. To start your own, copy this folder and replace the path by an address and a version:
 //     .package(url: "https://example.com/well-tempered.git", from: "0.1.0")
 // and the package's name by the last part of the address, here "well-tempered". WellTempered runs wherever Swift does;
 // WellTemperedAudio (sound files and ALSA devices) is for Linux.
@@ -16,6 +16,7 @@ let package = Package(
         .executableTarget(name: "PitchOfAFile", dependencies: [dsp, audio]),
         .executableTarget(name: "IntonationMeter", dependencies: [dsp, audio]),
         .executableTarget(name: "StringsOfAStrum", dependencies: [dsp, audio]),
+        .executableTarget(name: "NotesOfATake", dependencies: [dsp, audio]),
         .executableTarget(name: "TimingOfATake", dependencies: [dsp, audio]),
         .executableTarget(name: "ClickInACallback", dependencies: [dsp, audio]),
         .executableTarget(name: "DrumMachine", dependencies: [dsp, audio]),

@@ -21,8 +21,9 @@ struct Melody {
     var instrument: String { String(name.prefix { $0 != "_" }) }
 
     var family: Family {
-        let plucked = ["nylon", "steel", "epick", "bass", "piano", "guitar", "ukulele"]
-        return plucked.contains(instrument) ? .plucked : .sustained
+        let plucked = ["nylon", "steel", "epick", "bass", "piano", "guitar", "ukulele", "cello-pluck"]
+        let isPlucked = plucked.contains { instrument == $0 || instrument.hasPrefix($0 + "-") }
+        return isPlucked ? .plucked : .sustained
     }
 
     static func all(in folder: String) throws -> [Melody] {

@@ -6,7 +6,8 @@ struct Table {
 
     func head() {
         print(
-            pad("", 12) + "    F  with ends  onset F      P      R  octaves   bias  shown p95   right p95 ms  cost %  notes")
+            pad("", 12)
+                + "    F  with ends  onset F      P      R  octaves   bias  shown p95   right p95 ms  cost %  notes")
     }
 
     /// All figures of a group.

@@ -40,7 +40,8 @@ struct Transcript {
         for event in events { reports[event.note.number, default: []].append(event) }
         for (_, all) in reports.sorted(by: { $0.key < $1.key }) {
             guard let last = all.last, last.kind == .ended, let first = all.first else { continue }
-            let right = all.lastIndex { $0.note.note != last.note.note }.map { all[min($0 + 1, all.count - 1)] } ?? first
+            let right =
+                all.lastIndex { $0.note.note != last.note.note }.map { all[min($0 + 1, all.count - 1)] } ?? first
             notes.append(
                 Melody.Note(
                     onset: last.note.start / rate, end: last.note.end / rate,

@@ -30,9 +30,12 @@ package struct NoteRow: Sendable {
         ("hz", "the mean frequency", { fixedPoint($0.frequency.value, decimals: 3) }),
         ("vibrato_hz", "the rate of the vibrato, 0 without", { fixedPoint($0.vibratoRate.value, decimals: 1) }),
         ("vibrato_cents", "its swing to either side", { fixedPoint($0.vibratoDepth.value, decimals: 1) }),
-        ("level_db", "the loudest of its first 0.1 s, relative to full scale", {
-            fixedPoint($0.level.value, decimals: 1)
-        }), ("velocity", "the same as a MIDI velocity, 1 to 127", { "\($0.velocity)" }),
+        (
+            "level_db", "the loudest of its first 0.1 s, relative to full scale",
+            {
+                fixedPoint($0.level.value, decimals: 1)
+            }
+        ), ("velocity", "the same as a MIDI velocity, 1 to 127", { "\($0.velocity)" }),
     ]
 
     /// The fields of JSON, for the manual page.

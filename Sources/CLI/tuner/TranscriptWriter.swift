@@ -1,5 +1,6 @@
 import Configuration
 import Intonation
+import Rhythm
 import ScoreFiles
 import TerminalUI
 import Transcription
@@ -24,7 +25,7 @@ struct TranscriptWriter: ~Copyable {
         _ command: Transcribe, name: String, clock: SampleClock, _ kind: CommandError.Kind, remedy: String
     ) throws -> NoteSegmenter {
         let reference = try command.tuningOptions.referencePitch()
-        do throws(SegmenterError) {
+        do throws(OnsetError) {
             return try NoteSegmenter(sampleRate: clock.nominalRate, reference: reference)
         } catch {
             throw CommandError(

@@ -1,4 +1,4 @@
-package import Music
+internal import Music
 
 /// A melody as a MusicXML 4.0 document: one part, one voice.
 /// - SeeAlso: MusicXML Version 4.0, W3C Music Notation Community Group, 2021.

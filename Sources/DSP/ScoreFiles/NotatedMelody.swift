@@ -77,7 +77,8 @@ package struct NotatedMelody: Sendable {
         let isSyncope = !isRest && place % stepsPerBeat * 2 == stepsPerBeat && most >= stepsPerBeat
         let limit = place % stepsPerBeat == 0 ? most : isSyncope ? stepsPerBeat : min(most, left)
         var length = limit
-        while length > 1, Value(steps: length, stepsPerQuarter) == nil || (isRest && length > left && length % stepsPerBeat > 0)
+        while length > 1,
+            Value(steps: length, stepsPerQuarter) == nil || (isRest && length > left && length % stepsPerBeat > 0)
         { length -= 1 }
         return length
     }

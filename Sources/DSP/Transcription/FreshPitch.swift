@@ -46,13 +46,13 @@ internal struct FreshPitch: ~Copyable, Sendable {
     private let before: SampleBuffer<Float>
     private let new: SampleBuffer<Float>
 
-    init(sampleRate: Hertz, longest: Double) throws(SegmenterError) {
+    init(sampleRate: Hertz, longest: Double) throws(OnsetError) {
         rate = sampleRate.value
         reach = Int(longest * rate)
         // Twice the window: peaks lie between its own bins.
         var size = 1_024
         while size < 2 * reach { size *= 2 }
-        do { fft = try RealFFT(size: size) } catch { throw .onset(.spectral(error)) }
+        do { fft = try RealFFT(size: size) } catch { throw .spectral(error) }
         let bins = min(size / 2, Int(1.02 * Self.highest / rate * Double(size)))
         before = SampleBuffer(count: bins)
         new = SampleBuffer(count: bins)

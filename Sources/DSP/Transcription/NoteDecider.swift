@@ -120,7 +120,9 @@ internal struct NoteDecider: ~Copyable, Sendable {
         let new = pending.votes.best(excluding: before)
         if new.count >= 2 {
             accept(new.key)
-        } else if let old = before, pending.votes.entry(near: old).count >= 2, pending.repeats(constants) >= constants.again {
+        } else if let old = before, pending.votes.entry(near: old).count >= 2,
+            pending.repeats(constants) >= constants.again
+        {
             accept(old)
         }
         pending = PendingNote()
@@ -144,7 +146,9 @@ internal struct NoteDecider: ~Copyable, Sendable {
         }
         if new.count > 0, let key, abs(key - new.key) < 0.6 {
             accept(new.key)
-        } else if let old = before, pending.votes.entry(near: old).count >= 2, pending.repeats(constants) >= constants.again {
+        } else if let old = before, pending.votes.entry(near: old).count >= 2,
+            pending.repeats(constants) >= constants.again
+        {
             accept(old)
         } else if age >= constants.search {
             pending = PendingNote()

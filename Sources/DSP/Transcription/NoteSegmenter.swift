@@ -1,7 +1,7 @@
 public import Music
 internal import Pitch
 internal import Realtime
-@_spi(Measurement) internal import Rhythm
+@_spi(Measurement) public import Rhythm
 internal import Spectral
 internal import TunerEngine
 
@@ -34,28 +34,35 @@ public struct NoteSegmenter: ~Copyable, Sendable {
     /// A segmenter for one sample rate, 8 to 192 kHz. Allocates.
     ///
     /// - Parameter reference: the pitch by which keys and deviations are named, in equal temperament.
-    public init(sampleRate: Hertz, reference: ReferencePitch = .standard) throws(SegmenterError) {
+    public init(sampleRate: Hertz, reference: ReferencePitch = .standard) throws(OnsetError) {
         try self.init(sampleRate: sampleRate, reference: reference, constants: SegmenterConstants())
     }
 
     /// A segmenter with limits of its own.
     @_spi(Measurement) public init(
         sampleRate: Hertz, reference: ReferencePitch = .standard, constants: SegmenterConstants
-    ) throws(SegmenterError) {
-        // Both before anything is stored: a value without copies is whole or not there.
-        let onsets: OnsetDetector
-        let pitch: TunerEngine
+    ) throws(OnsetError) {
+        // All before anything is stored: a value without copies is whole or not there.
         var limits = OnsetConstants()
-        (limits.certain, limits.doubt) = (Float(constants.certain), Float(constants.doubt))
-        (limits.noticed, limits.moved) = (Float(constants.noticed), Float(constants.moved))
-        do { onsets = try OnsetDetector(sampleRate: sampleRate, constants: limits) } catch { throw .onset(error) }
-        do { pitch = try TunerEngine(sampleRate: sampleRate) } catch { throw .pitch(error) }
+        (limits.certain, limits.noticed) = (Float(constants.certain), Float(constants.noticed))
+        let onsets = try OnsetDetector(sampleRate: sampleRate, constants: limits)
+        let pitch = try Self.pitchDetector(sampleRate: sampleRate)
         let fresh = try FreshPitch(sampleRate: sampleRate, longest: constants.patience + 0.012)
         slicer = FrameSlicer(hop: pitch.hop, window: 2 * fresh.reach)
         decider = NoteDecider(sampleRate: sampleRate, hop: pitch.hop, reference: reference, constants: constants)
         self.fresh = fresh
         self.onsets = onsets
         self.pitch = pitch
+    }
+
+    /// The detector with its usual hop and window: what can stop it is what can stop an onset detector.
+    private static func pitchDetector(sampleRate: Hertz) throws(OnsetError) -> TunerEngine {
+        do throws(PitchError) {
+            return try TunerEngine(sampleRate: sampleRate)
+        } catch {
+            if case .spectral(let error) = error { throw .spectral(error) }
+            throw .unsupportedSampleRate(sampleRate)
+        }
     }
 
     /// Processes mono samples, full scale ±1.
