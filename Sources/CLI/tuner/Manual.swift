@@ -57,7 +57,7 @@ extension TunerCommand {
                         notes found, the clef is treble or bass by their range. Without --tempo there is no score, only \
                         MIDI at the times that were played. With --json or --csv the fields of a note are these.
                         """
-                    ], items: NoteRow.meanings),
+                    ], items: NoteRow.meanings.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(
                     "CALIBRATION",
                     paragraphs: [

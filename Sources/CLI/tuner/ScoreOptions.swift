@@ -1,6 +1,6 @@
 import ArgumentParser
 import Configuration
-import Intonation
+import Platform
 import ScoreFiles
 import TerminalUI
 

@@ -41,17 +41,12 @@ extension Transcribe {
         while status == nil, failure == nil {
             loop.wait(until: news.isLost ? .now() + .milliseconds(250) : nil)
             status = try signals.status { () throws(OutputClosed) in SignalWatch.pause() }
-            var span = block.mutableSpan
-            while let read = samples.readAvailable(into: &span) {
-                if read.followsGap {
-                    segmenter.finish()
-                    try writer.take(from: &segmenter, to: &output)
-                    segmenter.reset()
-                    writer.begin(at: frames)
-                }
-                segmenter.process(UnsafeBufferPointer(rebasing: block.unsafeElements[0..<read.count]).span)
+            while true {
+                var free = block.mutableSpan
+                guard let read = samples.readAvailable(into: &free) else { break }
+                if read.followsGap { try writer.begin(at: frames, after: &segmenter, to: &output) }
+                segmenter.process(block.span.extracting(first: read.count))
                 frames += Int64(read.count)
-                span = block.mutableSpan
             }
             try writer.take(from: &segmenter, to: &output)
             try output.flush()

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioIO
 import Configuration
 import Intonation
+import Pitch
 import TerminalUI
 import Transcription
 
@@ -101,20 +102,19 @@ struct Transcribe: Subcommand {
         var broken: AudioError?
         var status: Int32?
         while status == nil {
+            var read: SampleRead?
             do throws(AudioError) {
-                guard let read = try blocks.next() else { break }
-                if read.followsGap {
-                    segmenter.finish()
-                    try writer.take(from: &segmenter, to: &output)
-                    segmenter.reset()
-                    writer.begin(at: blocks.frames - Int64(read.count))
-                }
-                segmenter.process(blocks.samples)
+                read = try blocks.next()
             } catch {
                 // Write the notes that were read before the error.
                 broken = error
                 break
             }
+            guard let read else { break }
+            if read.followsGap {
+                try writer.begin(at: blocks.frames - Int64(read.count), after: &segmenter, to: &output)
+            }
+            segmenter.process(blocks.samples)
             try writer.take(from: &segmenter, to: &output)
             if name == "-" { try output.flush() }
             progress.advance(to: Double(blocks.frames))

@@ -1,5 +1,6 @@
 import Configuration
 import Intonation
+import Music
 import Rhythm
 import ScoreFiles
 import TerminalUI
@@ -34,8 +35,15 @@ struct TranscriptWriter: ~Copyable {
         }
     }
 
-    /// The segmenter starts again, so many samples after the start of the stream.
-    mutating func begin(at frame: Int64) { origin = frame }
+    /// Starts again after a gap, so many samples after the start of the stream.
+    mutating func begin(
+        at frame: Int64, after segmenter: inout NoteSegmenter, to output: inout StandardOutput
+    ) throws {
+        segmenter.finish()
+        try take(from: &segmenter, to: &output)
+        segmenter.reset()
+        origin = frame
+    }
 
     /// Writes the events that wait.
     mutating func take(from segmenter: inout NoteSegmenter, to output: inout StandardOutput) throws {

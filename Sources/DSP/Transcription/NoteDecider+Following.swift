@@ -9,7 +9,11 @@ extension NoteDecider {
         if age < 0.1 { sounding.level = max(sounding.level, levels.level(0)) }
         guard let key else {
             run = SteadyRun()
-            if seconds(since: sounding.lastVoiced) > constants.gap { end(at: knee ?? sounding.lastVoiced) }
+            // A note that is known by its new sound alone may take longer to be read.
+            let isAwaited = contour.readings == 0 && age < constants.search
+            if !isAwaited, seconds(since: sounding.lastVoiced) > constants.gap {
+                end(at: knee ?? sounding.lastVoiced)
+            }
             return
         }
         sounding.lastVoiced = Double(now)
