@@ -137,8 +137,10 @@ struct Transcribe: Subcommand {
         if writer.count == 0, noteFormat == .plain { try output.print("  no note\n") }
         try output.flush()
         guard score.isWanted else { return }
-        let file = name.split(separator: "/").last.map(String.init) ?? name
-        try score.write(writer.notes, title: name == "-" || name.isEmpty ? "Transcription" : file)
+        // The file's name without its ending.
+        let file = name.split(separator: "/").last ?? ""
+        let title = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+        try score.write(writer.notes, title: title.isEmpty || title == "-" ? "Transcription" : String(title))
         guard writer.count > writer.notes.count else { return }
         complain(
             "tuner", "only the first \(writer.notes.count) notes are in the file: transcribe a part of it with --for")

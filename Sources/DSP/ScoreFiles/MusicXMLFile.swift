@@ -34,16 +34,35 @@ package struct MusicXMLFile: Sendable {
                 xml.element("encoding") { $0.element("software", text: software) }
             }
             xml.element("part-list") { xml in
-                xml.element("score-part", [("id", "P1")]) { $0.element("part-name", text: "Melody") }
+                xml.element("score-part", [("id", "P1")]) { xml in
+                    xml.element("part-name", text: "Melody")
+                    xml.element("score-instrument", [("id", "P1-I1")]) {
+                        $0.element("instrument-name", text: "Melody")
+                    }
+                    // MIDI program 1, a piano.
+                    xml.element("midi-instrument", [("id", "P1-I1")]) { xml in
+                        xml.element("midi-channel", text: "1")
+                        xml.element("midi-program", text: "1")
+                    }
+                }
             }
             xml.element("part", [("id", "P1")]) { xml in
-                for (index, bar) in melody.bars.enumerated() {
+                // A part has one measure at least.
+                let bars =
+                    melody.bars.isEmpty
+                    ? [[NotatedMelody.Element(note: nil, length: melody.stepsPerBar)]] : melody.bars
+                for (index, bar) in bars.enumerated() {
                     xml.element("measure", [("number", String(index + 1))]) { xml in
                         if index == 0 {
                             Self.attributes(of: melody, key, isTreble: isTreble, &xml)
                             Self.metronome(tempo, &xml)
                         }
                         Self.notes(of: bar, melody, key, &xml)
+                        if index == bars.count - 1 {
+                            xml.element("barline", [("location", "right")]) {
+                                $0.element("bar-style", text: "light-heavy")
+                            }
+                        }
                     }
                 }
             }
