@@ -65,7 +65,7 @@ let package = Package(
             name: "WellTempered",
             targets: [
                 "WellTempered", "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Strum", "Synthesis",
-                "Timebase", "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
+                "Timebase", "Spectral", "Realtime", "Music", "Notation", "ScoreFiles", "Transcription",
             ]),
         // Linux: sound files and ALSA streams for apps that have no audio layer of their own.
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
@@ -114,16 +114,19 @@ let package = Package(
         target("Intonation", in: "DSP", ["Pitch", "Strum", "Realtime", "Music", "CRealtime"]),
         target("Timebase", in: "DSP", ["Music", "Realtime", "CRealtime"]),
         target("Notation", in: "DSP", ["Timebase", "Music"]),
-        target("ScoreFiles", in: "DSP", ["Timebase", "Music"]),
+        target("ScoreFiles", in: "DSP", ["Timebase", "Music", "CRealtime"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime", "CSpokenCount"]),
         target("Rhythm", in: "DSP", ["Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Realtime", "Music"]),
+        target(
+            "Transcription", in: "DSP",
+            ["TunerEngine", "Rhythm", "Pitch", "Spectral", "Realtime", "Music", "CRealtime"]),
         target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),
         target(
             "WellTempered", in: "DSP",
             [
                 "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Strum", "Synthesis", "Timebase",
-                "Spectral", "Realtime", "Music", "Notation", "ScoreFiles",
+                "Spectral", "Realtime", "Music", "Notation", "ScoreFiles", "Transcription",
             ]),
         target(
             "EmbeddingC", in: "DSP",
@@ -158,7 +161,7 @@ let package = Package(
             [
                 "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
                 "TunerEngine", "Intonation", "Pitch", "Strum", "Synthesis", "Spectral", "Realtime", "Music", "Notation",
-                "Timebase",
+                "Timebase", "Transcription", "Rhythm", "ScoreFiles",
                 "Platform", argumentParser,
             ]),
         command(
@@ -202,6 +205,7 @@ let package = Package(
         tests("StrumTests", ["Strum", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Strum", "Music", "TestNotes", "TestSignals"]),
+        tests("TranscriptionTests", ["Transcription", "Rhythm", "Music", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeCommandTests",
@@ -211,7 +215,7 @@ let package = Package(
         tests(
             "NotationTests", ["Notation", "Timebase", "Music", "TestPlans", "TestSignals", bigInt],
             resources: [.copy("Fixtures")]),
-        tests("ScoreFilesTests", ["ScoreFiles", "Notation", "Timebase", "TestPlans", "TestSignals"]),
+        tests("ScoreFilesTests", ["ScoreFiles", "Music", "Notation", "Timebase", "TestPlans", "TestSignals"]),
         tests("SynthesisTests", ["Synthesis", "Timebase", "Realtime", "Music", "TestSignals"]),
         tests(
             "RhythmTests",

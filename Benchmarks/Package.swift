@@ -42,6 +42,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
+            name: "notes",
+            dependencies: [
+                "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
             name: "strums",
             dependencies: [
                 "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),

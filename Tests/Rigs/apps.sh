@@ -43,6 +43,10 @@ expect TimingOfATake '^1[56] notes, mean -?[01]\.[0-9]+ ms'
 "$bin/BeatOfATake" "$work/groove.wav" 112 > "$work/out"
 expect BeatOfATake '^1[4-7] beats, (111\.9[5-9]|112\.0).* BPM'
 
+# One note of a guitar.
+"$bin/NotesOfATake" "$here/samples/guitar-a4.flac" > "$work/out"
+expect NotesOfATake '^A4 -?[0-3]\.[0-9]+ cents, 0\.'
+
 # The G string of the sample is 12 cents flat.
 "$bin/StringsOfAStrum" "$here/samples/strum.flac" guitar > "$work/out"
 expect StringsOfAStrum '^  G3 -(11\.9|12\.0)[0-9]* ± 0\.[0-9]+ cents$'
@@ -51,7 +55,7 @@ expect StringsOfAStrum '^  G3 -(11\.9|12\.0)[0-9]* ± 0\.[0-9]+ cents$'
 expect DetectorOfYourOwn 'crossings 332.0 Hz, ours 332.0 Hz: -?[0-3].0 cents'
 
 # An error goes to standard error, and the status is not 0.
-for name in PitchOfAFile DetectorOfYourOwn TimingOfATake BeatOfATake StringsOfAStrum; do
+for name in PitchOfAFile NotesOfATake DetectorOfYourOwn TimingOfATake BeatOfATake StringsOfAStrum; do
     instrument=112
     [ $name = StringsOfAStrum ] && instrument=guitar
     status=0

@@ -44,6 +44,8 @@ CHECKS = [
     ("tuner --stru", ["--strum"]),
     ("tuner --view st", ["strobe"]),
     ("tuner ana", ["analyze"]),
+    ("tuner trans", ["transcribe"]),
+    ("tuner transcribe --music", ["--musicxml"]),
     ("tuner analyze ta", ["take.flac"]),
     ("tuner analyze --plo", ["--plot"]),
     ("tuner tone --col", ["--color"]),

@@ -85,6 +85,9 @@ def inputs(folder):
         "metronome", "120", "--piece", "p" * 100_000, "--dry-run"]
     yield "analysis of 95 minutes, with its picture", [
         "tuner", "analyze", hours, "--plot", os.path.join(folder, "take.svg")]
+    yield "95 minutes written down, with a score", [
+        "tuner", "transcribe", hours, "--midi", os.path.join(folder, "take.mid"), "--musicxml",
+        os.path.join(folder, "take.musicxml"), "--tempo", "97"]
 
 
 def practise(folder, metronome, environment):

@@ -16,6 +16,7 @@ let package = Package(
         .executableTarget(name: "PitchOfAFile", dependencies: [dsp, audio]),
         .executableTarget(name: "IntonationMeter", dependencies: [dsp, audio]),
         .executableTarget(name: "StringsOfAStrum", dependencies: [dsp, audio]),
+        .executableTarget(name: "NotesOfATake", dependencies: [dsp, audio]),
         .executableTarget(name: "TimingOfATake", dependencies: [dsp, audio]),
         .executableTarget(name: "BeatOfATake", dependencies: [dsp, audio]),
         .executableTarget(name: "ClickInACallback", dependencies: [dsp, audio]),

@@ -30,6 +30,17 @@ struct FileTuner {
         return flags >= 0 && flags & FD_CLOEXEC == 0
     }
 
+    /// Raw sound on standard input.
+    static func standardInput(_ input: InputOptions) throws -> RawPCMReader {
+        // It may be closed, or one of our own files by now.
+        guard hasStandardInput else {
+            throw AudioError.cannotRead(path: "-", reason: "standard input is closed")
+        }
+        let format = try RawPCMFormat(
+            format: input.format, rate: input.rate.map { Int($0.value) }, channels: input.channels)
+        return try RawPCMReader(fileDescriptor: STDIN_FILENO, format: format, channel: input.channelChoice)
+    }
+
     /// Reads one file to its end.
     ///
     /// - Returns: the exit status, if a signal ended it early.
@@ -37,15 +48,7 @@ struct FileTuner {
         _ file: String, to output: inout TunerOutput, watching signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
         if file == "-" {
-            // It may be closed, or one of our own files by now.
-            guard Self.hasStandardInput else {
-                throw AudioError.cannotRead(path: "-", reason: "standard input is closed")
-            }
-            let format = try RawPCMFormat(
-                format: command.input.format, rate: command.input.rate.map { Int($0.value) },
-                channels: command.input.channels)
-            let source = try RawPCMReader(
-                fileDescriptor: STDIN_FILENO, format: format, channel: command.input.channelChoice)
+            let source = try Self.standardInput(command.input)
             return try listen(to: source, name: "-", output: &output, signals: signals, finder)
         }
         if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }

@@ -8,7 +8,8 @@ extension TunerCommand {
         ManualPage(
             name: "tuner", summary: "show the note you play and its deviation in cents", date: "November 22, 2026",
             synopsis: [
-                "[options] [file ... | -]", "analyze [options] file ...", "tone [options] [note ...]",
+                "[options] [file ... | -]", "analyze [options] file ...",
+                "transcribe [options] [file ... | -]", "tone [options] [note ...]",
                 "calibrate [options]", "config [--example]",
             ],
             description: [
@@ -46,6 +47,17 @@ extension TunerCommand {
                         heard. With several files, file comes first.
                         """,
                     ], items: StrumField.all.map { ($0.name, $0.meaning) }),
+                ManualPage.Section(
+                    "TRANSCRIPTION",
+                    paragraphs: [
+                        """
+                        tuner transcribe writes a line for each note once it has ended, or with --events also when it \
+                        begins, 60 ms after its onset in the median. Durations in the score are rounded to --shortest; \
+                        a short gap between two notes is articulation and no rest. The key signature is that of the \
+                        notes found, the clef is treble or bass by their range. Without --tempo there is no score, only \
+                        MIDI at the times that were played. With --json or --csv the fields of a note are these.
+                        """
+                    ], items: NoteRow.meanings.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(
                     "CALIBRATION",
                     paragraphs: [
@@ -91,7 +103,7 @@ extension TunerCommand {
                         """
                     ]),
                 .files(
-                    "in the tables [tuner], [tuner-analyze], [tuner-tone] and [tuner-calibrate]; your own instruments "
+                    "in the tables [tuner], [tuner-analyze], [tuner-transcribe], [tuner-tone] and [tuner-calibrate]; your own instruments "
                         + "in tables below [instruments]"),
                 .environment("tuner", examples: "TUNER_A4=442"),
                 .exitStatus(inputs: "A recording, a scale or a settings file"),
@@ -127,6 +139,11 @@ extension TunerCommand {
             "Print intonation, drift and the A4 that fits best, and draw a picture:"
         ),
         ("tuner analyze take.flac --from 0.5 --to 2 --csv", "The intonation of each note in a part of it:"),
+        ("tuner transcribe take.flac --midi take.mid --bend", "Write a melody to a MIDI file, with its intonation:"),
+        (
+            "tuner transcribe take.flac --musicxml take.musicxml --tempo 97 --meter 3/4",
+            "Write its score, to open in a notation program:"
+        ),
         ("tuner tone A4 --color organ", "Play a reference tone:"),
         ("tuner tone D3 A3", "Play a fifth to practise over:"),
         ("tuner calibrate -D hw:1", "Measure a sound card's clock and store the result:"),

@@ -10,7 +10,7 @@ struct TunerCommand: Program {
         subcommands: subcommands.map { $0 }, defaultSubcommand: Listen.self)
 
     static var subcommands: [any Subcommand.Type] {
-        [Listen.self, Analyze.self, Tone.self, Calibrate.self, ConfigCommand<TunerCommand>.self]
+        [Listen.self, Analyze.self, Transcribe.self, Tone.self, Calibrate.self, ConfigCommand<TunerCommand>.self]
     }
 
     /// The tuning applies to all subcommands.
@@ -30,6 +30,7 @@ struct TunerCommand: Program {
 
         tuner [options] [file ... | -]   microphone, recordings, or raw sound on stdin
         tuner analyze file ...           notes, intonation, drift, best A4
+        tuner transcribe [file ...]      write down a melody: table, MIDI, MusicXML
         tuner tone [note ...]            play reference tones or a drone
         tuner calibrate                  measure the sound card's clock
         tuner config                     print the settings, or --example settings

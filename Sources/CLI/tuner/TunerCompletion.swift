@@ -12,6 +12,8 @@ extension TunerCommand {
         case "scale": .files(["scl"])
         case "mapping": .files(["kbm"])
         case "plot": .files(["svg"])
+        case "midi": .files(["mid"])
+        case "musicxml": .files(["musicxml"])
         case "render": .files(["wav", "flac", "ogg", "mp3"])
         case "instrument": .words(Instrument.all.map(\.name))
         case "transpose": .words(Transposition.all.map(\.name))
@@ -43,6 +45,7 @@ extension TunerCommand {
         "rate": ["44100", "48000"], "channels": ["1", "2"], "channel": ["1", "2"],
         "format": ["S16_LE", "S24_3LE", "S32_LE", "FLOAT_LE", "cd", "dat"], "for": ["10s", "1m", "5m"],
         "duration": ["10s", "1m", "5m"], "level": ["-20", "-12", "-6"], "precision": ["0.5", "1", "2"],
+        "tempo": ["60", "90", "120"], "meter": ["4/4", "3/4", "6/8"], "shortest": ["1/4", "1/8", "1/16", "1/32"],
         "clicks": ["16", "32"], "what": ["rate", "latency"],
     ]
 }

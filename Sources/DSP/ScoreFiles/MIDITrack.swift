@@ -2,8 +2,8 @@ internal import Timebase
 
 /// The events of one track.
 internal struct MIDITrack {
-    private var data: [UInt8] = []
-    private var lastTick: Int64 = 0
+    private var events = MIDIEvents()
+    private var lastTick: Int64 { events.lastTick }
     /// The tick of the current beat, and its instant in microseconds when the file is played.
     private var beatTick: Int64 = 0
     private var played = 0.0
@@ -31,7 +31,7 @@ internal struct MIDITrack {
     private let fullVelocity: Float
 
     mutating func take(_ stroke: MIDIStroke) {
-        if data.isEmpty, strokes.isEmpty { played = stroke.instant }
+        if events.isEmpty, strokes.isEmpty { played = stroke.instant }
         if stroke.event.isBeat { writeBeat(until: stroke.event) }
         strokes.append(stroke)
     }
@@ -39,7 +39,7 @@ internal struct MIDITrack {
     mutating func finish(at end: BeatEvent) {
         writeBeat(until: end)
         finishNotes(before: .max)
-        event(at: max(beatTick, lastTick), [0xFF, 0x2F, 0x00])
+        event(at: max(beatTick, lastTick), MIDIEvents.endOfTrack)
     }
 
     private mutating func writeBeat(until next: BeatEvent) {
@@ -130,7 +130,7 @@ internal struct MIDITrack {
         guard tempo != microsecondsPerQuarter else { return }
         microsecondsPerQuarter = tempo
         finishNotes(before: tick)
-        event(at: tick, [0xFF, 0x51, 0x03] + (0..<3).map { UInt8(tempo >> (16 - 8 * $0) & 0xFF) })
+        event(at: tick, MIDIEvents.tempo(tempo))
     }
 
     /// Writes a meter. The format holds up to 255 notes over a power of two; other meters become the nearest one. A dotted
@@ -167,34 +167,7 @@ internal struct MIDITrack {
         sounding.removeAll { $0.tick < tick }
     }
 
-    private mutating func event(at tick: Int64, _ bytes: [UInt8]) {
-        // A delta time has 28 bits; empty text events divide a longer one.
-        while tick - lastTick > 0xFFF_FFFF {
-            data += Self.variableLength(0xFFF_FFFF) + [0xFF, 0x01, 0x00]
-            lastTick += 0xFFF_FFFF
-        }
-        data += Self.variableLength(UInt64(max(0, tick - lastTick)))
-        data += bytes
-        lastTick = max(lastTick, tick)
-    }
+    private mutating func event(at tick: Int64, _ bytes: [UInt8]) { events.add(bytes, at: tick) }
 
-    /// A variable-length quantity: seven bits per byte, the highest first, with the eighth bit set in all but the last.
-    private static func variableLength(_ value: UInt64) -> [UInt8] {
-        var bytes = [UInt8(value & 0x7F)]
-        var rest = value >> 7
-        while rest > 0 {
-            bytes.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
-            rest >>= 7
-        }
-        return bytes
-    }
-
-    var file: [UInt8] {
-        func big(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-        }
-        return Array("MThd".utf8) + big(6, 4) + big(0, 2) + big(1, 2) + big(Int(ticksPerQuarter), 2)
-            + Array("MTrk".utf8)
-            + big(data.count, 4) + data
-    }
+    var file: [UInt8] { events.file(ticksPerQuarter: Int(ticksPerQuarter)) }
 }

@@ -11,4 +11,5 @@
 @_exported public import Strum
 @_exported public import Synthesis
 @_exported public import Timebase
+@_exported public import Transcription
 @_exported public import TunerEngine

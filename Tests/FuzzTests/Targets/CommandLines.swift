@@ -28,6 +28,7 @@ extension FuzzTarget {
         switch command {
         case let listen as Listen: _ = try? listen.tuningOptions.finder()
         case let analyze as Analyze: _ = try? analyze.tuningOptions.finder()
+        case let transcribe as Transcribe: _ = try? transcribe.tuningOptions.finder()
         case let tone as Tone: _ = try? tone.tuningOptions.finder()
         default: break
         }

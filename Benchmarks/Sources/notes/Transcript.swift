@@ -1,0 +1,65 @@
+import CAllocationProbe
+import Foundation
+@_spi(Measurement) import Transcription
+import WellTempered
+
+/// What the segmenter heard in a melody.
+struct Transcript {
+    let melody: Melody
+    /// The notes as they were told in the end.
+    private(set) var notes: [Melody.Note] = []
+    /// For each of them, when it was shown and when its key became the one it ended with, in seconds.
+    private(set) var shown: [(first: Double, right: Double)] = []
+    /// Seconds of a core.
+    private(set) var cost = 0.0
+    private(set) var heapCalls = 0
+
+    init(of melody: Melody, _ constants: SegmenterConstants) throws {
+        self.melody = melody
+        var segmenter = try NoteSegmenter(sampleRate: melody.rate.hertz, constants: constants)
+        var events: [NoteEvent] = []
+        events.reserveCapacity(4_096)
+        let begin = processorSeconds()
+        allocation_probe_reset()
+        melody.samples.withUnsafeBufferPointer { samples in
+            for start in stride(from: 0, to: samples.count, by: 512) {
+                segmenter.process(samples.extracting(start..<min(start + 512, samples.count)).span)
+                while let event = segmenter.nextEvent() { events.append(event) }
+            }
+            segmenter.finish()
+            while let event = segmenter.nextEvent() { events.append(event) }
+        }
+        heapCalls = Int(allocation_probe_count())
+        cost = processorSeconds() - begin
+        take(events)
+    }
+
+    private mutating func take(_ events: [NoteEvent]) {
+        let rate = melody.rate
+        var reports: [Int: [NoteEvent]] = [:]
+        for event in events { reports[event.note.number, default: []].append(event) }
+        for (_, all) in reports.sorted(by: { $0.key < $1.key }) {
+            guard let last = all.last, last.kind == .ended, let first = all.first else { continue }
+            let right =
+                all.lastIndex { $0.note.note != last.note.note }.map { all[min($0 + 1, all.count - 1)] } ?? first
+            notes.append(
+                Melody.Note(
+                    onset: last.note.start / rate, end: last.note.end / rate,
+                    key: Double(last.note.note.midi) + last.note.deviation.value / 100))
+            shown.append((Double(first.toldAt) / rate, Double(right.toldAt) / rate))
+        }
+    }
+
+    func write(to folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let lines = notes.map { String(format: "%.6f,%.6f,%.4f\n", $0.onset, $0.end, $0.key) }
+        try lines.joined().write(toFile: "\(folder)/\(melody.name).csv", atomically: false, encoding: .utf8)
+    }
+}
+
+/// Of this thread.
+private func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
+}

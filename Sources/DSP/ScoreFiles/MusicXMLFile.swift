@@ -1,0 +1,157 @@
+internal import Music
+
+/// A melody as a MusicXML 4.0 document: one part, one voice.
+/// - SeeAlso: MusicXML Version 4.0, W3C Music Notation Community Group, 2021.
+package struct MusicXMLFile: Sendable {
+    package let text: String
+
+    /// The lowest mean key that is written in the treble clef: middle C.
+    private static let trebleFrom = 60.0
+
+    /// Writes a melody.
+    ///
+    /// - Parameters:
+    ///   - tempo: quarters per minute, which stands over the first bar.
+    ///   - software: what is named as the program that wrote it.
+    package init(_ melody: NotatedMelody, title: String, tempo: Double, software: String) {
+        let elements = melody.bars.joined()
+        var lengths = [Double](repeating: 0, count: 12)
+        var (sum, total) = (0.0, 0.0)
+        for element in elements {
+            guard let note = element.note else { continue }
+            lengths[note.pitchClass] += Double(element.length)
+            sum += Double(note.midi * element.length)
+            total += Double(element.length)
+        }
+        let key = KeySignature(lengths: lengths)
+        let isTreble = total == 0 || sum / total >= Self.trebleFrom
+        var xml = XMLText(
+            doctype: "<!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" "
+                + "\"http://www.musicxml.org/dtds/partwise.dtd\">")
+        xml.element("score-partwise", [("version", "4.0")]) { xml in
+            xml.element("work") { $0.element("work-title", text: title) }
+            xml.element("identification") { xml in
+                xml.element("encoding") { $0.element("software", text: software) }
+            }
+            xml.element("part-list") { xml in
+                xml.element("score-part", [("id", "P1")]) { xml in
+                    xml.element("part-name", text: "Melody")
+                    xml.element("score-instrument", [("id", "P1-I1")]) {
+                        $0.element("instrument-name", text: "Melody")
+                    }
+                    // MIDI program 1, a piano.
+                    xml.element("midi-instrument", [("id", "P1-I1")]) { xml in
+                        xml.element("midi-channel", text: "1")
+                        xml.element("midi-program", text: "1")
+                    }
+                }
+            }
+            xml.element("part", [("id", "P1")]) { xml in
+                // A part has one measure at least.
+                let bars =
+                    melody.bars.isEmpty
+                    ? [[NotatedMelody.Element(note: nil, length: melody.stepsPerBar)]] : melody.bars
+                for (index, bar) in bars.enumerated() {
+                    xml.element("measure", [("number", String(index + 1))]) { xml in
+                        if index == 0 {
+                            Self.attributes(of: melody, key, isTreble: isTreble, &xml)
+                            Self.metronome(tempo, &xml)
+                        }
+                        Self.notes(of: bar, melody, key, &xml)
+                        if index == bars.count - 1 {
+                            xml.element("barline", [("location", "right")]) {
+                                $0.element("bar-style", text: "light-heavy")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        text = xml.text
+    }
+
+    private static func attributes(
+        of melody: NotatedMelody, _ key: KeySignature, isTreble: Bool, _ xml: inout XMLText
+    ) {
+        xml.element("attributes") { xml in
+            xml.element("divisions", text: String(melody.stepsPerQuarter))
+            xml.element("key") { xml in
+                xml.element("fifths", text: String(key.fifths))
+                xml.element("mode", text: key.isMinor ? "minor" : "major")
+            }
+            xml.element("time") { xml in
+                xml.element("beats", text: String(melody.beats))
+                xml.element("beat-type", text: String(melody.beatType))
+            }
+            xml.element("clef") { xml in
+                xml.element("sign", text: isTreble ? "G" : "F")
+                xml.element("line", text: isTreble ? "2" : "4")
+            }
+        }
+    }
+
+    private static func metronome(_ tempo: Double, _ xml: inout XMLText) {
+        // Two decimals, without zeros at their end.
+        let hundredths = Int((tempo * 100).rounded())
+        var number = "\(hundredths / 100)"
+        if hundredths % 100 > 0 {
+            let decimals = String(hundredths % 100 + 100).dropFirst()
+            number += "." + (decimals.hasSuffix("0") ? String(decimals.dropLast()) : String(decimals))
+        }
+        xml.element("direction", [("placement", "above")]) { xml in
+            xml.element("direction-type") { xml in
+                xml.element("metronome") { xml in
+                    xml.element("beat-unit", text: "quarter")
+                    xml.element("per-minute", text: number)
+                }
+            }
+            xml.element("sound", [("tempo", number)])
+        }
+    }
+
+    private static func notes(
+        of bar: [NotatedMelody.Element], _ melody: NotatedMelody, _ key: KeySignature, _ xml: inout XMLText
+    ) {
+        // What the accidentals before in this bar have made of a letter in an octave.
+        var altered: [String: Int] = [:]
+        for element in bar {
+            xml.element("note") { xml in
+                let isWholeBar = element.note == nil && element.length == melody.stepsPerBar
+                let spelling = element.note.map(key.spelling)
+                if let spelling {
+                    xml.element("pitch") { xml in
+                        xml.element("step", text: spelling.step)
+                        if spelling.alter != 0 { xml.element("alter", text: String(spelling.alter)) }
+                        xml.element("octave", text: String(spelling.octave))
+                    }
+                } else {
+                    xml.element("rest", isWholeBar ? [("measure", "yes")] : [])
+                }
+                xml.element("duration", text: String(element.length))
+                if element.isTiedBack { xml.element("tie", [("type", "stop")]) }
+                if element.isTied { xml.element("tie", [("type", "start")]) }
+                xml.element("voice", text: "1")
+                if !isWholeBar, let value = NotatedMelody.Value(steps: element.length, melody.stepsPerQuarter) {
+                    xml.element("type", text: value.name)
+                    if value.hasDot { xml.element("dot") }
+                }
+                if let spelling {
+                    let place = spelling.step + String(spelling.octave)
+                    let now = altered[place] ?? key.alter(of: spelling.step)
+                    if spelling.alter != now, !element.isTiedBack {
+                        altered[place] = spelling.alter
+                        xml.element("accidental", text: accidentals[spelling.alter] ?? "natural")
+                    }
+                }
+                if element.isTied || element.isTiedBack {
+                    xml.element("notations") { xml in
+                        if element.isTiedBack { xml.element("tied", [("type", "stop")]) }
+                        if element.isTied { xml.element("tied", [("type", "start")]) }
+                    }
+                }
+            }
+        }
+    }
+
+    private static let accidentals = [-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp"]
+}

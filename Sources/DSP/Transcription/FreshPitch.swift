@@ -1,0 +1,132 @@
+internal import CRealtime
+internal import Music
+internal import Realtime
+internal import Rhythm
+internal import Spectral
+
+/// The pitch of what has come in since an onset, whatever else rings on: the sum of the harmonics of the spectrum after the
+/// onset, less the spectrum before it.
+///
+/// The detector of `Pitch` hears one tone at a time. Over a note that rings, it tells the new one only when the old one has
+/// faded, or a pitch of which both are harmonics. Here the old one is taken away first. It is good to a third of a semitone.
+/// - SeeAlso: Klapuri, "Multiple Fundamental Frequency Estimation by Summing Harmonic Amplitudes", ISMIR 2006, for the weights.
+internal struct FreshPitch: ~Copyable, Sendable {
+    /// What was found.
+    struct Result: BitwiseCopyable {
+        /// Keys above MIDI's 0.
+        var key = 0.0
+        /// The share of the power that is new, 0 to 1.
+        var newness = 0.0
+        @_noLocks init() {}
+    }
+
+    /// Seconds after the onset that are left out: the noise of the attack.
+    private static var attack: Double { @_noLocks get { 0.003 } }
+    /// The keys that are tried: E1 of a bass to the piano's highest, three to a semitone.
+    private static var lowestKey: Double { @_noLocks get { 27 } }
+    private static var highestKey: Double { @_noLocks get { 104 } }
+    private static var keysPerSemitone: Double { @_noLocks get { 3 } }
+    private static var harmonics: Int { @_noLocks get { 16 } }
+    /// Hertz: above, harmonics are faint and inharmonic.
+    private static var highest: Double { @_noLocks get { 6_000 } }
+    /// How far a harmonic lies from its place, as a share of its frequency.
+    private static var width: Double { @_noLocks get { 0.012 } }
+    /// Hertz: the weight of harmonic h of f is (f + 200) / (h f + 600).
+    private static var firstWeight: Double { @_noLocks get { 200 } }
+    private static var laterWeight: Double { @_noLocks get { 600 } }
+    /// How much of the spectrum before is taken away: it fades.
+    private static var ringing: Float { @_noLocks get { 0.7 } }
+    /// New amplitudes less than that of the largest, 60 dB, are noise.
+    private static var least: Float { @_noLocks get { 1e-3 } }
+
+    /// The largest number of samples that are looked at, on either side of the onset.
+    let reach: Int
+    private var fft: RealFFT
+    private let rate: Double
+    private let before: SampleBuffer<Float>
+    private let new: SampleBuffer<Float>
+
+    init(sampleRate: Hertz, longest: Double) throws(OnsetError) {
+        rate = sampleRate.value
+        reach = Int(longest * rate)
+        // Twice the window: peaks lie between its own bins.
+        var size = 1_024
+        while size < 2 * reach { size *= 2 }
+        do { fft = try RealFFT(size: size) } catch { throw .spectral(error) }
+        let bins = min(size / 2, Int(1.02 * Self.highest / rate * Double(size)))
+        before = SampleBuffer(count: bins)
+        new = SampleBuffer(count: bins)
+    }
+
+    /// Looks at the newest samples.
+    ///
+    /// - Parameters:
+    ///   - samples: the newest `2 * reach`.
+    ///   - age: how many samples ago the onset was, at most `reach`.
+    @_noLocks mutating func find(_ samples: UnsafeMutableBufferPointer<Float>, age: Int) -> Result {
+        var result = Result()
+        let length = min(reach, age) - Int(Self.attack * rate)
+        guard length > 64, samples.count >= 2 * reach, let base = samples.baseAddress else { return result }
+        let end = samples.count
+        transform(base + (end - age - length), length)
+        for k in 0..<before.count { before.unsafeElements[k] = amplitude(k) }
+        transform(base + (end - length), length)
+        var (all, fresh, largest): (Float, Float, Float) = (1e-12, 0, 1e-9)
+        for k in 0..<new.count {
+            let amplitude = amplitude(k)
+            let rest = max(0, amplitude - Self.ringing * before.unsafeElements[k])
+            all += amplitude * amplitude
+            fresh += rest * rest
+            largest = max(largest, rest)
+            new.unsafeElements[k] = rest
+        }
+        result.newness = Double(fresh / all)
+        // Square roots: weak harmonics count too.
+        for k in 0..<new.count {
+            let share = new.unsafeElements[k] / largest
+            new.unsafeElements[k] = share < Self.least ? 0 : Float(rt_sqrt(Double(share)))
+        }
+        var most = 0.0
+        let count = Int((Self.highestKey - Self.lowestKey) * Self.keysPerSemitone)
+        for n in 0...count {
+            let key = Self.lowestKey + Double(n) / Self.keysPerSemitone
+            let salience = salience(440 * rt_exp2((key - 69) / 12))
+            if salience > most { (most, result.key) = (salience, key) }
+        }
+        return result
+    }
+
+    /// The weighted sum of the harmonics of a frequency.
+    @_noLocks private func salience(_ frequency: Double) -> Double {
+        let spacing = rate / Double(fft.size)
+        var sum = 0.0
+        for harmonic in 1...Self.harmonics {
+            let place = frequency * Double(harmonic)
+            guard place < Self.highest else { break }
+            let first = max(1, Int(place * (1 - Self.width) / spacing + 0.5))
+            let last = min(new.count - 1, Int(place * (1 + Self.width) / spacing + 0.5))
+            guard first <= last else { break }
+            var peak: Float = 0
+            for k in first...last { peak = max(peak, new.unsafeElements[k]) }
+            sum += (frequency + Self.firstWeight) / (place + Self.laterWeight) * Double(peak)
+        }
+        return sum
+    }
+
+    /// Transforms `length` samples under a Hann window.
+    @_noLocks private mutating func transform(_ samples: UnsafeMutablePointer<Float>, _ length: Int) {
+        let input = fft.samples
+        let turn = 2 * Double.pi / Double(length + 1)
+        for n in 0..<length {
+            input[n] = samples[n] * Float(0.5 - 0.5 * rt_cos(turn * Double(n + 1)))
+        }
+        for n in length..<input.count { input[n] = 0 }
+        fft.forward()
+    }
+
+    /// Of a bin of the newest transform.
+    @_noLocks private func amplitude(_ bin: Int) -> Float {
+        let value = fft.spectrum[bin]
+        return Float(rt_sqrt(Double(value.x * value.x + value.y * value.y)))
+    }
+}

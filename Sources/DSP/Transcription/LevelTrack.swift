@@ -1,0 +1,70 @@
+internal import CRealtime
+internal import Realtime
+
+/// The level of the last second, smooth enough that the single periods of a low note do not show.
+internal struct LevelTrack: ~Copyable, Sendable {
+    /// Seconds that a level is the mean of: a period of the lowest string of a bass, 41 Hz.
+    private static let smoothing = 0.024
+
+    private let powers: SampleBuffer<Double>
+    private let levels: SampleBuffer<Double>
+    private let mean: Int
+    /// Hops so far.
+    private(set) var hops = 0
+    /// Seconds of a hop.
+    let hopSeconds: Double
+
+    init(hopSeconds: Double) {
+        self.hopSeconds = hopSeconds
+        mean = max(1, Int(rt_round(Self.smoothing / hopSeconds)))
+        powers = SampleBuffer(count: mean)
+        levels = SampleBuffer(count: max(mean + 2, Int(1 / hopSeconds)), repeating: -120)
+    }
+
+    @_noLocks mutating func reset() {
+        hops = 0
+        for n in 0..<powers.count { powers.unsafeElements[n] = 0 }
+        for n in 0..<levels.count { levels.unsafeElements[n] = -120 }
+    }
+
+    /// Adds the power of the newest hop.
+    @_noLocks mutating func add(_ power: Double) {
+        powers.unsafeElements[hops % mean] = max(1e-12, power)
+        var sum = 0.0
+        for n in 0..<mean { sum += powers.unsafeElements[n] }
+        levels.unsafeElements[hops % levels.count] = 10 * rt_log10(sum / Double(mean) + 1e-12)
+        hops += 1
+    }
+
+    /// The level `age` hops ago, in decibels; -120 before the stream.
+    @_noLocks func level(_ age: Int) -> Double {
+        let place = hops - 1 - age
+        guard place >= 0, age >= 0, age < levels.count else { return -120 }
+        return levels.unsafeElements[place % levels.count]
+    }
+
+    /// The highest level from `newest` to `oldest` hops ago.
+    @_noLocks func highest(_ newest: Int, _ oldest: Int) -> Double {
+        var highest = -120.0
+        var age = max(0, newest)
+        while age <= oldest {
+            highest = max(highest, level(age))
+            age += 1
+        }
+        return highest
+    }
+
+    /// The lowest level from `newest` to `oldest` hops ago.
+    @_noLocks func lowest(_ newest: Int, _ oldest: Int) -> Double {
+        var lowest = level(max(0, newest))
+        var age = max(0, newest)
+        while age <= oldest {
+            lowest = min(lowest, level(age))
+            age += 1
+        }
+        return lowest
+    }
+
+    /// Hops in `seconds`.
+    @_noLocks func hops(_ seconds: Double) -> Int { Int(rt_round(seconds / hopSeconds)) }
+}

@@ -1,0 +1,133 @@
+internal import CRealtime
+internal import Music
+internal import Pitch
+
+extension NoteDecider {
+    /// Follows the note that sounds through a reading.
+    @_noLocks mutating func follow(_ key: Double?, _ reading: PitchReading) {
+        let age = seconds(since: sounding.start)
+        if age < 0.1 { sounding.level = max(sounding.level, levels.level(0)) }
+        guard let key else {
+            run = SteadyRun()
+            // A note that is known by its new sound alone may take longer to be read.
+            let isAwaited = contour.readings == 0 && age < constants.search
+            if !isAwaited, seconds(since: sounding.lastVoiced) > constants.gap {
+                end(at: knee ?? sounding.lastVoiced)
+            }
+            return
+        }
+        sounding.lastVoiced = Double(now)
+        let center = contour.readings > 6 ? contour.meanKey : sounding.key
+        let isNear = abs(key - center) < constants.departure
+        if isNear {
+            contour.add(
+                key, error: reading.standardError.value, window: Double(reading.window) / rate)
+        }
+        if !isInterrupted {
+            if age < constants.correction { correct(key, age: age) }
+            guard sounding.isActive else { return }
+            if isNear { run = SteadyRun() } else { depart(key, from: center) }
+        }
+        if sounding.isActive, let end = knee { self.end(at: end) }
+    }
+
+    /// The pitch of a young note that turns out to be another one.
+    @_noLocks private mutating func correct(_ key: Double, age: Double) {
+        var weight = min(1, max(0.1, age / 0.06))
+        if isSuspect(key) { weight *= constants.ringing }
+        sounding.votes.add(key, weight: weight)
+        let best = sounding.votes.best(excluding: nil)
+        guard abs(best.key - sounding.key) > 0.6,
+            best.weight > 1.2 * sounding.votes.entry(near: sounding.key).weight
+        else { return }
+        sounding.key = best.key
+        contour.clear()
+        run = SteadyRun()
+        tell(.corrected)
+    }
+
+    /// Whether a reading may be that of the note before, or of a pitch of which that one is a harmonic, since something else
+    /// has come in with the onset.
+    @_noLocks private func isSuspect(_ key: Double) -> Bool {
+        guard sounding.before > 0, sounding.isLookedAt, sounding.fresh.newness > constants.newness,
+            abs(key - sounding.fresh.key) > 0.6
+        else { return false }
+        let interval = sounding.before - key
+        return abs(interval) < 0.6 || (interval > 0 && isMisreading(interval))
+    }
+
+    /// A reading away from the note: where it holds still, another note has begun without an onset.
+    @_noLocks private mutating func depart(_ key: Double, from center: Double) {
+        run.add(key, at: Double(now), still: constants.still)
+        guard seconds(since: run.first) >= needed(key - center, run.isLeap) else { return }
+        let mean = run.mean
+        if (run.first - sounding.start) / rate < constants.correction {
+            // What was read first was the note before, which rang on, or the noise of the attack.
+            (sounding.key, run) = (mean, SteadyRun())
+            contour.clear()
+            tell(.corrected)
+            return
+        }
+        let start = run.first - constants.readingDelay * rate
+        end(at: start)
+        begin(at: start, key: mean, votes: PitchVotes(), onset: -1)
+        tell(.began)
+    }
+
+    /// For how many seconds a pitch so many keys away must stay.
+    @_noLocks private func needed(_ distance: Double, _ isLeap: Bool) -> Double {
+        isMisreading(distance) ? constants.octave : isLeap ? constants.leap : constants.legato
+    }
+
+    /// Whether a pitch so many keys away is one that a detector mistakes a note for: octaves and twelfths.
+    @_noLocks private func isMisreading(_ distance: Double) -> Bool {
+        let size = abs(distance)
+        return abs(size - 12) < 0.6 || abs(size - 19) < 0.6 || abs(size - 24) < 0.6 || abs(size - 28) < 0.6
+    }
+
+    /// Where the level has begun to fall much faster than before; `nil` while it has not.
+    private var knee: Double? {
+        @_noLocks get {
+            let fallHops = levels.hops(constants.releaseTime)
+            let ageHops = Int(seconds(since: sounding.start) / levels.hopSeconds)
+            guard ageHops > fallHops + levels.hops(constants.releaseAge) else { return nil }
+            let fall = levels.level(fallHops) - levels.level(0)
+            guard fall >= constants.release else { return nil }
+            let earlier = min(fallHops, ageHops - fallHops - levels.hops(0.024))
+            guard earlier > 0 else { return nil }
+            let before = levels.level(fallHops + earlier) - levels.level(fallHops)
+            guard fall >= 2 * before * Double(fallHops) / Double(earlier) else { return nil }
+            var age = fallHops
+            let course = levels.level(fallHops) - constants.knee
+            while age > 0, levels.level(age - 1) >= course { age -= 1 }
+            // The level is a mean of 24 ms.
+            return Double(now) - (Double(age) * levels.hopSeconds + 0.010) * rate
+        }
+    }
+
+    /// No note sounds: one may begin without an onset, or what rings may swell again.
+    @_noLocks mutating func awaken(_ key: Double?) {
+        let level = levels.level(0)
+        guard let key else {
+            run = SteadyRun()
+            if ringing.isActive, seconds(since: ringing.lastVoiced) > constants.gap { ringing = RingingNote() }
+            return
+        }
+        if ringing.isActive {
+            ringing.lastVoiced = Double(now)
+            ringing.lowest = min(ringing.lowest, level)
+            let isSame = abs(key - ringing.key) < constants.departure || isMisreading(key - ringing.key)
+            let hasRisen = level > ringing.lowest + constants.release
+            if (isSame && !hasRisen) || level < ringing.level - 24 {
+                run = SteadyRun()
+                return
+            }
+        }
+        guard !isInterrupted else { return }
+        run.add(key, at: Double(now), still: constants.still)
+        guard seconds(since: run.first) >= constants.legato else { return }
+        let (mean, first) = (run.mean, run.first)
+        begin(at: first - constants.readingDelay * rate, key: mean, votes: PitchVotes(), onset: -1)
+        tell(.began)
+    }
+}

@@ -1,0 +1,122 @@
+internal import Rhythm
+
+extension NoteDecider {
+    @_noLocks mutating func hear(_ onset: Onset) {
+        if case .refined = onset.stage {
+            refine(onset)
+            return
+        }
+        // Readings of the next few milliseconds still belong to the one before.
+        if pending.isActive {
+            if following.isActive { shift() }
+            following = PendingNote(onset, levels: levels)
+        } else {
+            pending = PendingNote(onset, levels: levels)
+        }
+    }
+
+    /// The final time of an onset.
+    @_noLocks private mutating func refine(_ onset: Onset) {
+        if pending.onset == onset.number {
+            pending.refine(onset)
+        } else if following.onset == onset.number {
+            following.refine(onset)
+        } else if sounding.isActive, sounding.onset == onset.number {
+            sounding.start = onset.frame
+            tell(.corrected)
+        }
+    }
+
+    /// The note before the onset, which may ring on.
+    private var before: Double? {
+        @_noLocks get { sounding.isActive ? sounding.key : ringing.isActive ? ringing.key : nil }
+    }
+
+    /// The next onset takes the place of the one that waits.
+    @_noLocks mutating func shift() {
+        if pending.isActive { settle() }
+        pending = following
+        following = PendingNote()
+    }
+
+    /// Decides with what is known.
+    @_noLocks mutating func settle() {
+        let new = pending.votes.best(excluding: before)
+        if new.count >= 2 {
+            accept(new.key)
+        } else if let old = before, pending.votes.entry(near: old).count >= 2,
+            pending.repeats(constants) >= constants.again
+        {
+            accept(old)
+        }
+        pending = PendingNote()
+    }
+
+    @_noLocks mutating func consider(_ key: Double?) {
+        let age = seconds(since: pending.frame)
+        if age < 0.08 { pending.loudest = max(pending.loudest, levels.level(0)) }
+        if let key, age > constants.blind { pending.votes.add(key, weight: min(1, age / 0.06)) }
+        let new = pending.votes.best(excluding: before)
+        if let key, abs(key - new.key) < 0.6, Double(new.count) >= constants.agreeing {
+            accept(new.key)
+            return
+        }
+        guard age >= constants.patience else { return }
+        let fresh = pending.fresh
+        let isOld = before.map { abs(fresh.key - $0) < 0.6 } ?? false
+        if pending.isLookedAt, !isOld, fresh.newness > constants.newness {
+            accept(fresh.key)
+            return
+        }
+        if new.count > 0, let key, abs(key - new.key) < 0.6 {
+            accept(new.key)
+        } else if let old = before, pending.votes.entry(near: old).count >= 2,
+            pending.repeats(constants) >= constants.again
+        {
+            accept(old)
+        } else if age >= constants.search {
+            pending = PendingNote()
+        }
+    }
+
+    /// The onset that waits is that of a note.
+    @_noLocks private mutating func accept(_ key: Double) {
+        var votes = pending.votes
+        if let old = before, abs(old - key) > 0.6 { votes.discount(old, to: constants.ringing) }
+        let old = before
+        if sounding.isActive { end(at: pending.frame) }
+        begin(at: pending.frame, key: key, votes: votes, onset: pending.onset)
+        sounding.before = old ?? -1
+        (sounding.fresh, sounding.isLookedAt) = (pending.fresh, pending.isLookedAt)
+        sounding.level = pending.loudest
+        pending = PendingNote()
+        tell(.began)
+    }
+
+    /// How many samples ago the onset was whose new sound is to be looked at now; 0 if none is.
+    @_noLocks func ageToLookAt(when frame: Int64) -> Int {
+        let least = constants.patience * rate
+        if pending.isActive, !pending.isLookedAt, Double(frame) - pending.frame >= least {
+            return Int(Double(frame) - pending.frame)
+        }
+        if sounding.isActive, sounding.onset >= 0, !sounding.isLookedAt, Double(frame) - sounding.start >= least {
+            return Int(Double(frame) - sounding.start)
+        }
+        return 0
+    }
+
+    /// What is new since the onset for which `ageToLookAt` asked.
+    @_noLocks mutating func hear(_ fresh: FreshPitch.Result) {
+        if pending.isActive, !pending.isLookedAt {
+            (pending.fresh, pending.isLookedAt) = (fresh, true)
+            if fresh.newness > constants.newness {
+                pending.votes.add(fresh.key, weight: constants.freshWeight)
+            }
+        } else if sounding.isActive {
+            (sounding.fresh, sounding.isLookedAt) = (fresh, true)
+            if fresh.newness > constants.newness {
+                sounding.votes.add(fresh.key, weight: constants.freshWeight)
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+internal import CRealtime
+internal import Music
+internal import Pitch
+internal import Realtime
+
+/// Makes notes of onsets and pitch readings.
+///
+/// 1. An onset waits (`PendingNote`) until enough readings agree on a pitch. Where it is that of the note that sounds, the
+///    onset's strength and the course of the level tell whether it was struck again.
+/// 2. A pitch that leaves the note that sounds and holds still is a note without an onset (`SteadyRun`); a glide is none, and
+///    an octave has to stay longer, as a misreading does not.
+/// 3. A note is over where no pitch is read any more, where its level falls much faster than before, or where the next begins.
+internal struct NoteDecider: ~Copyable, Sendable {
+    let constants: SegmenterConstants
+    let reference: ReferencePitch
+    let rate: Double
+    var levels: LevelTrack
+    var contour: PitchContour
+    var sounding = SoundingNote()
+    var ringing = RingingNote()
+    var run = SteadyRun()
+    /// The onset whose note is not known yet, and the next one, which readings still come too early for.
+    var pending = PendingNote(), following = PendingNote()
+    private var events: BoundedQueue<NoteEvent>
+    private var count = 0
+    /// Samples so far.
+    var now: Int64 = 0
+
+    init(sampleRate: Hertz, hop: Int, reference: ReferencePitch, constants: SegmenterConstants) {
+        (rate, self.reference, self.constants) = (sampleRate.value, reference, constants)
+        levels = LevelTrack(hopSeconds: Double(hop) / sampleRate.value)
+        contour = PitchContour(hopSeconds: Double(hop) / sampleRate.value)
+        let filler = NoteEvent(.began, TranscribedNote(), toldAt: 0)
+        events = BoundedQueue(capacity: 256, filler: filler)
+    }
+
+    @_noLocks mutating func reset() {
+        levels.reset()
+        contour.clear()
+        (sounding, ringing, run) = (SoundingNote(), RingingNote(), SteadyRun())
+        (pending, following, count, now) = (PendingNote(), PendingNote(), 0, 0)
+        events.removeAll()
+    }
+
+    @_noLocks mutating func nextEvent() -> NoteEvent? { events.pop() }
+    var dropped: Int { @_noLocks get { events.dropped } }
+
+    @_noLocks mutating func hear(_ reading: PitchReading) {
+        now = reading.frame
+        levels.add(reading.level.power)
+        var key: Double?
+        if case .voiced = reading.state, reading.standardError.value < 100 * constants.leastError,
+            reading.frequency.value > 0
+        {
+            let read = 69 + 12 * rt_log2(reading.frequency.value / reference.a4.value)
+            if read > constants.lowestKey, read < constants.highestKey { key = read }
+        }
+        if following.isActive {
+            following.loudest = max(following.loudest, levels.level(0))
+            if seconds(since: following.frame) > constants.blind { shift() }
+        }
+        if pending.isActive { consider(key) }
+        if sounding.isActive {
+            follow(key, reading)
+        } else {
+            awaken(key)
+        }
+    }
+
+    /// The sound is over.
+    @_noLocks mutating func finish() {
+        if following.isActive { shift() }
+        if pending.isActive { settle() }
+        if sounding.isActive { end(at: min(Double(now), sounding.lastVoiced)) }
+        (pending, ringing, run) = (PendingNote(), RingingNote(), SteadyRun())
+    }
+
+    // MARK: Notes
+
+    /// Whether an onset waits whose note may sound by now.
+    var isInterrupted: Bool {
+        @_noLocks get { pending.isActive && seconds(since: pending.frame) > constants.blind }
+    }
+
+    @_noLocks func seconds(since frame: Double) -> Double { (Double(now) - frame) / rate }
+
+    @_noLocks mutating func begin(at frame: Double, key: Double, votes: PitchVotes, onset: Int) {
+        sounding = SoundingNote()
+        (sounding.number, sounding.onset, sounding.start) = (count, onset, max(0, frame))
+        (sounding.key, sounding.votes, sounding.lastVoiced) = (key, votes, Double(now))
+        sounding.level = levels.level(0)
+        count += 1
+        contour.clear()
+        run = SteadyRun()
+        ringing = RingingNote()
+    }
+
+    /// The note that sounds ends; what is left of it may ring on.
+    @_noLocks mutating func end(at frame: Double) {
+        guard sounding.isActive else { return }
+        var note = described
+        note.end = max(sounding.start, frame)
+        let isNote = note.end - note.start >= constants.shortest * rate
+        events.push(NoteEvent(isNote ? .ended : .withdrawn, note, toldAt: now))
+        (ringing.isActive, ringing.key, ringing.lastVoiced) = (true, sounding.key, sounding.lastVoiced)
+        (ringing.level, ringing.lowest) = (sounding.level, levels.level(0))
+        sounding = SoundingNote()
+        run = SteadyRun()
+    }
+
+    @_noLocks mutating func tell(_ kind: NoteEvent.Kind) {
+        events.push(NoteEvent(kind, described, toldAt: now))
+    }
+
+    /// The note that sounds as it is known now.
+    private var described: TranscribedNote {
+        @_noLocks get {
+            var note = TranscribedNote()
+            (note.number, note.start, note.end) = (sounding.number, sounding.start, Double(now))
+            let result = contour.result()
+            let isKnown = contour.readings >= 3
+            let key = isKnown ? result.mean : sounding.key
+            note.frequency = Hertz(reference.a4.value * rt_exp2((key - 69) / 12))
+            note.note = Note(midi: Int(rt_round(key)))
+            note.deviation = Cents(100 * (key - rt_round(key)))
+            note.standardError = Cents(isKnown ? result.standardError : 100 * constants.leastError)
+            (note.vibratoRate, note.vibratoDepth) = (Hertz(result.rate), Cents(result.depth))
+            note.level = Decibels(sounding.level)
+            return note
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Rhythm
+
+/// An onset whose note is not known yet.
+internal struct PendingNote: BitwiseCopyable {
+    /// The onset's number; -1 for none.
+    var onset = -1
+    /// Where it is, in samples, and its strength in nepers.
+    var frame = 0.0, strength = 0.0
+    var votes = PitchVotes()
+    /// What has come in since the onset, once it was looked at.
+    var fresh = FreshPitch.Result()
+    var isLookedAt = false
+    /// The lowest level of the 60 ms and the highest of the 300 ms before, and the highest since, in decibels.
+    var lowest = 0.0, highest = 0.0, loudest = -120.0
+
+    @_noLocks init() {}
+
+    @_noLocks init(_ onset: Onset, levels: borrowing LevelTrack) {
+        (self.onset, frame, strength) = (onset.number, onset.frame, onset.strength)
+        lowest = levels.lowest(0, levels.hops(0.06))
+        highest = levels.highest(0, levels.hops(0.3))
+    }
+
+    var isActive: Bool { @_noLocks get { onset >= 0 } }
+
+    /// The final time of the onset.
+    @_noLocks mutating func refine(_ onset: Onset) {
+        (frame, strength) = (onset.frame, max(strength, onset.strength))
+    }
+
+    /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
+    /// the new note is softer and the old one has ended.
+    @_noLocks func repeats(_ constants: SegmenterConstants) -> Double {
+        let rise = max(0, loudest - lowest) / constants.riseUnit
+        let fall = max(0, highest - loudest - constants.freeFall) / constants.fallUnit
+        return strength + rise + fall
+    }
+}
+
+/// Readings in a row that hold still.
+internal struct SteadyRun: BitwiseCopyable {
+    /// Readings; 0 for none.
+    var count = 0
+    /// The first and the newest, in samples, and the mean key.
+    var first = 0.0, mean = 0.0
+    /// Whether it follows at once on what was there before, without a glide between.
+    var isLeap = false
+    @_noLocks init() {}
+
+    /// Adds a reading, which begins a new run where it is not `still` beside the mean.
+    @_noLocks mutating func add(_ key: Double, at frame: Double, still: Double) {
+        if count > 0, abs(key - mean) <= still {
+            count += 1
+            mean += (key - mean) / Double(min(count, 6))
+            return
+        }
+        isLeap = count == 0
+        (count, first, mean) = (1, frame, key)
+    }
+}

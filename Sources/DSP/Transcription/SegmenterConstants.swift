@@ -1,0 +1,102 @@
+/// The limits of a note segmenter, to measure what each does. Times are in seconds, levels in decibels, pitches in keys.
+///
+/// Found with the sound font TimGM6mb on the melodies of `Benchmarks/onset-sounds/melodies.py`; the command
+///
+///     notes FOLDER --limit NAME=VALUE
+///
+/// tells what another value does.
+@_spi(Measurement) public struct SegmenterConstants: Sendable, BitwiseCopyable {
+    // What an onset begins.
+
+    /// Readings sooner than that after an onset are those of the note before.
+    public var blind = 0.016
+    /// How many readings of a new pitch make a note after an onset.
+    public var agreeing = 3.0
+    /// When the new sound is looked at, and a note is shown by it: 14 ms before it would be late.
+    public var patience = 0.066
+    /// How long after an onset another pitch may still come to light under one that rings.
+    public var search = 0.2
+    /// How long a note's pitch may be corrected.
+    public var correction = 0.2
+    /// The evidence that tells the onset detector one, less than it asks for by itself: a weak one counts only where the
+    /// pitch changes.
+    public var certain = 0.22
+    /// The evidence at which a hop may belong to an onset, in the same proportion.
+    public var noticed = 0.16
+
+    // The same note again.
+
+    /// The evidence for it: rise, fall and strength together, see `PendingNote.repeats`.
+    public var again = 1.5
+    /// The rise that counts as much as one neper of an onset's strength.
+    public var riseUnit = 6.0
+    /// The fall that counts as much.
+    public var fallUnit = 4.0
+    /// A fall of less than that is the decay of the note itself.
+    public var freeFall = 3.0
+
+    // The new sound, see `FreshPitch`.
+
+    /// The share of the power that must be new for its pitch to count.
+    public var newness = 0.15
+    /// How many readings that pitch counts for.
+    public var freshWeight = 4.0
+    /// What readings of the note before count for once another pitch is known.
+    public var ringing = 0.1
+
+    // Notes without an onset.
+
+    /// How far from a note's mean a reading lies that begins to leave it.
+    public var departure = 0.65
+    /// How long another pitch must hold still to be a note of its own after a glide.
+    public var legato = 0.055
+    /// The same after a leap.
+    public var leap = 0.032
+    /// The same an octave or a twelfth away, where a misreading lies.
+    public var octave = 0.12
+    /// Within what range it holds still: a vibrato of a semitone turns for 42 ms.
+    public var still = 0.3
+    /// How late a pitch that changed without an onset is read, while the note before rings on.
+    public var readingDelay = 0.05
+
+    // Ends.
+
+    /// How long there must be no pitch for a note to be over: three periods of the lowest note.
+    public var gap = 0.064
+    /// A release: a fall of so much within `releaseTime`, and twice as fast as before.
+    public var release = 7.0
+    /// The time in which the level falls by `release`.
+    public var releaseTime = 0.064
+    /// The end is where the level has left its course by this.
+    public var knee = 1.5
+    /// How young a note may be released: before that its attack decays.
+    public var releaseAge = 0.07
+    /// Notes shorter than this are none.
+    public var shortest = 0.04
+
+    // Readings.
+
+    /// The lowest key, half a semitone below A0: a reading below is a misreading.
+    public var lowestKey = 20.5
+    /// The highest key, half a semitone above C8.
+    public var highestKey = 108.5
+    /// The largest standard error of a reading.
+    public var leastError = 0.5
+
+    /// Those that the segmenter uses.
+    @_noLocks public init() {}
+
+    /// All of them by name.
+    public static var named: [(name: String, path: any WritableKeyPath<SegmenterConstants, Double> & Sendable)] {
+        [
+            ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("search", \.search),
+            ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed), ("again", \.again),
+            ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("newness", \.newness),
+            ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato),
+            ("leap", \.leap), ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay),
+            ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
+            ("releaseAge", \.releaseAge), ("shortest", \.shortest), ("lowestKey", \.lowestKey),
+            ("highestKey", \.highestKey), ("leastError", \.leastError),
+        ]
+    }
+}

@@ -1,0 +1,34 @@
+internal import CRealtime
+internal import Music
+
+/// The note that sounds, as far as it is known.
+internal struct SoundingNote: BitwiseCopyable {
+    /// Its number; -1 for none.
+    var number = -1
+    /// The number of the onset it began with; -1 for none.
+    var onset = -1
+    /// Where it begins and where a pitch was read last, in samples.
+    var start = 0.0, lastVoiced = 0.0
+    /// The key that is shown.
+    var key = 0.0
+    var votes = PitchVotes()
+    var level = -120.0
+    /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
+    var before = -1.0
+    var fresh = FreshPitch.Result()
+    var isLookedAt = false
+
+    @_noLocks init() {}
+
+    var isActive: Bool { @_noLocks get { number >= 0 } }
+}
+
+/// What still rings of a note that is over.
+internal struct RingingNote: BitwiseCopyable {
+    var isActive = false
+    var key = 0.0
+    /// The level of the note, and the lowest since it ended.
+    var level = 0.0, lowest = 0.0
+    var lastVoiced = 0.0
+    @_noLocks init() {}
+}

@@ -1,0 +1,93 @@
+import Music
+import ScoreFiles
+import TestSignals
+import Testing
+
+/// What a synthesizer makes of a melody's file: each note with its times in microseconds and the wheel's place.
+private func played(_ bytes: [UInt8]) throws -> [(start: Double, end: Double, key: Int, velocity: Int, cents: Double)] {
+    let division = Double(Int(bytes[12]) << 8 | Int(bytes[13]))
+    var at = 22
+    var (time, tempo, wheel) = (0.0, 500_000.0, 8_192)
+    var sounding: [Int: (start: Double, velocity: Int, cents: Double)] = [:]
+    var notes: [(start: Double, end: Double, key: Int, velocity: Int, cents: Double)] = []
+    while at < bytes.count {
+        var distance = 0
+        while true {
+            distance = distance << 7 | Int(bytes[at] & 0x7F)
+            at += 1
+            if bytes[at - 1] & 0x80 == 0 { break }
+        }
+        time += Double(distance) * tempo / division
+        let status = bytes[at]
+        switch status {
+        case 0xFF:
+            let length = Int(bytes[at + 2])
+            if bytes[at + 1] == 0x51 { tempo = Double(bytes[(at + 3)..<(at + 6)].reduce(0) { $0 << 8 | Int($1) }) }
+            at += 3 + length
+        case 0xE0:
+            wheel = Int(bytes[at + 1]) | Int(bytes[at + 2]) << 7
+            at += 3
+        case 0x90:
+            #expect(sounding.isEmpty)
+            sounding[Int(bytes[at + 1])] = (time, Int(bytes[at + 2]), Double(wheel - 8_192) / 8_192 * 200)
+            at += 3
+        case 0x80:
+            let key = Int(bytes[at + 1])
+            let note = try #require(sounding.removeValue(forKey: key))
+            notes.append((note.start, time, key, note.velocity, note.cents))
+            at += 3
+        default:
+            #expect(status == 0xB0)
+            at += 3
+        }
+    }
+    #expect(sounding.isEmpty && Array(bytes.suffix(3)) == [0xFF, 0x2F, 0])
+    return notes
+}
+
+@Suite struct MelodyMIDIFileTests {
+    @Test(arguments: [nil, 60.0, 97.3, 211] as [Double?])
+    func `Every note is played at its time, as its key and with its velocity, at any tempo`(tempo: Double?) throws {
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<100 {
+            var time = 0.0
+            let notes = (0..<20).map { _ in
+                time += Double.random(in: 0.05...0.8, using: &generator)
+                let length = Double.random(in: 0.03...0.05, using: &generator)
+                return MelodyNote(
+                    start: .seconds(time), end: .seconds(time + length),
+                    note: Note(midi: Int.random(in: 21...108, using: &generator)),
+                    deviation: Double.random(in: -50...50, using: &generator).cents,
+                    velocity: Int.random(in: 1...127, using: &generator))
+            }
+            let heard = try played(MelodyMIDIFile(notes, tempo: tempo, bends: true).bytes)
+            #expect(heard.count == notes.count)
+            // Half of a tick: 960 in a quarter, which the file's tempo rounds to a microsecond.
+            let half = (60e6 / (tempo ?? 120)).rounded() / 960 / 2 + 0.01
+            for (note, heard) in zip(notes, heard) {
+                #expect(abs(heard.start - note.start / .microseconds(1)) <= half)
+                #expect(abs(heard.end - note.end / .microseconds(1)) <= half)
+                #expect(heard.key == note.note.midi && heard.velocity == note.velocity)
+                // Half a step of the wheel, of which 8192 make two semitones.
+                #expect(abs(heard.cents - note.deviation.value) <= 200 / 8_192 / 2 + 1e-9)
+            }
+        }
+    }
+
+    @Test func `One note sounds at a time, and without bends the wheel rests`() throws {
+        let notes = [0.0, 0.4].map {
+            MelodyNote(
+                start: .seconds($0), end: .seconds($0 + 0.6), note: Note(midi: 60), deviation: 30.cents, velocity: 80)
+        }
+        let heard = try played(MelodyMIDIFile(notes).bytes)
+        #expect(heard.count == 2 && heard[0].end == heard[1].start && heard.allSatisfy { $0.cents == 0 })
+    }
+
+    @Test func `Keys that MIDI does not have are left out`() throws {
+        let notes = [-3, 60, 130].map {
+            MelodyNote(start: .zero, end: .seconds(1), note: Note(midi: $0), deviation: 0.cents, velocity: 500)
+        }
+        let heard = try played(MelodyMIDIFile(notes).bytes)
+        #expect(heard.map(\.key) == [60] && heard.map(\.velocity) == [127])
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Music
+import ScoreFiles
+import Testing
+
+@Suite struct MusicXMLFileTests {
+    private func score(_ keys: [Int], tempo: Double = 97, title: String = "A") -> String {
+        let notes = keys.enumerated().map { index, key in
+            MelodyNote(
+                start: .seconds(0.5 * Double(index)), end: .seconds(0.5 * Double(index) + 0.45), note: Note(midi: key),
+                deviation: 0.cents, velocity: 80)
+        }
+        let positions = BeatPositions(tempo: 120, origin: .zero)
+        let melody = NotatedMelody(notes, on: positions, beats: 3, beatType: 4, shortest: 16)
+        return MusicXMLFile(melody, title: title, tempo: tempo, software: "tests").text
+    }
+
+    @Test func `The document is well formed, with its elements in the order of the standard`() throws {
+        let text = score([60, 62, 64, 65, 67, 69, 71, 72], title: "Tom & Jerry <1> \"x\"")
+        #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE score-partwise PUBLIC"))
+        let reader = try ElementReader(text)
+        #expect(reader.text["work-title"] == ["Tom &amp; Jerry &lt;1&gt; &quot;x&quot;"])
+        #expect(reader.children["score-partwise"]?.first == ["work", "identification", "part-list", "part"])
+        #expect(reader.children["attributes"] == [["divisions", "key", "time", "clef"]])
+        let order = [
+            "pitch", "rest", "duration", "tie", "voice", "type", "dot", "accidental", "notations",
+        ]
+        for note in reader.children["note"] ?? [] {
+            let places = note.compactMap(order.firstIndex)
+            #expect(places.count == note.count && places == places.sorted())
+        }
+        #expect(reader.text["beats"] == ["3"] && reader.text["per-minute"] == ["97"])
+        // Three bars of three quarters, of four divisions each.
+        #expect((reader.text["duration"] ?? []).compactMap { Int($0) }.reduce(0, +) == 36)
+    }
+
+    @Test func `The key signature is that of the notes`() {
+        let major = [0, 2, 4, 5, 7, 9, 11, 12, 7, 4, 0]
+        for (tonic, fifths) in [(60, 0), (62, 2), (65, -1), (67, 1), (63, -3), (69, 3)] {
+            let text = score(major.map { tonic + $0 })
+            #expect(text.contains("<fifths>\(fifths)</fifths>"))
+            #expect(!text.contains("<accidental>"))
+        }
+        let minor = score([57, 59, 60, 62, 64, 65, 67, 69, 64, 60, 57, 57])
+        #expect(minor.contains("<fifths>0</fifths>") && minor.contains("<mode>minor</mode>"))
+    }
+
+    @Test func `An accidental is written once in a bar, and taken back by a natural`() {
+        let text = score([60, 66, 66, 65, 64, 62, 60, 64, 67, 60, 67, 64, 60, 62, 64, 65, 67, 60])
+        #expect(text.components(separatedBy: "<accidental>sharp").count == 2)
+        #expect(text.contains("<step>F</step>\n     <alter>1</alter>"))
+    }
+
+    @Test func `Low melodies are in the bass clef`() {
+        #expect(score([40, 43, 45]).contains("<sign>F</sign>") && score([60, 64, 67]).contains("<sign>G</sign>"))
+    }
+
+    @Test func `A tempo has two decimals at most`() {
+        for (tempo, text) in [(97.0, "97"), (97.5, "97.5"), (100.0 / 3, "33.33")] {
+            #expect(score([60], tempo: tempo).contains("<per-minute>\(text)</per-minute>"))
+        }
+    }
+}
+
+/// The names of the elements in each element, and their texts.
+private struct ElementReader {
+    var children: [String: [[String]]] = [:]
+    var text: [String: [String]] = [:]
+
+    /// Reads a document, whose tags must be closed in the order in which they were opened.
+    init(_ document: String) throws {
+        var open: [(name: String, children: [String], start: String.Index)] = []
+        for tag in document.matches(of: /<(\/?)([\w-]+)((?:\s[\w-]+="[^"<]*")*)(\/?)>/) {
+            let name = String(tag.2)
+            if tag.1.isEmpty {
+                if !open.isEmpty { open[open.count - 1].children.append(name) }
+                if tag.4.isEmpty { open.append((name, [], tag.range.upperBound)) }
+                continue
+            }
+            let element = try #require(open.popLast())
+            #expect(element.name == name)
+            children[name, default: []].append(element.children)
+            text[name, default: []].append(String(document[element.start..<tag.range.lowerBound]))
+        }
+        #expect(open.isEmpty)
+    }
+}

@@ -1,0 +1,67 @@
+import Music
+import ScoreFiles
+import TestSignals
+import Testing
+
+@Suite struct NotatedMelodyTests {
+    private func note(_ midi: Int, _ start: Double, _ end: Double) -> MelodyNote {
+        MelodyNote(start: .seconds(start), end: .seconds(end), note: Note(midi: midi), deviation: 0.cents, velocity: 80)
+    }
+
+    @Test func `Whatever was played, every bar is full, and every value can be written`() throws {
+        var generator = SeededGenerator(seed: 4)
+        for (beats, beatType) in [(4, 4), (3, 4), (6, 8), (5, 8), (2, 2), (7, 16), (1, 4)] {
+            for shortest in [4, 8, 16, 32] {
+                for _ in 0..<25 {
+                    var time = 0.0
+                    let notes = (0..<30).map { _ in
+                        time += Double.random(in: 0...1.5, using: &generator)
+                        let start = time
+                        time += Double.random(in: 0.02...2, using: &generator)
+                        return note(Int.random(in: 40...80, using: &generator), start, time)
+                    }
+                    let positions = BeatPositions(tempo: 97, fitting: notes, stepsPerBeat: max(1, shortest / 4))
+                    let melody = NotatedMelody(
+                        notes, on: positions, beats: beats, beatType: beatType, shortest: shortest)
+                    #expect(melody.bars.allSatisfy { $0.reduce(0) { $0 + $1.length } == melody.stepsPerBar })
+                    for bar in melody.bars {
+                        for element in bar where !(element.note == nil && element.length == melody.stepsPerBar) {
+                            #expect(NotatedMelody.Value(steps: element.length, melody.stepsPerQuarter) != nil)
+                        }
+                    }
+                    let elements = Array(melody.bars.joined())
+                    // Every note once, and a tie only between two heads of one note.
+                    #expect(elements.filter { $0.note != nil && !$0.isTiedBack }.count == notes.count)
+                    for (element, next) in zip(elements, elements.dropFirst()) {
+                        #expect(element.isTied == next.isTiedBack && (!element.isTied || element.note == next.note))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `A note over a bar line is tied, and a rest is written where nothing sounds`() {
+        // At 60 quarters a minute a second is a quarter: a half from beat 4 on, and a rest of a quarter after it.
+        let notes = [note(60, 0, 3), note(62, 3, 5), note(64, 6, 8)]
+        let melody = NotatedMelody(
+            notes, on: BeatPositions(tempo: 60, origin: .zero), beats: 4, beatType: 4, shortest: 16)
+        let heads = melody.bars.map { $0.map { "\($0.note?.midi ?? 0):\($0.length)\($0.isTied ? "~" : "")" } }
+        #expect(heads == [["60:12", "62:4~"], ["62:4", "0:4", "64:8"]])
+    }
+
+    @Test func `Notes played early and late by less than half a step come to lie on the grid`() {
+        let played = [0.02, 0.49, 1.03, 1.48, 2.01]
+        let notes = zip(played, played.dropFirst()).map { note(60, $0, $1 - 0.03) }
+        let positions = BeatPositions(tempo: 60, fitting: notes, stepsPerBeat: 4)
+        let melody = NotatedMelody(notes, on: positions, beats: 2, beatType: 4, shortest: 16)
+        #expect(melody.bars.joined().map(\.length) == [2, 2, 2, 2])
+    }
+
+    @Test func `Beats at given times place notes between them`() throws {
+        let positions = try #require(BeatPositions(beats: [.seconds(1), .seconds(2), .seconds(4)]))
+        #expect(positions.position(of: .seconds(1.5)) == 0.5)
+        #expect(positions.position(of: .seconds(3)) == 1.5)
+        #expect(positions.position(of: .seconds(6)) == 3 && positions.position(of: .zero) == -1)
+        #expect(BeatPositions(beats: [.seconds(1)]) == nil && BeatPositions(beats: [.seconds(1), .seconds(1)]) == nil)
+    }
+}

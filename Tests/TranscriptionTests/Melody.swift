@@ -1,0 +1,66 @@
+import Foundation
+
+/// Sound of notes whose beginnings, pitches and ends are known exactly.
+final class Melody {
+    private(set) var samples: [Float] = []
+    private let rate: Double
+
+    init(rate: Double) { self.rate = rate }
+
+    /// A tone of ten harmonics whose key is a function of the time since its beginning, with an attack and a release of 20 ms.
+    func tone(at start: Double, for seconds: Double, amplitude: Double = 0.2, _ key: (Double) -> Double) {
+        var phase = 0.0
+        add(at: start, count: Int(seconds * rate)) { n in
+            let time = Double(n) / rate
+            phase += 2 * .pi * 440 * pow(2, (key(time) - 69) / 12) / rate
+            let edge = min(1, min(time, seconds - time) / 0.02)
+            return amplitude * edge * (1...10).reduce(0) { $0 + sin(Double($1) * phase) / Double($1) }
+        }
+    }
+
+    /// Notes of one tone, without a gap or a jump of the phase between them.
+    func line(_ notes: [(key: Double, seconds: Double)], at start: Double) {
+        let total = notes.reduce(0) { $0 + $1.seconds }
+        tone(at: start, for: total) { time in
+            var rest = time
+            for note in notes {
+                if rest < note.seconds { return note.key }
+                rest -= note.seconds
+            }
+            return notes.last?.key ?? 60
+        }
+    }
+
+    /// A string that is plucked: harmonics that decay, the higher the faster, damped within 10 ms at the end.
+    func pluck(_ key: Double, at start: Double, for seconds: Double, amplitude: Double = 0.3) {
+        let frequency = 440 * pow(2, (key - 69) / 12)
+        add(at: start, count: Int(seconds * rate)) { n in
+            let time = Double(n) / rate
+            let edge = min(1, min(time / 0.002, (seconds - time) / 0.01))
+            return amplitude * edge
+                * (1...10).reduce(0) { sum, k in
+                    sum + sin(2 * .pi * Double(k) * frequency * time) * exp(-time * Double(k) / 0.8) / Double(k)
+                }
+        }
+    }
+
+    private func add(at start: Double, count: Int, _ value: (Int) -> Double) {
+        let first = Int(start * rate)
+        // A rest at the end, in which the last note is heard to be over.
+        let needed = first + count + Int(0.5 * rate)
+        if samples.count < needed { samples += [Float](repeating: 0, count: needed - samples.count) }
+        for n in 0..<count { samples[first + n] += Float(value(n)) }
+    }
+}
+
+/// Evenly distributed numbers from -1 to 1: a linear congruential generator (Knuth, MMIX).
+struct EvenNoise {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> Float {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Float(Int32(truncatingIfNeeded: state >> 32)) / Float(Int32.max)
+    }
+}

@@ -1,0 +1,167 @@
+import CAllocationProbe
+import Foundation
+import Music
+import Rhythm
+import Testing
+import Transcription
+
+@Suite struct NoteSegmenterTests {
+    private let rate = 48_000.0
+
+    @Test func `Plucked notes are told one by one, where they begin and as what they are`() throws {
+        let keys = [57.0, 60, 64, 62, 69, 57]
+        let sound = Melody(rate: rate)
+        for (index, key) in keys.enumerated() { sound.pluck(key, at: 0.5 + 0.4 * Double(index), for: 0.38) }
+        let notes = try ended(sound.samples)
+        #expect(notes.map { $0.note.midi } == keys.map { Int($0) })
+        for (index, note) in notes.enumerated() {
+            // What the onset detector is accurate to, with a margin: the attack of 2 ms rises in that time.
+            #expect(abs(note.start / rate - (0.5 + 0.4 * Double(index))) < 0.005)
+            // Five standard errors of a clean tone of 0.3 s, which is known to a hundredth of a cent, or 0.5 cents of the attack.
+            #expect(abs(note.deviation.value) < 0.5)
+        }
+    }
+
+    @Test func `A note that is struck again is a second note`() throws {
+        let sound = Melody(rate: rate)
+        for beat in 0..<6 { sound.pluck(64, at: 0.5 + 0.3 * Double(beat), for: 0.29) }
+        #expect(try ended(sound.samples).map { $0.note.midi } == [64, 64, 64, 64, 64, 64])
+    }
+
+    @Test func `Slurred notes without an onset between them are notes of their own`() throws {
+        let sound = Melody(rate: rate)
+        let keys = [60.0, 62, 64, 65, 67, 65, 64]
+        sound.line(keys.map { (key: $0, seconds: 0.4) }, at: 0.5)
+        let notes = try ended(sound.samples)
+        #expect(notes.map { $0.note.midi } == keys.map { Int($0) })
+        for (note, next) in zip(notes, notes.dropFirst()) { #expect(note.end <= next.start + 1) }
+    }
+
+    @Test func `A vibrato is one note with its rate and depth`() throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 2) { time in 69 + 0.3 * sin(2 * .pi * 5.6 * time) }
+        let notes = try ended(sound.samples)
+        #expect(notes.count == 1)
+        let note = try #require(notes.first)
+        // The rates that are tried lie 0.1 Hz apart; readings of a moving pitch follow it to a tenth of its swing.
+        #expect(abs(note.vibratoRate.value - 5.6) <= 0.1)
+        #expect(abs(note.vibratoDepth.value - 30) < 4)
+        #expect(abs(note.deviation.value) < 3)
+    }
+
+    @Test func `A steady note has no vibrato`() throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 2) { _ in 62.2 }
+        let note = try #require(try ended(sound.samples).first)
+        #expect(note.vibratoDepth.value == 0 && note.vibratoRate.value == 0)
+        #expect(note.note.midi == 62 && abs(note.deviation.value - 20) < 0.5)
+    }
+
+    @Test func `A glide over a fifth is not a row of notes`() throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 1.8) { time in 60 + 7 * min(1, max(0, (time - 0.6) / 0.5)) }
+        let notes = try ended(sound.samples)
+        #expect(notes.map { $0.note.midi } == [60, 67])
+    }
+
+    @Test func `An octave is a note, and no note breaks into octaves`() throws {
+        let sound = Melody(rate: rate)
+        for (index, key) in [52.0, 64, 52, 76, 64].enumerated() {
+            sound.pluck(key, at: 0.5 + 0.5 * Double(index), for: 0.49)
+        }
+        #expect(try ended(sound.samples).map { $0.note.midi } == [52, 64, 52, 76, 64])
+    }
+
+    @Test func `A softer note has a lower velocity`() throws {
+        let sound = Melody(rate: rate)
+        for (index, amplitude) in [0.4, 0.1, 0.025].enumerated() {
+            sound.pluck(60 + 2 * Double(index), at: 0.5 + 0.5 * Double(index), for: 0.45, amplitude: amplitude)
+        }
+        let velocities = try ended(sound.samples).map(\.velocity)
+        #expect(velocities.count == 3)
+        // 12 dB are a factor of two in velocity; the notes' decays differ.
+        for (loud, soft) in zip(velocities, velocities.dropFirst()) {
+            #expect(abs(Double(loud) / Double(soft) - 2) < 0.25, "\(velocities)")
+        }
+    }
+
+    @Test func `Each note begins within 80 ms and ends once`() throws {
+        let sound = Melody(rate: rate)
+        for beat in 0..<8 { sound.pluck(55 + 2 * Double(beat), at: 0.5 + 0.3 * Double(beat), for: 0.28) }
+        let events = try events(sound.samples, block: 512)
+        for number in 0..<8 {
+            let reports = events.filter { $0.note.number == number }
+            let first = try #require(reports.first)
+            #expect(first.kind == .began && reports.last?.kind == .ended)
+            #expect((Double(first.toldAt) - first.note.start) / rate < 0.08)
+            #expect(reports.filter { $0.kind == .ended }.count == 1)
+            for report in reports where report.kind == .corrected {
+                #expect((Double(report.toldAt) - report.note.start) / rate <= 0.27)
+            }
+        }
+    }
+
+    @Test func `The notes do not depend on the blocks`() throws {
+        let sound = Melody(rate: rate)
+        for beat in 0..<5 { sound.pluck(60 + Double(beat), at: 0.3 + 0.3 * Double(beat), for: 0.28) }
+        let whole = try events(sound.samples, block: 4_096).map { "\($0.kind) \($0.note.start) \($0.note.frequency)" }
+        for block in [1, 77, 1_000] {
+            #expect(
+                try events(sound.samples, block: block).map { "\($0.kind) \($0.note.start) \($0.note.frequency)" }
+                    == whole)
+        }
+    }
+
+    @Test func `Silence, noise and samples that are no numbers are no notes`() throws {
+        #expect(try ended([Float](repeating: 0, count: 96_000)).isEmpty)
+        #expect(try ended([Float](repeating: .nan, count: 48_000)).isEmpty)
+        var generator = EvenNoise(seed: 5)
+        #expect(try ended((0..<192_000).map { _ in 0.1 * generator.next() }).isEmpty)
+    }
+
+    @Test func `Nothing is allocated while samples flow`() throws {
+        let sound = Melody(rate: rate)
+        for beat in 0..<8 { sound.pluck(60 + Double(beat), at: 0.2 + 0.3 * Double(beat), for: 0.28) }
+        var segmenter = try NoteSegmenter(sampleRate: rate.hertz)
+        let samples = sound.samples
+        allocation_probe_reset()
+        let probed = [Int](repeating: 7, count: 1_000)
+        #expect(allocation_probe_count() > 0 && probed.count == 1_000)
+        var count = 0
+        samples.withUnsafeBufferPointer { all in
+            allocation_probe_reset()
+            for start in stride(from: 0, to: all.count, by: 480) {
+                segmenter.process(all.extracting(start..<min(start + 480, all.count)).span)
+                while segmenter.nextEvent() != nil { count += 1 }
+            }
+            segmenter.finish()
+        }
+        #expect(allocation_probe_count() == 0)
+        #expect(count > 8)
+    }
+
+    @Test func `A rate that cannot be analysed is an error that says what to do`() {
+        #expect(throws: OnsetError.self) { _ = try NoteSegmenter(sampleRate: 4_000.hertz) }
+        do { _ = try NoteSegmenter(sampleRate: 4_000.hertz) } catch {
+            #expect(error.message.contains("4000") && !error.remedy.isEmpty)
+        }
+    }
+
+    // MARK: Running it
+
+    private func events(_ samples: [Float], block: Int) throws -> [NoteEvent] {
+        var segmenter = try NoteSegmenter(sampleRate: rate.hertz)
+        var events: [NoteEvent] = []
+        for start in stride(from: 0, to: samples.count, by: block) {
+            segmenter.process(Array(samples[start..<min(start + block, samples.count)]).span)
+            while let event = segmenter.nextEvent() { events.append(event) }
+        }
+        segmenter.finish()
+        while let event = segmenter.nextEvent() { events.append(event) }
+        return events
+    }
+
+    private func ended(_ samples: [Float]) throws -> [TranscribedNote] {
+        try events(samples, block: 1_024).filter { $0.kind == .ended }.map(\.note)
+    }
+}

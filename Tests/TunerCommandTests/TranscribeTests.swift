@@ -1,0 +1,112 @@
+import Foundation
+import TestCommands
+import Testing
+
+@Suite struct TranscribeTests {
+    private let tuner = BuiltCommand("tuner")
+
+    /// Three tones one after another: A4, C5 and E5 of half a second.
+    private func melody(in folder: URL) throws -> String {
+        let path = folder.appending(path: "melody.wav").path()
+        let made = try BuiltCommand(shell: ()).run([
+            "-c",
+            "sox -n -r 48000 -b 16 \"$0\" synth 0.5 pluck A4 : synth 0.5 pluck C5 : synth 0.5 pluck E5 pad 0.3 0.5",
+            path,
+        ])
+        #expect(made.status == 0, "\(made.errors)")
+        return path
+    }
+
+    @Test func `A melody is written down as a table, as JSON and as CSV`() throws {
+        try withTemporaryFolder { folder in
+            let file = try melody(in: folder)
+            let table = try tuner.run(["transcribe", file])
+            #expect(table.status == 0, "\(table.errors)")
+            for name in ["A4", "C5", "E5"] { #expect(table.output.contains(name), "\(table.output)") }
+            let json = try tuner.run(["transcribe", "--json", file]).output.split(separator: "\n").map { line in
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            }
+            #expect(json.compactMap { $0["note"] as? String } == ["A4", "C5", "E5"])
+            for (index, note) in json.enumerated() {
+                // The synthesizer's attack, and a block of the file.
+                #expect(abs((note["start_s"] as? Double ?? -1) - (0.3 + 0.5 * Double(index))) < 0.02)
+                #expect(abs(note["cents"] as? Double ?? 99) < 10)
+            }
+            let csv = try tuner.run(["transcribe", "--csv", file]).output.split(separator: "\n")
+            #expect(csv.count == 4 && csv[0].hasPrefix("file,event,start_s,end_s,note"))
+        }
+    }
+
+    @Test func `With --events a note is told when it begins and when it ends`() throws {
+        try withTemporaryFolder { folder in
+            let events = try tuner.run(["transcribe", "--events", "--json", try melody(in: folder)]).output
+            #expect(events.components(separatedBy: "\"event\":\"began\"").count == 4)
+            #expect(events.components(separatedBy: "\"event\":\"ended\"").count == 4)
+        }
+    }
+
+    @Test func `MIDI and MusicXML are written, and an XML parser reads the score`() throws {
+        try withTemporaryFolder { folder in
+            let file = try melody(in: folder)
+            let (midi, score) = (folder.appending(path: "a.mid"), folder.appending(path: "a.musicxml"))
+            let outcome = try tuner.run([
+                "transcribe", file, "--midi", midi.path(), "--bend", "--musicxml", score.path(), "--tempo", "120",
+                "--meter", "3/4",
+            ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try Data(contentsOf: midi).prefix(4) == Data("MThd".utf8))
+            let read = try BuiltCommand(shell: ()).run([
+                "-c",
+                """
+                python3 -c "
+                import sys, xml.etree.ElementTree as t
+                root = t.parse(sys.argv[1]).getroot()
+                print(root.tag, [n.findtext('pitch/step') for n in root.iter('note')], root.findtext('.//beats'))
+                " "$0"
+                """, score.path(),
+            ])
+            #expect(read.output == "score-partwise ['A', 'C', 'E'] 3\n", "\(read.output) \(read.errors)")
+        }
+    }
+
+    @Test func `Raw sound on standard input is written down as it comes`() throws {
+        try withTemporaryFolder { folder in
+            let file = try melody(in: folder)
+            let raw = try BuiltCommand(shell: ()).run([
+                "-c", "sox \"$1\" -t raw -e float -b 32 - | \"$0\" transcribe --json -f FLOAT_LE -",
+                tuner.executable.path(), file,
+            ])
+            #expect(raw.status == 0 && raw.output.split(separator: "\n").count == 3, "\(raw.output) \(raw.errors)")
+        }
+    }
+
+    @Test func `What cannot be written down says why, with its exit status`() throws {
+        try withTemporaryFolder { folder in
+            let file = try melody(in: folder)
+            let cases: [([String], Int32, String)] = [
+                ([file, "--musicxml", "a.musicxml"], 2, "--tempo 97"),
+                ([file, "--musicxml", "a.pdf", "--tempo", "90"], 2, ".musicxml"),
+                ([file, "--midi", "a.wav"], 2, ".mid"), ([file, "--bend"], 2, "--midi"),
+                ([file, "--tempo", "90000"], 2, "--tempo"), ([file, "--meter", "3/5"], 2, "--meter"),
+                ([file, "--shortest", "1/7"], 2, "--shortest"), ([file, "--a4", "auto"], 2, "A4"),
+                ([file, file, "--midi", "a.mid"], 2, "one file"), (["none.wav"], 66, "none.wav"),
+                ([file, "--midi", "/nowhere/a.mid"], 73, "/nowhere"),
+            ]
+            for (arguments, status, words) in cases {
+                let outcome = try tuner.run(["transcribe"] + arguments, in: folder)
+                #expect(outcome.status == status && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+            }
+        }
+    }
+
+    @Test func `Silence has no note, and its score is empty`() throws {
+        try withTemporaryFolder { folder in
+            let silence = folder.appending(path: "silence.wav").path()
+            _ = try BuiltCommand(shell: ()).run(["-c", "sox -n -r 48000 \"$0\" trim 0 1", silence])
+            let score = folder.appending(path: "s.musicxml")
+            let outcome = try tuner.run(["transcribe", silence, "--musicxml", score.path(), "--tempo", "90"])
+            #expect(outcome.status == 0 && outcome.output.contains("no note"), "\(outcome.errors)")
+            #expect(try String(contentsOf: score, encoding: .utf8).contains("<part id=\"P1\">"))
+        }
+    }
+}
