@@ -64,4 +64,16 @@ import Testing
         #expect(positions.position(of: .seconds(6)) == 3 && positions.position(of: .zero) == -1)
         #expect(BeatPositions(beats: [.seconds(1)]) == nil && BeatPositions(beats: [.seconds(1), .seconds(1)]) == nil)
     }
+
+    @Test func `Beats found late are continued back to the first note`() throws {
+        let beats = (5..<20).map { Duration.seconds(0.5 + 0.6 * Double($0)) }
+        let positions = try #require(BeatPositions(beats: beats, from: .seconds(0.48)))
+        #expect(abs(positions.position(of: .seconds(0.5))) < 1e-9)
+        #expect(abs(positions.position(of: .seconds(0.5 + 0.6 * 2.5)) - 2.5) < 1e-9)
+        #expect(abs(positions.position(of: .seconds(0.5 + 0.6 * 12)) - 12) < 1e-9)
+        // Beats before the first note are left out.
+        let later = try #require(BeatPositions(beats: beats, from: beats[4] + .milliseconds(20)))
+        #expect(abs(later.position(of: beats[4])) < 1e-9)
+        #expect(BeatPositions(beats: [.seconds(1)], from: .zero) == nil)
+    }
 }

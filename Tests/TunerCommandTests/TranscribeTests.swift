@@ -69,6 +69,25 @@ import Testing
         }
     }
 
+    @Test func `Without a tempo the score follows the beats that are heard`() throws {
+        try withTemporaryFolder { folder in
+            // Sixteen quarters at 100 a minute.
+            let path = folder.appending(path: "quarters.wav").path()
+            let notes = ["A3", "C4", "E4", "G4", "F4", "D4", "E4", "C4"]
+            let tones = (notes + notes).map { "synth 0.6 pluck \($0)" }.joined(separator: " : ")
+            let made = try BuiltCommand(shell: ()).run([
+                "-c", "sox -n -r 48000 -b 16 \"$0\" \(tones) pad 0.3 0.5", path,
+            ])
+            #expect(made.status == 0, "\(made.errors)")
+            let score = folder.appending(path: "quarters.musicxml")
+            let outcome = try tuner.run(["transcribe", path, "--musicxml", score.path(), "--around", "100"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let text = try String(contentsOf: score, encoding: .utf8)
+            #expect(text.components(separatedBy: "<type>quarter</type>").count >= 16, "\(text)")
+            #expect(text.contains("<measure number=\"4\">") && !text.contains("<measure number=\"5\">"))
+        }
+    }
+
     @Test func `Raw sound on standard input is written down as it comes`() throws {
         try withTemporaryFolder { folder in
             let file = try melody(in: folder)
@@ -84,7 +103,8 @@ import Testing
         try withTemporaryFolder { folder in
             let file = try melody(in: folder)
             let cases: [([String], Int32, String)] = [
-                ([file, "--musicxml", "a.musicxml"], 2, "--tempo 97"),
+                ([file, "--musicxml", "a.musicxml"], 66, "--tempo 97"), ([file, "--around", "90"], 2, "--musicxml"),
+                ([file, "--musicxml", "a.musicxml", "--around", "9"], 2, "--around"),
                 ([file, "--musicxml", "a.pdf", "--tempo", "90"], 2, ".musicxml"),
                 ([file, "--midi", "a.wav"], 2, ".mid"), ([file, "--bend"], 2, "--midi"),
                 ([file, "--tempo", "90000"], 2, "--tempo"), ([file, "--meter", "3/5"], 2, "--meter"),

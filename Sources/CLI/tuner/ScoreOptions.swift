@@ -14,11 +14,21 @@ struct ScoreOptions: ParsableArguments {
 
     @Option(
         name: .customLong("musicxml"),
-        help: ArgumentHelp("Write a score to a MusicXML file; needs --tempo.", valueName: "out.musicxml"))
+        help: ArgumentHelp("Write a score to a MusicXML file.", valueName: "out.musicxml"))
     var musicXML: String?
 
-    @Option(name: .long, help: ArgumentHelp("The tempo in quarter notes a minute, 20 to 400.", valueName: "bpm"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The tempo in quarter notes a minute, 20 to 400; without it the score follows the beats that are heard.",
+            valueName: "bpm"))
     var tempo: Double?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "About how fast the music begins, 30 to 320: beats half or twice as fast are not taken.", valueName: "bpm"))
+    var around: Int?
 
     @Option(name: .long, help: ArgumentHelp("The meter of the score.", valueName: "beats/value"))
     var meter = "4/4"
@@ -38,8 +48,11 @@ struct ScoreOptions: ParsableArguments {
             throw ValidationError("--musicxml writes MusicXML: \"\(musicXML)\" must end in .musicxml.")
         }
         if bend && midi == nil { throw ValidationError("--bend moves the pitch wheel of a MIDI file: add --midi.") }
-        if musicXML != nil && tempo == nil {
-            throw ValidationError("--musicxml needs the tempo: give it in quarter notes a minute, as in --tempo 97.")
+        if around != nil && !followsBeats {
+            throw ValidationError("--around helps to find the beats of a score: add --musicxml and leave out --tempo.")
+        }
+        if let around, !(30...320).contains(around) {
+            throw ValidationError("--around must be between 30 and 320 quarter notes a minute, not \(around).")
         }
         if let tempo, !(20...400).contains(tempo) {
             throw ValidationError("--tempo must be between 20 and 400 quarter notes a minute, not \(tempo).")
@@ -48,6 +61,9 @@ struct ScoreOptions: ParsableArguments {
     }
 
     var isWanted: Bool { midi != nil || musicXML != nil }
+
+    /// Whether the grid of the score is what is heard.
+    var followsBeats: Bool { musicXML != nil && tempo == nil }
 
     private func parsedMeter() throws -> (beats: Int, value: Int) {
         let parts = meter.split(separator: "/", omittingEmptySubsequences: false)
@@ -67,15 +83,39 @@ struct ScoreOptions: ParsableArguments {
 
     /// Writes the files that were asked for.
     ///
-    /// - Parameter title: stands over the score.
-    func write(_ notes: [MelodyNote], title: String) throws {
+    /// - Parameters:
+    ///   - beats: the beats that were heard, for a score without a tempo of its own.
+    ///   - title: stands over the score.
+    func write(_ notes: [MelodyNote], beats: [Duration], title: String) throws {
         if let midi { try SmallFile.write(MelodyMIDIFile(notes, tempo: tempo, bends: bend).bytes, to: midi) }
-        guard let musicXML, let tempo else { return }
-        let (beats, value) = try parsedMeter()
+        guard let musicXML else { return }
+        let (perBar, value) = try parsedMeter()
         let shortest = try parsedShortest()
-        let positions = BeatPositions(tempo: tempo, fitting: notes, stepsPerBeat: shortest / 4)
-        let melody = NotatedMelody(notes, on: positions, beats: beats, beatType: value, shortest: shortest)
+        let (positions, tempo) = try grid(of: notes, beats, stepsPerBeat: shortest / 4)
+        let melody = NotatedMelody(notes, on: positions, beats: perBar, beatType: value, shortest: shortest)
         let file = MusicXMLFile(melody, title: title, tempo: tempo, software: "tuner \(productVersion)")
         try SmallFile.write(Array(file.text.utf8), to: musicXML)
     }
+
+    /// Where the beats are, and the tempo over the score.
+    private func grid(
+        of notes: [MelodyNote], _ beats: [Duration], stepsPerBeat: Int
+    ) throws -> (positions: BeatPositions, tempo: Double) {
+        if let tempo {
+            return (BeatPositions(tempo: tempo, fitting: notes, stepsPerBeat: stepsPerBeat), tempo)
+        }
+        let start = notes.map(\.start).min() ?? .zero
+        guard beats.count >= Self.fewestBeats, let first = beats.first, let last = beats.last,
+            let positions = BeatPositions(beats: beats, from: start)
+        else {
+            throw CommandError(
+                .input, "no beat was heard in the melody",
+                remedy: "give its tempo in quarter notes a minute, as in --tempo 97")
+        }
+        let tempo = 60 * Double(beats.count - 1) / (last - first).inSeconds
+        return (positions, (10 * tempo).rounded() / 10)
+    }
+
+    /// A bar of 4/4 and the first beat of the next.
+    private static let fewestBeats = 5
 }

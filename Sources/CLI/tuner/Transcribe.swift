@@ -13,13 +13,14 @@ struct Transcribe: Subcommand {
         usage: """
             tuner transcribe take.flac
             tuner transcribe take.flac --midi take.mid --bend
-            tuner transcribe take.flac --musicxml take.musicxml --tempo 97 --meter 3/4
+            tuner transcribe take.flac --musicxml take.musicxml --meter 3/4
             tuner transcribe --json | jq .note
             """,
         discussion: """
             One note sounds at a time: a voice, a wind or bowed instrument, a melody on strings or keys. Without FILE it \
             listens to the microphone until Ctrl-C or --for. Notes that are struck again or slurred are notes of their own; \
-            glides and vibrato are not. The score begins with the first note on the first beat of a bar.
+            glides and vibrato are not. The score begins with the first note on the first beat of a bar; its beats are \
+            those that are heard, or those of --tempo.
             """)
 
     @Argument(help: ArgumentHelp("Recordings to read, or - for raw sound on standard input.", valueName: "file"))
@@ -93,7 +94,7 @@ struct Transcribe: Subcommand {
         let clock = tuningOptions.clock(labelled: source.sampleRate)
         var segmenter = try TranscriptWriter.segmenter(
             self, name: name, clock: clock, .input, remedy: "convert it to a rate")
-        var writer = TranscriptWriter(self, name: name, finder: finder, clock: clock)
+        var writer = try TranscriptWriter(self, name: name, finder: finder, clock: clock)
         var blocks = SampleBlocks(source)
         var progress = ProgressLine(
             name.split(separator: "/").last.map(String.init) ?? name, of: length.map { Double($0) })
@@ -140,7 +141,7 @@ struct Transcribe: Subcommand {
         // The file's name without its ending.
         let file = name.split(separator: "/").last ?? ""
         let title = file.lastIndex(of: ".").map { file[..<$0] } ?? file
-        try score.write(writer.notes, title: title.isEmpty || title == "-" ? "Transcription" : String(title))
+        try score.write(writer.notes, beats: writer.beatTimes, title: title.isEmpty || title == "-" ? "Transcription" : String(title))
         guard writer.count > writer.notes.count else { return }
         complain(
             "tuner", "only the first \(writer.notes.count) notes are in the file: transcribe a part of it with --for")

@@ -4,6 +4,7 @@ import Music
 import Rhythm
 import ScoreFiles
 import TerminalUI
+import Timebase
 import Transcription
 
 /// Writes the events of a segmenter as lines, and keeps the notes for the files.
@@ -16,10 +17,20 @@ struct TranscriptWriter: ~Copyable {
     private var origin: Int64 = 0
     private(set) var notes: [MelodyNote] = []
     private(set) var count = 0
+    /// If a score follows them.
+    private var beats: HeardBeats?
 
-    init(_ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock) {
+    init(_ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock) throws {
         (self.command, self.name, self.finder, self.clock) = (command, name, finder, clock)
+        guard command.score.followsBeats else { return }
+        beats = try HeardBeats(clock: clock, around: try command.score.around.map { try Tempo(Int64($0)) })
     }
+
+    /// The beats that were heard, if a score follows them.
+    var beatTimes: [Duration] { beats?.times ?? [] }
+
+    /// Hears what the segmenter hears.
+    mutating func hear(_ samples: borrowing Span<Float>) { beats?.hear(samples) }
 
     /// The segmenter for a clock's nominal rate.
     static func segmenter(

@@ -36,6 +36,20 @@ package struct BeatPositions: Sendable {
         (first, last) = (times[1] - times[0], times[times.count - 1] - times[times.count - 2])
     }
 
+    /// Beats at these times, and as many before the first of them, in its tempo, as there are from the time at which the music
+    /// begins: the position of that is near 0. `nil` as above.
+    package init?(beats: [Duration], from start: Duration) {
+        guard let first = beats.first else { return nil }
+        let count = min(beats.count - 1, Self.beginning)
+        guard count > 0, beats[count] > first else { return nil }
+        let period = (beats[count] - first) / count
+        let missing = max(0, Int(((first - start) / period).rounded()))
+        self.init(beats: (0..<missing).map { first - period * (missing - $0) } + beats.drop { $0 < start - period / 2 })
+    }
+
+    /// The intervals that tell the tempo at the beginning.
+    private static let beginning = 8
+
     /// The beats and parts of a beat from the first beat to a time; negative before it.
     package func position(of time: Duration) -> Double {
         let seconds = time.inSeconds
