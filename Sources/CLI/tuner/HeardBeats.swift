@@ -1,4 +1,5 @@
 import Intonation
+import Music
 import Rhythm
 import Timebase
 

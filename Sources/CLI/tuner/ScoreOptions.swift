@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Platform
+import Music
 import ScoreFiles
 import TerminalUI
 

@@ -27,7 +27,12 @@ struct TranscriptWriter: ~Copyable {
     }
 
     /// The beats that were heard, if a score follows them.
-    var beatTimes: [Duration] { beats?.times ?? [] }
+    var beatTimes: [Duration] {
+        switch beats {
+        case .some(let heard): heard.times
+        case .none: []
+        }
+    }
 
     /// Hears what the segmenter hears.
     mutating func hear(_ samples: borrowing Span<Float>) { beats?.hear(samples) }
