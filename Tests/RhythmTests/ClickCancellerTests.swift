@@ -6,7 +6,7 @@ import Testing
 import TestSignals
 
 /// A click, its way through a room to the microphone, and clicks in a row.
-private struct Room {
+struct Room {
     let rate: Double
     let click: [Float]
     /// The click at the microphone, from its first sample on.

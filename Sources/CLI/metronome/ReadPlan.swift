@@ -73,7 +73,7 @@ extension MetronomeCommand {
         if beat.tempo != nil, (try? TempoWords(parsing: typed)) != nil { throw .excluding("--tempo", "a tempo") }
         guard let said = try read("tempo", words.isEmpty ? nil : words, TempoWords.init(parsing:)) else {
             throw CommandError(
-                .usage, "no tempo is given", remedy: "add it in beats per minute, as in metronome 120 --accent 4")
+                .usage, "no tempo is given", remedy: "add it in beats per minute, such as 120")
         }
         for (isTwice, option, word) in [
             (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),

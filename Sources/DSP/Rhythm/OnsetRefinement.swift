@@ -6,7 +6,8 @@ internal import Spectral
 ///
 /// Two signals near 8 kHz are divided by their level before the note: the squared residual of a predictor trained before,
 /// and the power above 5 kHz. Each is then exponentially distributed with mean 1 before the note and with a mean s in it;
-/// the onset is the start of the stretch whose log-likelihood ratio is largest.
+/// the onset is the start of the stretch whose log-likelihood ratio is largest, among those that last into the hop in which
+/// the note was noticed. Where a click may have left something over, the level before the note is higher by that.
 /// - SeeAlso: Page, "Continuous Inspection Schemes", Biometrika 41, 1954; Basseville & Nikiforov, "Detection of Abrupt
 ///   Changes", 1993, section 2.2.
 internal struct OnsetRefinement: ~Copyable, Sendable {
@@ -22,13 +23,17 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         var isSharp = false
         /// Whether the beginning was found; otherwise the time is that of the hop in which the note was noticed.
         var isFound = true
+        /// Seconds right before the beginning in which what clicks may have left over would have hidden the note.
+        var hidden = 0.0
         /// Of the time, in seconds: twice what two notes out of three stay within on the sounds that the limits were found on,
         /// as the attacks of other instruments are slower. It falls as the strength of the new sound rises.
         @_noLocks func standardError(strength: Float) -> Double {
-            guard isFound else { return OnsetRefinement.guess }
             let strength = Double(max(0.3, strength))
-            return isSharp
-                ? max(0.000_1, 0.002_6 * rt_pow(strength, -1.6)) : max(0.000_8, 0.006_6 * rt_pow(strength, -2))
+            guard isFound else { return max(OnsetRefinement.guess, 0.006_6 * rt_pow(strength, -2)) }
+            let error =
+                isSharp ? max(0.000_1, 0.002_6 * rt_pow(strength, -1.6)) : max(0.000_8, 0.006_6 * rt_pow(strength, -2))
+            // The note began anywhere in what is hidden: the variance of a uniform distribution.
+            return hidden == 0 ? error : rt_sqrt(error * error + hidden * hidden / 12)
         }
     }
 
@@ -44,16 +49,25 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     /// Before that, 25 ms tell the residual's level; for the high band it is 30 ms.
     private static var before: Int { @_noLocks get { 200 } }
     private static var beforeHigh: Int { @_noLocks get { 240 } }
+    /// The least log-likelihood ratio of a beginning. By chance one of 256 samples has as much in one note of 5,000:
+    /// ln(256 · 5,000) = 14. A note has less where what clicks may have left over is louder.
+    private static var evidence: Float { @_noLocks get { 14 } }
+    /// The least ratio of a note's power to another at which 2 ms of it are evidence: s - 1 - ln s is 14/16 at s = 2.6.
+    private static var visible: Float { @_noLocks get { 1.6 } }
     private let constants: OnsetConstants
     private let sizes: OnsetSizes
     private var predictor = LinearPredictor()
     private let low: SampleBuffer<Float>, high: SampleBuffer<Float>
+    /// For each hop the level before the note as a share of that and what clicks may have left over.
+    private let lowShare: SampleBuffer<Float>, highShare: SampleBuffer<Float>
 
     init(sizes: OnsetSizes, constants: OnsetConstants) {
         self.constants = constants
         self.sizes = sizes
         low = SampleBuffer(count: Self.back + Self.ahead)
         high = SampleBuffer(count: Self.back + Self.ahead)
+        lowShare = SampleBuffer(count: (Self.back + Self.ahead) / OnsetSizes.hopLow)
+        highShare = SampleBuffer(count: (Self.back + Self.ahead) / OnsetSizes.hopLow)
     }
 
     /// How many samples of the low band are looked back on at most.
@@ -93,18 +107,20 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         var levelHigh: Float = 1e-12
         for n in 0..<Self.beforeHigh { levelHigh += startHigh[n - Self.beforeHigh] / Float(Self.beforeHigh) }
         for n in 0..<count { w[n] = startHigh[n] / (levelHigh + highFloors[n / OnsetSizes.hopLow]) }
-        (result.low, result.high) = (largestMean(u, count), largestMean(w, count))
+        for hop in 0...(count - 1) / OnsetSizes.hopLow {
+            lowShare.unsafeElements[hop] = level / (level + lowFloors[hop])
+            highShare.unsafeElements[hop] = levelHigh / (levelHigh + highFloors[hop])
+        }
+        (result.low, result.high) = (loudest(u, count).mean, loudest(w, count).mean)
         result.isSharp = result.high > constants.gate
         var place = changePoint(result, count)
-        if place == 0 {
-            place = changePointWithin(&result, count)
-            result.isFound = place > 0
-            guard result.isFound else {
-                (result.isSharp, result.offset) = (false, -Self.notice * sizes.sampleRate)
-                return result
-            }
+        if place == 0 { place = changePointWithin(&result, count) }
+        guard let place, place > 0 else {
+            (result.isFound, result.isSharp, result.offset) = (false, false, -Self.notice * sizes.sampleRate)
+            return result
         }
         let offset = Double((place - Self.back) * sizes.decimation)
+        result.hidden = Double(hidden(before: place, count) * sizes.decimation) / sizes.sampleRate
         let lag = Double(constants.lag) * min(1, rt_sqrt(Double(constants.clear / max(1e-3, result.low))))
         result.offset = result.isSharp ? offset : offset - lag * sizes.sampleRate
         return result
@@ -112,39 +128,69 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
 
     /// The same where all that was searched is louder than what went before, as another sound lies between, such as what is left
     /// of a click: it is compared with its own first 10 ms, which are before the note.
-    @_noLocks private mutating func changePointWithin(_ result: inout Result, _ count: Int) -> Int {
+    @_noLocks private mutating func changePointWithin(_ result: inout Result, _ count: Int) -> Int? {
         let first = 80
         var (levelLow, levelHigh): (Float, Float) = (1e-6, 1e-6)
         for n in 0..<first {
             levelLow += low.unsafeElements[n] / Float(first)
             levelHigh += high.unsafeElements[n] / Float(first)
         }
-        guard levelLow.isFinite, levelHigh.isFinite else { return 0 }
+        guard levelLow.isFinite, levelHigh.isFinite else { return nil }
         for n in 0..<count {
             low.unsafeElements[n] /= levelLow
             high.unsafeElements[n] /= levelHigh
         }
+        for hop in 0..<lowShare.count { (lowShare.unsafeElements[hop], highShare.unsafeElements[hop]) = (1, 1) }
         (result.low, result.high) = (result.low / levelLow, result.high / levelHigh)
         result.isSharp = result.high > constants.gate
         return changePoint(result, count)
     }
 
     /// The start of the stretch with the largest sum of log-likelihood ratios.
-    @_noLocks private func changePoint(_ result: Result, _ count: Int) -> Int {
+    @_noLocks private func changePoint(_ result: Result, _ count: Int) -> Int? {
         let isSharp = result.isSharp
-        let lowLevel = max(2, power(result.low, isSharp ? constants.highExponent : constants.lowExponent))
-        let highLevel = max(2, power(result.high, constants.highExponent))
+        let lowRise = rise(low, lowShare, count, exponent: isSharp ? constants.highExponent : constants.lowExponent)
+        let highRise = rise(high, highShare, count, exponent: constants.highExponent)
         let lowWeight = isSharp ? constants.lowWeight : 1
-        let (lowLog, highLog) = (logarithm(lowLevel), logarithm(highLevel))
         var (sum, least, best): (Float, Float, Float) = (0, 0, 0)
         var (leastPlace, place) = (0, 0)
+        var (lowLevel, highLevel, lowLog, highLog): (Float, Float, Float, Float) = (1, 1, 0, 0)
+        let noticed = Self.back - OnsetSizes.hopLow
         for n in 0..<count {
+            if n % OnsetSizes.hopLow == 0 {
+                let hop = n / OnsetSizes.hopLow
+                lowLevel = max(lowRise.least, 1 + lowRise.power * lowShare.unsafeElements[hop])
+                highLevel = max(highRise.least, 1 + highRise.power * highShare.unsafeElements[hop])
+                (lowLog, highLog) = (logarithm(lowLevel), logarithm(highLevel))
+            }
             sum += lowWeight * ratio(low.unsafeElements[n], lowLevel, lowLog)
             if isSharp { sum += ratio(high.unsafeElements[n], highLevel, highLog) }
-            if sum - least > best { (best, place) = (sum - least, leastPlace) }
+            if n >= noticed, sum - least > best { (best, place) = (sum - least, leastPlace) }
             if sum < least { (least, leastPlace) = (sum, n + 1) }
         }
-        return place
+        return best >= Self.evidence ? place : nil
+    }
+
+    /// The power that a note adds to the level before it, in units of that, and the least ratio of its sound to what was there
+    /// with the clicks: the loudest 2 ms, raised to an exponent as attacks grow.
+    @_noLocks private func rise(
+        _ values: borrowing SampleBuffer<Float>, _ share: borrowing SampleBuffer<Float>, _ count: Int, exponent: Float
+    ) -> (power: Float, least: Float) {
+        guard let values = values.unsafeElements.baseAddress else { return (1, 2) }
+        let (mean, place) = loudest(UnsafePointer(values), count)
+        let absolute = mean / share.unsafeElements[place / OnsetSizes.hopLow]
+        return (max(2, power(absolute, exponent)) - 1, max(2, power(mean, exponent)))
+    }
+
+    /// Samples of the low band right before a place in which clicks may have left over more than the note has there.
+    @_noLocks private func hidden(before place: Int, _ count: Int) -> Int {
+        guard let values = low.unsafeElements.baseAddress else { return 0 }
+        let hop = place / OnsetSizes.hopLow
+        let (mean, _) = loudest(UnsafePointer(values + place), min(count - place, 2 * OnsetSizes.hopLow))
+        let note = mean / lowShare.unsafeElements[hop]
+        var first = hop
+        while first > 0, lowShare.unsafeElements[first - 1] * note < Self.visible { first -= 1 }
+        return first < hop ? place - first * OnsetSizes.hopLow : 0
     }
 }
 
@@ -171,16 +217,16 @@ internal struct OnsetFloors: ~Copyable, Sendable {
     min(value, 30 * level) * (1 - 1 / level) - log
 }
 
-/// The largest mean of 2 ms.
-@_noLocks private func largestMean(_ values: UnsafePointer<Float>, _ count: Int) -> Float {
-    let length = 16
-    var largest: Float = 0
+/// The largest mean of 2 ms, and where it begins.
+@_noLocks private func loudest(_ values: UnsafePointer<Float>, _ count: Int) -> (mean: Float, place: Int) {
+    let length = min(16, count)
+    var (largest, place): (Float, Int) = (0, 0)
     for first in 0...(count - length) {
         var sum: Float = 0
         for n in 0..<length { sum += values[first + n] }
-        largest = max(largest, sum / Float(length))
+        if sum / Float(length) > largest { (largest, place) = (sum / Float(length), first) }
     }
-    return largest
+    return (largest, place)
 }
 
 @_noLocks private func power(_ x: Float, _ exponent: Float) -> Float {
