@@ -50,13 +50,13 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
             let times = (0..<40).map { 0.5 + Double($0) * 60 / 97.3 }
             let (beats, summary) = try tempo([try recording(times, in: folder, name: name)])
             let told = try #require(summary["tempo_bpm"] as? Double)
-            // 0.1 ms over 24 s.
-            #expect(abs(told - 97.3) < 0.002, "\(told)")
+            // 0.1 ms over 24 s; an MP3 file has echoes before its notes, up to a block of 12 ms.
+            let isLossy = name.hasSuffix("mp3")
+            #expect(abs(told - 97.3) < (isLossy ? 0.05 : 0.002), "\(told)")
             #expect(beats.count >= 38 && beats.count <= 41, "\(beats.count)")
             for beat in beats.dropFirst(4) {
                 let time = try #require(beat["time_s"] as? Double)
-                // The padding of an MP3 file is some 25 ms, which its reader takes away.
-                #expect(times.contains { abs($0 - time) < 0.002 }, "\(time)")
+                #expect(times.contains { abs($0 - time) < (isLossy ? 0.012 : 0.002) }, "\(time)")
             }
         }
     }

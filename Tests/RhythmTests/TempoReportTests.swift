@@ -9,8 +9,10 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
     for (index, time) in seconds.enumerated() {
         var beat = TrackedBeat()
         (beat.number, beat.frame, beat.isHeard) = (index, time * 48_000, !unheard.contains(index))
-        let next = index + 1 < seconds.count ? index : index - 1
-        beat.tempo.beatsPerMinute = 60 / (seconds[next + 1] - seconds[next])
+        // The shorter of the two intervals: the other may be a pause.
+        let before = index > 0 ? time - seconds[index - 1] : .infinity
+        let after = index + 1 < seconds.count ? seconds[index + 1] - time : .infinity
+        beat.tempo.beatsPerMinute = 60 / min(before, after)
         report.add(beat)
     }
     return report

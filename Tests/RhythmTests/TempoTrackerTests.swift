@@ -30,6 +30,7 @@ private struct Rhythm {
     }
 }
 
+/// The beats told up to the last one with a note; what is told after it is a guess that the music goes on.
 private func beats(_ rhythm: Rhythm, around hint: Tempo? = nil, block: Int = 512) throws -> [TrackedBeat] {
     var tracker = try TempoTracker(sampleRate: rhythm.rate.hertz, around: hint)
     var beats: [TrackedBeat] = []
@@ -37,6 +38,7 @@ private func beats(_ rhythm: Rhythm, around hint: Tempo? = nil, block: Int = 512
         tracker.process(rhythm.samples.span.extracting(first..<min(rhythm.samples.count, first + block)))
         while let beat = tracker.nextBeat() { beats.append(beat) }
     }
+    if let last = beats.lastIndex(where: \.isHeard) { beats.removeSubrange((last + 1)...) }
     return beats
 }
 
@@ -61,7 +63,7 @@ private func played(_ beats: [Double], between share: Double, period: Double, se
         let truth = (0..<30).map { 0.5 + Double($0) * 0.6 }
         let told = try beats(played(truth, between: 0.5, period: 0.6, seconds: 19, rate: rate))
         // All but the first ones, when there is nothing to be steady yet.
-        #expect(told.count >= 28 && told.count <= 31, "\(told.count)")
+        #expect(told.count >= 28 && told.count <= 30, "\(told.count)")
         let times = told.map { $0.frame / rate }
         // What a refined onset is good for at any rate.
         #expect(distances(times.filter { $0 > 3 }, from: truth).allSatisfy { $0 < 0.001 })
@@ -156,7 +158,7 @@ private func played(_ beats: [Double], between share: Double, period: Double, se
         samples[200_001] = .infinity
         tracker.process(samples.span)
         var told: [Double] = []
-        while let beat = tracker.nextBeat() { told.append(beat.frame / 48_000) }
+        while let beat = tracker.nextBeat() { if beat.frame < 12.1 * 48_000 { told.append(beat.frame / 48_000) } }
         #expect(told.count > 15 && !told.contains { !$0.isFinite })
         #expect(distances(told.filter { $0 > 6 }, from: truth).allSatisfy { $0 < 0.005 })
     }

@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
-internal import Music
 internal import Notation
-internal import Platform
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase

@@ -2,8 +2,6 @@ internal import ALSABackend
 internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
-internal import Music
-internal import Platform
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase
