@@ -33,7 +33,8 @@ private func played(_ bytes: [UInt8]) throws -> [(start: Double, end: Double, ke
             at += 3
         case 0x80:
             let key = Int(bytes[at + 1])
-            let note = try #require(sounding.removeValue(forKey: key))
+            let ended = sounding.removeValue(forKey: key)
+            let note = try #require(ended)
             notes.append((note.start, time, key, note.velocity, note.cents))
             at += 3
         default:

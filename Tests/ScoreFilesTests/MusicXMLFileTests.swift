@@ -77,7 +77,8 @@ private struct ElementReader {
                 if tag.4.isEmpty { open.append((name, [], tag.range.upperBound)) }
                 continue
             }
-            let element = try #require(open.popLast())
+            let last = open.popLast()
+            let element = try #require(last)
             #expect(element.name == name)
             children[name, default: []].append(element.children)
             text[name, default: []].append(String(document[element.start..<tag.range.lowerBound]))

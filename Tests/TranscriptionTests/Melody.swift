@@ -14,7 +14,9 @@ final class Melody {
             let time = Double(n) / rate
             phase += 2 * .pi * 440 * pow(2, (key(time) - 69) / 12) / rate
             let edge = min(1, min(time, seconds - time) / 0.02)
-            return amplitude * edge * (1...10).reduce(0) { $0 + sin(Double($1) * phase) / Double($1) }
+            var sum = 0.0
+            for harmonic in 1...10 { sum += sin(Double(harmonic) * phase) / Double(harmonic) }
+            return amplitude * edge * sum
         }
     }
 
@@ -37,10 +39,13 @@ final class Melody {
         add(at: start, count: Int(seconds * rate)) { n in
             let time = Double(n) / rate
             let edge = min(1, min(time / 0.002, (seconds - time) / 0.01))
-            return amplitude * edge
-                * (1...10).reduce(0) { sum, k in
-                    sum + sin(2 * .pi * Double(k) * frequency * time) * exp(-time * Double(k) / 0.8) / Double(k)
-                }
+            var sum = 0.0
+            for harmonic in 1...10 {
+                let k = Double(harmonic)
+                let decay = exp(-time * k / 0.8)
+                sum += sin(2 * .pi * k * frequency * time) * decay / k
+            }
+            return amplitude * edge * sum
         }
     }
 

@@ -59,8 +59,8 @@ import Testing
                 "-c",
                 """
                 python3 -c "
-                import sys, xml.etree.ElementTree as t
-                root = t.parse(sys.argv[1]).getroot()
+                from sys import argv; from xml.etree.ElementTree import parse
+                root = parse(argv[1]).getroot()
                 print(root.tag, [n.findtext('pitch/step') for n in root.iter('note')], root.findtext('.//beats'))
                 " "$0"
                 """, score.path(),

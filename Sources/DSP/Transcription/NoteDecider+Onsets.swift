@@ -56,6 +56,11 @@ extension NoteDecider {
         let age = seconds(since: pending.frame)
         if age < 0.08 { pending.loudest = max(pending.loudest, levels.level(0)) }
         if let key, age > constants.blind { pending.votes.add(key, weight: min(1, age / 0.06)) }
+        guard !isGliding else {
+            // An onset within a glide is none.
+            if age >= constants.search { pending = PendingNote() }
+            return
+        }
         let new = pending.votes.best(excluding: before)
         if let key, abs(key - new.key) < 0.6, Double(new.count) >= constants.agreeing {
             accept(new.key)

@@ -21,6 +21,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var run = SteadyRun()
     /// The onset whose note is not known yet, and the next one, which readings still come too early for.
     var pending = PendingNote(), following = PendingNote()
+    /// The newest readings in keys, oldest first; 0 for none.
+    private var course = InlineArray<6, Double>(repeating: 0)
     private var events: BoundedQueue<NoteEvent>
     private var count = 0
     /// Samples so far.
@@ -38,6 +40,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         levels.reset()
         contour.clear()
         (sounding, ringing, run) = (SoundingNote(), RingingNote(), SteadyRun())
+        course = InlineArray<6, Double>(repeating: 0)
         (pending, following, count, now) = (PendingNote(), PendingNote(), 0, 0)
         events.removeAll()
     }
@@ -55,6 +58,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
             let read = 69 + 12 * rt_log2(reading.frequency.value / reference.a4.value)
             if read > constants.lowestKey, read < constants.highestKey { key = read }
         }
+        for n in 0..<5 { course[n] = course[n + 1] }
+        course[5] = key ?? 0
         if following.isActive {
             following.loudest = max(following.loudest, levels.level(0))
             if seconds(since: following.frame) > constants.blind { shift() }
@@ -64,6 +69,19 @@ internal struct NoteDecider: ~Copyable, Sendable {
             follow(key, reading)
         } else {
             awaken(key)
+        }
+    }
+
+    /// Whether the pitch has moved one way through the newest readings, 27 ms, by more than `still`: that is no note yet.
+    var isGliding: Bool {
+        @_noLocks get {
+            let whole = course[5] - course[0]
+            guard course[0] > 0, abs(whole) > constants.still else { return false }
+            for n in 0..<5 {
+                let step = course[n + 1] - course[n]
+                if course[n + 1] <= 0 || step * whole <= 0 || abs(step) > constants.still { return false }
+            }
+            return true
         }
     }
 
