@@ -102,21 +102,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [2.5, 6, 14]) func `The courses of a mandolin are told apart in a second`(apart: Double)
-        throws
-    {
+    @Test func `Of the courses of mandolins, 19 of 20 are told apart to half a cent`() throws {
         let strings = [195.998, 195.998, 293.665, 293.665, 440.0, 440.0, 659.255, 659.255]
-        let detunings = [3.0, 3 + apart, -8, -8 - apart, 11, 11 - apart, -4, -4 + apart]
-        let strum = GeneratedStrum(strings, seed: 31, seconds: 1.4, detunings: detunings)
-        let (picture, readings) = try last(strum, strings)
-        #expect(picture?.window == 16_000 && readings.allSatisfy(\.isHeard))
-        for course in 0..<4 {
-            let found = readings[2 * course..<2 * course + 2].map(\.deviation.value).sorted()
-            for (a, b) in zip(found, detunings[2 * course..<2 * course + 2].sorted()) {
-                // A third of a bin of the highest partial is 1 cent: a wrong choice of lines is off by more.
-                #expect(abs(a - b) < 1, "course \(course): \(found)")
+        var wrong: [String] = []
+        for apart in [2.5, 6, 14] {
+            for seed in UInt64(31)...34 {
+                let detunings = [3.0, 3 + apart, -8, -8 - apart, 11, 11 - apart, -4, -4 + apart]
+                let strum = GeneratedStrum(strings, seed: seed, seconds: 2.6, detunings: detunings)
+                let (picture, readings) = try last(strum, strings)
+                #expect(picture?.isFinal == true && readings.allSatisfy(\.isHeard))
+                for course in 0..<4 {
+                    let found = readings[2 * course..<2 * course + 2].map(\.deviation.value).sorted()
+                    let pairs = zip(found, detunings[2 * course..<2 * course + 2].sorted())
+                    // A wrong choice of lines is off by a cent or more: a third of a bin of the highest partial.
+                    if pairs.contains(where: { abs($0 - $1) > 0.5 }) { wrong.append("\(apart) c, \(seed): \(found)") }
+                }
             }
         }
+        #expect(wrong.count <= 2, "of 48 courses: \(wrong)")
     }
 
     @Test func `Strings in tune share their partials and are heard, all of them`() throws {
