@@ -46,6 +46,7 @@ extension Transcribe {
                 guard let read = samples.readAvailable(into: &free) else { break }
                 if read.followsGap { try writer.begin(at: frames, after: &segmenter, to: &output) }
                 segmenter.process(block.span.extracting(first: read.count))
+                writer.hear(block.span.extracting(first: read.count))
                 frames += Int64(read.count)
             }
             try writer.take(from: &segmenter, to: &output)

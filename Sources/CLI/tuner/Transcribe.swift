@@ -116,6 +116,7 @@ struct Transcribe: Subcommand {
                 try writer.begin(at: blocks.frames - Int64(read.count), after: &segmenter, to: &output)
             }
             segmenter.process(blocks.samples)
+            writer.hear(blocks.samples)
             try writer.take(from: &segmenter, to: &output)
             if name == "-" { try output.flush() }
             progress.advance(to: Double(blocks.frames))
@@ -141,7 +142,9 @@ struct Transcribe: Subcommand {
         // The file's name without its ending.
         let file = name.split(separator: "/").last ?? ""
         let title = file.lastIndex(of: ".").map { file[..<$0] } ?? file
-        try score.write(writer.notes, beats: writer.beatTimes, title: title.isEmpty || title == "-" ? "Transcription" : String(title))
+        try score.write(
+            writer.notes, beats: writer.beatTimes,
+            title: title.isEmpty || title == "-" ? "Transcription" : String(title))
         guard writer.count > writer.notes.count else { return }
         complain(
             "tuner", "only the first \(writer.notes.count) notes are in the file: transcribe a part of it with --for")

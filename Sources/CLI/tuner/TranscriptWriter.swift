@@ -58,6 +58,7 @@ struct TranscriptWriter: ~Copyable {
         segmenter.finish()
         try take(from: &segmenter, to: &output)
         segmenter.reset()
+        beats?.begin(at: frame)
         origin = frame
     }
 
