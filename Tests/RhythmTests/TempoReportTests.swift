@@ -9,10 +9,10 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
     for (index, time) in seconds.enumerated() {
         var beat = TrackedBeat()
         (beat.number, beat.frame, beat.isHeard) = (index, time * 48_000, !unheard.contains(index))
-        // The shorter of the two intervals: the other may be a pause.
-        let before = index > 0 ? time - seconds[index - 1] : .infinity
-        let after = index + 1 < seconds.count ? seconds[index + 1] - time : .infinity
-        beat.tempo.beatsPerMinute = 60 / min(before, after)
+        // The shorter interval to a beat with a note: the other may be a pause.
+        let heard = seconds.indices.filter { !unheard.contains($0) && $0 != index }
+        let intervals = heard.map { abs(seconds[$0] - time) / Double(abs($0 - index)) }
+        beat.tempo.beatsPerMinute = 60 / (intervals.min() ?? .infinity)
         report.add(beat)
     }
     return report

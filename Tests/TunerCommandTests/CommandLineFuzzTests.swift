@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct CommandLineFuzzTests {
     private static let sane: [String: [String]] = [
+        "midi": ["out.mid"], "musicxml": ["out.musicxml"], "shortest": ["1/8"], "around": ["100"],
         "a4": ["442", "415", "440.01", "auto"], "temperament": ["vallotti", "19edo", "just", "meantone"],
         "key": ["C", "Eb", "F#"], "scale": ["good.scl", "bad.scl"], "mapping": ["good.kbm"], "sweeten": ["E2=-2,F#=1"],
         "names": ["german", "korean", "flats"], "octaves": ["helmholtz"], "transpose": ["Bb clarinet", "F"],
@@ -18,7 +19,7 @@ import Testing
         "response": ["fast", "slow"], "tolerance": ["5", "10c"], "from": ["0", "0.2"], "to": ["1"],
     ]
 
-    @Test func `500 random command lines end with an exit status of ours and one sentence for what is wrong`() throws {
+    @Test func `800 random command lines end with an exit status of ours and one sentence for what is wrong`() throws {
         // Printed, so that a failure can be repeated.
         let seed: UInt64 = 20_261_121
         var generator = SeededGenerator(seed: seed)
@@ -31,7 +32,7 @@ import Testing
             try FileManager.default.copyItem(
                 at: repository.appending(path: "samples/ukulele-c4.flac"), to: folder.appending(path: "take.flac"))
             let grammar = try CommandGrammar(of: tuner, sane: Self.sane, words: ["take.flac", "take.flac", "A4", "-"])
-            let (seen, untried) = try tuner.runLines(500, of: grammar, in: folder, using: &generator) { line, outcome in
+            let (seen, untried) = try tuner.runLines(800, of: grammar, in: folder, using: &generator) { line, outcome in
                 #expect([0, 2, 66, 69, 73].contains(outcome.status), "\(line): \(outcome.status) \(outcome.errors)")
                 let complaints = outcome.errors.split(separator: "\n")
                 // Each file has its own message.

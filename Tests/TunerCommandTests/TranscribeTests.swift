@@ -76,7 +76,7 @@ import Testing
             let notes = ["A3", "C4", "E4", "G4", "F4", "D4", "E4", "C4"]
             let tones = (notes + notes).map { "synth 0.6 pluck \($0)" }.joined(separator: " : ")
             let made = try BuiltCommand(shell: ()).run([
-                "-c", "sox -n -r 48000 -b 16 \"$0\" \(tones) pad 0.3 0.5", path,
+                "-c", "sox -n -r 48000 -b 16 \"$0\" \(tones) pad 0 0.5", path,
             ])
             #expect(made.status == 0, "\(made.errors)")
             let score = folder.appending(path: "quarters.musicxml")
