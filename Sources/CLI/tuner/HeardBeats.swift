@@ -10,6 +10,9 @@ struct HeardBeats: ~Copyable {
     /// Samples before the tracker was reset last.
     private var origin: Int64 = 0
     private(set) var times: [Duration] = []
+    private var report: TempoReport
+    /// Beats per minute over all of it; `nil` with fewer than two beats.
+    var beatsPerMinute: Double? { report.beatsPerMinute }
 
     /// The most beats that are kept: 14 hours at 600 a minute.
     private static let most = 1 << 19
@@ -17,14 +20,18 @@ struct HeardBeats: ~Copyable {
     init(clock: SampleClock, around: Tempo?) throws(OnsetError) {
         tracker = try TempoTracker(sampleRate: clock.nominalRate, around: around)
         self.clock = clock
+        report = TempoReport(sampleRate: clock.trueRate)
     }
 
     mutating func hear(_ samples: borrowing Span<Float>) {
         tracker.process(samples)
-        while let beat = tracker.nextBeat() {
-            let time = Duration.seconds((beat.frame + Double(origin)) / clock.trueRate.value)
+        while var beat = tracker.nextBeat() {
+            beat.frame += Double(origin)
+            let time = Duration.seconds(beat.frame / clock.trueRate.value)
             // After a gap in the sound the times still rise.
-            if times.count < Self.most, times.last.map({ $0 < time }) ?? true { times.append(time) }
+            guard times.count < Self.most, times.last.map({ $0 < time }) ?? true else { continue }
+            times.append(time)
+            report.add(beat)
         }
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Configuration
 import Platform
-import Music
 import ScoreFiles
 import TerminalUI
 
@@ -85,14 +84,16 @@ struct ScoreOptions: ParsableArguments {
     /// Writes the files that were asked for.
     ///
     /// - Parameters:
-    ///   - beats: the beats that were heard, for a score without a tempo of its own.
+    ///   - heard: the beats that were heard and their tempo, for a score without one of its own.
     ///   - title: stands over the score.
-    func write(_ notes: [MelodyNote], beats: [Duration], title: String) throws {
+    func write(
+        _ notes: [MelodyNote], heard: (beats: [Duration], tempo: Double?), title: String
+    ) throws {
         if let midi { try SmallFile.write(MelodyMIDIFile(notes, tempo: tempo, bends: bend).bytes, to: midi) }
         guard let musicXML else { return }
         let (perBar, value) = try parsedMeter()
         let shortest = try parsedShortest()
-        let (positions, tempo) = try grid(of: notes, beats, stepsPerBeat: shortest / 4)
+        let (positions, tempo) = try grid(of: notes, heard, stepsPerBeat: shortest / 4)
         let melody = NotatedMelody(notes, on: positions, beats: perBar, beatType: value, shortest: shortest)
         let file = MusicXMLFile(melody, title: title, tempo: tempo, software: "tuner \(productVersion)")
         try SmallFile.write(Array(file.text.utf8), to: musicXML)
@@ -100,20 +101,19 @@ struct ScoreOptions: ParsableArguments {
 
     /// Where the beats are, and the tempo over the score.
     private func grid(
-        of notes: [MelodyNote], _ beats: [Duration], stepsPerBeat: Int
+        of notes: [MelodyNote], _ heard: (beats: [Duration], tempo: Double?), stepsPerBeat: Int
     ) throws -> (positions: BeatPositions, tempo: Double) {
         if let tempo {
             return (BeatPositions(tempo: tempo, fitting: notes, stepsPerBeat: stepsPerBeat), tempo)
         }
         let start = notes.map(\.start).min() ?? .zero
-        guard beats.count >= Self.fewestBeats, let first = beats.first, let last = beats.last,
-            let positions = BeatPositions(beats: beats, from: start)
+        guard heard.beats.count >= Self.fewestBeats, let tempo = heard.tempo,
+            let positions = BeatPositions(beats: heard.beats, from: start)
         else {
             throw CommandError(
                 .input, "no beat was heard in the melody",
                 remedy: "give its tempo in quarter notes a minute, as in --tempo 97")
         }
-        let tempo = 60 * Double(beats.count - 1) / (last - first).inSeconds
         return (positions, (10 * tempo).rounded() / 10)
     }
 

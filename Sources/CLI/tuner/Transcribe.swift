@@ -143,7 +143,7 @@ struct Transcribe: Subcommand {
         let file = name.split(separator: "/").last ?? ""
         let title = file.lastIndex(of: ".").map { file[..<$0] } ?? file
         try score.write(
-            writer.notes, beats: writer.beatTimes,
+            writer.notes, heard: writer.heard,
             title: title.isEmpty || title == "-" ? "Transcription" : String(title))
         guard writer.count > writer.notes.count else { return }
         complain(

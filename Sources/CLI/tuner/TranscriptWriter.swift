@@ -26,11 +26,11 @@ struct TranscriptWriter: ~Copyable {
         beats = try HeardBeats(clock: clock, around: try command.score.around.map { try Tempo(Int64($0)) })
     }
 
-    /// The beats that were heard, if a score follows them.
-    var beatTimes: [Duration] {
+    /// The beats that were heard and their tempo in beats per minute, if a score follows them.
+    var heard: (beats: [Duration], tempo: Double?) {
         switch beats {
-        case .some(let heard): heard.times
-        case .none: []
+        case .some(let heard): (heard.times, heard.beatsPerMinute)
+        case .none: ([], nil)
         }
     }
 
