@@ -6,7 +6,7 @@ internal import Realtime
 /// Two lines that are closer than a bin are told apart by what both explain, never by what each explains alone.
 struct CourseSearch: ~Copyable, Sendable {
     /// The most laws of a list.
-    private static let capacity = 48
+    private static var capacity: Int { @_noLocks get { 48 } }
     private var neighbourhood = LineNeighbourhood()
     /// The laws of the two lists, the second after the first, and the lines of one partial by them.
     private let laws = SampleBuffer(
@@ -131,8 +131,8 @@ struct CourseSearch: ~Copyable, Sendable {
 }
 
 /// Partials by which the strings of a course are placed: B moves the fourth one by a cent.
-private let placingPartials = 4
+private var placingPartials: Int { @_noLocks get { 4 } }
 /// Of B, on either side of the law.
-let widestStiffness = 6e-5
+var widestStiffness: Double { @_noLocks get { 6e-5 } }
 /// Amplitudes a thousand times those of the sum cost as much as they explain.
-private let pairRidge = 1e-6
+private var pairRidge: Double { @_noLocks get { 1e-6 } }

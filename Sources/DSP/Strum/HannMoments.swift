@@ -10,9 +10,9 @@ struct HannMoments: ~Copyable, Sendable {
     /// ∫ w τ²ʲ dτ / (2j)!
     private let series: SampleBuffer<Double>
     /// |h|² below which the series is used. Its terms reach 5⁴ / 4! = 26 there, so that two of sixteen digits are lost.
-    private static let smallest = 25.0
+    private static var smallest: Double { @_noLocks get { 25.0 } }
     /// Terms: 5⁴⁴ / 44! is 2e-24.
-    private static let termCount = 23
+    private static var termCount: Int { @_noLocks get { 23 } }
 
     struct Values: BitwiseCopyable {
         var zeroth = ComplexNumber(0, 0)

@@ -6,7 +6,7 @@ internal import Realtime
 /// Under a Hann window lines a dozen bins apart hardly know of each other, so that a search needs no matrix of all partials.
 struct LineNeighbourhood: ~Copyable, Sendable {
     /// The most neighbours of a line.
-    static let capacity = 32
+    static var capacity: Int { @_noLocks get { 32 } }
     private let matrix = HermitianFactor(capacity: Self.capacity)
     private let members = SampleBuffer<Int>(count: Self.capacity)
     /// L⁻¹ of the products of the neighbours with the window.
@@ -146,8 +146,8 @@ struct LineNeighbourhood: ~Copyable, Sendable {
 }
 
 /// Two lines at one place share what they explain instead of cancelling each other.
-let searchRidge = 1e-3
+var searchRidge: Double { @_noLocks get { 1e-3 } }
 /// Lines this near may take each other's place.
-private let movableBins = 6.0
+private var movableBins: Double { @_noLocks get { 6.0 } }
 /// The Hann window's side lobes are 70 dB down there.
-private let farthestBins = 12.0
+private var farthestBins: Double { @_noLocks get { 12.0 } }

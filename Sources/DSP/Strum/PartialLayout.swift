@@ -63,6 +63,6 @@ struct PartialLayout: ~Copyable, Sendable {
 }
 
 /// Above it a low string has hardly any sound left, and the fit's cost grows with the third power of the partials.
-let mostPartialsPerString = 24
+var mostPartialsPerString: Int { @_noLocks get { 24 } }
 /// 60 cents: how far off its tuning a string may be.
-private let sharingRatio = 0.035
+private var sharingRatio: Double { @_noLocks get { 0.035 } }

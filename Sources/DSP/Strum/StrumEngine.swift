@@ -44,7 +44,7 @@ public struct StrumEngine: ~Copyable, Sendable {
     /// The next window; `windowCount` when none is due.
     private var stage = Self.windowCount
 
-    private static let windowCount = 7
+    private static var windowCount: Int { @_noLocks get { 7 } }
 
     /// An engine for the strings of one instrument. Allocates.
     ///
@@ -198,19 +198,19 @@ public struct StrumEngine: ~Copyable, Sendable {
 }
 
 /// Samples that are filtered at once.
-private let blockLength = 256
+private var blockLength: Int { @_noLocks get { 256 } }
 /// Seconds of sound that are kept: the longest window, the longest strum, and half a second in which `refine` may be late.
-private let longestMemory = 3.0
+private var longestMemory: Double { @_noLocks get { 3.0 } }
 /// Seconds from the first string of an ordinary strum to the last.
-private let strumTime = 0.06
+private var strumTime: Double { @_noLocks get { 0.06 } }
 /// Seconds after a string is struck: the noise of a pick is over.
-private let pickTime = 0.04
+private var pickTime: Double { @_noLocks get { 0.04 } }
 /// The share of the loudest string's gain that a string of a strum has: -17 dB.
-private let leastStrummed = 2e-2
+private var leastStrummed: Double { @_noLocks get { 2e-2 } }
 /// Of the power below 0.3 of the rate of the fit. Measured on real strums and melodies.
-private let leastExplained = 0.6
+private var leastExplained: Double { @_noLocks get { 0.6 } }
 /// The clarity from which on the sound is one note: real strums have 0.31 to 0.67, of 120 recordings of notes and melodies
 /// three have less in some window.
-private let noteClarity = 0.75
+private var noteClarity: Double { @_noLocks get { 0.75 } }
 /// Periods of the lowest string within which a single note repeats: notes up to an octave below it are no strums either.
-private let lowestPeriods = 2.1
+private var lowestPeriods: Double { @_noLocks get { 2.1 } }

@@ -237,12 +237,12 @@ struct StrumFit: ~Copyable, Sendable {
 }
 
 /// Keeps partials of two strings that coincide from cancelling each other with huge amplitudes.
-private let ridge = 1e-7
+private var ridge: Double { @_noLocks get { 1e-7 } }
 /// Over half a window: a partial that is gone sooner would stand for the noise of the attack.
-private let fastestDecay = 15.0
+private var fastestDecay: Double { @_noLocks get { 15.0 } }
 /// Beyond it two partials are orthogonal: the Hann window's side lobes are 105 dB down there.
-let bandBins = 40.0
+var bandBins: Double { @_noLocks get { 40.0 } }
 /// Bins between two places.
-private let binShare = 0.33
+private var binShare: Double { @_noLocks get { 0.33 } }
 /// Cents per unit of the logarithm: 1200 / ln 2.
-private let centsPerUnit = 1_731.2
+private var centsPerUnit: Double { @_noLocks get { 1_731.2 } }

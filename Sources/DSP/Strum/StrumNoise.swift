@@ -65,7 +65,7 @@ extension StrumFit {
 }
 
 /// ∫ w² τ² / ∫ w τ² over ∫ w²: how much less than at the partial itself white noise has in the slope, under a Hann window.
-private let hannSlopeShare = 0.612
+private var hannSlopeShare: Double { @_noLocks get { 0.612 } }
 /// The fit takes two complex numbers of each partial's neighbourhood with it. By so much more noise than is left the standard
 /// errors of generated strums under white noise hold 95 % of the true frequencies.
-private let fitShare = 3.0
+private var fitShare: Double { @_noLocks get { 3.0 } }

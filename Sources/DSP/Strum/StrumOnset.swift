@@ -52,12 +52,12 @@ struct StrumOnset: BitwiseCopyable, Sendable {
 }
 
 /// Of full scale: the differences of a 100 Hz tone at -55 dB.
-private let gate = 1e-9
+private var gate: Double { @_noLocks get { 1e-9 } }
 /// An attack over strings that ring. Measured by `PitchTracker`'s detector: less takes the beating of strings for attacks.
-private let firstRise = 8.0
+private var firstRise: Double { @_noLocks get { 8.0 } }
 /// The same within a strum, where the strings before it still sound.
-private let laterRise = 2.0
+private var laterRise: Double { @_noLocks get { 2.0 } }
 /// Seconds from the first string to the last.
-private let longestStrum = 0.25
+private var longestStrum: Double { @_noLocks get { 0.25 } }
 /// What is taken to have come before the stream: a strum that begins with it stands out, hiss does not.
-private let quiet = 1e-7
+private var quiet: Double { @_noLocks get { 1e-7 } }

@@ -129,18 +129,18 @@ extension StrumRefinement {
 
 /// -33 dB. With every string in the model, 248 of 250 silent strings of generated strums stayed below it in 1 s, and 650
 /// sounding ones exceeded it by 9 dB.
-let leastGain = 5e-4
+var leastGain: Double { @_noLocks get { 5e-4 } }
 /// -15 dB: more than a muted string has left.
-private let loudGain = 0.03
+private var loudGain: Double { @_noLocks get { 0.03 } }
 /// Seconds.
-private let undecidedLength = 0.4
+private var undecidedLength: Double { @_noLocks get { 0.4 } }
 /// Steps in which the others try to explain a string.
-private let trialRounds = 3
+private var trialRounds: Int { @_noLocks get { 3 } }
 /// Natural logarithm of a likelihood ratio: deviations that are twenty thousand times less likely.
-private let leastCost = 30.0
+private var leastCost: Double { @_noLocks get { 30.0 } }
 /// 60 dB in a third of a second: a muted string.
-private let fastestLogDecay = 3.0
+private var fastestLogDecay: Double { @_noLocks get { 3.0 } }
 /// Cents: beyond it, a string is not the one of the tuning.
-private let farthest = 62.0
+private var farthest: Double { @_noLocks get { 62.0 } }
 /// Cents: an error that is larger tells nothing.
-let largestError = 5.0
+var largestError: Double { @_noLocks get { 5.0 } }

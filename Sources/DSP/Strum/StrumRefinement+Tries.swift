@@ -82,8 +82,8 @@ extension StrumRefinement {
 }
 
 /// A standard error so many times the median in a short window, where trying costs little.
-private let doubtfulRatio = 2.0
+private var doubtfulRatio: Double { @_noLocks get { 2.0 } }
 /// A standard error so many times the median is suspect: the string sits on partials of others.
-private let suspectRatio = 4.0
+private var suspectRatio: Double { @_noLocks get { 4.0 } }
 /// Cents: less than this the steps do themselves.
-private let leastMove = 0.5
+private var leastMove: Double { @_noLocks get { 0.5 } }

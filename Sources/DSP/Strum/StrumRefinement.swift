@@ -176,14 +176,14 @@ struct StrumRefinement: ~Copyable, Sendable {
 }
 
 /// Seconds from which on two strings of one pitch are told apart: 2 cents at 330 Hz, partial 4, are one bin of 0.7 s.
-private let splitLength = 0.49
+private var splitLength: Double { @_noLocks get { 0.49 } }
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
-private let reconsideredLength = 0.55
+private var reconsideredLength: Double { @_noLocks get { 0.55 } }
 /// Windows after the first in which suspect strings are tried elsewhere.
-let lastRescue = 5
+var lastRescue: Int { @_noLocks get { 5 } }
 /// Cents: the next step is far smaller still.
-private let leastChange = 1e-3
+private var leastChange: Double { @_noLocks get { 1e-3 } }
 /// Steps in one window, when strings have been moved meanwhile.
-private let mostRounds = 20
+private var mostRounds: Int { @_noLocks get { 20 } }
 /// Times that a window is fitted again without silent strings: two strings that share most partials need two.
-private let mostDismissals = 3
+private var mostDismissals: Int { @_noLocks get { 3 } }

@@ -196,15 +196,15 @@ struct StrumSearch: ~Copyable, Sendable {
 }
 
 /// 10 dB: a nylon string's second partial is hardly ever further below its first one.
-private let loneShare = 10.0
+private var loneShare: Double { @_noLocks get { 10.0 } }
 /// Cents on either side of the tuning.
-let widest = 62.0
+var widest: Double { @_noLocks get { 62.0 } }
 /// Cents between two places: a third of the width of a peak at 1.3 kHz in a window of 0.25 s.
-let coarse = 2.0
+var coarse: Double { @_noLocks get { 2.0 } }
 /// Places of the finest grid.
-private let mostPlaces = 256
-private let sweeps = 2
+private var mostPlaces: Int { @_noLocks get { 256 } }
+private var sweeps: Int { @_noLocks get { 2 } }
 /// Partials by which a string is placed in a long window: B moves the fifth one by 2 cents.
-private let climbingPartials = 5
+private var climbingPartials: Int { @_noLocks get { 5 } }
 /// Cents on either side of what stands for the two strings of a course.
-private let courseRange = 18.0
+private var courseRange: Double { @_noLocks get { 18.0 } }

@@ -73,8 +73,8 @@ extension StrumStep {
 }
 
 /// Cents: a perfect string.
-private let leastScatter = 1e-4
+private var leastScatter: Double { @_noLocks get { 1e-4 } }
 /// Seconds: in a shorter window what is left is the noise of the attack.
-private let misfitLength = 0.6
+private var misfitLength: Double { @_noLocks get { 0.6 } }
 /// Bins that a line is off whose neighbourhood is as loud as itself.
-private let misfitBins = 0.3
+private var misfitBins: Double { @_noLocks get { 0.3 } }

@@ -228,6 +228,6 @@ struct StrumStep: ~Copyable, Sendable {
 }
 
 /// ln 2 / 1200: the logarithm of one cent.
-let centsToLog = 0.000_577_622_650_466_621_1
+var centsToLog: Double { @_noLocks get { 0.000_577_622_650_466_621_1 } }
 /// Degrees of freedom of the deviations' t distribution: 4, the usual compromise between outliers and efficiency.
-let freedom = 4.0
+var freedom: Double { @_noLocks get { 4.0 } }
