@@ -31,8 +31,10 @@ import Testing
             let (line, _) = try soak("--device \(device) --seconds 60 --rate 48000 --period 512 \(direction)")
             let (ppm, scatter) = (try #require(line["ppm"]), try #require(line["+-"]))
             #expect(abs(ppm - truth) < 1, "what calibration asks for")
-            // What this card allows: its position is a whole number of frames.
-            #expect(abs(ppm - truth) < 0.05 && scatter < 0.05)
+            // What this card allows: its position is a whole number of frames. Simulated time goes on while the machine stalls:
+            // frames may be dropped because the reader stood still, and the measurement begins anew after them.
+            let isWhole = line["dropped"] == 0
+            #expect(abs(ppm - truth) < (isWhole ? 0.05 : max(0.05, 4 * scatter)) && (scatter < 0.05 || !isWhole))
         }
     }
 

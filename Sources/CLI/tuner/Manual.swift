@@ -141,7 +141,7 @@ extension TunerCommand {
         ("tuner analyze take.flac --from 0.5 --to 2 --csv", "The intonation of each note in a part of it:"),
         ("tuner transcribe take.flac --midi take.mid --bend", "Write a melody to a MIDI file, with its intonation:"),
         (
-            "tuner transcribe take.flac --musicxml take.musicxml --meter 3/4",
+            "tuner transcribe take.flac --musicxml take.musicxml --tempo 97 --meter 3/4",
             "Write its score, to open in a notation program:"
         ),
         ("tuner tone A4 --color organ", "Play a reference tone:"),

@@ -13,7 +13,7 @@ struct Transcribe: Subcommand {
         usage: """
             tuner transcribe take.flac
             tuner transcribe take.flac --midi take.mid --bend
-            tuner transcribe take.flac --musicxml take.musicxml --meter 3/4
+            tuner transcribe take.flac --musicxml take.musicxml --tempo 97 --meter 3/4
             tuner transcribe --json | jq .note
             """,
         discussion: """
