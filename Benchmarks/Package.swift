@@ -29,22 +29,23 @@ let package = Package(
                 .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(name: "Figures", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(
             name: "onsets",
             dependencies: [
-                "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                "Figures", "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "tempo",
             dependencies: [
-                "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                "Figures", "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "notes",
             dependencies: [
-                "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                "Figures", "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Figures
 import Foundation
 @_spi(Measurement) import Transcription
 import WellTempered
@@ -60,16 +61,7 @@ import WellTempered
 
     private func limits() throws -> SegmenterConstants {
         var constants = SegmenterConstants()
-        for setting in settings {
-            let parts = setting.split(separator: "=").map(String.init)
-            guard parts.count == 2, let value = Double(parts[1]),
-                let path = SegmenterConstants.named.first(where: { $0.name == parts[0] })?.path
-            else {
-                let names = SegmenterConstants.named.map(\.name).joined(separator: ", ")
-                throw ValidationError("no such limit: \(setting); there are \(names)")
-            }
-            constants[keyPath: path] = value
-        }
+        try set(settings, in: &constants, named: SegmenterConstants.named)
         return constants
     }
 }

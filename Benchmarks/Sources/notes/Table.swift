@@ -1,8 +1,9 @@
+import Figures
 import Foundation
 
 /// The lines that the command prints.
-struct Table {
-    private(set) var missed = 0
+struct Table: FigureTable {
+    var missed = 0
 
     func head() {
         print(
@@ -20,24 +21,5 @@ struct Table {
                     score.f, score.withEnds, score.onsetF, score.precision, score.recall, score.octaves, score.bias,
                     score.shown(0.5), score.shown(0.95), score.right(0.5), score.right(0.95), 100 * score.cost,
                     score.count))
-    }
-
-    mutating func row(_ quantity: String, _ measured: Double, atLeast limit: Double) {
-        line(quantity, String(format: ">= %.3f", limit), String(format: "%.3f", measured), measured >= limit)
-    }
-
-    mutating func row(_ quantity: String, _ measured: Double, atMost limit: Double, unit: String) {
-        line(
-            quantity, String(format: "<= %.3g %@", limit, unit), String(format: "%.3g %@", measured, unit),
-            measured <= limit)
-    }
-
-    private mutating func line(_ quantity: String, _ must: String, _ measured: String, _ isMet: Bool) {
-        if !isMet { missed += 1 }
-        print(pad(quantity, 48) + pad(must, 14) + pad(measured, 14) + (isMet ? "ok" : "MISSED"))
-    }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Figures
 @_spi(Measurement) import Rhythm
 
 /// Other limits than those of the tracker, to measure what they do.
@@ -11,16 +12,7 @@ struct Limits: ParsableArguments {
     var constants: TempoConstants {
         get throws {
             var constants = TempoConstants()
-            for setting in settings {
-                let parts = setting.split(separator: "=").map(String.init)
-                guard parts.count == 2, let value = Float(parts[1]),
-                    let path = TempoConstants.named.first(where: { $0.name == parts[0] })?.path
-                else {
-                    let names = TempoConstants.named.map(\.name).joined(separator: ", ")
-                    throw ValidationError("no such limit: \(setting); there are \(names)")
-                }
-                constants[keyPath: path] = value
-            }
+            try set(settings, in: &constants, named: TempoConstants.named)
             return constants
         }
     }

@@ -1,8 +1,9 @@
+import Figures
 import Foundation
 
 /// The lines that the command prints.
-struct Table {
-    private(set) var missed = 0
+struct Table: FigureTable {
+    var missed = 0
 
     func head(_ title: String) {
         print(
@@ -36,27 +37,5 @@ struct Table {
             pad("  " + outcome.recording.name, 28)
                 + String(format: "F %.3f  CMLt %.3f  AMLt %.3f  lock ", score.f, score.cmlt, score.amlt) + pad(lock, 6)
                 + " last tempo \(tempo)")
-    }
-
-    /// A figure nothing is demanded of.
-    func note(_ quantity: String, _ text: String) { print(pad(quantity, 48) + text) }
-
-    mutating func row(_ quantity: String, _ measured: Double, atLeast limit: Double) {
-        line(quantity, String(format: ">= %.3f", limit), String(format: "%.3f", measured), measured >= limit)
-    }
-
-    mutating func row(_ quantity: String, _ measured: Double, atMost limit: Double, unit: String) {
-        line(
-            quantity, String(format: "<= %.3g %@", limit, unit), String(format: "%.3g %@", measured, unit),
-            measured <= limit)
-    }
-
-    private mutating func line(_ quantity: String, _ must: String, _ measured: String, _ isMet: Bool) {
-        if !isMet { missed += 1 }
-        print(pad(quantity, 48) + pad(must, 14) + pad(measured, 14) + (isMet ? "ok" : "MISSED"))
-    }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
     }
 }
