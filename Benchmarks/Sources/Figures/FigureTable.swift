@@ -10,10 +10,12 @@ extension FigureTable {
     /// A figure nothing is demanded of.
     public func note(_ quantity: String, _ text: String) { print(pad(quantity, 48) + text) }
 
+    /// A figure that must reach a limit.
     public mutating func row(_ quantity: String, _ measured: Double, atLeast limit: Double) {
         line(quantity, String(format: ">= %.3f", limit), String(format: "%.3f", measured), measured >= limit)
     }
 
+    /// A figure that must not exceed a limit.
     public mutating func row(_ quantity: String, _ measured: Double, atMost limit: Double, unit: String) {
         line(
             quantity, String(format: "<= %.3g %@", limit, unit), String(format: "%.3g %@", measured, unit),

@@ -7,9 +7,11 @@ public func set<Limits, Value: LosslessStringConvertible>(
 ) throws {
     for setting in settings {
         let parts = setting.split(separator: "=").map(String.init)
-        guard parts.count == 2, let value = Value(parts[1]), let path = named.first(where: { $0.name == parts[0] })?.path
+        guard parts.count == 2, let value = Value(parts[1]),
+            let path = named.first(where: { $0.name == parts[0] })?.path
         else {
-            throw ValidationError("no such limit: \(setting); there are \(named.map(\.name).joined(separator: ", "))")
+            let names = named.map(\.name).joined(separator: ", ")
+            throw ValidationError("no such limit: \(setting); there are \(names)")
         }
         limits[keyPath: path] = value
     }
