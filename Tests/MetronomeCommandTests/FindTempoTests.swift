@@ -145,6 +145,7 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
                 ([silence, "--around", "fast"], 2, "--around"), ([silence, "--around", "1000"], 2, "30 to 320"),
                 ([silence, "--json", "--csv"], 2, "exclude each other"),
                 ([silence, "--plot", "take.png"], 2, "must end in .svg"),
+                ([silence, "--render", "take.mid"], 2, "must end in .wav"),
                 ([silence, "--channel", "2"], 2, "channel"), (["--render", "x.wav"], 2, "name a file"),
                 (["--input", "no-such-card"], 69, "no-such-card"),
             ] {

@@ -61,6 +61,9 @@ struct FindTempo: Subcommand {
         if let plot, !plot.lowercased().hasSuffix(".svg") {
             throw ValidationError("--plot draws SVG: \"\(plot)\" must end in .svg.")
         }
+        if let render, render != "-", AudioFileFormat(path: render) == nil {
+            throw ValidationError("--render writes sound: \"\(render)\" must end in .wav, .flac, .ogg or .mp3.")
+        }
         if render == "-" && (json || csv) { throw ValidationError("--render - and a table exclude each other.") }
         if file == nil {
             if render != nil { throw ValidationError("--render needs a recording: name a file.") }
