@@ -152,6 +152,8 @@ struct GeneratedRows {
             let whole = try score("cost", StrumRecipe(strings: strings), window: 2, share: 0.2)
             table.row("\(name): core used in the 2 s of refining", 100 * whole.cost / 2.1, atMost: 8, unit: "%")
             table.row("\(name): first picture after the first string", whole.firstPicture, atMost: 0.3, unit: "s")
+            table.row("\(name): first pictures that show a strum", 100 * whole.firstTaken, unit: "%")
+            table.row("\(name): strings within 25 cents there", 100 * whole.firstFound, unit: "%")
             table.row("\(name): longest step of the analysis", 1_000 * whole.longestStep, unit: "ms")
             table.row("\(name): heap calls after init", Double(whole.heapCalls), atMost: 0, unit: "")
         }

@@ -16,6 +16,9 @@ struct Outcome {
     var cost = 0.0
     var pictures = 0
     /// Seconds from the onset to the first picture, and the longest call of `refine`.
+    /// Whether the first picture is one of a strum, and the share of the strings that it has within 25 cents.
+    var firstIsStrum = false
+    var firstShare = 0.0
     var firstPicture = Double.nan
     var longestStep = 0.0
     /// Heap calls of the engine after its `init`.
@@ -47,7 +50,13 @@ extension Outcome {
                 guard let picture = engine.refine() else { break }
                 let step = Double(clock() - before) / Double(CLOCKS_PER_SEC)
                 longestStep = max(longestStep, step)
-                if pictures == 0 { firstPicture = Double(end - Int(picture.onset)) / rate + step }
+                if pictures == 0 {
+                    firstPicture = Double(end - Int(picture.onset)) / rate + step
+                    let isRight = strings.indices.count {
+                        abs(Cents(from: truth[$0].hertz, to: engine.reading(of: $0).frequency).value) < 25
+                    }
+                    (firstIsStrum, firstShare) = (picture.isStrum, Double(isRight) / Double(strings.count))
+                }
                 pictures += 1
                 guard Double(picture.window) > 0.99 * window * rate, Double(picture.onset) >= after * rate else {
                     continue
@@ -134,6 +143,9 @@ struct Score {
     /// The share of errors within two standard errors.
     var covered: Double { Double(outcomes.flatMap(\.relative).count { $0 <= 2 }) / Double(max(1, errors.count)) }
     var taken: Double { Double(outcomes.count { $0.isStrum }) / Double(max(1, outcomes.count)) }
+    /// Of the first pictures: those that are of a strum, and the share of strings within 25 cents.
+    var firstTaken: Double { Double(outcomes.count { $0.firstIsStrum }) / Double(max(1, outcomes.count)) }
+    var firstFound: Double { outcomes.reduce(0) { $0 + $1.firstShare } / Double(max(1, outcomes.count)) }
     /// The latest first picture, the longest step in seconds, and all heap calls.
     var firstPicture: Double { outcomes.map(\.firstPicture).max() ?? .nan }
     var longestStep: Double { outcomes.map(\.longestStep).max() ?? .nan }

@@ -44,7 +44,7 @@ public struct StrumEngine: ~Copyable, Sendable {
     /// The next window; `windowCount` when none is due.
     private var stage = Self.windowCount
 
-    private static var windowCount: Int { @_noLocks get { 7 } }
+    private static var windowCount: Int { @_noLocks get { 8 } }
 
     /// An engine for the strings of one instrument. Allocates.
     ///
@@ -100,9 +100,10 @@ public struct StrumEngine: ~Copyable, Sendable {
     ///   14 steps: 5 to 30 ms for a guitar, whose K is 56.
     @_noLocks public mutating func refine() -> StrumPicture? {
         while stage < Self.windowCount {
-            // The window begins when the last string has been struck and its pick is silent; the first one does not wait.
-            let struck = stage == 0 ? onset.first : max(onset.first + Int64(strumTime * sampleRate), onset.latest)
-            let from = struck + Int64(pickTime * sampleRate)
+            // The window begins when the last string has been struck and its pick is silent; the first two do not wait for the
+            // strings, and the very first, for which a player waits, not for the pick.
+            let struck = stage < 2 ? onset.first : max(onset.first + Int64(strumTime * sampleRate), onset.latest)
+            let from = struck + Int64((stage == 0 ? stepTime : pickTime) * sampleRate)
             let length = Self.seconds(stage)
             let factor = Int64(bank.factor(level))
             let (begin, count) = (from / factor, Int(length * sampleRate) / Int(factor))
@@ -115,10 +116,12 @@ public struct StrumEngine: ~Copyable, Sendable {
             }
             let samples = bank.latest(back, of: level)
             let window = UnsafeMutableBufferPointer(rebasing: samples[0..<count])
-            if stage == 0 {
+            // What the pick has bent must not lead the others astray.
+            if stage == 1 { refinement.reset() }
+            if stage < 2 {
                 clarity = strumClarity(window, longestLag: Int(lowestPeriods / lowest * sampleRate / Double(factor)))
             }
-            refinement.refine(window, rate: sampleRate / Double(factor))
+            refinement.refine(window, rate: sampleRate / Double(factor), isGlance: stage == 0)
             stage += 1
             for s in 0..<stringCount { readings.unsafeElements[s] = measured(s) }
             return StrumPicture(
@@ -186,12 +189,12 @@ public struct StrumEngine: ~Copyable, Sendable {
     /// The lengths of the windows: each half as long again, roughly, so that no error falls by less than two.
     @_noLocks private static func seconds(_ stage: Int) -> Double {
         switch stage {
-        case 0: 0.25
-        case 1: 0.35
-        case 2: 0.5
-        case 3: 0.7
-        case 4: 1
-        case 5: 1.4
+        case 0, 1: 0.25
+        case 2: 0.35
+        case 3: 0.5
+        case 4: 0.7
+        case 5: 1
+        case 6: 1.4
         default: 2
         }
     }
@@ -207,6 +210,9 @@ private var strumTime: Double { @_noLocks get { 0.06 } }
 private var pickTime: Double { @_noLocks get { 0.04 } }
 /// The share of the loudest string's gain that a string of a strum has: -17 dB.
 private var leastStrummed: Double { @_noLocks get { 2e-2 } }
+/// Seconds from the first string to the first window: the step of `StrumOnset`. The pick is in it, but at its edge: the
+/// window's weights leave 1/50 of the power of the first 40 ms.
+private var stepTime: Double { @_noLocks get { 0.005 } }
 /// Of the power below 0.3 of the rate of the fit. Measured on real strums and melodies.
 private var leastExplained: Double { @_noLocks get { 0.6 } }
 /// The clarity from which on the sound is one note: real strums have 0.31 to 0.67, of 120 recordings of notes and melodies

@@ -18,6 +18,10 @@ struct StrumRefinement: ~Copyable, Sendable {
     let isSilent: SampleBuffer<Bool>
     /// Strings that share all their partials, without which the others cannot explain the newest window.
     let isNeeded: SampleBuffer<Bool>
+    /// How many groups of this strum have been tried anew.
+    var trialCount = 0
+    /// Strings that wait until others have been placed.
+    let isSetAside: SampleBuffer<Bool>
     let snapshot: StrumSnapshot
     /// What stood for both strings of a course, at the second one.
     let courseLaws: SampleBuffer<StringLaw>
@@ -31,10 +35,11 @@ struct StrumRefinement: ~Copyable, Sendable {
         prior = StrumPrior()
         fit = StrumFit(fundamentals: fundamentals, below: limit, prior: prior, capacity: capacity)
         step = StrumStep(partialCount: fit.layout.count, stringCount: fundamentals.count)
-        search = StrumSearch()
+        search = StrumSearch(partialCount: fit.layout.count)
         gains = SampleBuffer(count: fundamentals.count)
         isSilent = SampleBuffer(count: fundamentals.count, repeating: false)
         isNeeded = SampleBuffer(count: fundamentals.count, repeating: false)
+        isSetAside = SampleBuffer(count: fundamentals.count, repeating: false)
         snapshot = StrumSnapshot(partialCount: fit.layout.count, stringCount: fundamentals.count)
         courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
     }
@@ -42,6 +47,7 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// Forgets the last strum.
     @_noLocks mutating func reset() {
         windowCount = 0
+        trialCount = 0
         isSplit = false
         for s in 0..<fit.layout.stringCount {
             fit.laws.unsafeElements[s] = StringLaw(prior)
@@ -53,6 +59,8 @@ struct StrumRefinement: ~Copyable, Sendable {
             fit.detuning.unsafeElements[p] = 0
             fit.damping.unsafeElements[p] = 0
             fit.penalty.unsafeElements[p] = 0
+            fit.noise.unsafeElements[p] = 1
+            fit.amplitudes.unsafeElements[p] = ComplexNumber(0, 0)
         }
         (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
     }
@@ -62,7 +70,10 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// - Parameters:
     ///   - window: its samples.
     ///   - rate: samples per second.
-    @_noLocks mutating func refine(_ window: UnsafeMutableBufferPointer<Float>, rate: Double) {
+    ///   - isGlance: whether all is forgotten after this window, so that half the effort will do.
+    @_noLocks mutating func refine(
+        _ window: UnsafeMutableBufferPointer<Float>, rate: Double, isGlance: Bool = false
+    ) {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
@@ -76,7 +87,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         let splits = !isSplit && hasFollowers && 2 * fit.halfLength >= splitLength
         if splits { split() }
         let isNewlySplit = isSplit && windowCount < splitWindow + 3
-        iterate(isFirst ? .search : isNewlySplit ? .courses : .follow)
+        iterate(isGlance ? .glance : isFirst ? .search : isNewlySplit ? .courses : .follow)
         // One line that stands for two strings leaves more than noise.
         let isWhole = isSplit || !hasFollowers
         if !isWhole { weigh() }
@@ -89,15 +100,15 @@ struct StrumRefinement: ~Copyable, Sendable {
     }
 
     /// How a window is fitted.
-    enum Effort { case search, courses, follow, again }
+    enum Effort { case glance, search, courses, follow, again }
 
     /// Gauss-Newton steps until nothing changes, with tries of other places in between.
     @_noLocks private mutating func iterate(_ effort: Effort) {
-        let isFirst = effort == .search
+        let isFirst = effort == .search || effort == .glance
         let isCoarse = 2 * fit.halfLength < reconsideredLength
         var (residual, part) = (Double.infinity, 1.0)
-        var most = isFirst || effort == .courses ? 14 : 6
-        var (round, failures, tries) = (0, 0, effort == .again ? 2 : 0)
+        var most = effort == .glance ? 8 : isFirst || effort == .courses ? 14 : 6
+        var (round, failures, tries) = (0, 0, effort == .again || effort == .glance ? 2 : 0)
         while round < most {
             fit.place()
             if isFirst && round == 0 { spreadNoise() }
@@ -119,7 +130,9 @@ struct StrumRefinement: ~Copyable, Sendable {
                     let hasExchanged = search.exchange(&fit, prior: prior)
                     hasMoved = reconsider(isFirst && tries == 1) || hasExchanged || hasMoved
                 } else if windowCount <= lastRescue {
-                    hasMoved = rescue() || hasMoved
+                    // Both cost as much as the fit.
+                    let trialsBefore = trialCount
+                    if hasFollowers && regroup() || trialCount == trialsBefore && rescue() { hasMoved = true }
                 }
                 if hasMoved {
                     fit.place()
@@ -180,7 +193,7 @@ private var splitLength: Double { @_noLocks get { 0.49 } }
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private var reconsideredLength: Double { @_noLocks get { 0.55 } }
 /// Windows after the first in which suspect strings are tried elsewhere.
-var lastRescue: Int { @_noLocks get { 5 } }
+var lastRescue: Int { @_noLocks get { 6 } }
 /// Cents: the next step is far smaller still.
 private var leastChange: Double { @_noLocks get { 1e-3 } }
 /// Steps in one window, when strings have been moved meanwhile.

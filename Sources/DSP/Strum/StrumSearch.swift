@@ -14,8 +14,10 @@ struct StrumSearch: ~Copyable, Sendable {
     let gains = SampleBuffer<Double>(count: mostPlaces)
     /// The deviations of two strings that are tried elsewhere.
     let kept = SampleBuffer<Double>(count: 4 * mostPartialsPerString)
+    /// Partials that do not count where a string is placed.
+    let isIgnored: SampleBuffer<Bool>
 
-    init() {}
+    init(partialCount: Int) { isIgnored = SampleBuffer(count: partialCount, repeating: false) }
 
     /// Puts all active strings of a fit whose window is loaded where the model explains most.
     @_noLocks mutating func run(_ fit: inout StrumFit) {
@@ -148,6 +150,7 @@ struct StrumSearch: ~Copyable, Sendable {
         middle.inharmonicity += 0.5 * Double(count) * stiffness
         for j in 0..<min(partials, fit.layout.count(string)) {
             let p = fit.layout.partial(string, j)
+            if isIgnored.unsafeElements[p] { continue }
             fit.poles.unsafeElements[p] = fit.pole(p, by: middle)
             let number = fit.layout.number(p)
             let range = 0.5 * Double(count) * (cents + stiffness * 866 * (number * number - 1))

@@ -14,6 +14,16 @@ extension StrumStep {
         return 0.5 * (freedom + 1) * sum
     }
 
+    /// The same of one string's detunings, with another scatter in cents.
+    @_noLocks func deviationCost(_ fit: borrowing StrumFit, of string: Int, scatter: Double) -> Double {
+        var sum = 0.0
+        for j in 0..<fit.layout.count(string) {
+            let a = fit.detuning.unsafeElements[fit.layout.partial(string, j)] / scatter
+            sum += rt_log(1 + a * a / freedom)
+        }
+        return 0.5 * (freedom + 1) * sum
+    }
+
     /// Learns the scatters from the deviations (MacKay's update), from what they would be without the data.
     @_noLocks mutating func learnScatter(_ fit: borrowing StrumFit) {
         // The trace of the posterior covariance of each half tells how many deviations the data determine.
