@@ -3,6 +3,7 @@ import Configuration
 import Platform
 import ScoreFiles
 import TerminalUI
+import Transcription
 
 /// The files that a transcription is written to, and its grid.
 struct ScoreOptions: ParsableArguments {
@@ -17,21 +18,7 @@ struct ScoreOptions: ParsableArguments {
         help: ArgumentHelp("Write a score to a MusicXML file.", valueName: "out.musicxml"))
     var musicXML: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The tempo in quarter notes a minute, 20 to 400; without it the score follows the beats that are heard.",
-            valueName: "bpm"))
-    var tempo: Double?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "About how fast the music begins, 30 to 320: beats half or twice as fast are not taken.", valueName: "bpm"))
-    var around: Int?
-
-    @Option(name: .long, help: ArgumentHelp("The meter of the score.", valueName: "beats/value"))
-    var meter = "4/4"
+    @OptionGroup var grid: GridOptions
 
     @Option(
         name: .long, help: ArgumentHelp("Round to this value in the score: 1/4, 1/8, 1/16, 1/32.", valueName: "value"))
@@ -48,30 +35,16 @@ struct ScoreOptions: ParsableArguments {
             throw ValidationError("--musicxml writes MusicXML: \"\(musicXML)\" must end in .musicxml.")
         }
         if bend && midi == nil { throw ValidationError("--bend moves the pitch wheel of a MIDI file: add --midi.") }
-        if around != nil && !followsBeats {
+        if grid.around != nil && !followsBeats {
             throw ValidationError("--around helps to find the beats of a score: add --musicxml and leave out --tempo.")
         }
-        if let around, !(30...320).contains(around) {
-            throw ValidationError("--around must be between 30 and 320 quarter notes a minute, not \(around).")
-        }
-        if let tempo, !(20...400).contains(tempo) {
-            throw ValidationError("--tempo must be between 20 and 400 quarter notes a minute, not \(tempo).")
-        }
-        _ = (try parsedMeter(), try parsedShortest())
+        _ = try parsedShortest()
     }
 
     var isWanted: Bool { midi != nil || musicXML != nil }
 
     /// Whether the grid of the score is what is heard.
-    var followsBeats: Bool { musicXML != nil && tempo == nil }
-
-    private func parsedMeter() throws -> (beats: Int, value: Int) {
-        let parts = meter.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let beats = Int(parts[0]), let value = Int(parts[1]), (1...32).contains(beats),
-            [1, 2, 4, 8, 16, 32].contains(value)
-        else { throw ValidationError("--meter must be like 3/4 or 6/8, not \"\(meter)\".") }
-        return (beats, value)
-    }
+    var followsBeats: Bool { musicXML != nil && grid.tempo == nil }
 
     private func parsedShortest() throws -> Int {
         let values = ["1/4": 4, "1/8": 8, "1/16": 16, "1/32": 32]
@@ -89,21 +62,21 @@ struct ScoreOptions: ParsableArguments {
     func write(
         _ notes: [MelodyNote], heard: (beats: [Duration], tempo: Double?), title: String
     ) throws {
-        if let midi { try SmallFile.write(MelodyMIDIFile(notes, tempo: tempo, bends: bend).bytes, to: midi) }
+        if let midi { try SmallFile.write(MelodyMIDIFile(notes, tempo: grid.tempo, bends: bend).bytes, to: midi) }
         guard let musicXML else { return }
-        let (perBar, value) = try parsedMeter()
+        let meter = try grid.parsedMeter()
         let shortest = try parsedShortest()
-        let (positions, tempo) = try grid(of: notes, heard, stepsPerBeat: shortest / 4)
-        let melody = NotatedMelody(notes, on: positions, beats: perBar, beatType: value, shortest: shortest)
+        let (positions, tempo) = try positions(of: notes, heard, stepsPerBeat: shortest / 4)
+        let melody = NotatedMelody(notes, on: positions, beats: meter.beats, beatType: meter.value, shortest: shortest)
         let file = MusicXMLFile(melody, title: title, tempo: tempo, software: "tuner \(productVersion)")
         try SmallFile.write(Array(file.text.utf8), to: musicXML)
     }
 
     /// Where the beats are, and the tempo over the score.
-    private func grid(
+    private func positions(
         of notes: [MelodyNote], _ heard: (beats: [Duration], tempo: Double?), stepsPerBeat: Int
     ) throws -> (positions: BeatPositions, tempo: Double) {
-        if let tempo {
+        if let tempo = grid.tempo {
             return (BeatPositions(tempo: tempo, fitting: notes, stepsPerBeat: stepsPerBeat), tempo)
         }
         let start = notes.map(\.start).min() ?? .zero
