@@ -7,6 +7,11 @@ import Transcription
 @Suite struct MelodyGridTests {
     private let four = MelodyGrid.Meter(beats: 4, value: 4)
 
+    /// Beats as a tracker tells them: at the notes on them.
+    private func heard(_ seconds: [Double], tempo: Double) -> [HeardBeat] {
+        seconds.map { HeardBeat(seconds: $0, period: 60 / tempo) }
+    }
+
     /// The lateness of each note on a grid, in milliseconds.
     private func late(_ tones: [MelodyTone], _ grid: MelodyGrid) -> [Double] {
         tones.map { ($0.start.inSeconds - grid.time(of: grid.place(of: $0).position)) * 1_000 }
@@ -19,9 +24,8 @@ import Transcription
             let places = (0..<96).map { 0.5 * Double($0) }
             let known = places.map { _ in 0.008 * normal(&generator) }
             let tones = playedTones(at: places, tempo: tempo, late: { known[$0] })
-            // Beats as a tracker tells them: at the notes on them.
             let beats = stride(from: 0, to: tones.count, by: 2).map { tones[$0].start.inSeconds }
-            let grid = try #require(MelodyGrid(tones, heard: beats, meter: four), "round \(round)")
+            let grid = try #require(MelodyGrid(tones, heard: heard(beats, tempo: tempo), meter: four), "round \(round)")
             // The standard error of a line through 96 notes of 8 ms: 1.6 ms at its ends; four of them.
             let line = Self.residuals(places, known)
             for (told, expected) in zip(late(tones, grid), line) {
@@ -51,7 +55,11 @@ import Transcription
             let start = 0.5 + time(Double(index)) + (index % 4 == 2 ? 0.02 : 0)
             (tones[index].start, tones[index].end) = (.seconds(start), .seconds(start + 0.3))
         }
-        let grid = try #require(MelodyGrid(tones, heard: tones.map(\.start.inSeconds), meter: four))
+        let beats = (0..<96).map {
+            HeardBeat(
+                seconds: tones[$0].start.inSeconds, period: 1 / (first * first + 2 * rise * Double($0)).squareRoot())
+        }
+        let grid = try #require(MelodyGrid(tones, heard: beats, meter: four))
         let told = late(tones, grid)
         let third = stride(from: 10, to: 86, by: 4).map { told[$0] }
         let others = (8..<88).filter { $0 % 4 != 2 }.map { told[$0] }
@@ -66,7 +74,7 @@ import Transcription
             tones[index].start += .seconds(3.37)
             tones[index].end += .seconds(3.37)
         }
-        let grid = try #require(MelodyGrid(tones, heard: tones.map(\.start.inSeconds), meter: four))
+        let grid = try #require(MelodyGrid(tones, heard: heard(tones.map(\.start.inSeconds), tempo: 100), meter: four))
         #expect(late(tones, grid).allSatisfy { abs($0) < 1 }, "\(late(tones, grid))")
     }
 
@@ -83,7 +91,7 @@ import Transcription
             // A tracker's beats at notes that happen to lie near them.
             let starts = tones.map(\.start.inSeconds)
             let beats = (0..<60).compactMap { beat in starts.first { abs($0 - 0.5 - 0.6 * Double(beat)) < 0.02 } }
-            if MelodyGrid(tones, heard: beats, meter: four) != nil { found += 1 }
+            if MelodyGrid(tones, heard: heard(beats, tempo: 100), meter: four) != nil { found += 1 }
         }
         print("random notes: a grid in \(found) of 100")
         #expect(found <= 2)
@@ -104,7 +112,7 @@ import Transcription
         let tones = playedTones(at: places, tempo: 240)
         let meter = MelodyGrid.Meter(beats: 6, value: 8)
         let beats = stride(from: 0, to: 72, by: 3).map { tones[$0].start.inSeconds }
-        let grid = try #require(MelodyGrid(tones, heard: beats, meter: meter))
+        let grid = try #require(MelodyGrid(tones, heard: heard(beats, tempo: 80), meter: meter))
         #expect(tones.indices.allSatisfy { grid.place(of: tones[$0]) == MelodyPlace(beat: $0) })
         #expect(grid.bar(ofBeat: 13) == 3 && grid.bar(ofBeat: -1) == 0 && grid.firstBeat(ofBar: 3) == 12)
         #expect(abs(grid.tempo - 80) < 0.01)

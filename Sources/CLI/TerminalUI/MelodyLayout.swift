@@ -25,7 +25,7 @@ struct MelodyLayout: Sendable {
     /// A system shows so many seconds, by how close the notes are; more where there would be more systems than that.
     private static let seconds = 15.0...30, mostSystems = 60.0
     /// The dots from a note to the next that make a bar readable.
-    private static let noteWidth = 14.0
+    private static let noteWidth = 10.0
 
     /// - Parameters:
     ///   - start: the beginning of the recording, for a melody without a grid.

@@ -30,22 +30,19 @@ extension MelodyPlot {
             svg.label(line.label, MelodyLayout.left - 8, place + 4, anchor: "end", size: 11, color: Self.text)
             lastLabel = place
         }
-        guard index == 0 else { return }
-        let tolerance = SVG.number(tolerance.value)
-        svg.label(
-            "pitch: a bar is a note, its middle line in tune, its height 100 cents; the number: cents where it is more than "
-                + "\(tolerance) off", MelodyLayout.right, layout.roll(0).top - 20, anchor: "end", size: 10,
-            color: Self.text)
     }
 
     func drawNotes(on svg: inout SVG) {
         let half = MelodyLayout.barHeight / 2
-        var free = -Double.infinity
-        var row = -1
+        var (free, row) = (-Double.infinity, -1)
+        // Above all bars.
+        var labels = SVG()
         for tone in melody.tones {
             for index in systems(of: tone) {
                 let times = layout.systems[index]
-                let from = layout.x(max(times.lowerBound - 0.1, tone.start.inSeconds), index)
+                let isFirst = index == layout.system(at: tone.start.inSeconds)
+                // One that is early on the first beat of a system begins before it.
+                let from = layout.x(isFirst ? tone.start.inSeconds : times.lowerBound, index)
                 let to = layout.x(min(times.upperBound, tone.end.inSeconds), index)
                 let place = y(inTune(tone), index)
                 let box = [from, place - half, max(1.5, to - from), 2 * half].map(SVG.number)
@@ -53,16 +50,17 @@ extension MelodyPlot {
                     "<rect x=\"\(box[0])\" y=\"\(box[1])\" width=\"\(box[2])\" height=\"\(box[3])\" "
                         + "fill=\"\(fill(tone))\" stroke=\"\(SVG.quiet)\" stroke-width=\"0.8\"/>")
                 svg.append(
-                    "<path d=\"M\(box[0]) \(SVG.number(place))h\(box[2])\" stroke=\"#ffffff\" stroke-width=\"1\"/>")
+                    "<path d=\"M\(box[0]) \(SVG.number(place))h\(box[2])\" stroke=\"\(SVG.quiet)\" stroke-width=\"0.7\"/>")
                 if index != row { (free, row) = (-.infinity, index) }
-                guard abs(tone.deviation.value) > tolerance.value, from >= free, index == layout.system(at: tone.start.inSeconds)
+                guard abs(tone.deviation.value) > tolerance.value, from >= free, isFirst
                 else { continue }
                 let text = fixedPoint(tone.deviation.value, decimals: 0, signed: true)
                 let isSharp = tone.deviation.value > 0
-                svg.label(text, from, isSharp ? place - half - 3 : place + half + 10, size: 9, color: SVG.ink)
+                labels.label(text, from, isSharp ? place - half - 3 : place + half + 10, size: 9, color: SVG.ink)
                 free = from + 6 * Double(text.count) + 2
             }
         }
+        svg.append(labels)
     }
 
     /// Darker where it is farther off: three shades that paper keeps apart.

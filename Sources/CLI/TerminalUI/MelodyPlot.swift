@@ -46,10 +46,16 @@ package struct MelodyPlot: Sendable {
     private func drawHeading(_ page: Int, on svg: inout SVG) {
         let top = layout.top(ofPage: page)
         svg.label(title, MelodyLayout.left, top + 28, size: page == 0 ? 18 : 12, color: SVG.ink)
-        let number = layout.pageCount > 1 ? "page \(page + 1) of \(layout.pageCount)" : ""
-        svg.label(number, MelodyLayout.right, top + 28, anchor: "end", color: Self.text)
+        if layout.pageCount > 1 {
+            svg.label(
+                "\(page + 1) / \(layout.pageCount)", MelodyLayout.right, top + MelodyLayout.pageHeight - 14, anchor: "end",
+                size: 11, color: Self.text)
+        }
         guard page == 0 else { return }
         svg.label(subtitle, MelodyLayout.left, top + 46, color: Self.text)
+        svg.label(
+            "each note is a box, its middle line in tune, its height 100 cents; the number: cents, where more than "
+                + SVG.number(tolerance.value), MelodyLayout.right, top + 28, anchor: "end", size: 10, color: Self.text)
     }
 
     private var subtitle: String {
@@ -76,26 +82,23 @@ package struct MelodyPlot: Sendable {
         guard let grid = melody.grid else { return }
         let times = layout.systems[index]
         let (top, bottom) = (layout.roll(index).top, layout.loudness(index).bottom)
-        let first = Int(grid.position(of: times.lowerBound).rounded()), last = Int(grid.position(of: times.upperBound).rounded())
+        let first = Int(grid.position(of: times.lowerBound).rounded())
+        let last = Int(grid.position(of: times.upperBound).rounded())
         guard first <= last else { return }
         let perBeat = (layout.right(ofSystem: index) - MelodyLayout.left) / Double(max(1, last - first))
         // Numbers stand 28 dots apart at least.
         let barWidth = perBeat * Double(grid.meter.beats)
         let step = [1, 2, 5, 10, 20, 50, 100].first { Double($0) * barWidth >= 28 } ?? 200
         for beat in first...last {
-            let (bar, isFirst) = (grid.bar(ofBeat: beat), beat == grid.firstBeat(ofBar: grid.bar(ofBeat: beat)))
+            let bar = grid.bar(ofBeat: beat)
+            let isFirst = beat == grid.firstBeat(ofBar: bar)
             guard isFirst || perBeat >= 6 else { continue }
             let x = layout.x(grid.time(of: Double(beat)), index)
+            svg.rule(x, isFirst ? top - 4 : top, x, bottom, isFirst ? SVG.quiet : SVG.line)
             // The system's last line is the first of the next.
-            if isFirst { line(x, top - 4, x, bottom, SVG.quiet, on: &svg) } else { line(x, top, x, bottom, SVG.line, on: &svg) }
             guard isFirst, beat < last, (bar - 1) % step == 0 || beat == first else { continue }
             svg.label("\(bar)", x, top - 8, anchor: "middle", size: 11, color: SVG.ink)
         }
-    }
-
-    /// A thin line.
-    func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String, on svg: inout SVG) {
-        svg.rule(x1, y1, x2, y2, color)
     }
 
     private func drawTimes(_ index: Int, on svg: inout SVG) {
@@ -106,7 +109,8 @@ package struct MelodyPlot: Sendable {
         for time in stride(from: (times.lowerBound / step).rounded(.up) * step, through: times.upperBound, by: step) {
             let x = layout.x(time, index)
             svg.rule(x, bottom, x, bottom + 4, SVG.quiet)
-            svg.label(TakePlot.timeText(time, step: step, of: take.duration.inSeconds), x, bottom + 16, anchor: "middle", size: 11, color: Self.text)
+            let text = TakePlot.timeText(time, step: step, of: take.duration.inSeconds)
+            svg.label(text, x, bottom + 16, anchor: "middle", size: 11, color: Self.text)
         }
     }
 }

@@ -9,16 +9,18 @@ package struct MelodySummary {
     let tolerance: Cents
     /// Whether the player said about how fast the music is. If not, half or twice the tempo may be meant.
     let isHinted: Bool
+    /// Whether the player said what the key is.
+    let isKeyGiven: Bool
 
-    package init(_ melody: PlayedMelody, tolerance: Cents, isHinted: Bool) {
-        (self.melody, self.tolerance, self.isHinted) = (melody, tolerance, isHinted)
+    package init(_ melody: PlayedMelody, tolerance: Cents, isHinted: Bool, isKeyGiven: Bool) {
+        (self.melody, self.tolerance, self.isHinted, self.isKeyGiven) = (melody, tolerance, isHinted, isKeyGiven)
     }
 
     /// The whole in a few lines.
     package var head: String {
         guard let figures = melody.figures else { return "" }
         let rows = [
-            melody.key.map { ("key", Self.name(of: $0, melody.tones)) }, ("notes", notes),
+            melody.key.map { ("key", Self.name(of: $0, melody.tones) + (isKeyGiven ? "" : ", by its notes; --key names another")) }, ("notes", notes),
             ("in tune", intonation(figures)), ("vibrato", Self.vibrato(figures, isWhole: true)),
             tempo.map { ("tempo", $0) }, ("timing", timing(figures)), ("dynamics", Self.dynamics(figures)),
         ]

@@ -11,7 +11,9 @@ extension Take {
     package func text(_ melody: MelodySummary?, listsNotes: Bool = false) -> String {
         var text = "\(withoutControls(name))  \(fixedPoint((duration - start).inSeconds, decimals: 1)) s\n"
         if let melody {
-            text += "\n" + melody.head + ending
+            text += "\n" + melody.head
+            if let drift { text += "  drift     " + drift.words + "\n" }
+            if let bestA4 { text += "  A4        " + fixedPoint(bestA4.value, decimals: 2) + " Hz fits best\n" }
             return text + melody.tables + noteTable + (listsNotes ? melody.list : "")
         }
         guard !entries.isEmpty || !strums.isEmpty else { return text + "  no steady note\n" }
@@ -119,9 +121,13 @@ extension NoteSummary.Entry {
 }
 
 extension Drift {
-    package var text: String {
+    package var text: String { isSignificant ? "drift \(number)" : "no significant drift (\(number))" }
+
+    /// The same without its name.
+    var words: String { isSignificant ? number : "none that is significant (\(number))" }
+
+    private var number: String {
         let slope = fixedPoint(perMinute.value, decimals: 1, signed: true)
-        let number = "\(slope) cents a minute, standard error \(fixedPoint(standardError.value, decimals: 1))"
-        return isSignificant ? "drift \(number)" : "no significant drift (\(number))"
+        return "\(slope) cents a minute, standard error \(fixedPoint(standardError.value, decimals: 1))"
     }
 }

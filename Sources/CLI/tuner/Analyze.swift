@@ -109,7 +109,7 @@ struct Analyze: Subcommand {
         let tonic = try tuningOptions.key.map { try tuningOptions.naming.pitchClass(named: $0) }
         let tolerance = toleranceOption.tolerance.map { $0.cents } ?? TakePlot.usualTolerance
         return try hearing.melody(finder, tonic: tonic).map {
-            MelodySummary($0, tolerance: tolerance, isHinted: grid.around != nil)
+            MelodySummary($0, tolerance: tolerance, isHinted: grid.around != nil, isKeyGiven: tonic != nil)
         }
     }
 

@@ -79,12 +79,12 @@ struct MelodyHearing {
 
     /// The melody, its notes named by these rules; `nil` if there are too few notes for one.
     func melody(_ finder: NoteFinder, tonic: Int?) throws -> PlayedMelody? {
-        let tones = notes.compactMap { tone(of: $0, finder) }
-        guard tones.count >= PlayedMelody.fewestNotes else { return nil }
         let beats = options.tempo.map { PlayedMelody.Beats.given(tempo: $0) } ?? report.map { .heard($0) }
         guard let beats else { return nil }
-        return PlayedMelody(
-            tones, beats: beats, meter: try options.parsedMeter(), hasKey: finder.hasKeys, tonic: tonic, levels: levels)
+        let melody = PlayedMelody(
+            notes.compactMap { tone(of: $0, finder) }, beats: beats, meter: try options.parsedMeter(),
+            hasKey: finder.hasKeys, tonic: tonic, levels: levels)
+        return melody.tones.count >= PlayedMelody.fewestNotes ? melody : nil
     }
 
     /// A note in true hertz and seconds.

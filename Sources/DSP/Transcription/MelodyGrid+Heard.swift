@@ -2,12 +2,19 @@ internal import CRealtime
 internal import Music
 internal import Realtime
 
+/// A beat of a melody with a note on it, in seconds, and the time from beat to beat there.
+package struct HeardBeat: Sendable {
+    package let seconds: Double, period: Double
+
+    package init(seconds: Double, period: Double) { (self.seconds, self.period) = (seconds, period) }
+}
+
 extension MelodyGrid {
     /// The grid that the notes are played on, found by the beats that were heard; `nil` where there is none with confidence:
     /// fewer than eight beats were heard, or the notes do not keep to them.
     ///
-    /// - Parameter heard: seconds of the beats with a note, rising.
-    package init?(_ tones: [MelodyTone], heard: [Double], meter: Meter) {
+    /// - Parameter heard: the beats with a note, in the order of time.
+    package init?(_ tones: [MelodyTone], heard: [HeardBeat], meter: Meter) {
         guard let first = tones.first, let last = tones.last,
             let counted = CountedBeats(heard, from: first.start.inSeconds)
         else { return nil }
@@ -108,15 +115,17 @@ private struct CountedBeats {
     private static let longestGap = 4.0, tolerance = 0.25
 
     /// - Parameter start: when the music begins: beat 0 is near.
-    init?(_ heard: [Double], from start: Double) {
+    init?(_ beats: [HeardBeat], from start: Double) {
+        let heard = beats.map(\.seconds)
         seconds = heard
-        guard heard.count >= Self.fewest, zip(heard, heard.dropFirst()).allSatisfy(<) else { return nil }
+        guard heard.count >= Self.fewest, zip(heard, heard.dropFirst()).allSatisfy(<),
+            beats.allSatisfy({ $0.period > 0 })
+        else { return nil }
         let intervals = zip(heard, heard.dropFirst()).map { $1 - $0 }
         var (number, time, count) = (0.0, 0.0, 0.0)
         numbers = [0]
         for (index, interval) in intervals.enumerated() {
-            let near = intervals[max(0, index - 4)...min(intervals.count - 1, index + 4)].sorted()
-            let usual = near[near.count / 2]
+            let usual = beats[index + 1].period
             let passed = max(1, (interval / usual).rounded())
             if passed > Self.longestGap || abs(interval / usual - passed) > Self.tolerance {
                 breaks.append(number + passed / 2)

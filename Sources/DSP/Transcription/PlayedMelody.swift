@@ -26,20 +26,23 @@ package struct PlayedMelody: Sendable {
     package static let fewestNotes = 5
 
     /// - Parameters:
-    ///   - tones: in the order of playing.
+    ///   - all: in the order of playing; those far below the loudest are left out.
     ///   - hasKey: whether the notes belong to the twelve keys.
     ///   - tonic: the pitch class of the key, if it is known.
     package init(
-        _ tones: [MelodyTone], beats: Beats, meter: MelodyGrid.Meter, hasKey: Bool, tonic: Int?, levels: LevelCurve
+        _ all: [MelodyTone], beats: Beats, meter: MelodyGrid.Meter, hasKey: Bool, tonic: Int?, levels: LevelCurve
     ) {
         self.levels = levels
+        let tones = Self.clear(of: all)
         switch beats {
         case .given(let tempo):
             heard = nil
             grid = MelodyGrid(tones, tempo: tempo, meter: meter)
         case .heard(let report):
             heard = report
-            grid = MelodyGrid(tones, heard: report.beats.filter(\.isHeard).map(report.seconds), meter: meter)
+            let beats = report.beats.filter { $0.isHeard && $0.tempo.beatsPerMinute > 0 }
+            let heard = beats.map { HeardBeat(seconds: report.seconds($0), period: 60 / $0.tempo.beatsPerMinute) }
+            grid = MelodyGrid(tones, heard: heard, meter: meter)
         }
         key = hasKey ? Self.key(of: tones, tonic: tonic) : nil
         guard let grid else {
@@ -53,6 +56,12 @@ package struct PlayedMelody: Sendable {
             tone.lateness = .seconds(tone.start.inSeconds - grid.time(of: place.position))
             return tone
         }
+    }
+
+    /// The notes without what a room and a recorder make by themselves. From pianissimo to fortissimo a player has 40 dB.
+    private static func clear(of tones: [MelodyTone]) -> [MelodyTone] {
+        let loudest = tones.map(\.level.value).max() ?? 0
+        return tones.filter { $0.level.value >= loudest - 45 }
     }
 
     private static func key(of tones: [MelodyTone], tonic: Int?) -> KeySignature {
