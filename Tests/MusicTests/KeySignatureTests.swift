@@ -12,12 +12,14 @@ import Testing
     @Test func `A scale is in its key, and its degrees count from the tonic`() throws {
         let d = KeySignature(lengths: try lengths(["D", "D", "E", "F#", "G", "A", "A", "B", "C#"]))
         #expect(d.fifths == 2 && !d.isMinor && d.tonic == 2)
-        #expect([62, 64, 66, 67, 69, 71, 73, 68, 72].map { d.degree(of: Note(midi: $0)) }
-            == ["1", "2", "3", "4", "5", "6", "7", "#4", "b7"])
+        #expect(
+            [62, 64, 66, 67, 69, 71, 73, 68, 72].map { d.degree(of: Note(midi: $0)) }
+                == ["1", "2", "3", "4", "5", "6", "7", "#4", "b7"])
         let e = KeySignature(lengths: try lengths(["E", "E", "E", "F#", "G", "G", "A", "B", "B", "C", "D"]))
         #expect(e.fifths == 1 && e.isMinor && e.tonic == 4)
-        #expect([64, 66, 67, 69, 71, 72, 74, 75].map { e.degree(of: Note(midi: $0)) }
-            == ["1", "2", "3", "4", "5", "6", "7", "#7"])
+        #expect(
+            [64, 66, 67, 69, 71, 72, 74, 75].map { e.degree(of: Note(midi: $0)) }
+                == ["1", "2", "3", "4", "5", "6", "7", "#7"])
     }
 
     @Test func `A key that is known keeps its tonic, whatever the notes, and they choose its mode`() throws {

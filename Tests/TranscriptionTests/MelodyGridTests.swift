@@ -41,7 +41,8 @@ import Transcription
     private static func residuals(_ x: [Double], _ y: [Double]) -> [Double] {
         let n = Double(x.count)
         let (meanX, meanY) = (x.reduce(0, +) / n, y.reduce(0, +) / n)
-        let slope = zip(x, y).reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
+        let slope =
+            zip(x, y).reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
             / x.reduce(0) { $0 + ($1 - meanX) * ($1 - meanX) }
         return zip(x, y).map { $1 - meanY - slope * ($0 - meanX) }
     }

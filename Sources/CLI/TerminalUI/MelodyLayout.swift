@@ -49,8 +49,10 @@ struct MelodyLayout: Sendable {
             scale = (Self.right - Self.left) * Double(count) / length
             return
         }
-        let bars = grid.bar(ofBeat: first.beat)...max(
-            grid.bar(ofBeat: last.beat), grid.bar(ofBeat: Int(grid.position(of: final - 1e-6).rounded(.down))))
+        let bars =
+            grid.bar(
+                ofBeat: first.beat)...max(
+                grid.bar(ofBeat: last.beat), grid.bar(ofBeat: Int(grid.position(of: final - 1e-6).rounded(.down))))
         func time(_ bar: Int) -> Double { grid.time(of: Double(grid.firstBeat(ofBar: bar))) }
         let length = time(bars.upperBound + 1) - time(bars.lowerBound)
         let shown = max(wished, length / Self.mostSystems)

@@ -50,7 +50,8 @@ extension MelodyPlot {
                     "<rect x=\"\(box[0])\" y=\"\(box[1])\" width=\"\(box[2])\" height=\"\(box[3])\" "
                         + "fill=\"\(fill(tone))\" stroke=\"\(SVG.quiet)\" stroke-width=\"0.8\"/>")
                 svg.append(
-                    "<path d=\"M\(box[0]) \(SVG.number(place))h\(box[2])\" stroke=\"\(SVG.quiet)\" stroke-width=\"0.7\"/>")
+                    "<path d=\"M\(box[0]) \(SVG.number(place))h\(box[2])\" stroke=\"\(SVG.quiet)\" stroke-width=\"0.7\"/>"
+                )
                 if index != row { (free, row) = (-.infinity, index) }
                 guard abs(tone.deviation.value) > tolerance.value, from >= free, isFirst
                 else { continue }

@@ -57,8 +57,11 @@ extension MelodyPlot {
         for (index, bar) in bars.enumerated() {
             let x = left + step * (Double(index) + 0.5)
             svg.rule(x, y(bar.mean - bar.scatter), x, y(bar.mean + bar.scatter), SVG.ink)
-            for end in [bar.mean - bar.scatter, bar.mean + bar.scatter] { svg.rule(x - 4, y(end), x + 4, y(end), SVG.ink) }
-            svg.append("<circle cx=\"\(SVG.number(x))\" cy=\"\(SVG.number(y(bar.mean)))\" r=\"4\" fill=\"\(SVG.ink)\"/>")
+            for end in [bar.mean - bar.scatter, bar.mean + bar.scatter] {
+                svg.rule(x - 4, y(end), x + 4, y(end), SVG.ink)
+            }
+            svg.append(
+                "<circle cx=\"\(SVG.number(x))\" cy=\"\(SVG.number(y(bar.mean)))\" r=\"4\" fill=\"\(SVG.ink)\"/>")
             svg.label(bar.name, x, bottom + 18, anchor: "middle", size: 11, color: SVG.ink)
             svg.label("\(bar.count)", x, bottom + 33, anchor: "middle", size: 10, color: Self.text)
         }

@@ -48,7 +48,8 @@ package struct MelodyPlot: Sendable {
         svg.label(title, MelodyLayout.left, top + 28, size: page == 0 ? 18 : 12, color: SVG.ink)
         if layout.pageCount > 1 {
             svg.label(
-                "\(page + 1) / \(layout.pageCount)", MelodyLayout.right, top + MelodyLayout.pageHeight - 14, anchor: "end",
+                "\(page + 1) / \(layout.pageCount)", MelodyLayout.right, top + MelodyLayout.pageHeight - 14,
+                anchor: "end",
                 size: 11, color: Self.text)
         }
         guard page == 0 else { return }

@@ -10,7 +10,8 @@ extension MelodySummary {
             ("key", melody.key.map { JSON.quoted(Self.name(of: $0, melody.tones)) }),
             ("tempo_bpm", JSON.fixed(grid?.tempo, decimals: 3)), ("tempo_given", grid.map { "\($0.isGiven)" }),
             ("meter", grid.map { JSON.quoted("\($0.meter.beats)/\($0.meter.value)") }),
-            ("in_tune", "\(melody.countInTune(tolerance))"), ("tolerance_cents", JSON.fixed(tolerance.value, decimals: 1)),
+            ("in_tune", "\(melody.countInTune(tolerance))"),
+            ("tolerance_cents", JSON.fixed(tolerance.value, decimals: 1)),
             ("all", melody.figures.map { Self.json($0) }),
             ("degrees", Self.json(melody.degrees, named: "degree")),
             ("beats", grid.map { _ in Self.json(melody.places, named: "beat") }),
@@ -23,7 +24,8 @@ extension MelodySummary {
         JSON.array(
             parts.map { part in
                 let name = member == "bar" ? part.name : JSON.quoted(part.name)
-                return json(part.figures, [(member, name), ("start_s", JSON.fixed(part.start?.inSeconds, decimals: 3))])
+                return json(
+                    part.figures, [(member, name), ("start_s", JSON.fixed(part.start?.inSeconds, decimals: 3))])
             })
     }
 
@@ -78,7 +80,8 @@ extension MelodySummary {
         Field(name: "degree", meaning: "of the key: 1 to 7, with b or #", isText: true) { tone, summary in
             summary.melody.key?.degree(of: tone.note)
         },
-        Field(name: "cents", meaning: "the mean deviation") { tone, _ in fixedPoint(tone.deviation.value, decimals: 2) },
+        Field(name: "cents", meaning: "the mean deviation") { tone, _ in fixedPoint(tone.deviation.value, decimals: 2)
+        },
         Field(name: "bar", meaning: "from 1") { tone, summary in
             tone.place.flatMap { place in summary.melody.grid.map { "\($0.bar(ofBeat: place.beat))" } }
         },

@@ -20,7 +20,9 @@ package struct MelodySummary {
     package var head: String {
         guard let figures = melody.figures else { return "" }
         let rows = [
-            melody.key.map { ("key", Self.name(of: $0, melody.tones) + (isKeyGiven ? "" : ", by its notes; --key names another")) }, ("notes", notes),
+            melody.key.map {
+                ("key", Self.name(of: $0, melody.tones) + (isKeyGiven ? "" : ", by its notes; --key names another"))
+            }, ("notes", notes),
             ("in tune", intonation(figures)), ("vibrato", Self.vibrato(figures, isWhole: true)),
             tempo.map { ("tempo", $0) }, ("timing", timing(figures)), ("dynamics", Self.dynamics(figures)),
         ]
@@ -32,7 +34,8 @@ package struct MelodySummary {
 
     /// Each note that was played.
     package var list: String {
-        var text = "\n     start  note     cents  length   level" + (melody.grid == nil ? "" : "   bar  beat       late")
+        var text =
+            "\n     start  note     cents  length   level" + (melody.grid == nil ? "" : "   bar  beat       late")
         text += "   vibrato\n"
         for tone in melody.tones {
             text += padded(fixedPoint(tone.start.inSeconds, decimals: 2), to: 10) + "  "
@@ -54,7 +57,9 @@ package struct MelodySummary {
     /// `D major`, by the name that its notes have in this tuning.
     static func name(of key: KeySignature, _ tones: [MelodyTone]) -> String {
         let own = tones.first { $0.note.pitchClass == key.tonic }?.name
-        let steps = ["Cb", "Gb", "Db", "Ab", "Eb", "Bb", "F", "C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#"]
+        let steps = [
+            "Cb", "Gb", "Db", "Ab", "Eb", "Bb", "F", "C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#",
+        ]
         let place = key.fifths + (key.isMinor ? 3 : 0) + 7
         let usual = steps.indices.contains(place) ? steps[place] : Note(midi: key.tonic).name
         return (own ?? usual) + (key.isMinor ? " minor" : " major")

@@ -52,7 +52,9 @@ package struct BeatParts: Sendable {
             let cost = distance * distance / (2 * scatter * scatter) - rt_log(share)
             guard cost < best.cost else { continue }
             // Part 1 of 1 is the next beat.
-            best = (cost, part == parts ? MelodyPlace(beat: beat + 1) : MelodyPlace(beat: beat, part: part, parts: parts))
+            best = (
+                cost, part == parts ? MelodyPlace(beat: beat + 1) : MelodyPlace(beat: beat, part: part, parts: parts)
+            )
         }
         return best.place
     }

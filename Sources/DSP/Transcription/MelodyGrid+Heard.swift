@@ -52,7 +52,8 @@ extension MelodyGrid {
             while begin < points.count, points[begin].x < place - reach { begin += 1 }
             let (from, to) = (breaks.last { $0 <= place } ?? -.infinity, breaks.first { $0 > place } ?? .infinity)
             var line = LineFit()
-            for point in points[begin...].prefix(while: { $0.x <= place + reach }) where from < point.x && point.x < to {
+            for point in points[begin...].prefix(while: { $0.x <= place + reach }) where from < point.x && point.x < to
+            {
                 let distance = abs(point.x - place) / reach
                 let rest = 1 - distance * distance * distance
                 line.add(x: point.x, y: point.y, weight: rest * rest * rest)
@@ -87,11 +88,12 @@ extension MelodyGrid {
     /// angles, which is 1/√n long for n notes at random (Rayleigh's test).
     private func isKept(by tones: [MelodyTone]) -> Bool {
         let positions = tones.map { position(of: $0.start.inSeconds) }
-        let longest = (1...4).map { parts in
-            let angles = positions.map { 2 * Double.pi * $0 * Double(parts) }
-            let (x, y) = angles.reduce((0.0, 0.0)) { ($0.0 + rt_cos($1), $0.1 + rt_sin($1)) }
-            return (x * x + y * y).squareRoot() / Double(max(1, positions.count))
-        }.max() ?? 0
+        let longest =
+            (1...4).map { parts in
+                let angles = positions.map { 2 * Double.pi * $0 * Double(parts) }
+                let (x, y) = angles.reduce((0.0, 0.0)) { ($0.0 + rt_cos($1), $0.1 + rt_sin($1)) }
+                return (x * x + y * y).squareRoot() / Double(max(1, positions.count))
+            }.max() ?? 0
         return longest >= Self.leastOrder && Double(positions.count) * longest * longest >= Self.leastEvidence
     }
 
