@@ -7,20 +7,26 @@ import Music
 import PracticeLog
 import TerminalUI
 
-/// `tuner analyze`: the intonation of whole recordings.
+/// `tuner analyze`: the intonation of whole recordings, and the timing and dynamics of melodies.
 struct Analyze: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "analyze", abstract: "Summarize recordings: notes, intonation, drift, the A4 that fits best.",
+        commandName: "analyze",
+        abstract: "Summarize recordings: intonation by degree and bar, timing, vibrato, dynamics.",
         usage: """
             tuner analyze take.flac --plot take.svg
+            tuner analyze take.flac --tempo 97 --meter 3/4 --notes
             tuner analyze concert.flac --from 1:30 --to 4:10 --csv
+            """,
+        discussion: """
+            A melody is told by degree of the key, by beat and by bar: cents, vibrato, each note early or late, loudness. \
+            Its beats are those that are heard, or those of --tempo. Other sounds are told note by note.
             """)
 
     @Argument(help: ArgumentHelp("Recordings to summarize.", valueName: "file"))
     var files: [String]
 
     @Option(
-        name: .long, help: ArgumentHelp("Draw pitch, intonation and spectrogram (one file only).", valueName: "out.svg")
+        name: .long, help: ArgumentHelp("Draw a picture to print (one file only).", valueName: "out.svg")
     )
     var plot: String?
 

@@ -128,7 +128,8 @@ struct ToleranceOption: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Call notes in tune up to this many cents, 0.1 to 50. [2; in pictures of analyze 5]", valueName: "cents"),
+            "Call notes in tune up to this many cents, 0.1 to 50. [2; of melodies and pictures in analyze 5]",
+            valueName: "cents"),
         transform: Double.readingCents)
     var tolerance: Double?
 
