@@ -1,5 +1,5 @@
 internal import Foundation
-package import Music
+internal import Music
 package import Transcription
 
 /// Notes of a melody that are held until 92 % of the time to the next, in C major from C4 up and down again.

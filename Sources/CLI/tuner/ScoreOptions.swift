@@ -13,6 +13,9 @@ struct ScoreOptions: ParsableArguments {
     @Flag(name: .long, help: "Move the pitch wheel of the MIDI file by the cents of each note.")
     var bend = false
 
+    @Flag(name: .long, help: "Put the notes of the MIDI file where a score has them.")
+    var quantize = false
+
     @Option(
         name: .customLong("musicxml"),
         help: ArgumentHelp("Write a score to a MusicXML file.", valueName: "out.musicxml"))
@@ -23,6 +26,12 @@ struct ScoreOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Round to this value in the score: 1/4, 1/8, 1/16, 1/32.", valueName: "value"))
     var shortest = "1/16"
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The clef of the score: \(Clef.names). [treble or bass, by the range of the notes]", valueName: "clef"))
+    var clef: String?
 
     /// The most notes that a file holds, 40 MB of memory: 14 hours of ten notes a second.
     static let mostNotes = 1 << 19
@@ -35,8 +44,12 @@ struct ScoreOptions: ParsableArguments {
             throw ValidationError("--musicxml writes MusicXML: \"\(musicXML)\" must end in .musicxml.")
         }
         if bend && midi == nil { throw ValidationError("--bend moves the pitch wheel of a MIDI file: add --midi.") }
+        if quantize && midi == nil { throw ValidationError("--quantize moves the notes of a MIDI file: add --midi.") }
         if grid.around != nil && !followsBeats {
             throw ValidationError("--around helps to find the beats of a score: add --musicxml and leave out --tempo.")
+        }
+        if let clef, Clef(rawValue: clef) == nil {
+            throw ValidationError("--clef must be \(Clef.names), not \"\(clef)\".")
         }
         _ = try parsedShortest()
     }
@@ -44,7 +57,7 @@ struct ScoreOptions: ParsableArguments {
     var isWanted: Bool { midi != nil || musicXML != nil }
 
     /// Whether the grid of the score is what is heard.
-    var followsBeats: Bool { musicXML != nil && grid.tempo == nil }
+    var followsBeats: Bool { (musicXML != nil || quantize) && grid.tempo == nil }
 
     private func parsedShortest() throws -> Int {
         let values = ["1/4": 4, "1/8": 8, "1/16": 16, "1/32": 32]
@@ -62,14 +75,53 @@ struct ScoreOptions: ParsableArguments {
     func write(
         _ notes: [MelodyNote], heard: (beats: [Duration], tempo: Double?), title: String
     ) throws {
-        if let midi { try SmallFile.write(MelodyMIDIFile(notes, tempo: grid.tempo, bends: bend).bytes, to: midi) }
-        guard let musicXML else { return }
+        if let midi, !quantize {
+            try SmallFile.write(MelodyMIDIFile(notes, tempo: grid.tempo, bends: bend).bytes, to: midi)
+        }
+        guard musicXML != nil || quantize else { return }
         let meter = try grid.parsedMeter()
         let shortest = try parsedShortest()
         let (positions, tempo) = try positions(of: notes, heard, stepsPerBeat: shortest / 4)
-        let melody = NotatedMelody(notes, on: positions, beats: meter.beats, beatType: meter.value, shortest: shortest)
-        let file = MusicXMLFile(melody, title: title, tempo: tempo, software: "tuner \(productVersion)")
+        let triplets = shortest > 4 && meter.value == 4 ? Self.triplets(notes, positions) : []
+        if let midi, quantize {
+            let steps = MelodySteps(shortest: shortest, triplets: triplets)
+            let file = MelodyMIDIFile(Self.quantized(notes, positions, steps, tempo), tempo: tempo, bends: bend)
+            try SmallFile.write(file.bytes, to: midi)
+        }
+        guard let musicXML else { return }
+        let melody = NotatedMelody(
+            notes, on: positions, beats: meter.beats, beatType: meter.value, shortest: shortest, triplets: triplets)
+        let file = MusicXMLFile(
+            melody, title: title, tempo: tempo, software: "tuner \(productVersion)",
+            clef: clef.flatMap { Clef(rawValue: $0) })
         try SmallFile.write(Array(file.text.utf8), to: musicXML)
+    }
+
+    /// The quarters in which more notes begin on a third than on a half or a quarter of them.
+    private static func triplets(_ notes: [MelodyNote], _ positions: BeatPositions) -> Set<Int> {
+        let places = notes.map { positions.position(of: $0.start) }
+        let parts = BeatParts(places)
+        var votes: [Int: Int] = [:]
+        for place in places.map(parts.place) where place.parts > 1 {
+            votes[place.beat, default: 0] += place.parts == 3 ? 1 : -1
+        }
+        return Set(votes.filter { $0.value > 0 }.keys)
+    }
+
+    /// The notes at the nearest steps of the grid, at one tempo; each lasts a step at least.
+    private static func quantized(
+        _ notes: [MelodyNote], _ positions: BeatPositions, _ steps: MelodySteps, _ tempo: Double
+    ) -> [MelodyNote] {
+        let starts = notes.map { steps.step(at: positions.position(of: $0.start)) }
+        // An upbeat begins at the file's beginning.
+        let first = min(0, starts.min() ?? 0)
+        func time(_ step: Int) -> Duration { .seconds(60 / tempo * steps.position(of: step - first)) }
+        return zip(notes, starts).map { note, start in
+            var note = note
+            let end = max(steps.step(after: start), steps.step(at: positions.position(of: note.end)))
+            (note.start, note.end) = (time(start), time(end))
+            return note
+        }
     }
 
     /// Where the beats are, and the tempo over the score.
