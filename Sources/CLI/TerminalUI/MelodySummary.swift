@@ -99,8 +99,7 @@ package struct MelodySummary {
 
     private func timing(_ figures: MelodyFigures) -> String {
         guard let grid = melody.grid else {
-            return melody.heard == nil
-                ? "left out: there is no note" : "left out, as no tempo was found with confidence: --tempo 97 gives one"
+            return "left out, as no tempo was found with confidence: --tempo 97 gives one"
         }
         guard let scatter = figures.scatter else { return "left out: there is one note" }
         var text = "sd \(PlayingSummary.milliseconds(scatter)) about the beats"
