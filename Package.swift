@@ -144,7 +144,8 @@ let package = Package(
 
         // CLI: thin.
         target(
-            "TerminalUI", in: "CLI", ["Platform", "PracticeLog", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
+            "TerminalUI", in: "CLI",
+            ["Platform", "PracticeLog", "Transcription", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
         target(
             "Configuration", in: "CLI",
             [
@@ -177,7 +178,7 @@ let package = Package(
         .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
         .target(name: "TestSignals", dependencies: [], path: "Tests/TestSignals", swiftSettings: sharedSettings),
         .target(
-            name: "TestNotes", dependencies: ["Intonation", "Pitch", "Music"], path: "Tests/TestNotes",
+            name: "TestNotes", dependencies: ["Transcription", "Intonation", "Pitch", "Music"], path: "Tests/TestNotes",
             swiftSettings: sharedSettings),
         .target(
             name: "TestPlans", dependencies: ["Notation", "Timebase", "Music"], path: "Tests/TestPlans",
@@ -190,8 +191,8 @@ let package = Package(
         tests(
             "TerminalUITests",
             [
-                "TerminalUI", "Intonation", "Rhythm", "Notation", "Timebase", "Music", "TestNotes", "TestPlans",
-                "TestSignals",
+                "TerminalUI", "Transcription", "Intonation", "Rhythm", "Notation", "Timebase", "Music", "TestNotes",
+                "TestPlans", "TestSignals",
                 "CAllocationProbe",
             ]),
         tests(
@@ -205,7 +206,9 @@ let package = Package(
         tests("StrumTests", ["Strum", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Strum", "Music", "TestNotes", "TestSignals"]),
-        tests("TranscriptionTests", ["Transcription", "Rhythm", "Music", "CAllocationProbe"]),
+        tests(
+            "TranscriptionTests",
+            ["Transcription", "Rhythm", "Music", "TestNotes", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeCommandTests",

@@ -48,6 +48,7 @@ CHECKS = [
     ("tuner transcribe --music", ["--musicxml"]),
     ("tuner analyze ta", ["take.flac"]),
     ("tuner analyze --plo", ["--plot"]),
+    ("tuner analyze --aro", ["--around"]),
     ("tuner tone --col", ["--color"]),
     ("tuner tone --color or", ["organ"]),
     ("tuner -D test", ["testcard"]),

@@ -23,7 +23,7 @@ import Testing
         #expect(reader.children["score-partwise"]?.first == ["work", "identification", "part-list", "part"])
         #expect(reader.children["attributes"] == [["divisions", "key", "time", "clef"]])
         let order = [
-            "pitch", "rest", "duration", "tie", "voice", "type", "dot", "accidental", "notations",
+            "pitch", "rest", "duration", "tie", "voice", "type", "dot", "accidental", "time-modification", "notations",
         ]
         for note in reader.children["note"] ?? [] {
             let places = note.compactMap(order.firstIndex)

@@ -88,6 +88,32 @@ import Testing
         }
     }
 
+    @Test func `Triplets are written as they are played, and MIDI is put on the grid`() throws {
+        try withTemporaryFolder { folder in
+            // Four bars at 100: a quarter, a triplet, two eighths, a quarter, each note another one.
+            let path = folder.appending(path: "triplets.wav").path()
+            let lengths = [0.6, 0.2, 0.2, 0.2, 0.3, 0.3, 0.6]
+            let names = ["A3", "C4", "E4", "G4", "F4", "D4", "B3", "G3"]
+            let tones = (0..<28).map { "synth \(lengths[$0 % 7]) pluck \(names[$0 % 8])" }.joined(separator: " : ")
+            let made = try BuiltCommand(shell: ()).run([
+                "-c", "sox -n -r 48000 -b 16 \"$0\" \(tones) pad 0 0.5", path,
+            ])
+            #expect(made.status == 0, "\(made.errors)")
+            let (score, midi) = (folder.appending(path: "t.musicxml"), folder.appending(path: "t.mid"))
+            let outcome = try tuner.run([
+                "transcribe", path, "--tempo", "100", "--musicxml", score.path(), "--clef", "guitar", "--midi",
+                midi.path(), "--quantize",
+            ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let text = try String(contentsOf: score, encoding: .utf8)
+            #expect(text.components(separatedBy: "<actual-notes>3</actual-notes>").count == 13, "\(text)")
+            #expect(text.components(separatedBy: "<tuplet type=\"start\"").count == 5)
+            #expect(text.contains("<clef-octave-change>-1") && !text.contains("<measure number=\"6\">"))
+            // 960 ticks a quarter: the second note of the first triplet is 320 ticks, 0x82 0x40, after the first.
+            #expect(try Data(contentsOf: midi).range(of: Data([0x82, 0x40])) != nil)
+        }
+    }
+
     @Test func `Raw sound on standard input is written down as it comes`() throws {
         try withTemporaryFolder { folder in
             let file = try melody(in: folder)
@@ -108,6 +134,8 @@ import Testing
                 ([file, "--musicxml", "a.pdf", "--tempo", "90"], 2, ".musicxml"),
                 ([file, "--midi", "a.wav"], 2, ".mid"), ([file, "--bend"], 2, "--midi"),
                 ([file, "--tempo", "90000"], 2, "--tempo"), ([file, "--meter", "3/5"], 2, "--meter"),
+                ([file, "--clef", "violin"], 2, "--clef"), ([file, "--quantize"], 2, "--midi"),
+                ([file, "--midi", "a.mid", "--quantize"], 66, "--tempo 97"),
                 ([file, "--shortest", "1/7"], 2, "--shortest"), ([file, "--a4", "auto"], 2, "A4"),
                 ([file, file, "--midi", "a.mid"], 2, "one file"), (["none.wav"], 66, "none.wav"),
                 ([file, "--midi", "/nowhere/a.mid"], 73, "/nowhere"),

@@ -2,15 +2,31 @@ internal import Intonation
 internal import Music
 
 extension Take {
-    /// The summary as a table for a person.
-    package var text: String {
+    /// The summary for a person: of a melody what a teacher asks for first, of other sounds each note.
+    package var text: String { text(nil) }
+
+    /// - Parameters:
+    ///   - melody: the take as a melody, if it is one.
+    ///   - listsNotes: whether each note of a melody is listed as well.
+    package func text(_ melody: MelodySummary?, listsNotes: Bool = false) -> String {
         var text = "\(withoutControls(name))  \(fixedPoint((duration - start).inSeconds, decimals: 1)) s\n"
+        if let melody {
+            text += "\n" + melody.head
+            if let drift { text += "  drift     " + drift.words + "\n" }
+            if let bestA4 { text += "  A4        " + fixedPoint(bestA4.value, decimals: 2) + " Hz fits best\n" }
+            return text + melody.tables + noteTable + (listsNotes ? melody.list : "")
+        }
         guard !entries.isEmpty || !strums.isEmpty else { return text + "  no steady note\n" }
         text += "\n     start  note     cents         spread        Hz   length\n"
         let played = entries.map { ($0.start, [$0.line]) } + strums.map { ($0.time, $0.lines) }
         for (_, lines) in played.sorted(by: { $0.0 < $1.0 }) { for line in lines { text += "  " + line + "\n" } }
         guard !entries.isEmpty else { return text }
-        text += "\n  note   seconds    mean      sd   from      to\n"
+        return text + noteTable + (ending.isEmpty ? "\n" : "\n" + ending)
+    }
+
+    /// The intonation of each note.
+    private var noteTable: String {
+        var text = "\n  note   seconds    mean      sd   from      to\n"
         for note in notes {
             func cents(_ cents: Cents, signed: Bool = true) -> String {
                 padded(fixedPoint(cents.value, decimals: 1, signed: signed), to: 8)
@@ -20,12 +36,21 @@ extension Take {
             text += cents(note.mean) + cents(note.spread, signed: false)
             text += cents(note.quantile(0.05)) + cents(note.quantile(0.95)) + "\n"
         }
-        if let drift { text += "\n  " + drift.text }
-        if let bestA4 { text += "\n  A4 that fits best " + fixedPoint(bestA4.value, decimals: 2) + " Hz" }
-        return text + "\n"
+        return text
     }
 
-    package var json: String {
+    /// The drift and the best A4.
+    private var ending: String {
+        var text = ""
+        if let drift { text += "  " + drift.text + "\n" }
+        if let bestA4 { text += "  A4 that fits best " + fixedPoint(bestA4.value, decimals: 2) + " Hz\n" }
+        return text
+    }
+
+    package var json: String { json(nil) }
+
+    /// - Parameter melody: the take as a melody, if it is one.
+    package func json(_ melody: MelodySummary?) -> String {
         func number(_ value: Double?) -> String { JSON.fixed(value, decimals: 3) ?? "null" }
         let notes = notes.map { note in
             JSON.object([
@@ -49,6 +74,7 @@ extension Take {
             ("played", JSON.array(played)), ("strums", strumsJSON),
             ("drift_cents_per_minute", number(drift?.perMinute.value)),
             ("drift_standard_error", number(drift?.standardError.value)), ("best_a4_hz", number(bestA4?.value)),
+            ("melody", melody?.json),
         ])
     }
 }
@@ -95,9 +121,13 @@ extension NoteSummary.Entry {
 }
 
 extension Drift {
-    package var text: String {
+    package var text: String { isSignificant ? "drift \(number)" : "no significant drift (\(number))" }
+
+    /// The same without its name.
+    var words: String { isSignificant ? number : "none that is significant (\(number))" }
+
+    private var number: String {
         let slope = fixedPoint(perMinute.value, decimals: 1, signed: true)
-        let number = "\(slope) cents a minute, standard error \(fixedPoint(standardError.value, decimals: 1))"
-        return isSignificant ? "drift \(number)" : "no significant drift (\(number))"
+        return "\(slope) cents a minute, standard error \(fixedPoint(standardError.value, decimals: 1))"
     }
 }

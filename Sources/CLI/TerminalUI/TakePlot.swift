@@ -63,9 +63,13 @@ package struct TakePlot: Sendable {
         }
     }
 
-    /// `4.5 s`, or `2:05` in a take of more than a minute.
     private func timeText(_ seconds: Double, step: Double) -> String {
-        guard layout.start + layout.length > 60 else { return fixedPoint(seconds, decimals: step < 1 ? 1 : 0) + " s" }
+        Self.timeText(seconds, step: step, of: layout.start + layout.length)
+    }
+
+    /// `4.5 s`, or `2:05` in a take of more than a minute.
+    static func timeText(_ seconds: Double, step: Double, of length: Double) -> String {
+        guard length > 60 else { return fixedPoint(seconds, decimals: step < 1 ? 1 : 0) + " s" }
         let whole = Int(seconds.rounded(.down))
         let text = "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + "\(whole % 60)"
         return step < 1 ? text + "." + String(Int(((seconds - Double(whole)) * 10).rounded())) : text

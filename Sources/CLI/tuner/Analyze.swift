@@ -3,23 +3,30 @@ import AudioIO
 import Configuration
 import Glibc
 import Intonation
+import Music
 import PracticeLog
 import TerminalUI
 
-/// `tuner analyze`: the intonation of whole recordings.
+/// `tuner analyze`: the intonation of whole recordings, and the timing and dynamics of melodies.
 struct Analyze: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "analyze", abstract: "Summarize recordings: notes, intonation, drift, the A4 that fits best.",
+        commandName: "analyze",
+        abstract: "Summarize recordings: intonation by degree and bar, timing, vibrato, dynamics.",
         usage: """
             tuner analyze take.flac --plot take.svg
+            tuner analyze take.flac --tempo 97 --meter 3/4 --notes
             tuner analyze concert.flac --from 1:30 --to 4:10 --csv
+            """,
+        discussion: """
+            A melody is told by degree of the key, by beat and by bar: cents, vibrato, each note early or late, loudness. \
+            Its beats are those that are heard, or those of --tempo. Other sounds are told note by note.
             """)
 
     @Argument(help: ArgumentHelp("Recordings to summarize.", valueName: "file"))
     var files: [String]
 
     @Option(
-        name: .long, help: ArgumentHelp("Draw pitch, intonation and spectrogram (one file only).", valueName: "out.svg")
+        name: .long, help: ArgumentHelp("Draw a picture to print (one file only).", valueName: "out.svg")
     )
     var plot: String?
 
@@ -38,6 +45,9 @@ struct Analyze: Subcommand {
     @Flag(name: .long, help: "Write the intonation of each note as comma-separated values.")
     var csv = false
 
+    @Flag(name: .long, help: "List each note of a melody: with --csv instead of the intonation of each pitch.")
+    var notes = false
+
     @Flag(name: .long, help: "Add the intonation to the practice log; `metronome log` shows it.")
     var log = false
 
@@ -45,6 +55,8 @@ struct Analyze: Subcommand {
     var piece: String?
 
     @OptionGroup var toleranceOption: ToleranceOption
+
+    @OptionGroup(title: "Beats of a melody") var grid: GridOptions
 
     @OptionGroup var input: InputOptions
 
@@ -57,6 +69,9 @@ struct Analyze: Subcommand {
         if let plot, !plot.lowercased().hasSuffix(".svg") {
             throw ValidationError("--plot draws SVG: \"\(plot)\" must end in .svg.")
         }
+        if grid.tempo != nil && grid.around != nil {
+            throw ValidationError("--around helps to find the beats: leave out --tempo.")
+        }
         if json && csv { throw ValidationError("--json and --csv exclude each other.") }
         if files.contains("-") { throw ValidationError("analyze cannot read standard input: give a file.") }
         if let from, let to, to <= from { throw ValidationError("--to must be after --from.") }
@@ -66,32 +81,57 @@ struct Analyze: Subcommand {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
         let part = RecordingPart(start: from ?? .zero, end: to)
         var output = StandardOutput()
-        if csv { try output.print(Take.csvHeader + "\n") }
+        if csv { try output.print((notes ? MelodySummary.csvHeader : Take.csvHeader) + "\n") }
         return try TunerCommand.forEach(files) { file in
             if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }
-            var take = try Take(
-                reading: file, part: part, input: input, tuning: tuningOptions, finder: finder,
-                tolerance: toleranceOption.tolerance.map { $0.cents } ?? TuningVerdict.usualTolerance)
+            var (take, finder) = (
+                try Take(
+                    reading: file, part: part, input: input, tuning: tuningOptions, finder: finder,
+                    tolerance: toleranceOption.tolerance.map { $0.cents } ?? TuningVerdict.usualTolerance), finder
+            )
             guard take.duration > part.start || part.start == .zero else {
                 throw CommandError(
                     .input, "\"\(file)\" ends before --from", remedy: "give a time within the recording")
             }
             if tuningOptions.learnsReference, let a4 = take.bestA4 {
-                var learnt = finder
-                learnt.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
-                take = take.renamed(by: learnt)
+                finder.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
+                take = take.renamed(by: finder)
             }
-            try output.print(json ? take.json + "\n" : csv ? take.csv.map { $0 + "\n" }.joined() : take.text)
-            if let plot {
-                let spectrogram = try Spectrogram(path: file, part: part, input: input, tuning: tuningOptions)
-                let tolerance = toleranceOption.tolerance.map { $0.cents } ?? TakePlot.usualTolerance
-                let picture = TakePlot(take: take, spectrogram: spectrogram.picture, tolerance: tolerance)
-                try SmallFile.write(Array(picture.svg.utf8), to: plot)
-            }
+            let melody = try melody(of: take, file, part, finder)
+            try output.print(text(of: take, melody, file: file))
+            if let plot { try SmallFile.write(Array(try picture(of: take, melody, file, part).utf8), to: plot) }
             if log { try addToLog(take, file: file) }
             try output.flush()
             return nil
         }
+    }
+
+    /// The take as a melody; `nil` where it is none: strings that are tuned, strums, a few notes.
+    private func melody(
+        of take: Take, _ file: String, _ part: RecordingPart, _ finder: NoteFinder
+    ) throws -> MelodySummary? {
+        guard finder.strings == nil, take.entries.count > 1 else { return nil }
+        let hearing = try MelodyHearing(file, part: part, input: input, tuning: tuningOptions, grid: grid)
+        let tonic = try tuningOptions.key.map { try tuningOptions.naming.pitchClass(named: $0) }
+        let tolerance = toleranceOption.tolerance.map { $0.cents } ?? TakePlot.usualTolerance
+        return try hearing.melody(finder, tonic: tonic).map {
+            MelodySummary($0, tolerance: tolerance, isHinted: grid.around != nil, isKeyGiven: tonic != nil)
+        }
+    }
+
+    private func text(of take: Take, _ melody: MelodySummary?, file: String) -> String {
+        if json { return take.json(melody) + "\n" }
+        guard csv else { return take.text(melody, listsNotes: notes) }
+        return (notes ? melody?.csv(file: file) ?? [] : take.csv).map { $0 + "\n" }.joined()
+    }
+
+    private func picture(
+        of take: Take, _ melody: MelodySummary?, _ file: String, _ part: RecordingPart
+    ) throws -> String {
+        if let melody { return MelodyPlot(take, melody).svg }
+        let spectrogram = try Spectrogram(path: file, part: part, input: input, tuning: tuningOptions)
+        let tolerance = toleranceOption.tolerance.map { $0.cents } ?? TakePlot.usualTolerance
+        return TakePlot(take: take, spectrogram: spectrogram.picture, tolerance: tolerance).svg
     }
 
     /// Adds the intonation of a take to the practice log, at the time of its analysis.

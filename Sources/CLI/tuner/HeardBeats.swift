@@ -3,14 +3,14 @@ import Music
 import Rhythm
 import Timebase
 
-/// The beats of a melody, for a score whose tempo is not given.
+/// The beats of a melody whose tempo is not given.
 struct HeardBeats: ~Copyable {
     private var tracker: TempoTracker
     private let clock: SampleClock
     /// Samples before the tracker was reset last.
     private var origin: Int64 = 0
     private(set) var times: [Duration] = []
-    private var report: TempoReport
+    private(set) var report: TempoReport
     /// Beats per minute over all of it; `nil` with fewer than two beats.
     var beatsPerMinute: Double? { report.beatsPerMinute }
 

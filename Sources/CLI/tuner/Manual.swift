@@ -48,14 +48,32 @@ extension TunerCommand {
                         """,
                     ], items: StrumField.all.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(
+                    "ANALYSIS OF A MELODY",
+                    paragraphs: [
+                        """
+                        A recording of five notes or more is a melody, unless an instrument is given, whose strings are then \
+                        told. tuner analyze sums it up, then tells intonation by degree of the key, lateness by place in the \
+                        bar, and both with loudness by bar. The key is that of the notes found, or of --key. The beats are \
+                        those that are heard, in 6/8, 9/8 and 12/8 each of three eighths; the first note is on the first \
+                        beat of bar 1. Notes stand for beats, halves, thirds or quarters of beats, whichever the player uses.
+                        """,
+                        """
+                        Beats that are heard follow the player: a line through the notes of the 16 beats round each, or of \
+                        the whole take where the tempo is steady. With --tempo they do not follow. Lateness is relative to \
+                        the mean of the notes, below zero early. Where no tempo is found with confidence, timing is left \
+                        out. With --json, and in CSV with --notes, the fields of a note are these, null or empty where unknown.
+                        """,
+                    ], items: MelodySummary.meanings.map { ($0.name, $0.meaning) }),
+                ManualPage.Section(
                     "TRANSCRIPTION",
                     paragraphs: [
                         """
                         tuner transcribe writes a line for each note once it has ended, or with --events also when it \
                         begins, 60 ms after its onset in the median. Durations in the score are rounded to --shortest; \
                         a short gap between two notes is articulation and no rest. The key signature is that of the \
-                        notes found, the clef is treble or bass by their range. Without --tempo there is no score, only \
-                        MIDI at the times that were played. With --json or --csv the fields of a note are these.
+                        notes found, the clef is treble or bass by their range, or --clef. A quarter in which more notes \
+                        begin on thirds than on halves and quarters of it is a triplet of eighths. MIDI has the times that \
+                        were played, or with --quantize those of the score. With --json or --csv the fields of a note are these.
                         """
                     ], items: NoteRow.meanings.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(
@@ -136,9 +154,10 @@ extension TunerCommand {
         ("arecord -q -t raw -f cd | tuner - -f cd", "Read raw sound in a format that arecord names:"),
         (
             "tuner analyze take.flac --plot take.svg",
-            "Print intonation, drift and the A4 that fits best, and draw a picture:"
+            "Sum up a take: intonation by degree and bar, timing, dynamics; and draw it to print:"
         ),
         ("tuner analyze take.flac --from 0.5 --to 2 --csv", "The intonation of each note in a part of it:"),
+        ("tuner analyze take.flac --around 97 --meter 3/4 --notes", "Each note of a waltz, early or late:"),
         ("tuner transcribe take.flac --midi take.mid --bend", "Write a melody to a MIDI file, with its intonation:"),
         (
             "tuner transcribe take.flac --musicxml take.musicxml --tempo 97 --meter 3/4",

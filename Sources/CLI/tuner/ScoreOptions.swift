@@ -3,6 +3,7 @@ import Configuration
 import Platform
 import ScoreFiles
 import TerminalUI
+import Transcription
 
 /// The files that a transcription is written to, and its grid.
 struct ScoreOptions: ParsableArguments {
@@ -12,30 +13,25 @@ struct ScoreOptions: ParsableArguments {
     @Flag(name: .long, help: "Move the pitch wheel of the MIDI file by the cents of each note.")
     var bend = false
 
+    @Flag(name: .long, help: "Put the notes of the MIDI file where a score has them.")
+    var quantize = false
+
     @Option(
         name: .customLong("musicxml"),
         help: ArgumentHelp("Write a score to a MusicXML file.", valueName: "out.musicxml"))
     var musicXML: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The tempo in quarter notes a minute, 20 to 400; without it the score follows the beats that are heard.",
-            valueName: "bpm"))
-    var tempo: Double?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "About how fast the music begins, 30 to 320: beats half or twice as fast are not taken.", valueName: "bpm"))
-    var around: Int?
-
-    @Option(name: .long, help: ArgumentHelp("The meter of the score.", valueName: "beats/value"))
-    var meter = "4/4"
+    @OptionGroup var grid: GridOptions
 
     @Option(
         name: .long, help: ArgumentHelp("Round to this value in the score: 1/4, 1/8, 1/16, 1/32.", valueName: "value"))
     var shortest = "1/16"
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The clef of the score: \(Clef.names). [treble or bass, by the range of the notes]", valueName: "clef"))
+    var clef: String?
 
     /// The most notes that a file holds, 40 MB of memory: 14 hours of ten notes a second.
     static let mostNotes = 1 << 19
@@ -48,30 +44,20 @@ struct ScoreOptions: ParsableArguments {
             throw ValidationError("--musicxml writes MusicXML: \"\(musicXML)\" must end in .musicxml.")
         }
         if bend && midi == nil { throw ValidationError("--bend moves the pitch wheel of a MIDI file: add --midi.") }
-        if around != nil && !followsBeats {
+        if quantize && midi == nil { throw ValidationError("--quantize moves the notes of a MIDI file: add --midi.") }
+        if grid.around != nil && !followsBeats {
             throw ValidationError("--around helps to find the beats of a score: add --musicxml and leave out --tempo.")
         }
-        if let around, !(30...320).contains(around) {
-            throw ValidationError("--around must be between 30 and 320 quarter notes a minute, not \(around).")
+        if let clef, Clef(rawValue: clef) == nil {
+            throw ValidationError("--clef must be \(Clef.names), not \"\(clef)\".")
         }
-        if let tempo, !(20...400).contains(tempo) {
-            throw ValidationError("--tempo must be between 20 and 400 quarter notes a minute, not \(tempo).")
-        }
-        _ = (try parsedMeter(), try parsedShortest())
+        _ = try parsedShortest()
     }
 
     var isWanted: Bool { midi != nil || musicXML != nil }
 
     /// Whether the grid of the score is what is heard.
-    var followsBeats: Bool { musicXML != nil && tempo == nil }
-
-    private func parsedMeter() throws -> (beats: Int, value: Int) {
-        let parts = meter.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let beats = Int(parts[0]), let value = Int(parts[1]), (1...32).contains(beats),
-            [1, 2, 4, 8, 16, 32].contains(value)
-        else { throw ValidationError("--meter must be like 3/4 or 6/8, not \"\(meter)\".") }
-        return (beats, value)
-    }
+    var followsBeats: Bool { (musicXML != nil || quantize) && grid.tempo == nil }
 
     private func parsedShortest() throws -> Int {
         let values = ["1/4": 4, "1/8": 8, "1/16": 16, "1/32": 32]
@@ -89,21 +75,60 @@ struct ScoreOptions: ParsableArguments {
     func write(
         _ notes: [MelodyNote], heard: (beats: [Duration], tempo: Double?), title: String
     ) throws {
-        if let midi { try SmallFile.write(MelodyMIDIFile(notes, tempo: tempo, bends: bend).bytes, to: midi) }
-        guard let musicXML else { return }
-        let (perBar, value) = try parsedMeter()
+        if let midi, !quantize {
+            try SmallFile.write(MelodyMIDIFile(notes, tempo: grid.tempo, bends: bend).bytes, to: midi)
+        }
+        guard musicXML != nil || quantize else { return }
+        let meter = try grid.parsedMeter()
         let shortest = try parsedShortest()
-        let (positions, tempo) = try grid(of: notes, heard, stepsPerBeat: shortest / 4)
-        let melody = NotatedMelody(notes, on: positions, beats: perBar, beatType: value, shortest: shortest)
-        let file = MusicXMLFile(melody, title: title, tempo: tempo, software: "tuner \(productVersion)")
+        let (positions, tempo) = try positions(of: notes, heard, stepsPerBeat: shortest / 4)
+        let triplets = shortest > 4 && meter.value == 4 ? Self.triplets(notes, positions) : []
+        if let midi, quantize {
+            let steps = MelodySteps(shortest: shortest, triplets: triplets)
+            let file = MelodyMIDIFile(Self.quantized(notes, positions, steps, tempo), tempo: tempo, bends: bend)
+            try SmallFile.write(file.bytes, to: midi)
+        }
+        guard let musicXML else { return }
+        let melody = NotatedMelody(
+            notes, on: positions, beats: meter.beats, beatType: meter.value, shortest: shortest, triplets: triplets)
+        let file = MusicXMLFile(
+            melody, title: title, tempo: tempo, software: "tuner \(productVersion)",
+            clef: clef.flatMap { Clef(rawValue: $0) })
         try SmallFile.write(Array(file.text.utf8), to: musicXML)
     }
 
+    /// The quarters in which more notes begin on a third than on a half or a quarter of them.
+    private static func triplets(_ notes: [MelodyNote], _ positions: BeatPositions) -> Set<Int> {
+        let places = notes.map { positions.position(of: $0.start) }
+        let parts = BeatParts(places)
+        var votes: [Int: Int] = [:]
+        for place in places.map(parts.place) where place.parts > 1 {
+            votes[place.beat, default: 0] += place.parts == 3 ? 1 : -1
+        }
+        return Set(votes.filter { $0.value > 0 }.keys)
+    }
+
+    /// The notes at the nearest steps of the grid, at one tempo; each lasts a step at least.
+    private static func quantized(
+        _ notes: [MelodyNote], _ positions: BeatPositions, _ steps: MelodySteps, _ tempo: Double
+    ) -> [MelodyNote] {
+        let starts = notes.map { steps.step(at: positions.position(of: $0.start)) }
+        // An upbeat begins at the file's beginning.
+        let first = min(0, starts.min() ?? 0)
+        func time(_ step: Int) -> Duration { .seconds(60 / tempo * steps.position(of: step - first)) }
+        return zip(notes, starts).map { note, start in
+            var note = note
+            let end = max(steps.step(after: start), steps.step(at: positions.position(of: note.end)))
+            (note.start, note.end) = (time(start), time(end))
+            return note
+        }
+    }
+
     /// Where the beats are, and the tempo over the score.
-    private func grid(
+    private func positions(
         of notes: [MelodyNote], _ heard: (beats: [Duration], tempo: Double?), stepsPerBeat: Int
     ) throws -> (positions: BeatPositions, tempo: Double) {
-        if let tempo {
+        if let tempo = grid.tempo {
             return (BeatPositions(tempo: tempo, fitting: notes, stepsPerBeat: stepsPerBeat), tempo)
         }
         let start = notes.map(\.start).min() ?? .zero

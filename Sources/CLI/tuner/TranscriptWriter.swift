@@ -23,7 +23,7 @@ struct TranscriptWriter: ~Copyable {
     init(_ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock) throws {
         (self.command, self.name, self.finder, self.clock) = (command, name, finder, clock)
         guard command.score.followsBeats else { return }
-        beats = try HeardBeats(clock: clock, around: try command.score.around.map { try Tempo(Int64($0)) })
+        beats = try HeardBeats(clock: clock, around: try command.score.grid.around.map { try Tempo(Int64($0)) })
     }
 
     /// The beats that were heard and their tempo in beats per minute, if a score follows them.

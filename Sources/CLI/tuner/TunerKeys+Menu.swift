@@ -63,7 +63,7 @@ extension TunerKeys {
             model.forgetDone()
         case .key:
             guard options.scale == nil else { return model.say("the scale is that of a file") }
-            let tonic = ((try? model.finder.naming.pitchClass(named: options.key)) ?? 0) + step
+            let tonic = ((try? model.finder.naming.pitchClass(named: options.key ?? "C")) ?? 0) + step
             options.key = model.finder.naming.name(ofPitchClass: tonic)
             retune(&model)
             model.forgetDone()
@@ -89,7 +89,7 @@ extension TunerKeys {
 
     private func rows(_ model: TunerModel) -> [TunerMenu.Row] {
         let (strings, isFile) = (model.finder.strings, options.scale != nil)
-        let key = (try? model.finder.naming.pitchClass(named: options.key)) ?? 0
+        let key = (try? model.finder.naming.pitchClass(named: options.key ?? "C")) ?? 0
         let sounds = model.finder.transposition
         return Setting.allCases.map { setting in
             switch setting {

@@ -32,7 +32,8 @@ extension TunerKeys {
 
     private func scaleText(_ model: TunerModel) -> String {
         if model.finder.tuning.scale != nil { return model.finder.tuning.name }
-        return options.key == "C" ? options.temperament : "\(options.temperament) on \(options.key)"
+        let key = options.key ?? "C"
+        return key == "C" ? options.temperament : "\(options.temperament) on \(key)"
     }
 
     private func stringsText(_ model: TunerModel) -> String? {

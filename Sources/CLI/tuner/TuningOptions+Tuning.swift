@@ -27,7 +27,7 @@ extension TuningOptions {
             return try Tuning(scale: division, reference: reference, sweetening: sweetening)
         }
         let known = try Temperament(named: temperament)
-        let tonic = try naming.pitchClass(named: key)
+        let tonic = try naming.pitchClass(named: key ?? "C")
         return try Tuning(reference: reference, temperament: known, key: tonic, sweetening: sweetening)
     }
 

@@ -17,8 +17,12 @@ struct TuningOptions: ParsableArguments {
             "Use this temperament: vallotti, just, meantone, 19edo, ...; see --list-temperaments.", valueName: "name"))
     var temperament = "equal"
 
-    @Option(name: .long, help: ArgumentHelp("Build the temperament on this key.", valueName: "note"))
-    var key = "C"
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Build the temperament on this key, and take it for the key of the melody in analyze. [C, or the key that is heard]",
+            valueName: "note"))
+    var key: String?
 
     @Option(name: .long, help: ArgumentHelp("Use a Scala scale instead of a temperament.", valueName: "file.scl"))
     var scale: String?
@@ -124,7 +128,8 @@ struct ToleranceOption: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Call notes in tune up to this many cents, 0.1 to 50. [2; in pictures of analyze 5]", valueName: "cents"),
+            "Call notes in tune up to this many cents, 0.1 to 50. [2; of melodies and pictures in analyze 5]",
+            valueName: "cents"),
         transform: Double.readingCents)
     var tolerance: Double?
 

@@ -13,7 +13,8 @@ package struct MusicXMLFile: Sendable {
     /// - Parameters:
     ///   - tempo: quarters per minute, which stands over the first bar.
     ///   - software: what is named as the program that wrote it.
-    package init(_ melody: NotatedMelody, title: String, tempo: Double, software: String) {
+    ///   - clef: by default treble or bass by the range of the notes.
+    package init(_ melody: NotatedMelody, title: String, tempo: Double, software: String, clef: Clef? = nil) {
         let elements = melody.bars.joined()
         var lengths = [Double](repeating: 0, count: 12)
         var (sum, total) = (0.0, 0.0)
@@ -24,7 +25,7 @@ package struct MusicXMLFile: Sendable {
             total += Double(element.length)
         }
         let key = KeySignature(lengths: lengths)
-        let isTreble = total == 0 || sum / total >= Self.trebleFrom
+        let clef = clef ?? (total == 0 || sum / total >= Self.trebleFrom ? .treble : .bass)
         var xml = XMLText(
             doctype: "<!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" "
                 + "\"http://www.musicxml.org/dtds/partwise.dtd\">")
@@ -54,7 +55,7 @@ package struct MusicXMLFile: Sendable {
                 for (index, bar) in bars.enumerated() {
                     xml.element("measure", [("number", String(index + 1))]) { xml in
                         if index == 0 {
-                            Self.attributes(of: melody, key, isTreble: isTreble, &xml)
+                            Self.attributes(of: melody, key, clef, &xml)
                             Self.metronome(tempo, &xml)
                         }
                         Self.notes(of: bar, melody, key, &xml)
@@ -71,7 +72,7 @@ package struct MusicXMLFile: Sendable {
     }
 
     private static func attributes(
-        of melody: NotatedMelody, _ key: KeySignature, isTreble: Bool, _ xml: inout XMLText
+        of melody: NotatedMelody, _ key: KeySignature, _ clef: Clef, _ xml: inout XMLText
     ) {
         xml.element("attributes") { xml in
             xml.element("divisions", text: String(melody.stepsPerQuarter))
@@ -84,8 +85,9 @@ package struct MusicXMLFile: Sendable {
                 xml.element("beat-type", text: String(melody.beatType))
             }
             xml.element("clef") { xml in
-                xml.element("sign", text: isTreble ? "G" : "F")
-                xml.element("line", text: isTreble ? "2" : "4")
+                xml.element("sign", text: clef.sign)
+                xml.element("line", text: String(clef.line))
+                if clef.octaves != 0 { xml.element("clef-octave-change", text: String(clef.octaves)) }
             }
         }
     }
@@ -131,7 +133,7 @@ package struct MusicXMLFile: Sendable {
                 if element.isTiedBack { xml.element("tie", [("type", "stop")]) }
                 if element.isTied { xml.element("tie", [("type", "start")]) }
                 xml.element("voice", text: "1")
-                if !isWholeBar, let value = NotatedMelody.Value(steps: element.length, melody.stepsPerQuarter) {
+                if !isWholeBar, let value = NotatedMelody.Value(element, melody.stepsPerQuarter) {
                     xml.element("type", text: value.name)
                     if value.hasDot { xml.element("dot") }
                 }
@@ -143,13 +145,25 @@ package struct MusicXMLFile: Sendable {
                         xml.element("accidental", text: accidentals[spelling.alter] ?? "natural")
                     }
                 }
-                if element.isTied || element.isTiedBack {
-                    xml.element("notations") { xml in
-                        if element.isTiedBack { xml.element("tied", [("type", "stop")]) }
-                        if element.isTied { xml.element("tied", [("type", "start")]) }
+                if element.isTriplet {
+                    xml.element("time-modification") { xml in
+                        xml.element("actual-notes", text: "3")
+                        xml.element("normal-notes", text: "2")
+                        xml.element("normal-type", text: "eighth")
                     }
                 }
+                notations(of: element, &xml)
             }
+        }
+    }
+
+    private static func notations(of element: NotatedMelody.Element, _ xml: inout XMLText) {
+        guard element.isTied || element.isTiedBack || element.beginsTriplet || element.endsTriplet else { return }
+        xml.element("notations") { xml in
+            if element.isTiedBack { xml.element("tied", [("type", "stop")]) }
+            if element.isTied { xml.element("tied", [("type", "start")]) }
+            if element.beginsTriplet { xml.element("tuplet", [("type", "start"), ("bracket", "yes")]) }
+            if element.endsTriplet { xml.element("tuplet", [("type", "stop")]) }
         }
     }
 

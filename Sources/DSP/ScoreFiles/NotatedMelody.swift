@@ -10,6 +10,8 @@ package struct NotatedMelody: Sendable {
         package var length: Int
         /// Whether it is tied to the one before, and to the next.
         package var isTiedBack = false, isTied = false
+        /// Whether it is of a triplet: three eighths in a quarter; and whether that begins or ends with it.
+        package var isTriplet = false, beginsTriplet = false, endsTriplet = false
     }
 
     /// The bars, each filled.
@@ -17,6 +19,8 @@ package struct NotatedMelody: Sendable {
     /// Grid steps in a quarter and in a bar, and in what counts as a beat.
     package let stepsPerQuarter: Int, stepsPerBar: Int, stepsPerBeat: Int
     package let beats: Int, beatType: Int
+    /// The quarters that are played as triplets, counted from the first bar.
+    private let triplets: Set<Int>
 
     /// A gap of less than that part of the time between two notes is articulation, no rest.
     private static let articulation = 0.3
@@ -27,30 +31,36 @@ package struct NotatedMelody: Sendable {
     ///   - positions: where times lie, in quarters. The first beat begins a bar.
     ///   - beats: of a bar, `beatType` for each: 3 and 4 for 3/4.
     ///   - shortest: the shortest value, as a share of a whole: 16 for a sixteenth.
-    package init(_ notes: [MelodyNote], on positions: BeatPositions, beats: Int, beatType: Int, shortest: Int) {
-        let perWhole = max(shortest, beatType, 4)
+    ///   - triplets: the quarters that are played in three parts, counted from the first beat; in meters of quarters only.
+    package init(
+        _ notes: [MelodyNote], on positions: BeatPositions, beats: Int, beatType: Int, shortest: Int,
+        triplets: Set<Int> = []
+    ) {
+        let grid = MelodySteps(shortest: max(shortest, beatType, 4), triplets: beatType == 4 ? triplets : [])
         (self.beats, self.beatType) = (beats, beatType)
-        (stepsPerQuarter, stepsPerBar) = (perWhole / 4, beats * perWhole / beatType)
+        let perBar = beats * 4 * grid.perQuarter / beatType
+        (stepsPerQuarter, stepsPerBar) = (grid.perQuarter, perBar)
         // Three eighths make a beat of 6/8, 9/8 and 12/8.
         let isCompound = beatType >= 8 && beats > 3 && beats % 3 == 0
-        stepsPerBeat = perWhole / beatType * (isCompound ? 3 : 1)
-        let step = Double(stepsPerQuarter)
+        stepsPerBeat = 4 * grid.perQuarter / beatType * (isCompound ? 3 : 1)
         let ordered = notes.sorted { $0.start < $1.start }
-        var starts = ordered.map { Int((positions.position(of: $0.start) * step).rounded()) }
+        var starts = ordered.map { grid.step(at: positions.position(of: $0.start)) }
         // Two notes of one step: the later one moves on.
-        for n in starts.indices.dropFirst() { starts[n] = max(starts[n], starts[n - 1] + 1) }
+        for n in starts.indices.dropFirst() { starts[n] = max(starts[n], grid.step(after: starts[n - 1])) }
         // An upbeat stands in a bar of its own.
-        let offset = starts.first.map { $0 < 0 ? (-$0 + stepsPerBar - 1) / stepsPerBar * stepsPerBar : 0 } ?? 0
+        let offset = starts.first.map { $0 < 0 ? (-$0 + perBar - 1) / perBar * perBar : 0 } ?? 0
+        let shift = offset / grid.perQuarter
+        self.triplets = Set(grid.triplets.map { $0 + shift })
         var place = 0
         for (n, note) in ordered.enumerated() {
             let start = starts[n] + offset
             if start > place { append(nil, from: &place, until: start) }
-            var end = Int((positions.position(of: note.end) * step).rounded()) + offset
+            var end = max(grid.step(after: starts[n]), grid.step(at: positions.position(of: note.end))) + offset
             if n + 1 < ordered.count {
                 let next = starts[n + 1] + offset
                 if Double(next - end) < Self.articulation * Double(next - start) || end > next { end = next }
             }
-            append(note.note, from: &place, until: max(start + 1, end))
+            append(note.note, from: &place, until: end)
         }
         if place % stepsPerBar > 0 { append(nil, from: &place, until: (place / stepsPerBar + 1) * stepsPerBar) }
     }
@@ -61,12 +71,35 @@ package struct NotatedMelody: Sendable {
         while place < end {
             let inBar = place % stepsPerBar
             if inBar == 0 { bars.append([]) }
-            let length = longest(at: inBar, atMost: min(end - place, stepsPerBar - inBar), isRest: note == nil)
-            var element = Element(note: note, length: length)
+            let most = min(end - place, stepsPerBar - inBar)
+            var element =
+                triplet(at: place, note, atMost: most)
+                ?? Element(
+                    note: note,
+                    length: longest(at: inBar, atMost: min(most, untilTriplet(from: place)), isRest: note == nil))
+            let length = element.length
             (element.isTiedBack, element.isTied) = (note != nil && place > first, note != nil && place + length < end)
             bars[bars.count - 1].append(element)
             place += length
         }
+    }
+
+    /// An element of a triplet; `nil` where none is played.
+    private func triplet(at place: Int, _ note: Note?, atMost most: Int) -> Element? {
+        let inQuarter = place % stepsPerQuarter
+        guard triplets.contains(place / stepsPerQuarter), inQuarter > 0 || most < stepsPerQuarter else { return nil }
+        let length = min(most, stepsPerQuarter - inQuarter)
+        return Element(
+            note: note, length: length, isTriplet: true, beginsTriplet: inQuarter == 0,
+            endsTriplet: inQuarter + length == stepsPerQuarter)
+    }
+
+    /// The steps to the next triplet, whose notes are written by themselves.
+    private func untilTriplet(from place: Int) -> Int {
+        guard !triplets.isEmpty else { return .max }
+        let (first, last) = (place / stepsPerQuarter + 1, place / stepsPerBar * stepsPerBar + stepsPerBar)
+        let next = (first...max(first, last / stepsPerQuarter)).first { triplets.contains($0) }
+        return next.map { $0 * stepsPerQuarter - place } ?? .max
     }
 
     /// The longest value that can be written at a place in the bar: within a beat, or from one beat on.
@@ -88,6 +121,11 @@ package struct NotatedMelody: Sendable {
         /// As MusicXML calls it.
         package let name: String
         package let hasDot: Bool
+
+        /// The value of an element: in a triplet three stand for two.
+        package init?(_ element: Element, _ stepsPerQuarter: Int) {
+            self.init(steps: element.isTriplet ? element.length * 3 / 2 : element.length, stepsPerQuarter)
+        }
 
         /// `nil` for a length that takes two note heads.
         package init?(steps: Int, _ stepsPerQuarter: Int) {

@@ -1,5 +1,3 @@
-package import Music
-
 /// A key signature, and how its notes are written.
 package struct KeySignature: Sendable, Equatable {
     /// Sharps, or flats if negative: -7 to 7.
@@ -20,10 +18,12 @@ package struct KeySignature: Sendable, Equatable {
     /// those the one whose profile the lengths follow best.
     ///
     /// - Parameter lengths: how long each of the pitch classes from C up sounds.
-    package init(lengths: [Double]) {
+    package init(lengths: [Double]) { self.init(lengths: lengths, tonics: Array(0..<12)) }
+
+    private init(lengths: [Double], tonics: [Int]) {
         var best = (score: -Double.infinity, fifths: 0, isMinor: false)
         let total = max(1e-9, lengths.reduce(0, +))
-        for tonic in 0..<12 {
+        for tonic in tonics {
             for isMinor in [false, true] {
                 // Fifths from C to the tonic, or to that of the relative major.
                 let root = isMinor ? (tonic + 3) % 12 : tonic
@@ -69,6 +69,22 @@ package struct KeySignature: Sendable, Equatable {
         return Spelling(
             step: steps[letter], alter: alter, octave: Note(midi: note.midi - alter).octave)
     }
+
+    /// The pitch class of the tonic.
+    package var tonic: Int { ((fifths + (isMinor ? 3 : 0)) * 7 % 12 + 12) % 12 }
+
+    /// The degree of a note above the tonic: `1` to `7`, with `b` or `#` where it is not the key's own.
+    package func degree(of note: Note) -> String {
+        let major = ["1", "b2", "2", "b3", "3", "4", "#4", "5", "b6", "6", "b7", "7"]
+        let minor = ["1", "b2", "2", "3", "#3", "4", "#4", "5", "6", "#6", "7", "#7"]
+        let steps = Note(midi: note.pitchClass - tonic).pitchClass
+        return (isMinor ? minor : major)[steps]
+    }
+
+    /// The key of this tonic whose notes these are, major or minor.
+    ///
+    /// - Parameter lengths: how long each of the pitch classes from C up sounds.
+    package init(tonic: Int, lengths: [Double]) { self.init(lengths: lengths, tonics: [tonic]) }
 
     /// The accidental that the signature gives a letter.
     package func alter(of step: String) -> Int {

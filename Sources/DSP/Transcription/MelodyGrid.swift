@@ -1,0 +1,87 @@
+internal import CRealtime
+internal import Music
+
+/// The beats of a melody, by which the timing of its notes is told.
+///
+/// Beats that were heard follow the player: each lies on the straight line through the notes of the 16 beats round it, or of
+/// the whole take where the player kept one tempo. Beats of a given tempo do not. Both lie where the notes are on average, so
+/// that lateness is relative to the mean of the notes.
+package struct MelodyGrid: Sendable {
+    /// What a bar is: 6 and 8 for 6/8.
+    package struct Meter: Sendable, Hashable {
+        package let beats: Int, value: Int
+
+        package init(beats: Int, value: Int) { (self.beats, self.value) = (beats, value) }
+
+        /// Beats of the meter in a quarter note.
+        var perQuarter: Double { Double(value) / 4 }
+        /// Beats of the meter in a beat that is heard: three in 6/8, 9/8 and 12/8, otherwise a quarter.
+        var perHeardBeat: Double { value >= 8 && beats > 3 && beats % 3 == 0 ? 3 : perQuarter }
+    }
+
+    /// Seconds of each beat from the first of bar 1, rising, at least two; beats before and after go on in the tempo of the
+    /// first and of the last.
+    package internal(set) var beats: [Double]
+    package let meter: Meter
+    /// Beats per minute: quarters if the tempo was given, otherwise the beats that are heard.
+    package let tempo: Double
+    /// Whether the tempo was given and not heard.
+    package let isGiven: Bool
+    /// Which parts of a beat the notes are played in.
+    var parts = BeatParts([])
+
+    /// A grid of one tempo, in quarters per minute, that lies where the notes are closest to it. `nil` without notes.
+    package init?(_ tones: [MelodyTone], tempo: Double, meter: Meter) {
+        guard let first = tones.first, let last = tones.last, tempo > 0 else { return nil }
+        let period = 60 / tempo / meter.perQuarter
+        (self.tempo, self.meter, isGiven) = (tempo, meter, true)
+        let count = Int((last.start - first.start).inSeconds / period) + 2
+        beats = (0..<count).map { first.start.inSeconds + period * Double($0) }
+        // The first note may be late itself. Twice, as a shift may change the places of notes.
+        for _ in 0..<3 {
+            findParts(tones)
+            let late = tones.map { $0.start.inSeconds - time(of: place(of: $0).position) }
+            let shift = late.reduce(0, +) / Double(late.count)
+            for index in beats.indices { beats[index] += shift }
+        }
+    }
+
+    init(beats: [Double], meter: Meter, tempo: Double) {
+        (self.beats, self.meter, self.tempo, isGiven) = (beats, meter, tempo, false)
+    }
+
+    /// Beats from the first of bar 1 to a time in seconds.
+    package func position(of seconds: Double) -> Double {
+        let last = beats.count - 1
+        if seconds < beats[0] { return (seconds - beats[0]) / (beats[1] - beats[0]) }
+        if seconds >= beats[last] { return Double(last) + (seconds - beats[last]) / (beats[last] - beats[last - 1]) }
+        var (low, high) = (0, last)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if beats[middle] <= seconds { low = middle } else { high = middle }
+        }
+        return Double(low) + (seconds - beats[low]) / (beats[high] - beats[low])
+    }
+
+    /// Seconds of a position.
+    package func time(of position: Double) -> Double {
+        let low = max(0, min(beats.count - 2, Int(rt_floor(position))))
+        return beats[low] + (position - Double(low)) * (beats[low + 1] - beats[low])
+    }
+
+    /// Where a note belongs.
+    package func place(of tone: MelodyTone) -> MelodyPlace { parts.place(of: position(of: tone.start.inSeconds)) }
+
+    /// The bar of a beat, from 1.
+    package func bar(ofBeat beat: Int) -> Int { (beat - Self.remainder(beat, meter.beats)) / meter.beats + 1 }
+
+    /// The first beat of a bar.
+    package func firstBeat(ofBar bar: Int) -> Int { (bar - 1) * meter.beats }
+
+    /// `a` modulo `b`, never negative.
+    static func remainder(_ a: Int, _ b: Int) -> Int { (a % b + b) % b }
+
+    mutating func findParts(_ tones: [MelodyTone]) {
+        parts = BeatParts(tones.map { position(of: $0.start.inSeconds) })
+    }
+}

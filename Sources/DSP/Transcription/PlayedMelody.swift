@@ -1,0 +1,126 @@
+package import Music
+package import Rhythm
+
+/// A melody that was played, as a teacher hears it: intonation by scale degree and by bar, vibrato, timing against a grid of
+/// beats, dynamics.
+package struct PlayedMelody: Sendable {
+    /// The notes in the order of playing, with their places if there is a grid.
+    package let tones: [MelodyTone]
+    /// The beats; `nil` if no tempo was given, and none was found with confidence.
+    package let grid: MelodyGrid?
+    /// The key of the notes; `nil` in a tuning that is none of the twelve keys.
+    package let key: KeySignature?
+    /// How loud the recording is.
+    package let levels: LevelCurve
+    /// The beats that were heard; `nil` where the tempo was given.
+    package let heard: TempoReport?
+
+    /// Where the beats of a melody come from.
+    package enum Beats: Sendable {
+        /// Quarters per minute, as the player says.
+        case given(tempo: Double)
+        case heard(TempoReport)
+    }
+
+    /// Fewer notes are no melody: a tone or two, or the strings of a violin, one by one.
+    package static let fewestNotes = 5
+
+    /// - Parameters:
+    ///   - all: in the order of playing; those far below the loudest are left out.
+    ///   - hasKey: whether the notes belong to the twelve keys.
+    ///   - tonic: the pitch class of the key, if it is known.
+    package init(
+        _ all: [MelodyTone], beats: Beats, meter: MelodyGrid.Meter, hasKey: Bool, tonic: Int?, levels: LevelCurve
+    ) {
+        self.levels = levels
+        let tones = Self.clear(of: all)
+        switch beats {
+        case .given(let tempo):
+            heard = nil
+            grid = MelodyGrid(tones, tempo: tempo, meter: meter)
+        case .heard(let report):
+            heard = report
+            let beats = report.beats.filter { $0.isHeard && $0.tempo.beatsPerMinute > 0 }
+            let heard = beats.map { HeardBeat(seconds: report.seconds($0), period: 60 / $0.tempo.beatsPerMinute) }
+            grid = MelodyGrid(tones, heard: heard, meter: meter)
+        }
+        key = hasKey ? Self.key(of: tones, tonic: tonic) : nil
+        guard let grid else {
+            self.tones = tones
+            return
+        }
+        self.tones = tones.map { tone in
+            var tone = tone
+            let place = grid.place(of: tone)
+            tone.place = place
+            tone.lateness = .seconds(tone.start.inSeconds - grid.time(of: place.position))
+            return tone
+        }
+    }
+
+    /// The notes without what a room and a recorder make by themselves. From pianissimo to fortissimo a player has 40 dB.
+    private static func clear(of tones: [MelodyTone]) -> [MelodyTone] {
+        let loudest = tones.map(\.level.value).max() ?? 0
+        return tones.filter { $0.level.value >= loudest - 45 }
+    }
+
+    private static func key(of tones: [MelodyTone], tonic: Int?) -> KeySignature {
+        var lengths = [Double](repeating: 0, count: 12)
+        for tone in tones { lengths[tone.note.pitchClass] += tone.duration.inSeconds }
+        return tonic.map { KeySignature(tonic: $0, lengths: lengths) } ?? KeySignature(lengths: lengths)
+    }
+
+    /// Of all notes; `nil` without one.
+    package var figures: MelodyFigures? { MelodyFigures(tones) }
+
+    /// How many notes are within a tolerance.
+    package func countInTune(_ tolerance: Cents) -> Int { tones.count { abs($0.deviation.value) <= tolerance.value } }
+
+    /// A part of the melody, by its name.
+    package struct Part: Sendable {
+        package let name: String
+        /// When it begins, where it is a part of time.
+        package let start: Duration?
+        /// A note of it.
+        package let tone: MelodyTone
+        package let figures: MelodyFigures
+    }
+
+    /// The degrees of the key, from the tonic up; empty without a key.
+    package var degrees: [Part] {
+        guard let key else { return [] }
+        let groups = Dictionary(grouping: tones) { Note(midi: $0.note.pitchClass - key.tonic).pitchClass }
+        return groups.sorted { $0.key < $1.key }.compactMap { _, tones in
+            part(of: tones, named: key.degree(of: tones[0].note))
+        }
+    }
+
+    /// The places in the bar at which notes begin; empty without a grid.
+    package var places: [Part] {
+        guard let grid else { return [] }
+        let groups = Dictionary(grouping: tones) { tone in
+            let place = tone.place ?? MelodyPlace(beat: 0)
+            return MelodyPlace(
+                beat: MelodyGrid.remainder(place.beat, grid.meter.beats), part: place.part, parts: place.parts)
+        }
+        return groups.sorted { $0.key < $1.key }.compactMap { place, tones in
+            part(of: tones, named: place.name(beatsPerBar: grid.meter.beats))
+        }
+    }
+
+    /// The bars in which notes begin; empty without a grid.
+    package var bars: [Part] {
+        guard let grid else { return [] }
+        let groups = Dictionary(grouping: tones) { grid.bar(ofBeat: $0.place?.beat ?? 0) }
+        return groups.sorted { $0.key < $1.key }.compactMap { bar, tones in
+            part(
+                of: tones, named: "\(bar)",
+                start: .seconds(grid.time(of: Double(grid.firstBeat(ofBar: bar)))))
+        }
+    }
+
+    private func part(of tones: [MelodyTone], named name: String, start: Duration? = nil) -> Part? {
+        guard let first = tones.first, let figures = MelodyFigures(tones) else { return nil }
+        return Part(name: name, start: start, tone: first, figures: figures)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Intonation
+import Music
+import Rhythm
+import TestNotes
+import Testing
+import Transcription
+
+@testable import TerminalUI
+
+/// Pictures of melodies, which were looked at: `RECORD_GOLDEN=1 swift test --filter MelodyPictures` writes them anew.
+@Suite struct MelodyPicturesTests {
+    /// A take of eighths and quarters at 100 and its summary.
+    private func plot(beats: Int, tempo: Double? = 100) -> MelodyPlot {
+        var places: [Double] = []
+        for beat in 0..<beats { places += beat % 4 == 1 ? [Double(beat), Double(beat) + 0.5] : [Double(beat)] }
+        let tones = playedTones(
+            at: places, tempo: 100, late: { 0.012 * sin(Double($0) * 1.7) }, cents: { 9 * sin(Double($0)) })
+        var take = Take(name: "études/melody <1>.wav", finder: standardFinder)
+        for tone in tones {
+            // 50 readings a second with the note's vibrato.
+            for step in 0..<Int(50 * tone.duration.inSeconds) {
+                let seconds = tone.start.inSeconds + Double(step) / 50
+                let cents = tone.vibratoDepth.value * sin(2 * .pi * 5.5 * Double(step) / 50)
+                take.add(reading(at: Int64(48_000 * seconds), tone.frequency.value * exp2(cents / 1_200)))
+            }
+        }
+        take.finish()
+        var levels = LevelCurve(sampleRate: 1.kilohertz)
+        for beat in 0...beats { levels.add([Float](repeating: 0.1 + 0.02 * Float(beat % 4), count: 600).span) }
+        let melody = PlayedMelody(
+            tones, beats: tempo.map { .given(tempo: $0) } ?? .heard(TempoReport(sampleRate: 48.kilohertz)),
+            meter: MelodyGrid.Meter(beats: 4, value: 4), hasKey: true, tonic: 0, levels: levels)
+        return MelodyPlot(take, MelodySummary(melody, tolerance: 5.cents, isHinted: true, isKeyGiven: true))
+    }
+
+    @Test(arguments: [("melody", 32, Double?(100)), ("melody-without-beats", 32, nil)])
+    func `The picture of a melody is the one that was looked at`(name: String, beats: Int, tempo: Double?) throws {
+        let svg = plot(beats: beats, tempo: tempo).svg
+        let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Golden/\(name).svg")
+        if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(svg.utf8).write(to: golden) }
+        #expect(svg == (try String(contentsOf: golden, encoding: .utf8)), "\(name)")
+    }
+
+    @Test func `A long melody has pages of A4 with two systems each, broken at bar lines`() throws {
+        let plot = plot(beats: 400)
+        let layout = plot.layout
+        // 100 bars of 2.4 s in systems of at most 30 s, and half a page to sum up.
+        #expect(layout.systems.count == 9 && layout.pageCount == 5 && layout.height == 5 * MelodyLayout.pageHeight)
+        let grid = try #require(plot.melody.grid)
+        for (index, times) in layout.systems.enumerated() {
+            let place = grid.position(of: times.lowerBound)
+            #expect(abs(place - place.rounded()) < 1e-6 && Int(place.rounded()) % 4 == 0)
+            #expect(layout.x(times.lowerBound, index) == MelodyLayout.left)
+            #expect(layout.right(ofSystem: index) <= MelodyLayout.right + 1e-6)
+            let (roll, timing, loudness) = (layout.roll(index), layout.timing(index), layout.loudness(index))
+            #expect(roll.top < roll.bottom && roll.bottom < timing.top && timing.bottom < loudness.top)
+            #expect(loudness.bottom < layout.top(ofPage: index / 2) + MelodyLayout.pageHeight)
+        }
+        #expect(plot.svg.contains("5 / 5"))
+    }
+
+    @Test func `Hours of music have a bounded number of pages`() {
+        let tones = playedTones(at: (0..<9_000).map(Double.init), tempo: 60)
+        let melody = PlayedMelody(
+            tones, beats: .given(tempo: 60), meter: MelodyGrid.Meter(beats: 4, value: 4), hasKey: true, tonic: 0,
+            levels: LevelCurve(sampleRate: 48.kilohertz))
+        let layout = MelodyLayout(melody, start: 0, end: 9_001)
+        #expect(layout.systems.count <= 61 && layout.system(at: 4_000) != nil && layout.system(at: 9_900) == nil)
+    }
+}

@@ -1,0 +1,121 @@
+import Music
+import TestNotes
+import TestSignals
+import Testing
+import Transcription
+
+@Suite struct MelodyGridTests {
+    private let four = MelodyGrid.Meter(beats: 4, value: 4)
+
+    /// Beats as a tracker tells them: at the notes on them.
+    private func heard(_ seconds: [Double], tempo: Double) -> [HeardBeat] {
+        seconds.map { HeardBeat(seconds: $0, period: 60 / tempo) }
+    }
+
+    /// The lateness of each note on a grid, in milliseconds.
+    private func late(_ tones: [MelodyTone], _ grid: MelodyGrid) -> [Double] {
+        tones.map { ($0.start.inSeconds - grid.time(of: grid.place(of: $0).position)) * 1_000 }
+    }
+
+    @Test func `At a steady tempo the lateness of each note is told to a millisecond`() throws {
+        var generator = SeededGenerator(seed: 11)
+        for round in 0..<100 {
+            let tempo = Double.random(in: 60...160, using: &generator)
+            let places = (0..<96).map { 0.5 * Double($0) }
+            let known = places.map { _ in 0.008 * normal(&generator) }
+            let tones = playedTones(at: places, tempo: tempo, late: { known[$0] })
+            let beats = stride(from: 0, to: tones.count, by: 2).map { tones[$0].start.inSeconds }
+            let grid = try #require(MelodyGrid(tones, heard: heard(beats, tempo: tempo), meter: four), "round \(round)")
+            // The standard error of a line through 96 notes of 8 ms: 1.6 ms at its ends; four of them.
+            let line = Self.residuals(places, known)
+            for (told, expected) in zip(late(tones, grid), line) {
+                #expect(abs(told - 1_000 * expected) < 0.01 + 6.5, "round \(round)")
+            }
+            let exact = zip(late(tones, grid), line).map { abs($0 - 1_000 * $1) }.reduce(0, +) / 96
+            #expect(exact < 1, "round \(round): \(exact) ms at \(tempo)")
+            #expect(abs(grid.tempo / tempo - 1) < 0.005)
+        }
+    }
+
+    /// What remains of known lateness when a straight line through it is taken away: the tempo and the mean are the player's.
+    private static func residuals(_ x: [Double], _ y: [Double]) -> [Double] {
+        let n = Double(x.count)
+        let (meanX, meanY) = (x.reduce(0, +) / n, y.reduce(0, +) / n)
+        let slope =
+            zip(x, y).reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
+            / x.reduce(0) { $0 + ($1 - meanX) * ($1 - meanX) }
+        return zip(x, y).map { $1 - meanY - slope * ($0 - meanX) }
+    }
+
+    @Test func `A tempo that rises is followed, and a beat that is late in each bar still is`() throws {
+        // From 80 to 120 in 96 beats: beats by the closed form of a linear tempo.
+        let (first, rise) = (80.0 / 60, (120.0 - 80) / 60 / 60)
+        func time(_ beat: Double) -> Double { ((first * first + 2 * rise * beat).squareRoot() - first) / rise }
+        var tones = playedTones(at: (0..<96).map(Double.init), tempo: 60)
+        for index in tones.indices {
+            let start = 0.5 + time(Double(index)) + (index % 4 == 2 ? 0.02 : 0)
+            (tones[index].start, tones[index].end) = (.seconds(start), .seconds(start + 0.3))
+        }
+        let beats = (0..<96).map {
+            HeardBeat(
+                seconds: tones[$0].start.inSeconds, period: 1 / (first * first + 2 * rise * Double($0)).squareRoot())
+        }
+        let grid = try #require(MelodyGrid(tones, heard: beats, meter: four))
+        let told = late(tones, grid)
+        let third = stride(from: 10, to: 86, by: 4).map { told[$0] }
+        let others = (8..<88).filter { $0 % 4 != 2 }.map { told[$0] }
+        // Relative to the mean: 15 and -5. The curve within 16 beats takes 2 ms.
+        #expect(third.allSatisfy { abs($0 - 15) < 2 }, "\(third)")
+        #expect(others.allSatisfy { abs($0 + 5) < 2 }, "\(others)")
+    }
+
+    @Test func `After a pause of any length the notes are on the beat again`() throws {
+        var tones = playedTones(at: (0..<64).map(Double.init), tempo: 100)
+        for index in 32..<64 {
+            tones[index].start += .seconds(3.37)
+            tones[index].end += .seconds(3.37)
+        }
+        let grid = try #require(MelodyGrid(tones, heard: heard(tones.map(\.start.inSeconds), tempo: 100), meter: four))
+        #expect(late(tones, grid).allSatisfy { abs($0) < 1 }, "\(late(tones, grid))")
+    }
+
+    @Test func `Notes at random have no beat, however many`() {
+        var generator = SeededGenerator(seed: 5)
+        var found = 0
+        for _ in 0..<100 {
+            var place = 0.0
+            let places = (0..<80).map { _ in
+                place += Double.random(in: 0.2...1.4, using: &generator)
+                return place
+            }
+            let tones = playedTones(at: places, tempo: 100)
+            // A tracker's beats at notes that happen to lie near them.
+            let starts = tones.map(\.start.inSeconds)
+            let beats = (0..<60).compactMap { beat in starts.first { abs($0 - 0.5 - 0.6 * Double(beat)) < 0.02 } }
+            if MelodyGrid(tones, heard: heard(beats, tempo: 100), meter: four) != nil { found += 1 }
+        }
+        print("random notes: a grid in \(found) of 100")
+        #expect(found <= 2)
+        #expect(MelodyGrid([], heard: [], meter: four) == nil)
+    }
+
+    @Test func `A given tempo holds the player to it: who rushes is ever earlier`() throws {
+        let tones = playedTones(at: (0..<40).map(Double.init), tempo: 101)
+        let grid = try #require(MelodyGrid(tones, tempo: 100, meter: four))
+        let told = late(tones, grid)
+        // 40 beats at 101 are 0.236 s shorter than at 100.
+        #expect(abs(told[0] - told[39] - 1_000 * 39 * (0.6 - 60 / 101.0)) < 1e-6)
+        #expect(abs(told.reduce(0, +)) < 1e-6)
+    }
+
+    @Test func `Bars follow the meter, and six eighths are two beats that are heard`() throws {
+        let places = (0..<72).map { Double($0) }
+        let tones = playedTones(at: places, tempo: 240)
+        let meter = MelodyGrid.Meter(beats: 6, value: 8)
+        let beats = stride(from: 0, to: 72, by: 3).map { tones[$0].start.inSeconds }
+        let grid = try #require(MelodyGrid(tones, heard: heard(beats, tempo: 80), meter: meter))
+        #expect(tones.indices.allSatisfy { grid.place(of: tones[$0]) == MelodyPlace(beat: $0) })
+        #expect(grid.bar(ofBeat: 13) == 3 && grid.bar(ofBeat: -1) == 0 && grid.firstBeat(ofBar: 3) == 12)
+        #expect(abs(grid.tempo - 80) < 0.01)
+    }
+}
