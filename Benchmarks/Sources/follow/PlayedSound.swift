@@ -28,7 +28,7 @@ enum PlayedSound {
     /// Twelve partials of a note of the guitar, each with its own decay.
     private static func string(_ random: inout Noise) -> [Float] {
         let pitch = 110 * pow(2, Double(Int(24 * random.uniform())) / 12)
-        var wave = [Float](repeating: 0, count: 19_200)
+        var wave = [Float](repeating: 0, count: 48_000)
         for partial in 1...12 {
             let (step, phase) = (2 * Double.pi * pitch * Double(partial) / rate, 2 * .pi * random.uniform())
             let fall = exp(-1 / (rate * 0.3 / Double(partial).squareRoot()))
@@ -38,6 +38,8 @@ enum PlayedSound {
                 level *= fall
             }
         }
+        // Damped at the end, as by a finger.
+        for n in wave.indices { wave[n] *= Float(1 - Double(n) / Double(wave.count)) }
         return normalized(wave)
     }
 

@@ -85,17 +85,20 @@ public struct BeatFollower: ~Copyable, Sendable {
     }
 
     /// Where the next click goes, and the length of the beat that begins there; `nil`: nothing is to be played.
+    ///
+    /// It is a whole frame: a click that is to be taken out of what a microphone hears has the same samples every time.
     public var steering: BeatSteering? {
         @_noLocks get {
             guard isFollowing else { return nil }
             let rate = sampleRate.value
             let aim = courses.mean(at: Double(next))
             guard lastInterval > 0 else {
-                return BeatSteering(frame: aim.seconds * rate, period: aim.period * rate, most: constants.most)
+                return BeatSteering(
+                    frame: rt_round(aim.seconds * rate), period: aim.period * rate, most: constants.most)
             }
             let interval = lastInterval + change(to: aim)
             return BeatSteering(
-                frame: (lastClick + interval) * rate, period: interval * rate, most: constants.most)
+                frame: rt_round((lastClick + interval) * rate), period: interval * rate, most: constants.most)
         }
     }
 

@@ -13,13 +13,13 @@
     /// The share of notes near a beat that do not mean it, per period.
     public var stray = 0.1
     /// Which share of the distance to the player's beat, and of the difference of the periods, the next click makes up for.
-    public var pull = 0.35, match = 0.9
+    public var pull = 0.5, match = 1.0
     /// Seconds of distance from which on the click makes up for all of it.
     public var far = 0.03
     /// By how much one interval of the clicks may differ from the last one, relative.
     public var most = 0.03
     /// How far from a beat a note may be and mean it, in shares of the period.
-    public var reach = 0.2
+    public var reach = 0.25
 
     /// Those that the follower uses.
     @_noLocks public init() {}
