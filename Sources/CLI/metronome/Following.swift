@@ -27,8 +27,7 @@ extension MetronomeCommand {
             ("--map", (try? mapFile()) != nil), ("--step", beat.step != nil), ("--bounce", beat.bounce),
             ("--speed", beat.speed != nil), ("--poly", beat.poly != nil), ("--polymeter", beat.polymeter != nil),
             ("--count-in", practice.countIn != nil), ("--gap", practice.gap != nil), ("--mute", practice.mute != nil),
-            ("--bars", practice.bars != nil), ("--for", practice.duration != nil),
-            ("--from", practice.firstBar != nil), ("--label", practice.label != nil),
+            ("--bars", practice.bars != nil), ("--from", practice.firstBar != nil), ("--label", practice.label != nil),
             ("--setlist", lists.setList != nil), ("--preset", lists.preset != nil),
         ]
         for (option, isGiven) in given where isGiven {

@@ -45,8 +45,8 @@ struct MetronomeProgram: Program {
     /// A player who leads displaces the settings that say how a plan goes on.
     private static func followed(given own: MetronomeCommand) -> Set<String> {
         [
-            "map", "step", "bounce", "speed", "poly", "polymeter", "count-in", "gap", "mute", "bars", "for", "from",
-            "label", "until", own.words.isEmpty ? "tempo" : "",
+            "map", "step", "bounce", "speed", "poly", "polymeter", "count-in", "gap", "mute", "bars", "from", "label",
+            "until", own.words.isEmpty ? "tempo" : "",
         ]
     }
 
