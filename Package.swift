@@ -121,7 +121,7 @@ let package = Package(
         target(
             "Transcription", in: "DSP",
             ["TunerEngine", "Rhythm", "Pitch", "Spectral", "Realtime", "Music", "CRealtime"]),
-        target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music"]),
+        target("MetronomeEngine", in: "DSP", ["Synthesis", "Timebase", "Realtime", "Music", "CRealtime"]),
         target(
             "WellTempered", in: "DSP",
             [

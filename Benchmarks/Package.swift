@@ -43,6 +43,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
+            name: "follow",
+            dependencies: [
+                "Figures", .product(name: "WellTempered", package: "WellTempered"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
             name: "notes",
             dependencies: [
                 "Figures", "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),

@@ -11,7 +11,7 @@ package struct MetronomeLine: Sendable {
             return prompt.first { $0.count < columns } ?? prompt.last ?? ""
         }
         guard let beat = model.beat else {
-            return model.currentMessage ?? (model.isRunning ? "waiting for the first beat" : "stopped")
+            return model.currentMessage ?? model.waiting.first { $0.count < columns } ?? model.waiting.last ?? ""
         }
         var text = row.text(beat, tempo: model.tempo, columns: columns)
         if !model.isRunning { text = "\(model.tempo) BPM" }

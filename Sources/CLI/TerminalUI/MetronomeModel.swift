@@ -23,6 +23,8 @@ package struct MetronomeModel: Sendable {
     package var trouble: String?
     /// What a microphone hears of the player; `nil`: nobody listens.
     package var notes: HeardNotes?
+    /// The player who leads; `nil`: the plan does.
+    package var leads: FollowedPlayer?
     package private(set) var place: BeatPlace
     package private(set) var beat: BeatEvent?
     /// The parts of the beats and the other voices of the bar; the part that was heard last, and how many strokes of each
@@ -103,6 +105,17 @@ package struct MetronomeModel: Sendable {
             (beat, start, elapsed, place) = (nil, nil, 0, grid.place(of: .none))
             (strokes, part, voices) = (BarStrokes(), 0, [:])
         }
+    }
+
+    /// Waits for the player who leads.
+    package mutating func wait() {
+        (beat, part, voices) = (nil, 0, [:])
+        strokes = BarStrokes()
+    }
+
+    /// What is shown while there is no beat.
+    var waiting: [String] {
+        !isRunning ? ["stopped"] : leads?.words ?? ["waiting for the first beat"]
     }
 
     package var tempo: String { place.countedNote + Self.text(ofTempo: beat?.tempo ?? place.tempo) }

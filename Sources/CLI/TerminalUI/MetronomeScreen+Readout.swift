@@ -1,7 +1,11 @@
 internal import Timebase
 
 extension MetronomeScreen {
-    var state: String { !model.isRunning ? "stopped" : model.beat?.isMuted == true ? "muted" : "" }
+    var state: String {
+        if !model.isRunning { return "stopped" }
+        if model.beat?.isMuted == true { return "muted" }
+        return model.beat == nil ? "" : model.leads?.words.last ?? ""
+    }
 
     mutating func drawReadout(row: Int) {
         guard let beat = model.beat else { return }

@@ -11,7 +11,15 @@ struct ListenOptions: ParsableArguments {
             """)
     var listen = false
 
-    @Flag(help: "With --listen: the microphone does not hear the click.")
+    @Flag(
+        help: """
+            Follow a player: silent until four even notes, taps or claps are heard, the click then comes in on the fifth \
+            and keeps with the player. A tempo given is about the one of the start. After four bars without a note on the \
+            beat it falls silent, and waits for four notes again.
+            """)
+    var follow = false
+
+    @Flag(help: "With --listen and --follow: the microphone does not hear the click.")
     var headphones = false
 
     @Option(
@@ -20,7 +28,7 @@ struct ListenOptions: ParsableArguments {
                 + "tempo only then.", valueName: "SPREAD"))
     var until: String?
 
-    @Option(help: ArgumentHelp("With --listen: draw lateness, histograms and dynamics.", valueName: "FILE.svg"))
+    @Option(help: ArgumentHelp("With --listen and --follow: draw lateness, histograms and dynamics.", valueName: "FILE.svg"))
     var plot: String?
 
     func validate() throws {
@@ -28,6 +36,9 @@ struct ListenOptions: ParsableArguments {
             throw ValidationError("--plot draws SVG: \"\(plot)\" must end in .svg.")
         }
     }
+
+    /// Whether a microphone is open while it plays.
+    var hears: Bool { listen || follow }
 
     /// The spread of `--until`.
     func limit() throws(CommandError) -> Duration? {
@@ -42,13 +53,16 @@ struct ListenOptions: ParsableArguments {
     /// Refuses what makes no sense without `--listen`.
     func check(_ output: OutputOptions, _ verification: VerificationOptions) throws(CommandError) {
         for (option, isGiven) in [("--headphones", headphones), ("--until", until != nil), ("--plot", plot != nil)]
-        where isGiven && !listen {
+        where isGiven && !hears {
             throw CommandError(.usage, "\(option) needs --listen", remedy: "add --listen")
         }
-        guard listen else { return }
+        guard hears else { return }
+        if follow && listen { throw .excluding("--follow", "--listen") }
+        if follow && until != nil { throw .excluding("--follow", "--until") }
+        let mode = follow ? "--follow" : "--listen"
         _ = try limit()
-        if verification.verify { throw .excluding("--listen", "--verify") }
-        if output.isDryRun { throw .excluding("--listen", "--dry-run") }
-        if output.render != nil { throw .excluding("--listen", "--render") }
+        if verification.verify { throw .excluding(mode, "--verify") }
+        if output.isDryRun { throw .excluding(mode, "--dry-run") }
+        if output.render != nil { throw .excluding(mode, "--render") }
     }
 }

@@ -34,6 +34,7 @@ struct Listening: ~Copyable {
         var lines: [String] = []
         if table == "-", !hasBegun { lines.append(PlayingSummary.csvHeader) }
         hasBegun = true
+        if hearing.isFollowing && table != "-" { return lines }
         for note in notes where !note.point.isCountIn {
             lines.append(isJSON ? summary.json(note) : table == "-" ? summary.csv(note) : summary.line(note))
         }

@@ -41,6 +41,16 @@ extension MetronomeProgram {
                 well; --first-beat gives the place and makes lateness absolute.
                 """,
                 """
+                --follow turns it round: the metronome keeps with you. It is silent until it has heard four even notes, \
+                taps or claps; the click comes in on the fifth, as the first beat of a bar, and then follows your tempo, \
+                each interval within 3 % of the one before. A tempo given is about the one of the start, and lets you \
+                begin with notes between the beats. In rests it keeps the last tempo; after four bars without a note \
+                on the beat it falls silent, and waits for four notes again, as it does after the space bar. Meter, \
+                accents, --sub, --swing and sounds are as always. --json writes a line for each beat: its bpm, \
+                and how much later than the click you were. The click is heard by the microphone as well and \
+                taken out, unless you wear --headphones; calibrate the latency, or it comes late.
+                """,
+                """
                 metronome tempo needs no tempo: it follows the beat of a recording, or of what the microphone hears, and                 tells it 70 ms after it sounds. It tells the tempo with its standard error, its drift, and the scatter: the                 standard deviation of a beat about the course of its neighbours. Half or twice the tempo is the same                 rhythm; --around chooses. A beat without a note is where it has to be, and counts in no figure.
                 """,
             ])

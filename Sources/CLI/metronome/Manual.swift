@@ -203,6 +203,16 @@ extension MetronomeProgram {
         KeyHelp("q", "quit", "quit"),
     ]
 
+    /// The keys of `--follow`.
+    static let followingKeys = [
+        KeyHelp("space", "stop, and wait for four even notes", "wait"),
+        KeyHelp("m", "mute, or sound again", "mute"),
+        KeyHelp("+  -", "change the volume by 2 dB", "2 dB"),
+        KeyHelp("b  f", "show a large number; flash", "big"),
+        KeyHelp("?", "show or hide these keys", "keys"),
+        KeyHelp("q", "quit", "quit"),
+    ]
+
     private static let examples: [(command: String, text: String)] = [
         ("metronome 120 --accent 4", "Four beats per bar, the first accented:"),
         (

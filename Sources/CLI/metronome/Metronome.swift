@@ -26,6 +26,7 @@ struct MetronomeProgram: Program {
     /// A tempo map displaces the settings of the beat, and a tempo displaces a map.
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> {
         guard subcommand == MetronomeCommand.self, let own = try? MetronomeCommand.parse(given) else { return [] }
+        if own.hears.follow { return followed(given: own) }
         if (try? own.mapFile()) != nil { return Set(own.beat.optionsOfTheMap.map(\.name) + ["map"]) }
         guard !own.words.isEmpty else { return [] }
         // A tempo, a meter or a pattern alone leaves room for the tempo of the settings.
@@ -39,6 +40,14 @@ struct MetronomeProgram: Program {
             if said.bars != nil { displaced.formUnion(["bars", "for"]) }
         }
         return displaced
+    }
+
+    /// A player who leads displaces the settings that say how a plan goes on.
+    private static func followed(given own: MetronomeCommand) -> Set<String> {
+        [
+            "map", "step", "bounce", "speed", "poly", "polymeter", "count-in", "gap", "mute", "bars", "from", "label",
+            "until", own.words.isEmpty ? "tempo" : "",
+        ]
     }
 
     /// A tempo below zero looks like an option; and options that other metronomes have.
@@ -89,6 +98,7 @@ struct MetronomeProgram: Program {
           --gap 3:1, --mute 20      mute bars in turn, beats at random
           --count-in 2, --bars N, --for 10m, --from BAR, --label NAME, --speed 0.8
           --setlist FILE, --preset NAME, --save NAME        songs and plans by name
+          --follow                  keep with you: play four even notes, it comes in
           --listen                  hear how early or late you play; --until 10ms, --plot FILE
           --sound clave, --volume -6 (--list-sounds); --big, --flash, --line
           --render FILE             .wav .flac .ogg .mp3 .mid; --csv, --dry-run

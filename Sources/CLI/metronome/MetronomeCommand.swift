@@ -77,14 +77,15 @@ struct MetronomeCommand: Subcommand {
     private func run(_ settings: Settings, _ list: SetList? = nil) throws -> Int32 {
         let grid = try readPlan()
         let sounds = try sounds.read()
-        if hears.listen { try checkListening(grid) }
+        if hears.hears { try checkListening(grid) }
+        if hears.follow { try checkFollowing(grid) }
         if let name = lists.presetToKeep {
             try SetList.keep(
                 arguments(tempo: nil, sound: self.sounds.sound ?? ClickVoice.woodBlock.name, volume: 0), as: name)
             return ExitStatus.ok
         }
         if output.isDryRun { return try printLines(try firstBars(of: grid)) }
-        if !hears.listen, output.render != nil || output.csv != nil {
+        if !hears.hears, output.render != nil || output.csv != nil {
             if let table = output.csv { try writeTable(grid, to: table) }
             if let render = output.render { try renderFile(grid, sounds, to: render) }
             return ExitStatus.ok
@@ -95,7 +96,7 @@ struct MetronomeCommand: Subcommand {
     private func checkListening(_ grid: PlanGrid) throws(CommandError) {
         guard sounds.sound != RecordedClick.countName || hears.headphones else {
             throw CommandError(
-                .usage, "--listen takes its own click out of what it hears, and no two words are alike",
+                .usage, "\(hears.follow ? "--follow" : "--listen") takes its own click out of what it hears, and no two words are alike",
                 remedy: "use another --sound than \(RecordedClick.countName), or wear --headphones")
         }
         guard hears.until == nil || beat.step != nil || grid.plan.end != nil || grid.barCount != nil else {
@@ -107,7 +108,7 @@ struct MetronomeCommand: Subcommand {
     private func checkVerification(_ settings: Settings) throws(CommandError) {
         let silent =
             output.isDryRun
-            ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil && !hears.listen ? "--csv" : nil
+            ? "--dry-run" : output.render != nil ? "--render" : output.csv != nil && !hears.hears ? "--csv" : nil
         if verification.verify, let silent {
             throw CommandError(
                 .usage, "--verify listens to what is played, and \(silent) plays nothing",
@@ -118,8 +119,8 @@ struct MetronomeCommand: Subcommand {
             throw CommandError(
                 .usage, "--log logs what is played, and \(silent) plays nothing", remedy: "use one of them")
         }
-        if verification.json && !verification.verify && !hears.listen {
-            throw CommandError(.usage, "--json needs --listen or --verify", remedy: "add one of them")
+        if verification.json && !verification.verify && !hears.hears {
+            throw CommandError(.usage, "--json needs --listen, --follow or --verify", remedy: "add one of them")
         }
     }
 }

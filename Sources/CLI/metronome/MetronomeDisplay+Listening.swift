@@ -19,6 +19,7 @@ extension MetronomeDisplay {
         }
         try tell(notes)
         judge()
+        try follow()
     }
 
     private mutating func tell(_ notes: [PlayedNote]) throws(OutputClosed) {

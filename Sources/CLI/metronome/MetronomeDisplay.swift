@@ -25,6 +25,8 @@ struct MetronomeDisplay: ~Copyable {
     private let prefersLine: Bool
     private var keyboard = Keyboard()
     var hasChanged = true
+    /// How many starts of a player have been passed on, and whether the metronome is led.
+    var starts = 0, isLed = false
     private var isOver = false
     private var news: DeviceNews
     /// When to look again.
@@ -79,7 +81,9 @@ struct MetronomeDisplay: ~Copyable {
             if loop.isReady(typed) {
                 for key in keyboard.keys() {
                     hasChanged = true
-                    guard keys.press(key, model: &model, at: Self.now) == .quit else { continue }
+                    let request = keys.press(key, model: &model, at: Self.now)
+                    if request == .wait { listening?.hearing.wait() }
+                    guard request == .quit else { continue }
                     stream.stop()
                     try leave()
                     return ExitStatus.ok

@@ -26,7 +26,11 @@ struct MetronomeKeys: ~Copyable {
     var hasMoved = false
 
     /// What a key asks of the caller.
-    enum Request { case none, quit }
+    enum Request {
+        case none, quit
+        /// The player is to begin anew.
+        case wait
+    }
 
     /// Keys for a running plan.
     init(
@@ -47,6 +51,7 @@ struct MetronomeKeys: ~Copyable {
             return .none
         }
         if editor != nil, edit(key, &model) { return .none }
+        if command.hears.follow, let request = lead(key, &model) { return request }
         switch key {
         case .character("q"), .character("Q"): return .quit
         case .character(" "): toggle(&model)

@@ -159,10 +159,10 @@ struct VerificationOptions: ParsableArguments {
             """)
     var verify = false
 
-    @Option(help: "Use this ALSA device to record for --verify and --listen.")
+    @Option(help: "Use this ALSA device to record for --verify, --listen and --follow.")
     var input = "default"
 
-    @Flag(help: "Report --verify as a JSON object, and each note of --listen.")
+    @Flag(help: "Report --verify as a JSON object, each note of --listen, and each beat of --follow.")
     var json = false
 }
 
@@ -183,7 +183,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write all strokes to a CSV file (- for standard output); with --listen, the notes.", valueName: "FILE"))
+            "Write all strokes to a CSV file (- for standard output); with --listen or --follow, the notes.", valueName: "FILE"))
     var csv: String?
 
     @Flag(name: .customLong("dry-run"), help: "Print the first bars as text instead of playing them.")

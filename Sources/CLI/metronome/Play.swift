@@ -27,14 +27,16 @@ extension MetronomeCommand {
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let clicks = sounds.clicks(rate)
         // Another sound would have to be learnt first.
-        let choices = hears.listen ? [] : choices(after: clicks[0], sampleRate: rate)
+        let choices = hears.hears ? [] : choices(after: clicks[0], sampleRate: rate)
         let layers = (0..<schedule.layerCount).map { clicks[min($0, clicks.count - 1)] }
-        let metronome = Metronome(
+        var metronome = Metronome(
             schedule: schedule, sounds: clicks, voiceCount: list == nil ? 1 : 1 + CrossRhythm.mostVoices,
-            choices: choices, gains: sounds.gains, placement: hears.listen ? .nearestFrame : sounds.placement,
+            choices: choices, gains: sounds.gains, placement: hears.hears ? .nearestFrame : sounds.placement,
             leadsIn: true)
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
-        let listening = try hears.listen ? listen(beside: format, to: layers, start: start) : nil
+        let listening = try hears.hears ? listen(beside: format, to: layers, start: start, grid) : nil
+        // Silent until the player begins.
+        if hears.follow { metronome.control.stop() }
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
             format: format, delay: output.hiddenLatency(of: format.device), start: start, end: end,
@@ -57,10 +59,13 @@ extension MetronomeCommand {
     }
 
     /// Opens the microphone.
-    private func listen(beside format: StreamFormat, to sounds: [ClickSound], start: Int64) throws -> Listening {
+    private func listen(
+        beside format: StreamFormat, to sounds: [ClickSound], start: Int64, _ grid: PlanGrid
+    ) throws -> Listening {
         let clicks: PlayedClicks = hears.headphones ? .none : PlayedClicks(sounds, sampleRate: format.sampleRate)
         let hearing = try PlayerHearing(
-            device: verification.input, beside: format, clicks: clicks, start: start, isVerbose: output.isVerbose)
+            device: verification.input, beside: format, clicks: clicks, start: start,
+            lead: hears.follow ? lead(grid) : nil, isVerbose: output.isVerbose)
         for processing in CaptureProcessing.active(on: hearing.device) {
             complain(
                 "metronome",
@@ -69,8 +74,10 @@ extension MetronomeCommand {
         if !hearing.isAbsolute {
             complain(
                 "metronome",
-                "the latency from \"\(format.device)\" to \"\(hearing.device)\" is not calibrated: spread and tendency are "
-                    + "told, and lateness relative to the mean; metronome calibrate latency measures it")
+                "the latency from \"\(format.device)\" to \"\(hearing.device)\" is not calibrated: "
+                    + (hears.follow
+                        ? "the click comes so much too late; " : "spread and tendency are told, and lateness relative to the mean; ")
+                    + "metronome calibrate latency measures it")
         }
         return Listening(
             hearing, limit: try hears.limit(), isJSON: verification.json, table: output.csv, plot: hears.plot,
@@ -104,7 +111,11 @@ extension MetronomeCommand {
         model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
         if let list { model.title = list.title }
         model.sound = sound.name
-        model.keys = MetronomeProgram.keys
+        model.keys = hears.follow ? MetronomeProgram.followingKeys : MetronomeProgram.keys
+        if hears.follow {
+            model.title = (words + ["--follow"]).joined(separator: " ")
+            model.leads = FollowedPlayer()
+        }
         (model.isBig, model.flashes) = (looks.big, looks.flash)
         if looks.flash { model.say(MetronomeKeys.flashWarning) }
         return model

@@ -9,7 +9,10 @@ internal import Timebase
 struct PlayerHearing: ~Copyable {
     private var stream: CaptureStream
     private var samples: CapturedSamples
-    private var engine: ListeningEngine
+    /// One of the two.
+    private var engine: ListeningEngine?, following: FollowingEngine?
+    /// Beats that were rendered and are not told yet.
+    private var struck: [BeatEvent] = []
     /// The metronome's frame at which its stream begins.
     private let start: Int64
     private let sampleRate: Double
@@ -28,17 +31,23 @@ struct PlayerHearing: ~Copyable {
     ///   - clicks: those that the microphone hears.
     ///   - start: the metronome's frame at which the playback stream begins.
     init(
-        device: String, beside playback: StreamFormat, clicks: PlayedClicks, start: Int64, isVerbose: Bool
+        device: String, beside playback: StreamFormat, clicks: PlayedClicks, start: Int64, lead: Lead? = nil,
+        isVerbose: Bool
     ) throws {
         var request = StreamRequest.capture(device: device)
         request.sampleRate = playback.sampleRate
         request.whenLost = .reopen
-        let engine = try ListeningEngine(sampleRate: playback.sampleRate, clicks: clicks)
+        let following = try lead.map { lead throws(OnsetError) in
+            try FollowingEngine(
+                sampleRate: playback.sampleRate, clicks: clicks, around: lead.around, patience: lead.patience)
+        }
+        let engine = try lead == nil ? ListeningEngine(sampleRate: playback.sampleRate, clicks: clicks) : nil
         var stream = try CaptureStream(request)
         guard let samples = stream.takeSamples() else { throw AudioError.outOfResources("reading end") }
         let format = stream.format
         self.samples = samples
         self.engine = engine
+        self.following = following
         self.stream = stream
         (self.start, sampleRate) = (start, playback.sampleRate.value)
         latency = (try? CalibrationStore().latency(from: playback.device, to: format.device))?.hidden
@@ -57,7 +66,11 @@ struct PlayerHearing: ~Copyable {
     var failure: AudioError? { stream.failure }
 
     /// Gives a stroke that was rendered.
-    mutating func expect(_ stroke: BeatEvent) { engine.expect(stroke) }
+    mutating func expect(_ stroke: BeatEvent) {
+        engine?.expect(stroke)
+        following?.expect(stroke)
+        if following != nil, stroke.isBeat { struck.append(stroke) }
+    }
 
     /// Processes what was recorded; returns the notes that are known now.
     mutating func hear(_ playback: StreamReport) -> [PlayedNote] {
@@ -75,7 +88,8 @@ struct PlayerHearing: ~Copyable {
             guard let arrived = capture.clock.time(ofFrame: first), let frame = playback.clock.frame(at: arrived)
             else { continue }
             let position = Double(start + frame) - (latency ?? .zero).inSeconds * sampleRate
-            engine.process(block.span.extracting(first: got.count), at: position)
+            engine?.process(block.span.extracting(first: got.count), at: position)
+            following?.process(block.span.extracting(first: got.count), at: position)
         }
         return take()
     }
@@ -86,7 +100,7 @@ struct PlayerHearing: ~Copyable {
     mutating func pathWarning() -> String? {
         guard !hasJudgedPath, !report.points.isEmpty else { return nil }
         hasJudgedPath = true
-        guard let change = engine.clickLevelChange, abs(change) >= Self.honestChange else { return nil }
+        guard let change = engine?.clickLevelChange, abs(change) >= Self.honestChange else { return nil }
         let size = fixedPoint(abs(change), decimals: 0)
         let cause = change < 0 ? "an echo canceller or automatic gain" : "automatic gain"
         return "the click became \(size) dB \(change < 0 ? "softer" : "louder") to \"\(device)\" in the count-in: "
@@ -98,20 +112,56 @@ struct PlayerHearing: ~Copyable {
     /// Tells the notes that wait for the next beat, at the end.
     mutating func finish() -> [PlayedNote] {
         let silence = [Float](repeating: 0, count: Int(sampleRate / 2))
-        let position = engine.position
-        engine.process(silence.span, at: position)
+        if let position = engine?.position { engine?.process(silence.span, at: position) }
+        if let position = following?.position { following?.process(silence.span, at: position) }
         return take()
     }
 
     private mutating func take() -> [PlayedNote] {
         var notes: [PlayedNote] = []
-        while let note = engine.nextNote() {
+        while let note = engine?.nextNote() ?? following?.nextNote() {
             report.add(note)
             notes.append(note)
         }
-        while let point = engine.nextPoint() { report.add(point) }
+        while let point = engine?.nextPoint() ?? following?.nextPoint() { report.add(point) }
         return notes
     }
 
     var summary: PlayingSummary { PlayingSummary(report: report, isAbsolute: isAbsolute, sampleRate: sampleRate) }
+}
+
+/// What leads a metronome that follows.
+extension PlayerHearing {
+    /// How a metronome that follows begins and ends.
+    struct Lead {
+        /// A tempo given.
+        var around: Tempo?
+        /// The beats of four bars.
+        var patience: Int
+    }
+
+    var isFollowing: Bool { following != nil }
+
+    /// What the follower does; `nil`: there is none.
+    var state: BeatFollower.State? { following?.state }
+
+    /// How many times it has started.
+    var starts: Int { following?.starts ?? 0 }
+
+    /// Where the next click goes; `nil`: nothing is to be played.
+    var steering: BeatSteering? { following?.steering }
+
+    /// Waits for four notes again.
+    mutating func wait() { following?.stop() }
+
+    /// The beats that are over since the last call, with their strokes.
+    mutating func beats() -> [(beat: FollowedBeat, stroke: BeatEvent)] {
+        var beats: [(FollowedBeat, BeatEvent)] = []
+        while let beat = following?.nextBeat() {
+            struck.removeAll { Double($0.floorFrame) + $0.fraction < beat.click - 0.5 }
+            guard let stroke = struck.first else { continue }
+            beats.append((beat, stroke))
+        }
+        return beats
+    }
 }

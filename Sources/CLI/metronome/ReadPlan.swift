@@ -71,6 +71,8 @@ extension MetronomeCommand {
             _ = try read("pattern", last, AccentPattern.init(parsing:))
         }
         if beat.tempo != nil, (try? TempoWords(parsing: typed)) != nil { throw .excluding("--tempo", "a tempo") }
+        // The player gives the tempo.
+        let words = hears.follow && self.words.isEmpty ? [Self.anyTempo] : self.words
         guard let said = try read("tempo", words.isEmpty ? nil : words, TempoWords.init(parsing:)) else {
             throw CommandError(
                 .usage, "no tempo is given", remedy: "add it in beats per minute, such as 120")

@@ -14,7 +14,7 @@ public enum CommandMoment: UInt8, Sendable, Hashable, BitwiseCopyable {
 
 /// What the control asks of the engine.
 internal struct EngineCommand: BitwiseCopyable, Sendable {
-    internal enum Kind: UInt8, BitwiseCopyable, Sendable { case start, stop, mute, volume, sound, nudge, jump, change }
+    internal enum Kind: UInt8, BitwiseCopyable, Sendable { case start, stop, mute, volume, sound, nudge, jump, change, steer }
 
     internal var kind = Kind.start
     internal var moment = CommandMoment.atOnce
@@ -25,6 +25,7 @@ internal struct EngineCommand: BitwiseCopyable, Sendable {
     /// `nudge`: how much later the grid lies from now on; whole frames may be negative.
     internal var amount = FramePosition(frame: 0)
     internal var schedule: Ticket?
+    internal var steering = BeatSteering(frame: 0, period: 1)
 
     /// How many commands can be on their way, and how many can wait for their beat or bar.
     internal static var mostUnderWay: Int { 64 }
@@ -45,7 +46,7 @@ internal struct EngineCommand: BitwiseCopyable, Sendable {
         @_noLocks get {
             switch kind {
             case .mute, .volume, .sound: true
-            case .start, .stop, .nudge, .jump, .change: false
+            case .start, .stop, .nudge, .jump, .change, .steer: false
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import Realtime
 internal import Synthesis
 internal import Timebase
@@ -87,6 +88,7 @@ extension MetronomeEngine {
         case .jump:
             let place = isAtOnce ? FramePosition(frame: earliestStroke) : instant
             if scheduler.seek(bar: command.number, at: place) { (hasToldEnd, beat.beat) = (false, 0) }
+        case .steer: steer(command.steering)
         case .change:
             guard let ticket = command.schedule else { return }
             let other = schedules.pointer(to: ticket)
@@ -99,6 +101,29 @@ extension MetronomeEngine {
             current = ticket
             makeHeadroom()
         }
+    }
+
+    /// Puts the next beat where a leader wants it, within what one interval may differ from the last one.
+    @_noLocks private mutating func steer(_ steering: BeatSteering) {
+        guard steering.period > 0, steering.frame.isFinite, steering.period.isFinite, steering.most > 0 else { return }
+        guard isRunning && !hasToldEnd else {
+            let begin = max(steering.frame, Double(earliestStroke))
+            (isRunning, hasToldEnd, timeLimit, interval) = (true, false, Int64.max, 0)
+            _ = scheduler.seek(bar: schedule.pointee.firstBar, at: FramePosition(frame: position))
+            scheduler.steer(next: begin, period: steering.period)
+            if let limit = schedule.pointee.timeLimit { timeLimit = Int64(begin) + limit }
+            beat.beat = 0
+            return
+        }
+        guard beat.beat > 0 else { return scheduler.steer(next: max(steering.frame, Double(present)), period: steering.period) }
+        let last = Double(beat.floorFrame) + beat.fraction
+        // A command that comes late is about the beat that was just struck.
+        let beats = rt_round((steering.frame - last) / steering.period)
+        var wanted = steering.frame - (beats - 1) * steering.period - last
+        if interval > 0 {
+            wanted = min(max(wanted, interval * (1 - steering.most)), interval * (1 + steering.most))
+        }
+        scheduler.steer(from: last, period: wanted, notBefore: present)
     }
 
     /// The first frame on which a moved grid may strike: not before the present, and at least 50 ms, or half of the planned

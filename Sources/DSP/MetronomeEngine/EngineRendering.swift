@@ -42,7 +42,10 @@ extension MetronomeEngine {
             }
             strike(stroke, ahead: max(0, Int(begin - position) - offset))
             if stroke.frame >= firstHeard && !events.push(stroke) { lostEventCount += 1 }
-            if stroke.isBeat { (beat, closest) = (stroke, 0) }
+            if stroke.isBeat {
+                interval = beat.beat > 0 ? Double(stroke.floorFrame - beat.floorFrame) + stroke.fraction - beat.fraction : 0
+                (beat, closest) = (stroke, 0)
+            }
             scheduler.advance()
             hasFaded = false
         }

@@ -62,6 +62,18 @@ public struct MetronomeControl: ~Copyable, @unchecked Sendable {
         return send(command)
     }
 
+    /// Puts the next beat at an instant, and lets each beat last so long from there on: for a metronome that is led, by a
+    /// `BeatFollower` or another clock. A stopped metronome starts there, with the first bar of its plan.
+    ///
+    /// The interval that ends with the beat differs from the one before it by at most the share that `steering` names, and
+    /// the parts of the beat that are not struck yet divide it evenly. What is nearer than the frames that are rendered
+    /// already stays where it is. The plan is one of a steady tempo.
+    @discardableResult public mutating func steer(_ steering: BeatSteering) -> Bool {
+        var command = EngineCommand(.steer, .atOnce)
+        command.steering = steering
+        return send(command)
+    }
+
     /// Goes on at another bar of the plan; at once means 50 ms after the last stroke at the earliest.
     @discardableResult public mutating func jump(toBar bar: Int64, _ moment: CommandMoment = .nextBeat) -> Bool {
         send(EngineCommand(.jump, moment, number: bar))

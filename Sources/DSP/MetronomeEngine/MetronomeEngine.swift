@@ -42,6 +42,8 @@ public struct MetronomeEngine: ~Copyable, @unchecked Sendable {
     internal var volume: Float = 1
     /// The beat that sounds; its number is 0 while there is none.
     internal var beat = BeatEvent.none
+    /// The frames from the beat before to `beat`; 0: there was none.
+    internal var interval = 0.0
     internal var lastStruck: SampleBuffer<Int64>
     /// After a change in the middle of a beat: until the next beat, a layer is not struck again within so many frames.
     internal var closest: Int64 = 0

@@ -35,6 +35,9 @@ public struct ListeningEngine: ~Copyable, Sendable {
     private var unplaced: BoundedQueue<PlacedOnset>
     private var notes: BoundedQueue<PlayedNote>, passed: BoundedQueue<GridPoint>
     private var noteCount = 0, passedCount = 0
+    /// What a follower wants to know too: the notes wherever they are, and the beats of a tracker.
+    internal var heard = BoundedQueue<PlacedOnset>(capacity: 64, filler: PlacedOnset())
+    private var tracker: TempoTracker?
     private let block: SampleBuffer<Float>
     /// How many samples were processed, and where on the time axis the last block began.
     private var processed: Int64 = 0
@@ -47,6 +50,13 @@ public struct ListeningEngine: ~Copyable, Sendable {
     ///
     /// - Parameter clicks: those that the microphone hears; none, if it hears none.
     public init(sampleRate: Hertz, clicks: PlayedClicks = .none) throws(OnsetError) {
+        try self.init(sampleRate: sampleRate, clicks: clicks, tracker: nil)
+    }
+
+    /// An engine that also follows the beat of what remains.
+    internal init(
+        sampleRate: Hertz, clicks: PlayedClicks, tracker: consuming TempoTracker?
+    ) throws(OnsetError) {
         let canceller = try ClickCanceller(sampleRate: sampleRate, sounds: clicks.waves)
         let detector = try OnsetDetector(sampleRate: sampleRate)
         self.sampleRate = sampleRate
@@ -60,6 +70,7 @@ public struct ListeningEngine: ~Copyable, Sendable {
         notes = BoundedQueue(capacity: 256, filler: PlayedNote.filler)
         passed = BoundedQueue(capacity: 512, filler: GridPoint.filler)
         block = SampleBuffer(count: 512)
+        self.tracker = tracker
     }
 
     /// Gives the next stroke of the metronome, at the latest 10 ms before the microphone hears it and at most 4 s. The end of a
@@ -99,6 +110,13 @@ public struct ListeningEngine: ~Copyable, Sendable {
     /// The next point of the grid that is over: no note will belong to it after those that were told.
     @_noLocks public mutating func nextPoint() -> GridPoint? { passed.pop() }
 
+    /// The next beat that the tracker has found, if there is one, on the time axis.
+    @_noLocks internal mutating func nextTrackedBeat() -> TrackedBeat? {
+        guard var beat = tracker?.nextBeat() else { return nil }
+        beat.frame = axis.frame(of: beat.frame)
+        return beat
+    }
+
     /// Where on the time axis the samples end that were processed.
     public var position: Double { @_noLocks get { axis.frame(of: Double(processed)) } }
 
@@ -133,14 +151,17 @@ extension ListeningEngine {
             levels.hear(part, at: processed)
             cancel(part)
             detector.process(UnsafeBufferPointer(part).span, after: canceller)
+            tracker?.process(UnsafeBufferPointer(part).span, after: canceller)
         } else {
             detector.process(UnsafeBufferPointer(part).span)
+            tracker?.process(UnsafeBufferPointer(part).span)
         }
         while let onset = detector.nextOnset() {
             guard case .refined = onset.stage else { continue }
             var placed = PlacedOnset()
             (placed.onset, placed.frame) = (onset, axis.frame(of: onset.frame))
             unplaced.push(placed)
+            heard.push(placed)
         }
     }
 

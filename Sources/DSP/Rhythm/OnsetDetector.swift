@@ -98,6 +98,16 @@ public struct OnsetDetector: ~Copyable, Sendable {
         return true
     }
 
+    /// The same with what a click canceller has left of the samples.
+    @_noLocks internal mutating func processHop(
+        _ samples: borrowing Span<Float>, at index: inout Int, after canceller: borrowing ClickCanceller
+    ) -> Bool {
+        guard slicer.fill(from: samples, at: &index) else { return false }
+        canceller.write(floor: &floor, endingAt: slicer.sampleCount, sizes)
+        advance()
+        return true
+    }
+
     /// How much louder the newest hop is than what went before, among sounds that matter beside the loudest.
     internal var accent: Float { @_noLocks get { score.accent } }
 

@@ -97,12 +97,22 @@ public struct TempoTracker: ~Copyable, Sendable {
     /// Processes mono samples, full scale ±1.
     @_noLocks public mutating func process(_ samples: borrowing Span<Float>) {
         var index = 0
-        while detector.processHop(samples, at: &index) {
-            accent = max(accent, detector.accent)
-            notes.take(from: &detector)
-            hopsInFrame += 1
-            if hopsInFrame == Self.hopsPerFrame { advance() }
-        }
+        while detector.processHop(samples, at: &index) { takeHop() }
+    }
+
+    /// Processes what a click canceller has left of the last samples: see `OnsetDetector.process(_:after:)`.
+    @_noLocks internal mutating func process(
+        _ samples: borrowing Span<Float>, after canceller: borrowing ClickCanceller
+    ) {
+        var index = 0
+        while detector.processHop(samples, at: &index, after: canceller) { takeHop() }
+    }
+
+    @_noLocks private mutating func takeHop() {
+        accent = max(accent, detector.accent)
+        notes.take(from: &detector)
+        hopsInFrame += 1
+        if hopsInFrame == Self.hopsPerFrame { advance() }
     }
 
     /// The oldest beat that was not taken yet, or `nil`.

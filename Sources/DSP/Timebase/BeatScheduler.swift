@@ -172,6 +172,13 @@ package struct BeatScheduler: ~Copyable, @unchecked Sendable {
         moveAnchor(to: instant)
     }
 
+    /// Moves a tick, before the next stroke or its own, to an instant, and with it all that follow.
+    @_noLocks internal mutating func place(tick other: Int64, at instant: Double) {
+        anchorTick = other
+        (carried, remainder) = (0, 0)
+        moveAnchor(to: FramePosition(instant))
+    }
+
     /// Moves the grid without a step on it.
     @_noLocks internal mutating func moveAnchor(to instant: FramePosition) {
         anchor = instant

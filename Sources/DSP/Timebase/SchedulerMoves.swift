@@ -154,4 +154,32 @@ extension BeatScheduler {
         let next = position
         if next.whole < present { moveAnchor(to: anchor.adding(FramePosition(frame: present - next.whole))) }
     }
+
+    /// Puts the next stroke, a beat, at an instant, and lets each beat last so many frames.
+    @_noLocks package mutating func steer(next: Double, period: Double) {
+        lead(period: period)
+        place(tick: tick, at: next)
+    }
+
+    /// Lets the beat that sounds last so many frames, and each one after it.
+    ///
+    /// - Parameters:
+    ///   - beat: its instant.
+    ///   - present: the next stroke does not move before this frame; the beat lasts longer then.
+    @_noLocks package mutating func steer(from beat: Double, period: Double, notBefore present: Int64) {
+        if isFinished { return }
+        let ticks = segment.ticksPerBeat
+        var first = tick / ticks * ticks
+        if first == tick && isOnBeat { first -= ticks }
+        let share = Double(tick - first) / Double(ticks)
+        lead(period: share > 0 ? max(period, (Double(present) - beat) / share) : period)
+        place(tick: first, at: beat)
+    }
+
+    /// From here on the tempo is not that of the tables.
+    @_noLocks private mutating func lead(period: Double) {
+        let tempo = 60 * segment.sampleRate / period
+        segment.steadyTempo = 0
+        segment.ramp = TempoRamp(from: tempo, to: tempo, over: 1, curve: .linearInBeats)
+    }
 }

@@ -1,0 +1,242 @@
+internal import CRealtime
+public import Music
+internal import Realtime
+public import Timebase
+
+/// Leads a metronome by a player's beat: it starts after four even notes, and then keeps with the player.
+///
+/// It is given the notes as they are heard and the clicks as they are rendered, all in frames of the metronome, and says where
+/// the next click goes. Nothing in it depends on when it is called: time is that of the frames.
+///
+/// ```swift
+/// var follower = BeatFollower(sampleRate: 48.kilohertz)
+/// for tap in 0..<4 { follower.hear(24_000 * Double(tap)) }
+/// print(follower.steering?.frame ?? .nan)  // 96000: the fifth
+/// ```
+///
+/// The player's beat is tracked by `BeatCourses`: time, period and change of period, by filters that allow for a tempo that
+/// begins to change, stops changing or is suddenly another one, and for notes that do not mean the beat. The clicks keep to it
+/// by their intervals alone: each interval differs from the last one by at most 3 %, so that there is neither a jump nor a
+/// double click, and a small difference is made up for over some beats.
+///
+/// When no note is near a beat, the tempo stays. After `patience` beats without one it stops, and waits for four notes again.
+///
+/// - Complexity: some 100 filter steps a note. Nothing allocates, locks or throws after `init`, and the compiler checks that.
+public struct BeatFollower: ~Copyable, Sendable {
+    /// What the metronome does.
+    public enum State: Sendable, Hashable, BitwiseCopyable {
+        /// It is silent, and waits for so many more even notes.
+        case waiting(notes: Int)
+        /// It plays with the player.
+        case following
+        /// It plays on, and has not heard the player for so many beats.
+        case alone(beats: Int)
+    }
+
+    /// The rate of the frames.
+    public let sampleRate: Hertz
+    /// After how many beats without a note it stops.
+    public let patience: Int
+    private let constants: FollowerConstants
+    private var starting: StartingNotes
+    private var courses: BeatCourses
+    private var offbeat = OffbeatPlace()
+    private var told = BoundedQueue<FollowedBeat>(capacity: 64, filler: FollowedBeat())
+    /// Clicks whose note may still come.
+    private var open = BoundedQueue<FollowedBeat>(capacity: 8, filler: FollowedBeat())
+    private var isFollowing = false
+    /// How many times it has started.
+    public private(set) var starts = 0
+    /// The place of the next click, and when the last one was, in seconds, with the interval before it.
+    private var next = 1
+    private var lastClick = 0.0, lastInterval = 0.0
+    /// The last place with a note, and how many notes have been near none since.
+    private var lastHeard = 0
+    private var astray = 0
+    /// A note near the next click, which is not struck yet.
+    private var early: Double?
+
+    /// A follower that waits for four notes. Allocates.
+    ///
+    /// - Parameters:
+    ///   - around: a tempo within a quarter of which the player begins; notes between the beats do no harm then.
+    ///   - patience: after how many beats without a note it stops, 4 or more.
+    public init(sampleRate: Hertz, around: Tempo? = nil, patience: Int = 16) {
+        self.init(sampleRate: sampleRate, around: around, patience: patience, constants: FollowerConstants())
+    }
+
+    /// A follower with limits of its own.
+    @_spi(Measurement) public init(
+        sampleRate: Hertz, around: Tempo? = nil, patience: Int = 16, constants: FollowerConstants
+    ) {
+        (self.sampleRate, self.patience, self.constants) = (sampleRate, max(4, patience), constants)
+        starting = StartingNotes(
+            hint: around.map { 60 / $0.beatsPerMinute.value } ?? 0, scatter: constants.scatter)
+        courses = BeatCourses(constants)
+    }
+
+    /// What it does now.
+    public var state: State {
+        @_noLocks get {
+            guard isFollowing else { return .waiting(notes: 4 - min(3, starting.count)) }
+            let silent = next - 1 - lastHeard
+            return silent > 1 ? .alone(beats: silent) : .following
+        }
+    }
+
+    /// Where the next click goes, and the length of the beat that begins there; `nil`: nothing is to be played.
+    ///
+    /// It is a whole frame: a click that is to be taken out of what a microphone hears has the same samples every time.
+    public var steering: BeatSteering? {
+        @_noLocks get {
+            guard isFollowing else { return nil }
+            let rate = sampleRate.value
+            let aim = courses.mean(at: Double(next))
+            guard lastInterval > 0 else {
+                return BeatSteering(
+                    frame: rt_round(aim.seconds * rate), period: aim.period * rate, most: constants.most)
+            }
+            let interval = lastInterval + change(to: aim)
+            return BeatSteering(
+                frame: rt_round((lastClick + interval) * rate), period: interval * rate, most: constants.most)
+        }
+    }
+
+    /// Takes in a note of the player.
+    ///
+    /// - Parameters:
+    ///   - frame: when it began; notes come in the order of their times.
+    ///   - standardError: that of its time, in seconds.
+    @_noLocks public mutating func hear(_ frame: Double, standardError: Double = 0) {
+        let seconds = frame / sampleRate.value
+        guard isFollowing else {
+            if let beat = starting.hear(seconds) { begin(beat) }
+            return
+        }
+        let now = courses.mean(at: courses.place)
+        let beats = (seconds - now.seconds) / now.period + courses.place
+        let place = rt_round(beats)
+        let near = courses.mean(at: place)
+        let late = seconds - near.seconds
+        let variance = constants.scatter * constants.scatter + standardError * standardError
+        if abs(late) < constants.reach * near.period, place >= 1 {
+            note(seconds, at: Int(place))
+            courses.hear(seconds, at: place, variance: variance, stray: constants.stray)
+            (lastHeard, astray) = (max(lastHeard, Int(place)), 0)
+            starting.reset()
+            return
+        }
+        between(seconds, variance: variance)
+        astray += 1
+        // A player who is not on the beat may count in anew.
+        if next - 1 - lastHeard >= 3, let beat = starting.hear(seconds) { begin(beat) }
+    }
+
+    /// Takes in a beat that a tempo tracker found: it starts where notes are no even row, and where the player has left the
+    /// beat.
+    ///
+    /// - Parameters:
+    ///   - frame: when it is.
+    ///   - period: frames from beat to beat.
+    ///   - standardErrors: those of both, in seconds.
+    @_noLocks public mutating func hear(
+        beatAt frame: Double, period: Double, standardErrors: (time: Double, period: Double)
+    ) {
+        if isFollowing && (next - 1 - lastHeard < 4 || astray < 4) { return }
+        var beat = StartingNotes.Beat()
+        (beat.seconds, beat.period) = (frame / sampleRate.value, period / sampleRate.value)
+        beat.timeError = max(standardErrors.time, constants.scatter)
+        beat.periodError = max(standardErrors.period, 0.2 * constants.scatter)
+        begin(beat)
+    }
+
+    /// Takes in a beat of the metronome that was rendered, at its instant.
+    @_noLocks public mutating func strike(_ frame: Double) {
+        guard isFollowing else { return }
+        let seconds = frame / sampleRate.value
+        let aim = courses.mean(at: Double(next))
+        lastInterval = lastInterval > 0 ? seconds - lastClick : aim.period
+        lastClick = seconds
+        var beat = FollowedBeat()
+        (beat.number, beat.click) = (next, frame)
+        beat.beatsPerMinute = 60 / lastInterval
+        beat.note = early
+        beat.silentBeats = max(0, next - lastHeard)
+        early = nil
+        open.push(beat)
+        next += 1
+        if next - 1 - lastHeard > patience { stop() }
+    }
+
+    /// Tells that no more notes come that began before a frame.
+    @_noLocks public mutating func advance(to frame: Double) {
+        while open.count > 0, frame - open[0].click > 0.5 * 60 / open[0].beatsPerMinute * sampleRate.value {
+            guard let beat = open.pop() else { return }
+            told.push(beat)
+        }
+    }
+
+    /// The oldest beat that is over and was not taken yet.
+    @_noLocks public mutating func nextBeat() -> FollowedBeat? { told.pop() }
+
+    /// Stops, and waits for four notes.
+    @_noLocks public mutating func stop() {
+        while let beat = open.pop() { told.push(beat) }
+        starting.reset()
+        courses.reset()
+        offbeat = OffbeatPlace()
+        (isFollowing, early, astray) = (false, nil, 0)
+    }
+}
+
+extension BeatFollower {
+    @_noLocks private mutating func begin(_ beat: StartingNotes.Beat) {
+        stop()
+        (isFollowing, starts) = (true, starts + 1)
+        (next, lastHeard, lastClick, lastInterval) = (1, 0, 0, 0)
+        courses.begin(at: beat.seconds, period: beat.period, errors: (beat.timeError, beat.periodError))
+    }
+
+    /// By how much the next interval differs from the last one.
+    @_noLocks private func change(to aim: BeatCourse) -> Double {
+        let before = courses.mean(at: Double(next - 1))
+        let (distance, difference) = (lastClick - before.seconds, lastInterval - before.period)
+        // Where the click would be off by if nothing changed.
+        let off = lastClick + lastInterval - aim.seconds
+        let share = off / constants.far
+        let hard = min(1, share * share)
+        let soft = before.bend - constants.pull * distance - constants.match * difference
+        let limit = constants.most * lastInterval
+        return max(-limit, min(limit, (1 - hard) * soft - hard * off))
+    }
+
+    /// Remembers which note is played on a beat: the one nearest to where the player's beat was expected.
+    @_noLocks private mutating func note(_ seconds: Double, at place: Int) {
+        let frame = seconds * sampleRate.value
+        if place == next {
+            early = frame
+            return
+        }
+        for n in 0..<open.count where open[n].number == place {
+            if let note = open[n].note, abs(note - open[n].click) <= abs(frame - open[n].click) { return }
+            (open[n].note, open[n].silentBeats) = (frame, 0)
+        }
+    }
+
+    /// Takes in a note between two beats, if the player has a place for such notes.
+    @_noLocks private mutating func between(_ seconds: Double, variance: Double) {
+        let beat = rt_floor(courses.place)
+        let from = courses.mean(at: beat)
+        let passed = rt_floor((seconds - from.seconds) / from.period)
+        guard passed >= 0 else { return }
+        let first = courses.mean(at: beat + passed)
+        let phase = (seconds - first.seconds) / first.period
+        guard OffbeatPlace.contains(phase) else { return }
+        if let spread = offbeat.variance {
+            courses.hear(
+                seconds, at: beat + passed + offbeat.mean,
+                variance: variance + spread * first.period * first.period, stray: 2 * constants.stray)
+        }
+        offbeat.hear(phase)
+    }
+}
