@@ -136,7 +136,9 @@ import Testing
             #expect(picture?.isFinal == true)
             // Which of two strings of one pitch is which nobody can hear.
             let pairs = [8, 10].flatMap { lead in
-                zip(readings[lead...lead + 1].map(\.deviation.value).sorted(), strum.detunings[lead...lead + 1].sorted())
+                zip(
+                    readings[lead...lead + 1].map(\.deviation.value).sorted(), strum.detunings[lead...lead + 1].sorted()
+                )
             }
             let single = (0..<8).map { (readings[$0].deviation.value, strum.detunings[$0]) }
             for (string, (found, truth)) in (single + pairs).enumerated() where abs(found - truth) > 5 {

@@ -35,7 +35,8 @@ extension StrumRefinement {
         }
         place(string)
         while let next = lowestSetAside() {
-            let hasPartner = next + 1 < fit.layout.stringCount && isFollower(next + 1) && isSetAside.unsafeElements[next + 1]
+            let hasPartner =
+                next + 1 < fit.layout.stringCount && isFollower(next + 1) && isSetAside.unsafeElements[next + 1]
             fit.isActive.unsafeElements[next] = true
             isSetAside.unsafeElements[next] = false
             if hasPartner { isSetAside.unsafeElements[next + 1] = false }
@@ -112,7 +113,9 @@ extension StrumRefinement {
     /// Minus the logarithm of the likelihood, up to a constant: what is left, under noise of unknown power, and what the
     /// deviations cost.
     private var cost: Double {
-        @_noLocks get { binsPerPartial * Double(fit.layout.count) * rt_log(max(fit.residual, 1e-30)) + step.deviationCost(fit) }
+        @_noLocks get {
+            binsPerPartial * Double(fit.layout.count) * rt_log(max(fit.residual, 1e-30)) + step.deviationCost(fit)
+        }
     }
 
     /// Whether a string's partials have left its law, little is known of it, or it has an octave's partials only.
