@@ -58,8 +58,8 @@ extension TunerCommand {
                         beat of bar 1. Notes stand for beats, halves, thirds or quarters of beats, whichever the player uses.
                         """,
                         """
-                        Beats that are heard follow the player: a line through the notes of the 16 beats round each, or of \
-                        the whole take where the tempo is steady. With --tempo they do not follow. Lateness is relative to \
+                        Beats that are heard follow the player: a curve through the notes of the 24 beats round each, or \
+                        the line through the whole take where the tempo is steady. With --tempo they do not follow. Lateness is relative to \
                         the mean of the notes, below zero early. Where no tempo is found with confidence, timing is left \
                         out. With --json, and in CSV with --notes, the fields of a note are these, null or empty where unknown.
                         """,

@@ -40,6 +40,21 @@ package struct BeatParts: Sendable {
         }
     }
 
+    /// By how much likelier notes at these positions are than notes anywhere: the mean logarithm of their density.
+    package func evidence(of positions: [Double]) -> Double {
+        guard !positions.isEmpty else { return 0 }
+        let sum = positions.reduce(0.0) { sum, position in
+            let rest = position - rt_floor(position)
+            let density = Self.places.reduce(0.0) { total, place in
+                let distance = (rest - Double(place.part) / Double(place.parts)) / scatter
+                let share = place.parts > 2 ? shares[place.parts - 1] / 2 : shares[place.parts - 1]
+                return total + share * rt_exp(-distance * distance / 2) / (2.506_628 * scatter)
+            }
+            return sum + rt_log(max(1e-9, density))
+        }
+        return sum / Double(positions.count)
+    }
+
     /// The likeliest place of a note.
     package func place(of position: Double) -> MelodyPlace {
         let beat = Int(rt_floor(position))

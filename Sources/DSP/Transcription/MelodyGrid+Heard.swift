@@ -34,13 +34,13 @@ extension MelodyGrid {
     }
 
     /// Notes within so many beats that are heard, to either side, tell where a beat is.
-    private static let reach = 8.0
+    private static let reach = 12.0
     /// A line through the whole take may scatter by so much more than the lines through its parts: by 1 ms, the measurement's.
     private static let steadiness = (share: 1.15, seconds: 0.001)
     /// The least share of a period in which beats follow each other.
     private static let closest = 0.25
 
-    /// Puts the beats on lines through the notes, which do not cross a break.
+    /// Puts the beats on curves through the notes, which do not cross a break.
     private mutating func fit(_ tones: [MelodyTone], breaks: [Double], reach: Double) {
         let points = tones.map { (x: place(of: $0).position, y: $0.start.inSeconds) }.sorted { $0.x < $1.x }
         var whole = LineFit()
@@ -51,14 +51,14 @@ extension MelodyGrid {
             let place = Double(index)
             while begin < points.count, points[begin].x < place - reach { begin += 1 }
             let (from, to) = (breaks.last { $0 <= place } ?? -.infinity, breaks.first { $0 > place } ?? .infinity)
-            var line = LineFit()
+            var curve = LocalCurve()
             for point in points[begin...].prefix(while: { $0.x <= place + reach }) where from < point.x && point.x < to
             {
                 let distance = abs(point.x - place) / reach
                 let rest = 1 - distance * distance * distance
-                line.add(x: point.x, y: point.y, weight: rest * rest * rest)
+                curve.add(point.x - place, point.y - beats[index], weight: rest * rest * rest)
             }
-            if line.count > 2, line.spread > 0, line.slope > 0 { fitted[index] = line.value(at: place) }
+            if let late = curve.value { fitted[index] += late }
         }
         var isSteady = breaks.isEmpty && whole.spread > 0 && whole.slope > 0
         if isSteady {
@@ -84,21 +84,15 @@ extension MelodyGrid {
         return (squares / Double(max(1, points.count))).squareRoot()
     }
 
-    /// Whether the notes keep to beats or to equal parts of them, more than chance has it: by the mean of their places as
-    /// angles, which is 1/√n long for n notes at random (Rayleigh's test).
+    /// Whether the notes keep to their places, more than chance has it.
     private func isKept(by tones: [MelodyTone]) -> Bool {
-        let positions = tones.map { position(of: $0.start.inSeconds) }
-        let longest =
-            (1...4).map { parts in
-                let angles = positions.map { 2 * Double.pi * $0 * Double(parts) }
-                let (x, y) = angles.reduce((0.0, 0.0)) { ($0.0 + rt_cos($1), $0.1 + rt_sin($1)) }
-                return (x * x + y * y).squareRoot() / Double(max(1, positions.count))
-            }.max() ?? 0
-        return longest >= Self.leastOrder && Double(positions.count) * longest * longest >= Self.leastEvidence
+        let evidence = parts.evidence(of: tones.map { position(of: $0.start.inSeconds) })
+        return evidence >= Self.leastEvidence && Double(tones.count) * evidence >= Self.leastTotal
     }
 
-    /// Half: a scatter of a fifth of the part of a beat. Chance of e^-12 at random.
-    private static let leastOrder = 0.5, leastEvidence = 12.0
+    /// Nepers of likelihood beside notes anywhere: of each note, twice as much as the places that are likeliest take from
+    /// notes at random; and of all notes, odds of e¹².
+    private static let leastEvidence = 0.6, leastTotal = 12.0
 }
 
 /// Beats that were heard, counted through those without a note.
@@ -115,6 +109,10 @@ private struct CountedBeats {
     private static let fewest = 8
     /// A gap of more beats is a pause, and so is one that is no whole number of them, by more than a quarter.
     private static let longestGap = 4.0, tolerance = 0.25
+    /// A tempo that changes by so much from one beat to the next is another one.
+    private static let jump = 0.15
+    /// Who pauses or jumps more often than at each tenth beat keeps no tempo.
+    private static let mostBreaks = 0.1
 
     /// - Parameter start: when the music begins: beat 0 is near.
     init?(_ beats: [HeardBeat], from start: Double) {
@@ -129,7 +127,8 @@ private struct CountedBeats {
         for (index, interval) in intervals.enumerated() {
             let usual = beats[index + 1].period
             let passed = max(1, (interval / usual).rounded())
-            if passed > Self.longestGap || abs(interval / usual - passed) > Self.tolerance {
+            let hasJumped = abs(beats[index].period / usual - 1) > Self.jump
+            if passed > Self.longestGap || abs(interval / usual - passed) > Self.tolerance || hasJumped {
                 breaks.append(number + passed / 2)
             } else {
                 (time, count) = (time + interval, count + passed)
@@ -138,7 +137,7 @@ private struct CountedBeats {
             numbers.append(number)
             if index == 7 || index == intervals.count - 1, first == 0 { first = (heard[index + 1] - heard[0]) / number }
         }
-        guard count > 0 else { return nil }
+        guard count > 0, Double(breaks.count) <= Self.mostBreaks * Double(heard.count) else { return nil }
         let tail = max(0, numbers.count - 9)
         last = (heard[heard.count - 1] - heard[tail]) / (number - numbers[tail])
         period = time / count

@@ -3,8 +3,8 @@ internal import Music
 
 /// The beats of a melody, by which the timing of its notes is told.
 ///
-/// Beats that were heard follow the player: each lies on the straight line through the notes of the 16 beats round it, or of
-/// the whole take where the player kept one tempo. Beats of a given tempo do not. Both lie where the notes are on average, so
+/// Beats that were heard follow the player: each lies on the parabola through the notes of the 24 beats round it, or on the line
+/// through those of the whole take where the player kept one tempo. Beats of a given tempo do not. Both lie where the notes are on average, so
 /// that lateness is relative to the mean of the notes.
 package struct MelodyGrid: Sendable {
     /// What a bar is: 6 and 8 for 6/8.
