@@ -38,7 +38,8 @@ extension MetronomeCommand {
         let place = grid.place(of: .none)
         guard place.ramp == nil, grid.barCount == nil else {
             throw CommandError(
-                .usage, "--follow takes one tempo, about that of the start", remedy: "leave ramps and numbers of bars out")
+                .usage, "--follow takes one tempo, about that of the start",
+                remedy: "leave ramps and numbers of bars out")
         }
         guard TempoTracker.hints.contains(60 / place.beatSeconds) else {
             throw CommandError(
