@@ -156,4 +156,18 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
             }
         }
     }
+
+    @Test func `A microphone beside a recording is a usage error on the command line, and no harm in the settings`()
+        throws
+    {
+        try withTemporaryFolder { folder in
+            let path = try recording((0..<12).map { 0.5 + 0.5 * Double($0) }, in: folder)
+            let wrong = try BuiltCommand("metronome").run(["tempo", path, "--input", "hw:1"])
+            #expect(wrong.status == 2 && wrong.errors.contains("--input is the microphone"), "\(wrong.errors)")
+            let config = folder.appending(path: "config.toml")
+            try Data("[metronome.tempo]\ninput = \"hw:1\"\n".utf8).write(to: config)
+            let set = try BuiltCommand("metronome").run(["tempo", path, "--config", config.path()])
+            #expect(set.status == 0, "\(set.errors)")
+        }
+    }
 }

@@ -58,7 +58,9 @@ import Timebase
             }
             #expect(sent > 10 && refused == 0)
             let beats = strokes.filter(\.isBeat)
-            for (n, beat) in beats.enumerated() { #expect(Int(beat.bar - 1) * 4 + Int(beat.beat) - 1 == n, "case \(turn)") }
+            for (n, beat) in beats.enumerated() {
+                #expect(Int(beat.bar - 1) * 4 + Int(beat.beat) - 1 == n, "case \(turn)")
+            }
             for n in 2..<beats.count {
                 let (before, interval) = (beats[n - 1].frame - beats[n - 2].frame, beats[n].frame - beats[n - 1].frame)
                 // Two frames: each of the three is rounded.

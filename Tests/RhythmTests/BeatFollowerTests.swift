@@ -5,8 +5,8 @@ import Testing
 import TestSignals
 import Timebase
 
-/// Clicks that a follower makes of notes. The metronome strikes 20 ms before a click is heard, and a note is known 20 ms after
-/// it began.
+/// Clicks that a follower makes of notes. The metronome strikes 20 ms before a click is heard, and a note is known 20 ms
+/// after it began.
 private func clicks(
     of follower: inout BeatFollower, after notes: [Double], until end: Double
 ) -> (clicks: [Double], beats: [FollowedBeat]) {
@@ -112,7 +112,9 @@ private func follower(around hint: Int64? = nil, patience: Int = 16) throws -> B
                     notes.append(time + Double.random(in: 0..<60 / tempo, using: &random))
                 }
                 if Double.random(in: 0..<1, using: &random) < 0.05 { slope = Double.random(in: -3...3, using: &random) }
-                if Double.random(in: 0..<1, using: &random) < 0.01 { tempo *= Double.random(in: 0.8...1.25, using: &random) }
+                if Double.random(in: 0..<1, using: &random) < 0.01 {
+                    tempo *= Double.random(in: 0.8...1.25, using: &random)
+                }
                 tempo = min(220, max(45, tempo + slope * 60 / tempo))
                 time += 60 / tempo
             }

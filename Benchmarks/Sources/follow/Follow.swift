@@ -14,9 +14,11 @@ import WellTempered
         commandName: "follow",
         abstract: "Measures how a metronome follows a player.",
         discussion: """
-            The phase error is the click minus the player's beat without the scatter of the notes. A jump is what the interval \
-            of two clicks differs from the one before: beyond 3 % of it there is none. What it differs by from the change of \
-            the player's own beat is told too.
+            The phase error is the click minus the player's beat, which is that of the notes without their scatter. \
+            The tempo told changes by at most 3 % from one interval of the clicks to the next; a jump is what a click \
+            lies off beyond that. Told too, and not demanded: by how much the change from interval to interval differs from that of the \
+            player's own beat at the same place (the second difference of the clicks less that of the beats). It holds \
+            what any follower owes to 8 ms of scatter, and to tempi that begin to change.
             """)
     @Option(help: "The seed of players, rooms and sounds.") var seed: UInt64 = 1
     @Option(help: "How many players of each kind.") var players = 12

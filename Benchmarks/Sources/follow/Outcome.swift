@@ -6,9 +6,9 @@ struct Outcome {
     /// The clicks in seconds, and with which start each of them came.
     let clicks: [Double]
 
-    /// The click minus the player's beat, for each beat with a click within half a period; the first click is the fifth beat.
+    /// The click minus the player's beat, for each beat with a click within half a period; the first is the fifth beat.
     private(set) var errors: [(beat: Int, seconds: Double)] = []
-    /// For three clicks in a row: how much their intervals differ, the same of the beats next to them, and the interval.
+    /// For three clicks in a row: how much their intervals differ, the same of the beats there, and the interval.
     private(set) var jumps: [(click: Double, player: Double, interval: Double)] = []
     /// Two clicks nearer than half a period.
     private(set) var doubles = 0

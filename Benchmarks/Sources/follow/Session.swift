@@ -31,7 +31,6 @@ struct Session {
         // What was rendered and not heard yet.
         var (played, starts) = ([Float](repeating: 0, count: samples.count + 2 * Self.ahead), 0)
         var isStopped = true
-        var heardNotes: [Double] = []
         for start in stride(from: 0, to: samples.count - Self.block, by: Self.block) {
             var rendered = [Float](repeating: 0, count: Self.block)
             var span = rendered.mutableSpan
@@ -45,8 +44,6 @@ struct Session {
                 for n in start..<start + Self.block { samples[n] += gain * room.hear(played[n]) }
             }
             engine.process(samples.span.extracting(start..<start + Self.block), at: Double(start - Self.ahead))
-            while let n = engine.nextNote() { heardNotes.append((n.frame + Double(Self.ahead)) / Self.rate) }
-            if engine.starts != starts { print("start", engine.starts, "at", Double(start) / Self.rate) }
             if engine.starts != starts || engine.steering == nil {
                 starts = engine.starts
                 if !isStopped { metronome.control.stop() }
@@ -57,21 +54,6 @@ struct Session {
                 isStopped = false
             }
         }
-        var missed = 0, missedNear = 0, falseNear = 0, falseFar = 0
-        let first = clicks.first ?? 0
-        for n in player.notes where n > first {
-            if !heardNotes.contains(where: { abs($0 - n) < 0.03 }) {
-                missed += 1
-                if clicks.contains(where: { abs($0 - n) < 0.04 }) { missedNear += 1 }
-            }
-        }
-        var off: [Double] = []
-        for h in heardNotes where h > first {
-            if !player.notes.contains(where: { abs($0 - h) < 0.03 }) {
-                if let c = clicks.min(by: { abs($0 - h) < abs($1 - h) }), abs(c - h) < 0.06 { falseNear += 1; off.append(((h - c) * 1000).rounded()) } else { falseFar += 1 }
-            }
-        }
-        print("DEBUG notes", player.notes.count, "heard", heardNotes.count, "missed", missed, "near a click", missedNear, "false near click", falseNear, "elsewhere", falseFar, off.prefix(20))
     }
 
     /// The click of a beat.

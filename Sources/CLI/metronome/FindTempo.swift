@@ -35,8 +35,8 @@ struct FindTempo: Subcommand {
     @Option(name: .long, help: "Use one channel only, counted from 1, instead of the mean of all.")
     var channel: Int?
 
-    @Option(help: "Listen to this ALSA device.")
-    var input = "default"
+    @Option(help: "Listen to this ALSA device. [default]")
+    var input: String?
 
     @Flag(help: "Report each beat as a JSON object on a line of its own, and then the summary.")
     var json = false
@@ -65,6 +65,10 @@ struct FindTempo: Subcommand {
             throw ValidationError("--render writes sound: \"\(render)\" must end in .wav, .flac, .ogg or .mp3.")
         }
         if render == "-" && (json || csv) { throw ValidationError("--render - and a table exclude each other.") }
+        // Not from a settings file: a recording displaces that.
+        if file != nil, input != nil {
+            throw ValidationError("--input is the microphone, and a recording is named: leave one of them out.")
+        }
         if file == nil {
             if render != nil { throw ValidationError("--render needs a recording: name a file.") }
             if channel != nil { throw ValidationError("--channel is one of a recording: name a file.") }

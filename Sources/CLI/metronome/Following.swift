@@ -1,3 +1,4 @@
+internal import AudioIO
 internal import Configuration
 internal import MetronomeEngine
 internal import Music
@@ -38,7 +39,8 @@ extension MetronomeCommand {
         let place = grid.place(of: .none)
         guard place.ramp == nil, grid.barCount == nil else {
             throw CommandError(
-                .usage, "--follow takes one tempo, about that of the start", remedy: "leave ramps and numbers of bars out")
+                .usage, "--follow takes one tempo, about that of the start",
+                remedy: "leave ramps and numbers of bars out")
         }
         guard TempoTracker.hints.contains(60 / place.beatSeconds) else {
             throw CommandError(
@@ -82,13 +84,13 @@ extension MetronomeDisplay {
         let shown = FollowedPlayer(state)
         if model.leads != shown { hasChanged = true }
         model.leads = shown
-        let format = FollowedBeatFormat(sampleRate: format.sampleRate)
+        let lineFormat = FollowedBeatFormat(sampleRate: format.sampleRate)
         var lines: [String] = []
         for (beat, stroke) in listening?.hearing.beats() ?? [] where !isTerminal {
             if listening?.isJSON == true {
-                lines.append(format.json(beat, stroke))
+                lines.append(lineFormat.json(beat, stroke))
             } else if listening?.isForScripts == false {
-                lines.append(format.line(beat, stroke))
+                lines.append(lineFormat.line(beat, stroke))
             }
         }
         if !lines.isEmpty { try terminal.output.print(lines: lines) }

@@ -28,7 +28,9 @@ struct ListenOptions: ParsableArguments {
                 + "tempo only then.", valueName: "SPREAD"))
     var until: String?
 
-    @Option(help: ArgumentHelp("With --listen and --follow: draw lateness, histograms and dynamics.", valueName: "FILE.svg"))
+    @Option(
+        help: ArgumentHelp(
+            "With --listen and --follow: draw lateness, histograms and dynamics.", valueName: "FILE.svg"))
     var plot: String?
 
     func validate() throws {

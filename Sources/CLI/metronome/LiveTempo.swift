@@ -10,7 +10,7 @@ extension FindTempo {
     /// Finds the beats of what a microphone hears, until a signal comes.
     func listen(around hint: Tempo?) throws -> Int32 {
         let signals = try SignalWatch()
-        var request = StreamRequest.capture(device: input)
+        var request = StreamRequest.capture(device: input ?? "default")
         request.whenLost = .reopen
         var stream = try CaptureStream(request)
         guard let samples = stream.takeSamples() else { throw AudioError.outOfResources("reading end") }

@@ -25,6 +25,9 @@ struct MetronomeProgram: Program {
 
     /// A tempo map displaces the settings of the beat, and a tempo displaces a map.
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> {
+        if subcommand == FindTempo.self {
+            return (try? FindTempo.parse(given))?.file == nil ? [] : ["input"]
+        }
         guard subcommand == MetronomeCommand.self, let own = try? MetronomeCommand.parse(given) else { return [] }
         if own.hears.follow { return followed(given: own) }
         if (try? own.mapFile()) != nil { return Set(own.beat.optionsOfTheMap.map(\.name) + ["map"]) }

@@ -96,7 +96,9 @@ struct MetronomeCommand: Subcommand {
     private func checkListening(_ grid: PlanGrid) throws(CommandError) {
         guard sounds.sound != RecordedClick.countName || hears.headphones else {
             throw CommandError(
-                .usage, "\(hears.follow ? "--follow" : "--listen") takes its own click out of what it hears, and no two words are alike",
+                .usage,
+                "\(hears.follow ? "--follow" : "--listen") takes its own click out of what it hears, "
+                    + "and no two words are alike",
                 remedy: "use another --sound than \(RecordedClick.countName), or wear --headphones")
         }
         guard hears.until == nil || beat.step != nil || grid.plan.end != nil || grid.barCount != nil else {

@@ -9,7 +9,7 @@ internal import Timebase
 
 /// Shows each beat on the terminal at the moment its frame is heard, and passes keys on. In a pipe each beat is a line.
 struct MetronomeDisplay: ~Copyable {
-    private let format: StreamFormat
+    let format: StreamFormat
     /// The frame of the plan at which the stream began, and the one at which the plan ends.
     private let start: Int64, end: Int64?
     private var beats: SPSCRing<BeatEvent>.Consumer

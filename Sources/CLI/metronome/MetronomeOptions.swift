@@ -183,7 +183,8 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write all strokes to a CSV file (- for standard output); with --listen or --follow, the notes.", valueName: "FILE"))
+            "Write all strokes to a CSV file (- for standard output); with --listen or --follow, the notes.",
+            valueName: "FILE"))
     var csv: String?
 
     @Flag(name: .customLong("dry-run"), help: "Print the first bars as text instead of playing them.")

@@ -76,7 +76,8 @@ extension MetronomeCommand {
                 "metronome",
                 "the latency from \"\(format.device)\" to \"\(hearing.device)\" is not calibrated: "
                     + (hears.follow
-                        ? "the click comes so much too late; " : "spread and tendency are told, and lateness relative to the mean; ")
+                        ? "the click comes so much too late; "
+                        : "spread and tendency are told, and lateness relative to the mean; ")
                     + "metronome calibrate latency measures it")
         }
         return Listening(

@@ -19,6 +19,12 @@ struct PlayerHearing: ~Copyable {
     /// How much later than the devices report a click comes back, if that was calibrated.
     private let latency: Duration?
     private(set) var report = PlayingReport()
+    /// What the follower does; `nil`: there is none.
+    private(set) var state: BeatFollower.State?
+    /// Where the next click goes; `nil`: nothing is to be played.
+    private(set) var steering: BeatSteering?
+    /// How many times the player has started.
+    private(set) var starts = 0
     /// Samples read so far, the ones that were lost included.
     private var read: Int64 = 0
     private var hasJudgedPath = false
@@ -124,6 +130,7 @@ struct PlayerHearing: ~Copyable {
             notes.append(note)
         }
         while let point = engine?.nextPoint() ?? following?.nextPoint() { report.add(point) }
+        readFollower()
         return notes
     }
 
@@ -140,19 +147,20 @@ extension PlayerHearing {
         var patience: Int
     }
 
-    var isFollowing: Bool { following != nil }
-
-    /// What the follower does; `nil`: there is none.
-    var state: BeatFollower.State? { following?.state }
-
-    /// How many times it has started.
-    var starts: Int { following?.starts ?? 0 }
-
-    /// Where the next click goes; `nil`: nothing is to be played.
-    var steering: BeatSteering? { following?.steering }
+    /// Whether a player leads.
+    var isFollowing: Bool { state != nil }
 
     /// Waits for four notes again.
-    mutating func wait() { following?.stop() }
+    mutating func wait() {
+        following?.stop()
+        readFollower()
+    }
+
+    /// Takes over what the follower says now.
+    private mutating func readFollower() {
+        (state, steering) = (following?.state, following?.steering)
+        starts = following?.starts ?? 0
+    }
 
     /// The beats that are over since the last call, with their strokes.
     mutating func beats() -> [(beat: FollowedBeat, stroke: BeatEvent)] {

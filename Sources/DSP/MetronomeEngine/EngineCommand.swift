@@ -14,7 +14,9 @@ public enum CommandMoment: UInt8, Sendable, Hashable, BitwiseCopyable {
 
 /// What the control asks of the engine.
 internal struct EngineCommand: BitwiseCopyable, Sendable {
-    internal enum Kind: UInt8, BitwiseCopyable, Sendable { case start, stop, mute, volume, sound, nudge, jump, change, steer }
+    internal enum Kind: UInt8, BitwiseCopyable, Sendable {
+        case start, stop, mute, volume, sound, nudge, jump, change, steer
+    }
 
     internal var kind = Kind.start
     internal var moment = CommandMoment.atOnce

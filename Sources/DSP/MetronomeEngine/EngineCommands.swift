@@ -115,7 +115,9 @@ extension MetronomeEngine {
             beat.beat = 0
             return
         }
-        guard beat.beat > 0 else { return scheduler.steer(next: max(steering.frame, Double(present)), period: steering.period) }
+        guard beat.beat > 0 else {
+            return scheduler.steer(next: max(steering.frame, Double(present)), period: steering.period)
+        }
         let last = Double(beat.floorFrame) + beat.fraction
         // A command that comes late is about the beat that was just struck.
         let beats = rt_round((steering.frame - last) / steering.period)

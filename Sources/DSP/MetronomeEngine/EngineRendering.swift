@@ -43,7 +43,10 @@ extension MetronomeEngine {
             strike(stroke, ahead: max(0, Int(begin - position) - offset))
             if stroke.frame >= firstHeard && !events.push(stroke) { lostEventCount += 1 }
             if stroke.isBeat {
-                interval = beat.beat > 0 ? Double(stroke.floorFrame - beat.floorFrame) + stroke.fraction - beat.fraction : 0
+                interval = 0
+                if beat.beat > 0 {
+                    interval = Double(stroke.floorFrame - beat.floorFrame) + stroke.fraction - beat.fraction
+                }
                 (beat, closest) = (stroke, 0)
             }
             scheduler.advance()

@@ -21,7 +21,9 @@ internal struct BeatCourse: BitwiseCopyable, Sendable {
         period += beats * bend
         bend *= growth
         // F C Fᵀ for F = [1 b b²/2; 0 1 b; 0 0 g].
-        let (rowT, rowTP, rowTB) = (tt + beats * tp + half * tb, tp + beats * pp + half * pb, tb + beats * pb + half * bb)
+        let rowT = tt + beats * tp + half * tb
+        let rowTP = tp + beats * pp + half * pb
+        let rowTB = tb + beats * pb + half * bb
         let (rowP, rowPB) = (pp + beats * pb, pb + beats * bb)
         tt = rowT + beats * rowTP + half * rowTB
         tp = rowTP + beats * rowTB
