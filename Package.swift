@@ -13,15 +13,21 @@ let sharedSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: sharedSettings)
+/// - Parameter folder: where it lies, if not in a folder of its own name.
+func target(
+    _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [], folder: String? = nil,
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(folder ?? name)", resources: resources,
+        swiftSettings: sharedSettings)
 }
 
 /// `make fuzz` sets it. libFuzzer brings its own `main`, so the commands are libraries then.
 let isFuzzing = Context.environment["WELL_TEMPERED_FUZZ"] != nil
 
-func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    let path = "Sources/CLI/\(name)"
+func command(_ name: String, _ dependencies: [Target.Dependency], folder: String? = nil) -> Target {
+    let path = "Sources/CLI/\(folder ?? name)"
     return isFuzzing
         ? .target(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
         : .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
@@ -37,6 +43,11 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
+/// The music stand's server, and nothing else.
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+    .product(name: $0, package: "swift-nio")
+}
+
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 
 /// The readers of what comes from outside: tests that replay the corpora of `make fuzz`.
@@ -44,7 +55,7 @@ let fuzzTests = tests(
     "FuzzTests",
     [
         "Configuration", "AudioIO", "PracticeLog", "EmbeddingC", "CWellTempered", "ScoreFiles", "Notation", "Timebase",
-        "Intonation", "Music", "tuner", "metronome", argumentParser,
+        "Intonation", "Music", "tuner", "MetronomeCLI", argumentParser,
     ])
 
 /// The same readers for libFuzzer.
@@ -87,6 +98,8 @@ let package = Package(
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
         // The commands only: their settings files.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        // The music stand only: its server. Earlier versions let a frame of 2^63 bytes end the program.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // C: module maps, and the C functions that the audio thread may call. ALSA and libsndfile stand in the compiler's
@@ -140,15 +153,21 @@ let package = Package(
         target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
         target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "CALSA"]),
         // The commands only.
-        target("PracticeLog", in: "IO", ["Music", "CSQLite"]),
+        target("SQLite", in: "IO", ["Music", "CSQLite"]),
+        target("PracticeLog", in: "IO", ["SQLite", "Music"]),
+        target("Transport", in: "IO", ["Platform"]),
+        target(
+            "Stand", in: "IO", ["Transport", "SQLite", "Platform", "Music"] + nio,
+            resources: [.embedInCode("Page")]),
 
         // CLI: thin.
         target(
-            "TerminalUI", in: "CLI", ["Platform", "PracticeLog", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
+            "TerminalUI", in: "CLI",
+            ["Transport", "Platform", "PracticeLog", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
         target(
             "Configuration", in: "CLI",
             [
-                "TerminalUI", "AudioIO", "PracticeLog", "Platform", "Pitch", "Spectral", "Music", argumentParser,
+                "TerminalUI", "AudioIO", "SQLite", "Platform", "Pitch", "Spectral", "Music", argumentParser,
                 tomlKit,
             ]),
         target(
@@ -164,12 +183,20 @@ let package = Package(
                 "Timebase", "Transcription", "Rhythm", "ScoreFiles",
                 "Platform", argumentParser,
             ]),
-        command(
-            "metronome",
+        // The code of `metronome`, by which `musicstand` plays.
+        target(
+            "MetronomeCLI", in: "CLI",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog", "SQLite",
                 "MetronomeEngine", "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles",
-                "Platform",
+                "Transport", "Platform",
+                argumentParser,
+            ], folder: "metronome"),
+        command("metronome", ["MetronomeCLI"], folder: "metronome-main"),
+        command(
+            "musicstand",
+            [
+                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "Transport", "SQLite", "Platform", "Music",
                 argumentParser,
             ]),
 

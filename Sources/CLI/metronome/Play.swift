@@ -43,6 +43,11 @@ extension MetronomeCommand {
                 control: metronome.control, grid: grid, command: self, list: list,
                 sounds: [clicks[0].name] + choices.map(\.name)),
             recorder: recorder(format, settings, list), listening: listening, prefersLine: looks.line)
+        if let companion = try PlayCompanions.maker?() {
+            let prediction = CoursePrediction(sampleRate: format.sampleRate, frameRate: clock.error.frameRate(rate))
+            display.accompaniment = Accompaniment(
+                companion, CourseFollower(prediction, grid: grid, end: end))
+        }
         // However it ends.
         defer {
             stream.stop()

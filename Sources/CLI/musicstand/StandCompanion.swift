@@ -1,0 +1,41 @@
+internal import Configuration
+internal import Platform
+internal import Stand
+internal import TerminalUI
+internal import Transport
+
+/// Lets the server go along with the metronome.
+final class StandCompanion: PlayCompanion {
+    let queue: TransportQueue
+    private let server: StandServer
+    private let clock: StandClock
+    private var log: HeardLog?
+    private let address: String
+
+    init(folder: String, _ serving: ServingOptions) throws {
+        let options = try serving.options()
+        queue = try TransportQueue()
+        clock = options.clock
+        log = try serving.heardLog.map { try HeardLog(path: $0, clock: options.clock) }
+        server = try StandServer(options, store: StandStore(), queue: queue)
+        address = server.addresses.first ?? ""
+        complain("musicstand", "open \(address)")
+    }
+
+    deinit { server.stop() }
+
+    func publish(_ course: PlayCourse) { server.publish(course) }
+
+    func show(_ stage: PlayStage) { server.show(stage) }
+
+    func settle(_ id: String, _ outcome: TransportOutcome) { server.settle(id, outcome) }
+
+    func hear(_ beat: CourseBeat) { log?.write(beat) }
+
+    var status: CompanionStatus {
+        let report = server.report
+        var status = CompanionStatus()
+        (status.address, status.devices, status.clockError) = (address, report.devices, report.clockError)
+        return status
+    }
+}
