@@ -5,7 +5,8 @@ import { newID } from './dom.js';
 const PATIENCE = 5_000; // ms; a start that comes later than this is no longer meant
 
 export class Commands {
-    onRefusal = () => {}; // ({problem, remedy})
+    /** @type {(refusal: {problem: string, remedy: string}) => void} */
+    onRefusal = () => {};
     #link;
     #clock;
     #waiting = new Map();
@@ -21,7 +22,9 @@ export class Commands {
         link.on('open', () => this.#repeat());
     }
 
-    /** `pressed`: the press's moment, of `performance.now()`; an event's `timeStamp` is one. */
+    /** `pressed`: the press's moment, of `performance.now()`; an event's `timeStamp` is one.
+     *  @param {string} command
+     *  @param {{pressed?: number, when?: string, value?: any}} how */
     give(command, { pressed = performance.now(), when = 'now', value } = {}) {
         if (!this.#clock.isSet) {
             this.onRefusal({ problem: 'There is no connection to the metronome yet.', remedy: 'Wait until it is back.' });

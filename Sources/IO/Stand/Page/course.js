@@ -2,6 +2,7 @@
 
 const KEPT = 16; // beats behind the present, for a bar that is still shown or felt
 const HALT = 4; // intervals without a beat, after which there is no beat rather than a long one
+const MODEL = 32; // beats among which one like the next is looked for: the last bar of any usual metre
 const MOST = 10_000; // beats made up at once: half an hour without a server at 300 a minute
 
 export class Course {
@@ -82,7 +83,7 @@ export class Course {
             if (!(interval > 0)) return;
             const isLast = last.beat >= last.of;
             const beat = isLast ? 1 : last.beat + 1, bar = isLast ? last.bar + 1 : last.bar;
-            const model = this.#beats.findLast((each) => each.beat === beat && each.of === last.of) ?? last;
+            const model = this.#beats.slice(-MODEL).reverse().find((each) => each.beat === beat && each.of === last.of) ?? last;
             const time = last.time + interval;
             this.#beats.push({ ...last, n: last.n + 1, time, beat, bar, level: model.level, isGuess: true });
         }

@@ -1,13 +1,15 @@
 // The few things every module does with the document.
 
-/** The element of the page with this id. */
+/** The element of the page with this id.
+ *  @returns {any} */
 export function find(id) {
     const element = document.getElementById(id);
     if (!element) throw new Error(`The page has no element “${id}”.`);
     return element;
 }
 
-/** A new element. Keys that it has as properties are set so, others as attributes. */
+/** A new element. Keys that it has as properties are set so, others as attributes.
+ *  @returns {any} */
 export function make(tag, properties = {}, ...children) {
     const element = document.createElement(tag);
     for (const [key, value] of Object.entries(properties)) {

@@ -3,9 +3,11 @@
 import { find, make } from './dom.js';
 
 export class Library {
-    /** (score's id), (index of an entry) */
+    /** @type {(score: string) => void} */
     onOpen = () => {};
+    /** @type {(index: number) => void} */
     onEntry = () => {};
+    /** @type {any} */
     #welcome = { scores: [], sets: [] };
     #score = null;
     #entry = null;
@@ -16,9 +18,10 @@ export class Library {
         this.#build();
     }
 
-    mark({ score = this.#score, entry = this.#entry }) {
-        this.#score = score;
-        this.#entry = entry;
+    /** Which score is open and which entry is played. */
+    mark(what) {
+        this.#score = what.score ?? this.#score;
+        this.#entry = what.entry ?? this.#entry;
         this.#build();
     }
 

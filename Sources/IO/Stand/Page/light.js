@@ -27,6 +27,7 @@ export class FlashLimiter {
 export class Light {
     isOn = true;
     delay = 0; // ms; the device's slider
+    /** @type {(beat: any, time: number) => void} */
     onFlash = () => {};
     #element;
     #limiter = new FlashLimiter();

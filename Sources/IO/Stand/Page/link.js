@@ -8,6 +8,8 @@ const AGAIN = [200, 400, 800, 1_000]; // ms before each attempt: a server that r
 
 export class Link {
     isOpen = false;
+    /** The last number of a mark that is known. */
+    since = () => 0;
     #socket = null;
     #clock;
     #handlers = {};
@@ -35,7 +37,7 @@ export class Link {
         return true;
     }
 
-    connect(since = this.since?.() ?? 0) {
+    connect(since = this.since()) {
         clearTimeout(this.#timer);
         this.#drop();
         const scheme = location.protocol === 'https:' ? 'wss' : 'ws';

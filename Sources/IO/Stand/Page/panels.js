@@ -11,7 +11,7 @@ export function panel(id, open, onOpen = () => {}) {
         onOpen();
         dialog.showModal();
     };
-    dialog.querySelector('.close').onclick = () => dialog.close();
+    dialog.querySelector('.close').addEventListener('click', () => dialog.close());
     dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
 }
 
@@ -25,7 +25,7 @@ export function bindSettings(link) {
     for (const input of find('layers').querySelectorAll('input')) {
         const layer = Number(input.value);
         input.checked = settings.get('layers')[layer];
-        input.onchange = () => settings.set('layers', settings.get('layers').with(layer, input.checked));
+        input.onchange = () => settings.set('layers', settings.get('layers').map((isSeen, each) => (each === layer ? input.checked : isSeen)));
     }
     find('layer').value = String(settings.get('layer'));
     find('layer').onchange = () => settings.set('layer', Number(find('layer').value));

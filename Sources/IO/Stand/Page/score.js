@@ -6,7 +6,9 @@ export const FULL = 65_536; // a page's width and height in the units of positio
 
 export class Score {
     constructor(message) {
-        Object.assign(this, { id: message.id, title: message.title, pages: message.pages });
+        this.id = message.id;
+        this.title = message.title;
+        this.pages = message.pages;
         this.order = message.order ?? '';
         this.first = message.first ?? 1;
         this.accepted = message.accepted ?? false;

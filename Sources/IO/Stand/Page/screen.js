@@ -6,6 +6,7 @@ export class Screen {
     /** How the screen is kept awake: 'lock', 'video' or 'not'. */
     way = 'not';
     onChange = () => {};
+    /** @type {any} */
     #lock = null;
     #video = null;
 
@@ -17,7 +18,7 @@ export class Screen {
     async keepAwake() {
         try {
             if (this.#lock && !this.#lock.released) return;
-            this.#lock = await navigator.wakeLock.request('screen');
+            this.#lock = await Reflect.get(navigator, 'wakeLock').request('screen');
             this.way = 'lock';
         } catch {
             // Over plain http there is no wake lock. A video that plays keeps most screens awake: a silent one, of nothing.

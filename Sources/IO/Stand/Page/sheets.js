@@ -86,8 +86,8 @@ export class Sheets {
 
     /** The place on a page under a point of the window, in units of positions, or null. */
     pointAt(clientX, clientY) {
-        const element = document.elementsFromPoint(clientX, clientY).find((each) => each.classList?.contains('sheet'));
-        const sheet = element && this.sheet(Number(element.dataset.page));
+        const element = document.elementsFromPoint(clientX, clientY).find((each) => each.classList.contains('sheet'));
+        const sheet = element && this.sheet(Number(element.getAttribute('data-page')));
         return sheet ? { sheet, ...this.pointOn(sheet, clientX, clientY) } : null;
     }
 

@@ -11,6 +11,8 @@ export class Stage {
     panX = 0; // px by which the pages are moved to the left, by hand
     panY = 0;
     onChange = () => {};
+    /** @type {(pages: number[]) => void} */
+    onPages = () => {};
     #root;
     #sheets;
     #scroll;
@@ -157,7 +159,7 @@ export class Stage {
         if (key !== this.#loaded) {
             this.#loaded = key;
             this.#sheets.load(pages);
-            this.onPages?.(pages);
+            this.onPages(pages);
         }
     }
 }

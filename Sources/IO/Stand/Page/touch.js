@@ -5,7 +5,9 @@ const SWIPE = 60; // px of a swipe that turns a page
 const EDGE = 0.25; // of the width at either side, where a tap turns
 
 export class Touch {
-    onTap = () => {}; // (x, y) in the middle
+    /** In the middle of the window.
+     *  @type {(x: number, y: number) => void} */
+    onTap = () => {};
     #stage;
     #pen;
     #pointers = new Map();

@@ -27,6 +27,8 @@ export function pattern(beats, endOfBar) {
 export class Vibration {
     isOn = false;
     delay = 0; // ms; the device's slider
+    /** @type {(at: number, bar: any) => void} */
+    onCall = () => {};
     #course;
     #clock;
     #timer = 0;
@@ -64,7 +66,7 @@ export class Vibration {
 
     #call(at, bar) {
         while (performance.now() < at) { /* the last 3 ms: a timer is not exact enough */ }
-        this.onCall?.(at, bar);
+        this.onCall(at, bar);
         navigator.vibrate(bar.steps);
     }
 }
