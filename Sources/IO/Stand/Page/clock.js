@@ -34,8 +34,7 @@ export class Clock {
     }
 
     localTime(server) {
-        const near = server - this.#offset;
-        return near - this.#slope * (near - this.#anchor);
+        return (server - this.#offset + this.#slope * this.#anchor) / (1 + this.#slope);
     }
 
     /** Half the best round trip: what no filter can see. Infinity before the first ping. */

@@ -41,7 +41,11 @@ export class Course {
         const index = this.#indexAt(time);
         if (index < 0) return null;
         const beat = this.#beats[index], next = this.#beats[index + 1];
-        return { ...beat, end: next.time, phase: Math.min(1, (time - beat.time) / (next.time - beat.time)) };
+        const phase = Math.min(1, (time - beat.time) / (next.time - beat.time));
+        const position = { ...beat, end: next.time, phase, isCountIn: Boolean(beat.countIn) || beat.bar < 1 };
+        // A count-in shows where the music will begin.
+        if (position.isCountIn) position.bar = this.#beats.slice(index).find((each) => !each.countIn && each.bar > 0)?.bar ?? 1;
+        return position;
     }
 
     /** The beats that begin after `time` and no later than `until`. */

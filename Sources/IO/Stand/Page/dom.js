@@ -25,4 +25,5 @@ export function newID() {
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export const prefersStillness = matchMedia('(prefers-reduced-motion: reduce)');
+/** `matches`: whether the musician asked for little motion. */
+export const prefersStillness = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)') ?? { matches: false };

@@ -7,7 +7,7 @@ export class Place {
     #of = 0;
 
     show(position, score) {
-        const text = position ? `${position.bar} ${position.beat} ${position.of}` : '';
+        const text = position ? `${position.isCountIn} ${position.bar} ${position.beat} ${position.of}` : '';
         if (text === this.#shown) return;
         this.#shown = text;
         const of = position?.of ?? 0;
@@ -16,6 +16,11 @@ export class Place {
             find('beats').replaceChildren(...Array.from({ length: Math.min(of, 16) }, () => make('i')));
         }
         Array.from(find('beats').children).forEach((dot, index) => dot.classList.toggle('now', index === position.beat - 1));
-        find('bar').textContent = !position ? '–' : position.bar < 1 ? 'Count-in' : `Bar ${score?.played(position.bar)?.number ?? position.bar}`;
+        find('bar').textContent = !position ? '–' : position.isCountIn ? 'Count-in' : `Bar ${number(position.bar, score)}`;
     }
+}
+
+/** As it is printed, where the score's bars are known. */
+function number(bar, score) {
+    return score?.played(bar)?.number ?? bar;
 }

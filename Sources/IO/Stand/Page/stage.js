@@ -78,12 +78,12 @@ export class Stage {
         if (position && this.isFollowing) {
             if (this.#view === 'scroll') {
                 const isLast = position.beat >= position.of;
-                this.#y = this.#scroll.target(score, position.bar, isLast && position.bar > 0 ? position.phase : 0);
+                this.#y = this.#scroll.target(score, position.bar, isLast && !position.isCountIn ? position.phase : 0);
                 this.#apply();
             } else if (this.#pages.follow(position.bar)) this.#apply();
         }
         const bar = position ? score.played(position.bar) : null;
-        const part = position && position.bar > 0 ? (position.beat - 1 + position.phase) / position.of : 0;
+        const part = position && !position.isCountIn ? (position.beat - 1 + position.phase) / position.of : 0;
         // The line under the bar steps by 1/200 of it: finer is not seen, and each step is a frame to draw.
         const framed = bar ? `${bar.number} ${bar.page} ${Math.round(part * 200)}` : '';
         if (framed !== this.#framed) {
