@@ -6,6 +6,8 @@ final class Gate {
     let options: StandOptions
     private let hosts: HostList
     private var wrongTokens: WrongTokens
+    /// How many there are, devices included.
+    var connections = 0
     /// Ports share cookies, so its name holds the port.
     private let cookie: String
 

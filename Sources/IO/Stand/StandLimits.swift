@@ -13,7 +13,7 @@ package struct StandLimits: Sendable {
     /// Pings a second and a device on average, and how many at once: a connection begins with twelve.
     package var pingRate = 1.0, pingBurst = 40.0
     package var devices = 16
-    /// Connections that are no devices yet.
+    /// Connections, those of devices included.
     package var connections = 64
     /// How long a connection may stay without a whole request.
     package var idle: Duration = .seconds(15)

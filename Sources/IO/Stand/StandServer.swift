@@ -122,19 +122,18 @@ package final class StandServer: Sendable {
         _ options: StandOptions, _ group: MultiThreadedEventLoopGroup, _ hub: NIOLoopBound<StandHub>,
         _ gate: NIOLoopBoundBox<Gate?>
     ) -> ServerBootstrap {
-        let count = NIOLoopBoundBox(0, eventLoop: hub.eventLoop)
-        return ServerBootstrap(group: group)
+        ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 64)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 128 << 10))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    guard let gate = gate.value, count.value < options.limits.connections else {
-                        throw ChannelError.connectPending
+                    guard let gate = gate.value, gate.connections < options.limits.connections else {
+                        throw StandError.full
                     }
-                    count.value += 1
-                    channel.closeFuture.whenComplete { _ in count.value -= 1 }
+                    gate.connections += 1
+                    channel.closeFuture.assumeIsolated().whenComplete { _ in gate.connections -= 1 }
                     try configure(channel, gate, hub.value)
                 }
             }
