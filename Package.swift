@@ -43,7 +43,8 @@ let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let fuzzTests = tests(
     "FuzzTests",
     [
-        "Configuration", "AudioIO", "PracticeLog", "EmbeddingC", "CWellTempered", "ScoreFiles", "Notation", "Timebase",
+        "Configuration", "AudioIO", "PracticeLog", "ScorePages", "EmbeddingC", "CWellTempered", "ScoreFiles",
+        "Notation", "Timebase",
         "Intonation", "Music", "tuner", "metronome", argumentParser,
     ])
 
@@ -96,6 +97,11 @@ let package = Package(
         .systemLibrary(name: "CALSA", path: "Sources/C/CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSoundFile", path: "Sources/C/CSoundFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPNG", path: "Sources/C/CPNG", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CMessageDigest", path: "Sources/C/CMessageDigest", providers: [.apt(["libmd-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
@@ -141,6 +147,9 @@ let package = Package(
         target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "CALSA"]),
         // The commands only.
         target("PracticeLog", in: "IO", ["Music", "CSQLite"]),
+        target(
+            "ScorePages", in: "IO",
+            ["Platform", "Music", "CPNG", "CTurboJPEG", "CExpat", "CMessageDigest", "CLinuxCalls"]),
 
         // CLI: thin.
         target(
@@ -242,6 +251,10 @@ let package = Package(
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
+        // A program that decodes pictures, as the music stand calls itself to do.
+        .executableTarget(
+            name: "page-probe", dependencies: ["ScorePages"], path: "Tests/PageProbe", swiftSettings: sharedSettings),
+        tests("ScorePagesTests", ["ScorePages", "TestCommands", "TestSignals", "page-probe"]),
         tests("PracticeLogTests", ["PracticeLog", "Music", "TestCommands", "TestSignals", "stream-probe"]),
         tests("AudioIOTests", ["AudioIO", "Music", "TestSignals"]),
         tests(
