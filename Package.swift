@@ -54,7 +54,8 @@ let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let fuzzTests = tests(
     "FuzzTests",
     [
-        "Configuration", "AudioIO", "PracticeLog", "EmbeddingC", "CWellTempered", "ScoreFiles", "Notation", "Timebase",
+        "Configuration", "AudioIO", "PracticeLog", "ScorePages", "EmbeddingC", "CWellTempered", "ScoreFiles",
+        "Notation", "Timebase",
         "Intonation", "Music", "tuner", "MetronomeCLI", argumentParser,
     ])
 
@@ -109,6 +110,11 @@ let package = Package(
         .systemLibrary(name: "CALSA", path: "Sources/C/CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSoundFile", path: "Sources/C/CSoundFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPNG", path: "Sources/C/CPNG", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CMessageDigest", path: "Sources/C/CMessageDigest", providers: [.apt(["libmd-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
@@ -157,8 +163,11 @@ let package = Package(
         target("PracticeLog", in: "IO", ["SQLite", "Music"]),
         target("Transport", in: "IO", ["Platform"]),
         target(
-            "Stand", in: "IO", ["Transport", "SQLite", "Platform", "Music"] + nio,
+            "Stand", in: "IO", ["ScorePages", "Transport", "SQLite", "Platform", "Music"] + nio,
             resources: [.embedInCode("Page")]),
+        target(
+            "ScorePages", in: "IO",
+            ["Platform", "Music", "CPNG", "CTurboJPEG", "CExpat", "CMessageDigest", "CLinuxCalls"]),
 
         // CLI: thin.
         target(
@@ -196,7 +205,7 @@ let package = Package(
         command(
             "musicstand",
             [
-                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "Transport", "SQLite", "Platform", "Music",
+                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "ScorePages", "Transport", "Platform",
                 argumentParser,
             ]),
 
@@ -269,6 +278,10 @@ let package = Package(
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
+        // A program that decodes pictures, as the music stand calls itself to do.
+        .executableTarget(
+            name: "page-probe", dependencies: ["ScorePages"], path: "Tests/PageProbe", swiftSettings: sharedSettings),
+        tests("ScorePagesTests", ["ScorePages", "TestCommands", "TestSignals", "page-probe"]),
         tests("PracticeLogTests", ["PracticeLog", "Music", "TestCommands", "TestSignals", "stream-probe"]),
         tests("AudioIOTests", ["AudioIO", "Music", "TestSignals"]),
         tests(

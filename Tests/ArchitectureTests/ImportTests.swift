@@ -76,7 +76,9 @@ private func importedModules(_ code: String) -> [String] {
         var imported: [String: Set<String>] = [:]
         for (path, text) in try sourceFiles() + swiftFiles(below: "Tests").map({ ("Tests/" + $0.path, $0.text) }) {
             let parts = path.split(separator: "/")
-            let name = ["StreamProbe": "stream-probe", "Soak": "soak"][String(parts[1])] ?? String(parts[1])
+            let name =
+                ["StreamProbe": "stream-probe", "PageProbe": "page-probe", "Soak": "soak"][String(parts[1])]
+                ?? String(parts[1])
             // Tests/Rigs and Tests/ThreadSanitizer hold packages of their own.
             guard let target = declared[name] else {
                 #expect(["Rigs", "ThreadSanitizer"].contains(name), "Package.swift has no target \(name)")
@@ -92,7 +94,7 @@ private func importedModules(_ code: String) -> [String] {
         for (name, target) in declared {
             // A test runs these and imports nothing of them.
             let idle = target.dependencies.subtracting(imported[name] ?? [])
-                .subtracting(["tuner", "metronome", "stream-probe"])
+                .subtracting(["tuner", "metronome", "stream-probe", "page-probe"])
             #expect(idle.isEmpty, "\(name) depends on \(idle.sorted()) and does not import it")
         }
     }
@@ -102,7 +104,10 @@ private func importedModules(_ code: String) -> [String] {
         // What is no Swift target of ours: C modules and other packages, with the targets that may use them.
         let users: [String: Set<String>] = [
             "CFFTW": ["Spectral"], "CALSA": ["ALSABackend"], "CSoundFile": ["AudioIO"], "CSQLite": ["PracticeLog"],
-            "CLinuxCalls": ["Platform", "AudioIO"], "CWellTempered": ["EmbeddingC"], "CSpokenCount": ["Synthesis"],
+            "CLinuxCalls": ["Platform", "AudioIO", "ScorePages"], "CWellTempered": ["EmbeddingC"],
+            "CSpokenCount": ["Synthesis"],
+            "CPNG": ["ScorePages"], "CTurboJPEG": ["ScorePages"], "CExpat": ["ScorePages"],
+            "CMessageDigest": ["ScorePages"],
             "CRealtime": Set(targets.filter { $0.value.layer == "DSP" }.keys),
             "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys), "TOMLKit": ["Configuration"],
         ]
@@ -177,9 +182,11 @@ private func importedModules(_ code: String) -> [String] {
         let mayInclude: [String: Set<String>] = [
             "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
             "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
-            "CSQLite": ["sqlite3.h"],
+            "CSQLite": ["sqlite3.h"], "CPNG": ["png.h"], "CTurboJPEG": ["turbojpeg.h"], "CExpat": ["expat.h"],
+            "CMessageDigest": ["sha2.h", "stdint.h", "sys/types.h"],
             "CLinuxCalls": [
-                "CLinuxCalls.h", "errno.h", "poll.h", "pthread.h", "sched.h", "stdio.h", "stdlib.h", "sys/eventfd.h",
+                "CLinuxCalls.h", "errno.h", "fcntl.h", "poll.h", "pthread.h", "sched.h", "signal.h", "spawn.h",
+                "stdio.h", "stdlib.h", "sys/eventfd.h",
                 "sys/mman.h", "sys/timex.h", "time.h", "unistd.h",
             ],
             "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],
