@@ -3,7 +3,6 @@ internal import Configuration
 internal import MetronomeCLI
 
 /// The music stand's command line.
-@main
 struct MusicStandProgram: Program {
     static let configuration = CommandConfiguration(
         commandName: "musicstand",

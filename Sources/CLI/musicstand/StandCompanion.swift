@@ -17,7 +17,7 @@ final class StandCompanion: PlayCompanion {
         queue = try TransportQueue()
         clock = options.clock
         log = try serving.heardLog.map { try HeardLog(path: $0, clock: options.clock) }
-        server = try StandServer(options, store: StandStore(), queue: queue)
+        server = try StandServer(options, shelf: ScoreShelf(folder: folder, store: StandStore()), queue: queue)
         address = server.addresses.first ?? ""
         complain("musicstand", "open \(address)")
     }

@@ -26,17 +26,41 @@ extension StandHub {
         }
     }
 
-    /// Sends a score to a device, once its bars are found.
+    /// Sends a score to a device, and sends it to all again as its bars are found.
     func open(_ score: String, on device: LiveDevice) {
         let shelf = shelf
-        work { try shelf.score(score) }.assumeIsolated().whenComplete { result in
+        work { (try shelf.score(score), try shelf.unseenPages(of: score)) }.assumeIsolated().whenComplete {
+            [self] result in
             switch result {
-            case .success(let message?): device.send(ServerMessage.text(message))
-            case .success(nil):
+            case .success((let message?, let unseen)):
+                device.send(ServerMessage.text(message))
+                look(for: score, on: unseen)
+            case .success((nil, _)):
                 device.fail(RefusedMessage(problem: "there is no such score any more", remedy: "choose another one"))
             case .failure(let error): device.fail(error)
             }
         }
+    }
+
+    /// Finds the bars of pages, one after the other. The first page is told at once, as a player waits for it.
+    private func look(for score: String, on pages: [Int]) {
+        guard !pages.isEmpty, !searched.contains(score) else { return }
+        searched.insert(score)
+        let shelf = shelf
+        func tell() {
+            work { try shelf.score(score) }.assumeIsolated().whenSuccess { [self] in
+                if let message = $0 { broadcast(message) }
+            }
+        }
+        func find(_ index: Int) {
+            guard index < pages.count else { return tell() }
+            // A page whose bars cannot be found is marked by hand.
+            work { try? shelf.findBars(ofPage: pages[index], of: score) }.assumeIsolated().whenComplete { _ in
+                if index == 0, pages.count > 1 { tell() }
+                find(index + 1)
+            }
+        }
+        find(0)
     }
 
     /// Keeps the bars of a page as a player corrected them, and tells everyone.

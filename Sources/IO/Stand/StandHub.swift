@@ -14,6 +14,8 @@ final class StandHub {
     private(set) var devices: [ObjectIdentifier: LiveDevice] = [:]
     private(set) var course = PlayCourse()
     var stage = PlayStage()
+    /// The scores whose bars are being found, or were.
+    var searched: Set<String> = []
     /// Commands on their way, with those who wait for their outcome, and the outcomes of the last ones.
     private var waiting: [String: [LiveDevice]] = [:]
     private var outcomes: [String: TransportOutcome] = [:]
@@ -29,6 +31,8 @@ final class StandHub {
         (self.options, self.store, self.shelf, self.queue) = (options, store, shelf, queue)
         (self.loop, self.workers) = (loop, workers)
         newestChange = try store.newestChange()
+        // Before the first device comes.
+        workers.submit { _ in _ = try? shelf.names() }
     }
 
     /// Runs what may wait for a disk or another program.

@@ -25,11 +25,7 @@ package final class StandServer: Sendable {
     /// Starts to listen.
     ///
     /// - Throws: `StandError`.
-    package convenience init(_ options: StandOptions, store: StandStore, queue: TransportQueue) throws {
-        try self.init(options, store: store, queue: queue, shelf: ScoreShelf(store: store))
-    }
-
-    init(_ options: StandOptions, store: StandStore, queue: TransportQueue, shelf: ScoreShelf) throws {
+    package init(_ options: StandOptions, shelf: ScoreShelf, queue: TransportQueue) throws {
         self.options = options
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let workers = NIOThreadPool(numberOfThreads: Self.workerCount)
@@ -38,7 +34,7 @@ package final class StandServer: Sendable {
         do {
             let hub = try loop.submit {
                 let hub = try StandHub(
-                    options, store: store, shelf: shelf, queue: queue, loop: loop, workers: workers)
+                    options, store: shelf.store, shelf: shelf, queue: queue, loop: loop, workers: workers)
                 return NIOLoopBound(hub, eventLoop: loop)
             }.wait()
             (listeners, port) = try Self.listen(options, group, hub)
