@@ -115,6 +115,7 @@ let package = Package(
             name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMessageDigest", path: "Sources/C/CMessageDigest", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CQREncode", path: "Sources/C/CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
@@ -205,7 +206,7 @@ let package = Package(
         command(
             "musicstand",
             [
-                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "ScorePages", "Transport", "Platform",
+                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "ScorePages", "Transport", "Platform", "CQREncode",
                 argumentParser,
             ]),
 

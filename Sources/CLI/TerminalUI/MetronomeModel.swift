@@ -24,6 +24,9 @@ package struct MetronomeModel: Sendable {
     package var trouble: String?
     /// Who goes along with what plays; `nil`: nobody.
     package var companion: CompanionStatus?
+    /// Whether the player wants the code of the address to be seen or hidden, against the rule that it is seen until somebody
+    /// has come.
+    package var togglesCode = false
     /// What a microphone hears of the player; `nil`: nobody listens.
     package var notes: HeardNotes?
     package private(set) var place: BeatPlace

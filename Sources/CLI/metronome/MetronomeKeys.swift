@@ -71,6 +71,7 @@ struct MetronomeKeys: ~Copyable {
         case .character("w"): name = list?.current.name ?? ""
         case .character("n"): step(1, &model)
         case .character("N"): step(-1, &model)
+        case .character("c") where model.companion != nil: model.togglesCode.toggle()
         case .character("b"): model.isBig.toggle()
         case .character("f"): flash(&model)
         case .character("?"), .character("h"): model.showsHelp.toggle()

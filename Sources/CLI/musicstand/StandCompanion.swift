@@ -11,6 +11,7 @@ final class StandCompanion: PlayCompanion {
     private let clock: StandClock
     private var log: HeardLog?
     private let address: String
+    private let code: [String]
 
     init(folder: String, _ serving: ServingOptions) throws {
         let options = try serving.options()
@@ -19,6 +20,7 @@ final class StandCompanion: PlayCompanion {
         log = try serving.heardLog.map { try HeardLog(path: $0, clock: options.clock) }
         server = try StandServer(options, shelf: ScoreShelf(folder: folder, store: StandStore()), queue: queue)
         address = server.addresses.first ?? ""
+        code = serving.isOnLAN ? CodePicture.lines(of: address) : []
         complain("musicstand", "open \(address)")
     }
 
@@ -35,7 +37,8 @@ final class StandCompanion: PlayCompanion {
     var status: CompanionStatus {
         let report = server.report
         var status = CompanionStatus()
-        (status.address, status.devices, status.clockError) = (address, report.devices, report.clockError)
+        (status.address, status.code) = (address, code)
+        (status.devices, status.clockError) = (report.devices, report.clockError)
         return status
     }
 }

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOWebSocket
 
 /// Answers requests for the page and for pictures of scores. Everything else does not exist: no path reaches a file.
 final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
@@ -46,7 +47,11 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A connection that may not be a device gets an answer that says why, as a request for a page does.
+        if error is NIOWebSocketUpgradeError { return }
+        context.close(promise: nil)
+    }
 
     private func notFound(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
         refuse(context, head, .notFound, "There is nothing here.")

@@ -31,6 +31,8 @@ package protocol PlayCompanion: AnyObject {
 package struct CompanionStatus: Sendable, Equatable {
     /// Where a browser finds it.
     package var address = ""
+    /// The address as lines of half blocks, dark on a light ground, for a camera.
+    package var code: [String] = []
     /// How many devices are connected.
     package var devices = 0
     /// The largest error that the clock of a device can have, in seconds; `nil` before any was measured.
