@@ -44,6 +44,13 @@ extension MetronomeDisplay {
         accompaniment.companion.hear(CourseBeat(told, heard: heard, isMuted: model.isMuted))
     }
 
+    /// Goes on where an earlier run was cut off.
+    mutating func resume(atBar bar: Int64) {
+        guard bar <= keys.grid.barCount ?? .max, keys.control.jump(toBar: bar, .atOnce) else { return }
+        keys.hasMoved = true
+        model.say("the last run was cut off: bar \(bar)")
+    }
+
     /// The plan has ended, and the companion waits for the next start.
     mutating func rest() {
         keys.hasMoved = true

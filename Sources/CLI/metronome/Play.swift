@@ -9,6 +9,7 @@ internal import Rhythm
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
+internal import Transport
 
 extension MetronomeEngine: FrameRenderer {}
 
@@ -47,6 +48,7 @@ extension MetronomeCommand {
             let prediction = CoursePrediction(sampleRate: format.sampleRate, frameRate: clock.error.frameRate(rate))
             display.accompaniment = Accompaniment(
                 companion, CourseFollower(prediction, grid: grid, end: end))
+            if let bar = companion.resumedBar { display.resume(atBar: bar) }
         }
         // However it ends.
         defer {

@@ -12,19 +12,27 @@ final class StandCompanion: PlayCompanion {
     private var log: HeardLog?
     private let address: String
     private let code: [String]
+    private let place: PlayingPlace
 
     init(folder: String, _ serving: ServingOptions) throws {
         let options = try serving.options()
         queue = try TransportQueue()
         clock = options.clock
         log = try serving.heardLog.map { try HeardLog(path: $0, clock: options.clock) }
-        server = try StandServer(options, shelf: ScoreShelf(folder: folder, store: StandStore()), queue: queue)
+        let store = try StandStore()
+        place = PlayingPlace(store, plan: CommandLine.arguments.dropFirst().joined(separator: " "))
+        server = try StandServer(options, shelf: ScoreShelf(folder: folder, store: store), queue: queue)
         address = server.addresses.first ?? ""
         code = serving.isOnLAN ? CodePicture.lines(of: address) : []
         complain("musicstand", "open \(address)")
     }
 
-    deinit { server.stop() }
+    deinit {
+        place.clear()
+        server.stop()
+    }
+
+    var resumedBar: Int64? { place.bar }
 
     func publish(_ course: PlayCourse) { server.publish(course) }
 
@@ -32,7 +40,10 @@ final class StandCompanion: PlayCompanion {
 
     func settle(_ id: String, _ outcome: TransportOutcome) { server.settle(id, outcome) }
 
-    func hear(_ beat: CourseBeat) { log?.write(beat) }
+    func hear(_ beat: CourseBeat) {
+        log?.write(beat)
+        place.keep(beat)
+    }
 
     var status: CompanionStatus {
         let report = server.report

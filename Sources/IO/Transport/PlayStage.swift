@@ -23,6 +23,8 @@ package protocol PlayCompanion: AnyObject {
     func settle(_ id: String, _ outcome: TransportOutcome)
     /// A beat is heard now.
     func hear(_ beat: CourseBeat)
+    /// The bar at which to go on, where an earlier run was cut off.
+    var resumedBar: Int64? { get }
     /// What the terminal shows of it.
     var status: CompanionStatus { get }
 }
