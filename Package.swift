@@ -83,7 +83,7 @@ let package = Package(
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
         .library(name: "WellTemperedC", type: .dynamic, targets: ["EmbeddingC"]),
-        // The two commands are not declared as products: SwiftPM makes them executable here anyway, and an importer neither
+        // The commands are not declared as products: SwiftPM makes them executable here anyway, and an importer neither
         // fetches nor builds what only they need.
     ],
     traits: [
@@ -279,6 +279,7 @@ let package = Package(
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
+        tests("StandTests", ["Stand", "Transport", "Platform"]),
         // A program that decodes pictures, as the music stand calls itself to do.
         .executableTarget(
             name: "page-probe", dependencies: ["ScorePages"], path: "Tests/PageProbe", swiftSettings: sharedSettings),

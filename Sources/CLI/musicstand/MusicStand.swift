@@ -15,22 +15,22 @@ struct MusicStandProgram: Program {
 
     static let sharedSettings: Set<String> = []
 
-    static var exclusiveSettings: [[String]] { AccompaniedMetronome.exclusiveSettings }
+    static var exclusiveSettings: [[String]] { MetronomeArguments.exclusiveSettings }
 
     static func displacedSettings(of subcommand: any Subcommand.Type, given: [String]) -> Set<String> {
         guard subcommand == MusicStandCommand.self else { return [] }
         // The folder stands before what the metronome takes.
-        return AccompaniedMetronome.displacedSettings(given: Array(given.dropFirst()))
+        return MetronomeArguments.displacedSettings(given: Array(given.dropFirst()))
     }
 
-    static func complaint(about words: [String]) -> CommandError? { AccompaniedMetronome.complaint(about: words) }
+    static func complaint(about words: [String]) -> CommandError? { MetronomeArguments.complaint(about: words) }
 
     static func completion(of argument: String, in subcommand: String, given: [String]) -> Completion? {
         switch argument {
         case "scores": .files([])
         case "log-heard": .files(["jsonl"])
         case "port": .words(["8462"])
-        default: AccompaniedMetronome.completion(of: argument, given: given)
+        default: MetronomeArguments.completion(of: argument, given: given)
         }
     }
 

@@ -6,7 +6,10 @@ internal import Stand
 internal import Transport
 
 /// `musicstand scores/ 120`: plays as the metronome does, and serves the page.
-struct MusicStandCommand: Subcommand {
+typealias MusicStandCommand = AccompaniedMetronome<ServingOptions>
+
+/// Who may see the page, and how.
+struct ServingOptions: CompanionOptions {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show scores on tablets and phones, in step with the metronome.",
@@ -19,20 +22,6 @@ struct MusicStandCommand: Subcommand {
             unless --lan is given.
             """)
 
-    @Argument(help: ArgumentHelp("The folder of the scores: .pdf, .png and .jpg files.", valueName: "scores"))
-    var scores: String
-
-    @OptionGroup(title: "Stand") var serving: ServingOptions
-    @OptionGroup var metronome: AccompaniedMetronome
-
-    func perform(_ settings: Settings) throws -> Int32 {
-        let (folder, serving) = (scores, serving)
-        return try metronome.perform(settings) { try StandCompanion(folder: folder, serving) }
-    }
-}
-
-/// Who may see the page, and how.
-struct ServingOptions: ParsableArguments, Sendable {
     @Flag(name: .customLong("lan"), help: "Let other devices on the network connect, with the key in the code.")
     var isOnLAN = false
 
@@ -62,6 +51,8 @@ struct ServingOptions: ParsableArguments, Sendable {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be up to 65535, not \(port).") }
         guard abs(clockSkew) <= 10_000 else { throw ValidationError("--clock-skew must be at most 10000 ppm.") }
     }
+
+    func companion(_ folder: String) throws -> any PlayCompanion { try StandCompanion(folder: folder, self) }
 
     /// What the server is told.
     func options() throws -> StandOptions {

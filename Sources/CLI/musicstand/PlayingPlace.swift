@@ -11,7 +11,7 @@ struct PlayingPlace {
 
     private static let key = "playing"
     /// Who comes back later begins anew.
-    private static let patience = 10.0
+    private static let patience = 30.0
 
     /// - Parameter plan: tells one command line from another.
     init(_ store: StandStore, plan: String) {
