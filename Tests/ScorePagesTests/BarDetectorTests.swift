@@ -37,12 +37,13 @@ import Testing
                 #expect(zip(system.bars, system.bars.dropFirst()).allSatisfy { $0.x1 == $1.x0 })
             }
         }
-        #expect(systems > 150 && bars > 500, "the pages are not empty")
+        #expect(systems > 100 && bars > 300, "the pages are not empty")
+        print("\(systems) systems, \(bars) bars: \(missed) missed, \(invented) invented; at most \(worst) spaces off")
         // What is asked of engraved pages.
         #expect(Double(missed) <= 0.005 * Double(bars), "\(missed) of \(bars) missed")
         #expect(Double(invented) <= 0.005 * Double(bars), "\(invented) invented")
-        // The pixel of an edge, and half a pixel of a turned system's height.
-        #expect(worst < 0.25, "\(worst) staff spaces")
+        // One pixel of the coarsest page.
+        #expect(worst < 0.1, "\(worst) staff spaces")
     }
 
     @Test func `A page without music has no systems`() throws {

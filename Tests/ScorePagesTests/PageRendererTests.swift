@@ -1,6 +1,5 @@
 import Foundation
 import TestCommands
-import TestSignals
 import Testing
 
 @testable import ScorePages
@@ -110,14 +109,17 @@ import Testing
             let tools = PageTools(processorSeconds: 2)
             let renderer = try renderer(folder, tools: tools)
             let path = try write(file.data, "a.pdf", in: folder)
-            let files = openFiles()
             let said = problem {
                 let document = try renderer.document(at: path)
                 let page = try renderer.page(1, of: document, width: 640, isDark: false)
                 #expect(try pixels(page).width == page.width, "\(name)")
             }
             print("\(name): \(said ?? "a picture")")
-            #expect(openFiles() == files, "\(name) leaves no file open")
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))?
+                    .contains(folder.lastPathComponent) == true
+            }
+            #expect(open.isEmpty, "\(name) leaves no file open")
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path() + "/cache")
             #expect(left.count == (said == nil ? 1 : 0), "\(name)")
         }
