@@ -283,7 +283,9 @@ let package = Package(
         // A program that decodes pictures, as the music stand calls itself to do.
         .executableTarget(
             name: "page-probe", dependencies: ["ScorePages"], path: "Tests/PageProbe", swiftSettings: sharedSettings),
-        tests("ScorePagesTests", ["ScorePages", "TestCommands", "TestSignals", "page-probe"]),
+        tests(
+            "ScorePagesTests", ["ScorePages", "TestCommands", "TestSignals", "page-probe"],
+            resources: [.copy("Fixtures")]),
         tests("PracticeLogTests", ["PracticeLog", "Music", "TestCommands", "TestSignals", "stream-probe"]),
         tests("AudioIOTests", ["AudioIO", "Music", "TestSignals"]),
         tests(

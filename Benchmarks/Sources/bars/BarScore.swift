@@ -1,5 +1,5 @@
 import Foundation
-import ScorePages
+import BarDetection
 
 /// What the detector made of some pages.
 struct BarScore {
@@ -14,6 +14,15 @@ struct BarScore {
     var meanError: Double { errors.reduce(0, +) / Double(max(1, errors.count)) }
     var errorDeviation: Double {
         (errors.reduce(0) { $0 + ($1 - meanError) * ($1 - meanError) } / Double(max(1, errors.count))).squareRoot()
+    }
+
+    /// All figures in a line.
+    var text: String {
+        String(
+            format:
+                "%3d pages, systems %d/%d +%d, bars %d: P %.4f R %.4f (%d invented, %d missed), x %+.3f sd %.3f space",
+            pages, systemsFound, systems, systemsInvented, bars, precision, recall, barsInvented, bars - barsFound,
+            meanError, errorDeviation)
     }
 
     /// Counts one page. Returns what went wrong, in words.

@@ -1,5 +1,5 @@
 import Foundation
-import ScorePages
+import BarDetection
 
 /// What a scanner makes of a page: turned, blurred, unevenly lit, noisy.
 struct Degradation {
@@ -27,17 +27,13 @@ struct Degradation {
             page.systems[index].bars = system.bars.map {
                 width / 2 + ($0 - width / 2) * cos(angle) - down * sin(angle)
             }
-            let middle = height / 2 + down * cos(angle) + (centre(system) - width / 2) * sin(angle)
+            // Its middle lies near the middle of the page's width, which does not move up or down.
+            let middle = height / 2 + down * cos(angle)
             (page.systems[index].top, page.systems[index].bottom) = (middle - half, middle + half)
         }
         page.image = blurred(turned(page.image, by: angle)) ?? page.image
         page.image = shaded(page.image, using: &generator) ?? page.image
         return page
-    }
-
-    /// Where the middle of a system is compared: half of the page.
-    private func centre(_ system: PageWithTruth.System) -> Double {
-        ((system.bars.last ?? 0) + 0.06 * (system.bars.last ?? 0)) / 2
     }
 
     private func turned(_ image: GrayImage, by angle: Double) -> GrayImage {

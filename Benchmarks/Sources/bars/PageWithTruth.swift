@@ -1,5 +1,5 @@
 import Foundation
-import ScorePages
+import BarDetection
 
 /// A page of `Benchmarks/score-pages`: its picture, and where its systems and bar lines are, in pixels.
 struct PageWithTruth {
@@ -25,8 +25,7 @@ struct PageWithTruth {
     }
 
     private init(folder: String, name: String) throws {
-        let picture = try Data(contentsOf: URL(filePath: "\(folder)/\(name).png"))
-        guard let image = ImageDecoder().image([UInt8](picture)) else { throw CocoaError(.fileReadCorruptFile) }
+        let image = try PagePicture.read("\(folder)/\(name).png")
         let text = try String(contentsOfFile: "\(folder)/\(name).csv", encoding: .utf8)
         var systems: [System] = []
         for line in text.split(separator: "\n") {

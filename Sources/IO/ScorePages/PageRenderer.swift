@@ -64,7 +64,9 @@ package struct PageRenderer: Sendable {
         guard String(decoding: beginning.prefix(1_024), as: UTF8.self).contains("%PDF-") else {
             throw ScorePageError(problem: "\"\(path)\" is no PDF, PNG or JPEG", remedy: "name a file of these kinds")
         }
-        let sizes = try queue.run("\(path) sizes") { () throws(ScorePageError) in try PDFPages(tools).sizes(file) }
+        let sizes = try queue.run("\(Self.name(hash)) sizes") { () throws(ScorePageError) in
+            try PDFPages(tools).sizes(file)
+        }
         return ScoreDocument(path: file.path, hash: hash, kind: .pdf, pageSizes: sizes)
     }
 
@@ -88,8 +90,7 @@ package struct PageRenderer: Sendable {
                 path: document.path, contentType: document.kind == .png ? "image/png" : "image/jpeg",
                 width: Int(size.width), height: Int(size.height))
         }
-        let hash = document.hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let name = "\(hash)-\(number)-\(width)\(isDark ? "d" : "")"
+        let name = "\(Self.name(document.hash))-\(number)-\(width)\(isDark ? "d" : "")"
         if let page = cache.page(name) { return page }
         return try queue.run(name) { () throws(ScorePageError) in
             // Another device may have asked for it, and waited for.
@@ -121,10 +122,15 @@ package struct PageRenderer: Sendable {
         }
         let width = document.pageSizes[number - 1].width / 72 * Self.detectionDensity
         // A poster is no wider than two pages of A3.
-        return try queue.run("\(document.path) \(number) gray") { () throws(ScorePageError) in
+        return try queue.run("\(Self.name(document.hash)) \(number) gray") { () throws(ScorePageError) in
             let file = try ScoreFile(document.path, inside: nil)
             return try gray(number, of: document, width: Int(min(5_000, max(100, width))), file)
         }
+    }
+
+    /// In hexadecimal digits.
+    private static func name(_ hash: [UInt8]) -> String {
+        hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private func gray(

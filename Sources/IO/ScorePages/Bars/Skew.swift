@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// How far the page is turned: a scanner takes it in by half a degree, a hand with a telephone by more.
 struct Skew {
     /// The slope of the staff lines: pixels down for each pixel to the right.
@@ -26,7 +24,7 @@ struct Skew {
 
     /// Where a point of the upright page lies on the page as it is.
     func turned(x: Double, y: Double) -> (x: Double, y: Double) {
-        let (cosine, sine) = (1 / sqrt(1 + slope * slope), slope / sqrt(1 + slope * slope))
+        let cosine = 1 / (1 + slope * slope).squareRoot(), sine = slope * cosine
         let (right, down) = (x - Double(width) / 2, y - Double(height) / 2)
         return (Double(width) / 2 + cosine * right - sine * down, Double(height) / 2 + sine * right + cosine * down)
     }

@@ -32,8 +32,8 @@ struct ChildProcess {
     /// The most output that is collected.
     var mostOutput = 1 << 20
 
-    /// The time in which it must end, whatever it waits for: its CPU time is limited to a third of this.
-    static let longest = 30.0
+    /// The time in which it must end, whatever it waits for: three times the CPU time that it gets.
+    var longest = Duration.seconds(30)
     /// What is kept of its complaints.
     private static let mostComplaint = 4_096
 
@@ -81,26 +81,20 @@ struct ChildProcess {
 
     /// Reads until both pipes are closed; false when the time is up.
     private func collect(_ output: inout Pipe, _ complaint: inout Pipe) -> Bool {
-        let begin = Self.now
+        let end = MonotonicTime.now() + longest
         while output.isOpen || complaint.isOpen {
-            let left = Self.longest - (Self.now - begin)
-            guard left > 0 else { return false }
+            let left = end - .now()
+            guard left > .zero else { return false }
             var waiting = [pollfd(), pollfd()]
             (waiting[0].fd, waiting[1].fd) = (output.reading, complaint.reading)
             (waiting[0].events, waiting[1].events) = (Int16(POLLIN), Int16(POLLIN))
-            guard poll(&waiting, 2, Int32(1_000 * left) + 1) >= 0 || errno == EINTR else { return false }
+            guard poll(&waiting, 2, Int32(left / .milliseconds(1)) + 1) >= 0 || errno == EINTR else { return false }
             if waiting[0].revents != 0 { output.read(atMost: mostOutput) }
             if output.isOverflowing { return true }
             // Complaints beyond what is kept are read and dropped.
             if waiting[1].revents != 0 { complaint.read(atMost: Self.mostComplaint) }
         }
         return true
-    }
-
-    private static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
     }
 
     static func noResources(_ resource: String) -> ScorePageError {

@@ -8,22 +8,21 @@ struct PageTools: Sendable {
     /// Where programs are looked for.
     static let standardFolders = ["/usr/bin", "/bin", "/usr/local/bin"]
     private let folders: [String]
+    /// For `prlimit`.
+    private let limits: [String]
     /// Whether readers run in a sandbox.
     let isSandboxed: Bool
 
-    init(folders: [String] = standardFolders) {
+    /// - Parameter processorSeconds: what a program may use. A page takes a tenth of a second; ten are enough for the largest scan.
+    init(folders: [String] = standardFolders, processorSeconds: Int = 10) {
         self.folders = folders
+        // 1 GiB holds a page of any size that is asked for; no picture of a page has 32 MiB.
+        limits = ["--as=1073741824", "--cpu=\(processorSeconds)", "--fsize=33554432", "--nofile=64", "--core=0"]
         isSandboxed = Self.find("bwrap", in: folders).map(Self.works) ?? false
     }
 
     /// The path of a program; `nil` where it is not installed.
     func path(of program: String) -> String? { Self.find(program, in: folders) }
-
-    /// What an outside program may use, and for how long, beside `ChildProcess.longest`.
-    ///
-    /// 1 GiB holds a page of any size that is asked for; a page takes a tenth of a second, and 10 s are enough for scans of the
-    /// largest kind; no picture of a page has 32 MiB.
-    private static let limits = ["--as=1073741824", "--cpu=10", "--fsize=33554432", "--nofile=64", "--core=0"]
 
     /// The command line of an installed program, within limits.
     func command(_ program: String, package: String, _ arguments: [String]) throws(ScorePageError) -> [String] {
@@ -44,7 +43,7 @@ struct PageTools: Sendable {
         // The sound has the processor first.
         let nice = path(of: "nice").map { [$0, "-n", "10"] } ?? []
         let sandbox = isSandboxed ? path(of: "bwrap").map { [$0] + Self.isolation(view) } ?? [] : []
-        return nice + [prlimit] + Self.limits + ["--"] + sandbox + command
+        return nice + [prlimit] + limits + ["--"] + sandbox + command
     }
 
     private static func isolation(_ view: [String]) -> [String] {

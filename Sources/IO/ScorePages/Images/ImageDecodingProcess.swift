@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// Decodes a PNG or JPEG file in a process of its own, under the limits of `PageTools`: the program calls itself.
@@ -10,7 +11,7 @@ package enum ImageDecodingProcess {
     /// Where the program was called for this, decodes, writes a graymap to its standard output, and ends.
     ///
     /// A program that makes a `PageRenderer` calls it first in `main`.
-    package static func runIfAsked(_ arguments: [String] = CommandLine.arguments) {
+    package static func runIfAsked(_ arguments: [String] = ProcessInfo.processInfo.arguments) {
         guard arguments.count == 3, arguments[1] == argument, let mostWanted = Int(arguments[2]), mostWanted > 0 else {
             return
         }

@@ -84,8 +84,9 @@ struct PDFPages: Sendable {
         case .exited(0): return outcome.output
         case .exited where outcome.complaint.contains("ncorrect password") || outcome.complaint.contains("uthenticate"):
             throw ScorePageError(problem: "\"\(file.path)\" needs a password", remedy: "save it without one")
-        case .exited: throw Self.damaged(file.path, outcome.complaint)
-        case .killed, .timedOut, .tooMuch:
+        // A sandbox gives the signal that ended its child as shells do.
+        case .exited(let status) where status <= 128: throw Self.damaged(file.path, outcome.complaint)
+        case .exited, .killed, .timedOut, .tooMuch:
             throw ScorePageError(
                 problem: "\(work) of \"\(file.path)\" takes more time or memory than a score needs",
                 remedy: "print it to a new PDF")
