@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toggled } from '../../Sources/IO/Stand/Page/bars.js';
 import { Clock, pause } from '../../Sources/IO/Stand/Page/clock.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
 import { FlashLimiter } from '../../Sources/IO/Stand/Page/flashes.js';
 import { playingOrder } from '../../Sources/IO/Stand/Page/order.js';
+import { toggled } from '../../Sources/IO/Stand/Page/toggled.js';
 import { turns } from '../../Sources/IO/Stand/Page/turns.js';
 import { Score } from '../../Sources/IO/Stand/Page/score.js';
 import { decode, decodeText, encode, encodeText } from '../../Sources/IO/Stand/Page/stroke.js';
