@@ -104,6 +104,16 @@ test('local and server time are each other’s inverse', () => {
     for (const time of [0, 1, 50_000, 1e7]) assert.ok(Math.abs(clock.localTime(clock.serverTime(time)) - time) < 0.002);
 });
 
+test('a clock that leaps, as a tablet’s does in its sleep, is believed at once', () => {
+    const clock = new Clock(), ping = (time, offset, trip) => clock.add(time, time + trip, time + offset + trip / 2, time + offset + trip / 2);
+    for (let time = 0; time < 60_000; time += 5_000) ping(time, 1_000, 2);
+    ping(60_000, 301_000, 8);
+    assert.ok(Math.abs(clock.serverTime(60_000) - 361_000) < 0.01);
+    // A slow ping is not a leap: half its round trip may lie on one way.
+    clock.add(61_000, 61_900, 362_000 + 890, 362_000 + 890);
+    assert.ok(Math.abs(clock.serverTime(61_000) - 362_000) < 0.1);
+});
+
 // --- The course.
 
 const beatsAt = (interval, from, count, of = 4, start = 1_000) => Array.from({ length: count }, (_, index) => {

@@ -52,10 +52,7 @@ commands.onRefusal = ({ problem, remedy }) => notify(`${problem} ${remedy}`);
 // --- From the server.
 
 link.on('welcome', (welcome) => {
-    if (server !== null && welcome.server !== server) {
-        clock.reset();
-        course.forget();
-    }
+    if (welcome.server !== server) course.forget();
     server = welcome.server;
     document.body.classList.toggle('read-only', Boolean(welcome.readOnly));
     controls.sections = welcome.sections ?? [];
