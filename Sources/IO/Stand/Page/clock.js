@@ -52,7 +52,7 @@ export class Clock {
         return this.#slope;
     }
 
-    /** Half its round trip is all that a ping can be wrong: beyond, a clock has leapt, as a tablet's does in its sleep. */
+    /** A ping is wrong by half its round trip at most. Beyond, a clock has leapt, as a tablet's does in its sleep. */
     #contradicts(ping) {
         const offset = this.serverTime(ping.time) - ping.time;
         return Math.abs(ping.offset - offset) > ping.roundTrip / 2 + LEAP;
