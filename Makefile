@@ -113,8 +113,17 @@ test-c-library:
 test-documentation: build-shipped
 	sh Tests/Rigs/documentation.sh
 
-lint: ## report Swift files that are not in the project's format
+# The music stand's page in Chromium, against the shipped command. Selenium comes from PyPI into .build/browser.
+BROWSER_PACKAGES := chromium chromium-driver nodejs node-typescript python3-venv
+MINUTES ?= 3
+test-browser: build-shipped ## MINUTES=3: the music stand's page in Chromium; 30 is the long form
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BROWSER_PACKAGES)
+	MINUTES=$(MINUTES) WELL_TEMPERED_BIN="$(BIN)" sh Tests/Browser/run.sh
+
+lint: ## report files that are not in the project's format
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" nodejs node-typescript
+	sh Tests/Browser/lint.sh
 
 format: ## put every Swift file in the project's format
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)

@@ -76,7 +76,12 @@ class Device:
             self.command("Page.addScriptToEvaluateOnNewDocument", source=SKEW % skew)
         self.driver.get(address + "#trace")
         if wait:
-            self.until("return document.querySelector('.sheet img')?.naturalWidth > 0", 20)
+            self.ready()
+
+    def ready(self):
+        """The first page is shown and its bars are found."""
+        self.until("return document.querySelector('.sheet img')?.naturalWidth > 0", 30)
+        self.until("return standTrace.sheets.score.bars.length > 0", 60)
 
     def command(self, name, **parameters):
         return self.driver.execute_cdp_cmd(name, parameters)
@@ -123,6 +128,12 @@ class Device:
         self.touch("touchStart", (x, y))
         self.touch("touchEnd")
 
+    def tap_on(self, name):
+        """A finger on a control."""
+        box = self.run("const box = document.getElementById(arguments[0]).getBoundingClientRect();"
+                       "return [box.left + box.width / 2, box.top + box.height / 2]", name)
+        self.tap(*box)
+
     def stroke(self, points, pressures=None, pointer="pen"):
         """A line by pen or mouse, in CSS pixels."""
         pressures = pressures or [0.5] * len(points)
@@ -142,4 +153,6 @@ class Device:
         return log + self.run("return seen.refused")
 
     def close(self):
-        self.driver.quit()
+        if self.driver:
+            self.driver.quit()
+        self.driver = None

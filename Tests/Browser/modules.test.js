@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toggled } from '../../Sources/IO/Stand/Page/bars.js';
 import { Clock, pause } from '../../Sources/IO/Stand/Page/clock.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
 import { FlashLimiter } from '../../Sources/IO/Stand/Page/flashes.js';
 import { playingOrder } from '../../Sources/IO/Stand/Page/order.js';
+import { toggled } from '../../Sources/IO/Stand/Page/toggled.js';
 import { turns } from '../../Sources/IO/Stand/Page/turns.js';
 import { Score } from '../../Sources/IO/Stand/Page/score.js';
 import { decode, decodeText, encode, encodeText } from '../../Sources/IO/Stand/Page/stroke.js';
@@ -102,6 +102,16 @@ test('local and server time are each other’s inverse', () => {
     const clock = new Clock();
     for (let time = 0; time < 100_000; time += 5_000) clock.add(time, time + 1, 5e6 + time * 1.0004, 5e6 + time * 1.0004);
     for (const time of [0, 1, 50_000, 1e7]) assert.ok(Math.abs(clock.localTime(clock.serverTime(time)) - time) < 0.002);
+});
+
+test('a clock that leaps, as a tablet’s does in its sleep, is believed at once', () => {
+    const clock = new Clock(), ping = (time, offset, trip) => clock.add(time, time + trip, time + offset + trip / 2, time + offset + trip / 2);
+    for (let time = 0; time < 60_000; time += 5_000) ping(time, 1_000, 2);
+    ping(60_000, 301_000, 8);
+    assert.ok(Math.abs(clock.serverTime(60_000) - 361_000) < 0.01);
+    // A slow ping is not a leap: half its round trip may lie on one way.
+    clock.add(61_000, 61_900, 362_000 + 890, 362_000 + 890);
+    assert.ok(Math.abs(clock.serverTime(61_000) - 362_000) < 0.1);
 });
 
 // --- The course.

@@ -71,8 +71,6 @@ class Network:
             writer.transport.abort()
             return
         self.writers.add(up_writer)
-        for each in (writer, up_writer):
-            each.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         await asyncio.gather(self._pump(reader, up_writer, False), self._pump(up_reader, writer, True))
         self.writers -= {writer, up_writer}
 
@@ -85,6 +83,9 @@ class Network:
                 data = await reader.read(65_536)
             except OSError:
                 data = b""
+            if not down and data.startswith(b"GET "):
+                # The server answers to its own address only.
+                data = data.replace(b"127.0.0.1:%d" % self.port, b"127.0.0.1:%d" % self.target)
             free = max(free, time.monotonic() + self._delay(down))
             queue.put_nowait((free, data))
             if not data:

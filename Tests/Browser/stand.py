@@ -19,7 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 # Another server that speaks the protocol may stand in: {port} and {scores} are put in.
 COMMAND = os.environ.get("STAND_COMMAND") or os.path.join(
     os.environ.get("WELL_TEMPERED_BIN") or os.path.join(ROOT, ".build/release"), "musicstand"
-) + " 120 4/4 --paused --device null --port {port} {options} {scores}"
+) + " {scores} 120 --accent 4 --device null --port {port} {options}"
 
 
 def free_port():
@@ -37,6 +37,16 @@ class Stand:
         self.options = options
         self.process = None
         self.start()
+        # The command plays at once; tests start it themselves.
+        listener = Listener(self.port)
+        end = time.monotonic() + 5
+        while listener.last("course") is None and time.monotonic() < end:
+            time.sleep(0.02)
+        if (listener.last("course") or {}).get("isRunning"):
+            listener.command("stop")
+            while listener.last("course")["isRunning"] and time.monotonic() < end:
+                time.sleep(0.02)
+        listener.close()
 
     @property
     def address(self):
@@ -62,6 +72,7 @@ class Stand:
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        self.process.stdin.close()
         self.log.close()
 
     def stop(self):
@@ -72,6 +83,7 @@ class Stand:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        self.process.stdin.close()
         self.log.close()
         self.folder.cleanup()
 

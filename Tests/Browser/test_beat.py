@@ -98,7 +98,7 @@ class BeatTests(unittest.TestCase):
         late = [seen - beat for beat, seen, _ in device.trace("flashes")]
         self.assertLess(abs(rank(late, 0.5) - 60), 9)
         device.driver.refresh()
-        device.until("return document.querySelector('.sheet img')?.naturalWidth > 0", 20)
+        device.ready()
         self.assertEqual(device.run("return document.getElementById('light-ms').value"), "60")
 
 

@@ -1,17 +1,17 @@
 // A look at the bars that were found, and their correction by taps.
 
 import { find } from './dom.js';
+import { drawing } from './drawing.js';
 import { playingOrder } from './order.js';
 import { FULL, Score } from './score.js';
+import { toggled } from './toggled.js';
 
-const NEAR = FULL / 70; // a tap this near to a bar line means the line
 const SIDE = FULL * 0.06; // margins of a system that was tapped and not found
 const TALL = FULL * 0.035; // half its height
-const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 export class Bars {
     isOn = false;
-    onChange = () => {};
+    onShow = () => {};
     #sheets;
     #stage;
     #link;
@@ -44,7 +44,15 @@ export class Bars {
             this.#changed.clear();
         }
         this.#explain();
+        this.onShow();
         this.draw();
+    }
+
+    /** More was found, or corrected elsewhere. What this device is correcting stays. */
+    renew(score) {
+        if (this.isOn && (this.#changed.size || this.#taps)) return;
+        this.#stage.refresh(score);
+        if (this.isOn) this.show(true);
     }
 
     /** A tap on the pages: a bar line goes or comes. */
@@ -58,33 +66,16 @@ export class Bars {
             this.#say('Nothing was found here. Tap “Tap systems” to enter a system that is missing.');
             return;
         }
-        this.#replace(page, (each) => (each === system ? { ...each, bars: toggled(each.bars, place.x) } : each));
+        this.#replace(page, (each) => (
+            each === system ? { ...each, bars: toggled(each.bars, place.x), isDoubtful: false } : each));
     }
 
     /** Draws the systems and bar lines above the pages, or takes them away. */
     draw() {
         for (const sheet of this.#sheets.sheets) {
             sheet.element.querySelector('svg')?.remove();
-            if (this.isOn) sheet.element.append(this.#drawing(sheet));
+            if (this.isOn) sheet.element.append(drawing(sheet, this.#sheets.score));
         }
-    }
-
-    #drawing(sheet) {
-        const score = this.#sheets.score;
-        const drawing = shape('svg', { class: 'bars', viewBox: `0 0 ${FULL} ${Math.round(FULL * sheet.aspect)}`, 'aria-hidden': 'true' });
-        const y = (value) => Math.round(value * sheet.aspect);
-        for (const system of score.systems.filter((each) => each.page === sheet.page)) {
-            const { x0, x1 } = system, top = y(system.y0), tall = y(system.y1) - top, isDoubtful = score.doubts.has(system.index);
-            const kind = isDoubtful ? 'system doubtful' : 'system';
-            drawing.append(shape('rect', { class: kind, x: x0, y: top, width: x1 - x0, height: tall, rx: 300 }));
-            const bars = score.bars.filter((bar) => bar.system === system);
-            for (const bar of bars) {
-                drawing.append(shape('line', { x1: bar.x1, x2: bar.x1, y1: top - 500, y2: top + tall + 500 }));
-                drawing.append(label(bar.x0 + 250, top - 350, String(bar.number)));
-            }
-            if (isDoubtful) drawing.append(label(x1 - 6_500, top + tall + 1_500, 'please look'));
-        }
-        return drawing;
     }
 
     /** One tap on each system as its first beat sounds: bars even inside it. */
@@ -104,7 +95,8 @@ export class Bars {
         // The nearest first beat: a tap comes a little early or late.
         const bar = position.bar + ((position.beat - 1 + position.phase) / position.of > 0.5 ? 1 : 0);
         this.#taps.push({ page, y, bar });
-        this.#say(`System ${this.#taps.length}, from bar ${bar}. Tap the next as it begins; “Done” at the end of the last.`);
+        const count = this.#taps.length;
+        this.#say(`System ${count}, from bar ${bar}. Tap the next as it begins, “Done” at the end of the last.`);
     }
 
     #endTaps() {
@@ -115,10 +107,12 @@ export class Bars {
         const systems = taps.map(({ page, y, bar }, index) => {
             const count = Math.max(1, Math.min(64, (taps[index + 1]?.bar ?? end) - bar));
             const found = score.systemAt(page, y);
-            const box = found ?? { page, x0: SIDE, x1: FULL - SIDE, y0: Math.max(0, y - TALL), y1: Math.min(FULL, y + TALL), staves: 1 };
+            const [y0, y1] = [Math.max(0, y - TALL), Math.min(FULL, y + TALL)];
+            const box = found ?? { page, x0: SIDE, x1: FULL - SIDE, y0, y1, staves: 1 };
             const width = (box.x1 - box.x0) / count;
-            const bars = Array.from({ length: count }, (_, each) => [Math.round(box.x0 + each * width), Math.round(box.x0 + (each + 1) * width), 'hand']);
-            return { ...box, bars, found };
+            const edge = (line) => Math.round(box.x0 + line * width);
+            const bars = Array.from({ length: count }, (_, each) => [edge(each), edge(each + 1), 'hand']);
+            return { ...box, bars, found, isDoubtful: false };
         });
         for (const page of new Set(systems.map((system) => system.page))) {
             const mine = systems.filter((system) => system.page === page);
@@ -130,7 +124,7 @@ export class Bars {
     #replace(page, change, more = []) {
         const old = this.#sheets.score;
         const systems = old.systems.map((each) => (each.page === page ? change(each) : each)).filter(Boolean);
-        const score = new Score({ ...old, doubts: [], systems: [...systems, ...more] });
+        const score = new Score({ ...old, systems: [...systems, ...more] });
         this.#changed.add(page);
         this.#stage.refresh(score);
         this.draw();
@@ -140,12 +134,13 @@ export class Bars {
         const text = find('bars-order').value, first = Number(find('bars-first').value);
         try {
             playingOrder(text);
-            if (!Number.isInteger(first) || first < 0 || first > 9_999) throw new Error('The first bar’s number is 0 to 9999.');
+            const isNumber = Number.isInteger(first) && first >= 0 && first <= 9_999;
+            if (!isNumber) throw new Error('The first bar’s number is 0 to 9999.');
         } catch (error) {
             this.#say(error.message);
             return false;
         }
-        this.#stage.refresh(new Score({ ...this.#sheets.score, doubts: [...this.#sheets.score.doubts], order: text, first }));
+        this.#stage.refresh(new Score({ ...this.#sheets.score, order: text, first }));
         this.draw();
         return true;
     }
@@ -156,20 +151,21 @@ export class Bars {
         // Pages that are right are accepted as they are, so that nobody looks at them again.
         for (const { page } of this.#sheets.sheets) {
             const systems = score.systems.filter((system) => system.page === page).map(plain);
-            if (systems.length || this.#changed.has(page)) this.#link.send({ type: 'bars', score: id, page, systems, accepted: true });
+            if (!systems.length && !this.#changed.has(page)) continue;
+            this.#link.send({ type: 'bars', score: id, page, systems, accepted: true });
         }
         this.#link.send({ type: 'order', score: id, text: score.order, first: score.first });
         score.accepted = true;
         this.show(false);
-        this.onChange();
     }
 
     #explain() {
         find('bars-tap').textContent = this.#taps ? 'Done' : 'Tap systems';
-        const doubts = this.#sheets.score?.doubts.size ?? 0, count = this.#sheets.score?.bars.length ?? 0;
+        const doubts = this.#sheets.score?.doubts ?? 0, count = this.#sheets.score?.bars.length ?? 0;
+        const look = doubts ? `; ${doubts} ${doubts === 1 ? 'system wants' : 'systems want'} a look` : '';
         this.#say(this.#taps
             ? 'Tap each system as its first beat sounds.'
-            : `${count} bars${doubts ? `; ${doubts} systems want a look` : ''}. Tap a wrong line away, tap where one is missing.`);
+            : `${count} bars${look}. Tap a wrong line away, tap where one is missing.`);
     }
 
     #say(text) {
@@ -177,32 +173,6 @@ export class Bars {
     }
 }
 
-/** The bars of a system with the line near `x` taken away, or with a new one there. */
-export function toggled(bars, x) {
-    const hit = bars.findIndex((bar) => Math.abs(bar[1] - x) < NEAR);
-    if (hit >= 0 && bars.length > 1) {
-        if (hit === bars.length - 1) return bars.slice(0, -1);
-        return bars.flatMap((bar, index) => (index === hit ? [[bar[0], bars[hit + 1][1], 'hand']] : index === hit + 1 ? [] : [bar]));
-    }
-    const inside = bars.findIndex((bar) => x > bar[0] && x < bar[1]);
-    const line = Math.round(x);
-    if (inside >= 0) return bars.flatMap((bar, index) => (index === inside ? [[bar[0], line, 'hand'], [line, bar[1], 'hand']] : [bar]));
-    const last = bars.at(-1);
-    return last && x > last[1] ? [...bars, [last[1], line, 'hand']] : bars;
-}
-
 function plain({ x0, y0, x1, y1, staves, bars }) {
     return { x0, y0, x1, y1, staves, bars };
-}
-
-function shape(name, attributes) {
-    const element = document.createElementNS(NAMESPACE, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-}
-
-function label(x, y, text) {
-    const element = shape('text', { x, y });
-    element.textContent = text;
-    return element;
 }

@@ -5,6 +5,7 @@ const BUCKET = 10_000; // ms; of each, the ping with the shortest round trip is 
 const SPAN = 120_000; // ms through which the line is drawn; longer, and a warming quartz bends it
 const NOISE = 0.5; // ms of round trip above the best that halve a ping's trust, more or less
 const PRIOR = 200e-6; // a slope this steep needs pings that outweigh one standard deviation; a quartz is off by 100 ppm
+const LEAP = 50; // ms that no drift explains between two bursts
 const STEEPEST = 1_000e-6; // ten times what a quartz is off; a test serves a clock 500 ppm off
 
 export class Clock {
@@ -21,6 +22,7 @@ export class Clock {
             roundTrip: received - sent - (answered - read),
             offset: (read - sent + answered - received) / 2,
         };
+        if (this.isSet && this.#contradicts(ping)) this.reset();
         const bucket = Math.floor(ping.time / BUCKET);
         const best = this.#best.get(bucket);
         if (best && best.roundTrip <= ping.roundTrip) return;
@@ -50,7 +52,13 @@ export class Clock {
         return this.#slope;
     }
 
-    /** Another server's clock: nothing known holds. */
+    /** A ping is wrong by half its round trip at most. Beyond, a clock has leapt, as a tablet's does in its sleep. */
+    #contradicts(ping) {
+        const offset = this.serverTime(ping.time) - ping.time;
+        return Math.abs(ping.offset - offset) > ping.roundTrip / 2 + LEAP;
+    }
+
+    /** Nothing known holds. */
     reset() {
         this.#best.clear();
         this.#slope = 0;

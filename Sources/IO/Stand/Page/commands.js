@@ -27,7 +27,7 @@ export class Commands {
      *  @param {{pressed?: number, when?: string, value?: any}} how */
     give(command, { pressed = performance.now(), when = 'now', value } = {}) {
         if (!this.#clock.isSet) {
-            this.onRefusal({ problem: 'There is no connection to the metronome yet.', remedy: 'Wait until it is back.' });
+            this.onRefusal({ problem: 'There is no connection to the metronome yet.', remedy: 'Wait a moment.' });
             return;
         }
         const at = Math.round(this.#clock.serverTime(pressed) * 1e6);
@@ -35,7 +35,7 @@ export class Commands {
         if (value !== undefined) message.value = value;
         this.#waiting.set(message.id, { message, pressed });
         if (this.#link.isOpen && this.#link.send(message)) return;
-        this.onRefusal({ problem: 'There is no connection to the metronome.', remedy: 'It is sent if the connection comes back at once.' });
+        this.onRefusal({ problem: 'There is no connection.', remedy: 'It is sent if that comes back at once.' });
     }
 
     #repeat() {

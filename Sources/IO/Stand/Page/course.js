@@ -44,7 +44,8 @@ export class Course {
         const phase = Math.min(1, (time - beat.time) / (next.time - beat.time));
         const position = { ...beat, end: next.time, phase, isCountIn: Boolean(beat.countIn) || beat.bar < 1 };
         // A count-in shows where the music will begin.
-        if (position.isCountIn) position.bar = this.#beats.slice(index).find((each) => !each.countIn && each.bar > 0)?.bar ?? 1;
+        const isMusic = (each) => !each.countIn && each.bar > 0;
+        if (position.isCountIn) position.bar = this.#beats.slice(index).find(isMusic)?.bar ?? 1;
         return position;
     }
 
@@ -87,7 +88,8 @@ export class Course {
             if (!(interval > 0)) return;
             const isLast = last.beat >= last.of;
             const beat = isLast ? 1 : last.beat + 1, bar = isLast ? last.bar + 1 : last.bar;
-            const model = this.#beats.slice(-MODEL).reverse().find((each) => each.beat === beat && each.of === last.of) ?? last;
+            const isLike = (each) => each.beat === beat && each.of === last.of;
+            const model = this.#beats.slice(-MODEL).reverse().find(isLike) ?? last;
             const time = last.time + interval;
             this.#beats.push({ ...last, n: last.n + 1, time, beat, bar, level: model.level, isGuess: true });
         }

@@ -13,13 +13,13 @@ export function explain(screen, clock) {
         ['Time of the metronome', error !== null, error ? `Known ${error}.` : 'No answer from the metronome yet.'],
         ['Vibration', canVibrate, vibration()],
         ['Screen stays awake', screen.way !== 'not', awake(screen.way)],
-        ['Full screen', screen.canFill, screen.canFill ? 'By the button above.' : 'Add the page to the home screen instead.'],
+        ['Full screen', screen.canFill, screen.canFill ? 'By the button above.' : 'Add the page to the home screen.'],
         ['Pen pressure', 'PointerEvent' in window, 'As far as pen and screen tell it.'],
         ['Without network', true, 'Pages that are open go on by themselves, and marks wait. Do not reload then.'],
     ];
     if (!isSecureContext) {
-        rows.push(['Safe connection', false, 'This page came over plain http: no wake lock, and the network can be listened to. '
-            + 'Start musicstand with --tls, or open it on this computer itself.']);
+        rows.push(['Safe connection', false, 'The page came over plain http: no wake lock, and others on the network '
+            + 'can read along. Start musicstand with --tls, or open it on this computer itself.']);
     }
     find('abilities').replaceChildren(...rows.flatMap(([name, can, text]) => [
         make('dt', { textContent: name }), make('dd', { textContent: text, className: can ? 'can' : 'cannot' }),

@@ -34,14 +34,17 @@ export class Library {
         find('sets').replaceChildren(...(this.#welcome.sets ?? []).map((set) => {
             const list = make('ol', {}, ...set.entries.map((entry) => {
                 index += 1;
-                return this.#row(entry.title, entry.score ? '' : 'no pages', index === this.#entry, this.#chooser(index));
+                const note = entry.score ? '' : 'no pages';
+                return this.#row(entry.title, note, index === this.#entry, this.#chooser(index));
             }));
             return make('section', {}, make('h3', { textContent: set.name }), list);
         }));
-        find('scores').replaceChildren(...this.#welcome.scores.map((score) => this.#row(
-            score.title, score.pages === 1 ? '1 page' : `${score.pages} pages`, score.id === this.#score, () => this.onOpen(score.id),
-        )));
-        if (!this.#welcome.scores.length) find('scores').append(make('li', { textContent: 'The folder has no PDF, PNG or JPEG.' }));
+        const { scores } = this.#welcome, isNone = !scores.length;
+        find('scores').replaceChildren(...scores.map((score) => {
+            const note = score.pages === 1 ? '1 page' : `${score.pages} pages`;
+            return this.#row(score.title, note, score.id === this.#score, () => this.onOpen(score.id));
+        }));
+        if (isNone) find('scores').append(make('li', { textContent: 'The folder has no PDF, PNG or JPEG.' }));
     }
 
     #chooser(index) {
@@ -49,7 +52,8 @@ export class Library {
     }
 
     #row(title, note, isCurrent, choose) {
-        const button = make('button', { type: 'button' }, make('span', { textContent: title }), make('small', { textContent: note }));
+        const words = [make('span', { textContent: title }), make('small', { textContent: note })];
+        const button = make('button', { type: 'button' }, ...words);
         if (isCurrent) button.setAttribute('aria-current', 'true');
         button.onclick = () => {
             find('library').close();

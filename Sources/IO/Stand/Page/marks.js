@@ -129,7 +129,8 @@ export class Marks {
         }
         if (make.length) this.#send(make, [], []);
         for (let from = 0; from < entries.length; from += 200) {
-            const wishes = (wish) => entries.slice(from, from + 200).filter((each) => each.wish === wish).map((each) => each.id);
+            const part = entries.slice(from, from + 200);
+            const wishes = (wish) => part.filter((each) => each.wish === wish).map((each) => each.id);
             const [strike, revive] = [wishes('strike'), wishes('revive')];
             if (strike.length + revive.length) this.#send([], strike, revive);
         }
@@ -142,7 +143,9 @@ export class Marks {
             const wish = this.#outbox.entries.find((entry) => entry.id === id)?.wish;
             return wish ? wish === 'strike' : isDead;
         };
-        for (const stroke of made) this.#strokes.set(stroke.id, { ...stroke, dead: confirm(stroke.id, Boolean(stroke.dead)) });
+        for (const stroke of made) {
+            this.#strokes.set(stroke.id, { ...stroke, dead: confirm(stroke.id, Boolean(stroke.dead)) });
+        }
         for (const id of struck) {
             const isDead = confirm(id, true), stroke = this.#strokes.get(id);
             if (stroke) this.#strokes.set(id, { ...stroke, dead: isDead });

@@ -4,6 +4,8 @@
 import { FULL } from './score.js';
 import { turns } from './turns.js';
 
+const SPARE = 24; // px above a page that is shorter than the window
+
 export class PagesView {
     #sheets;
     #window = null;
@@ -13,6 +15,8 @@ export class PagesView {
     #score = null;
     #splits = [];
     shown = [0, 1];
+    divider = null;
+    extent = { width: 0, height: 0, left: 0 };
 
     constructor(sheets) {
         this.#sheets = sheets;
@@ -71,21 +75,25 @@ export class PagesView {
     }
 
     draw() {
-        const { sheets } = this.#sheets, { width, height, top } = this.#window, tall = height - top;
+        const { sheets } = this.#sheets, { width, height, top, bottom } = this.#window, tall = height - top - bottom;
         for (const sheet of sheets) sheet.element.hidden = true;
         const [first, second] = this.shown;
         let extent = { width: 0, height: 0 };
         const put = (sheet, left, room, clip) => {
             if (!sheet) return;
             const size = Math.min(room, tall / sheet.aspect) * this.#zoom;
-            this.#sheets.place(sheet, left + (room * this.#zoom - size) / 2, top + Math.max(0, (tall - size * sheet.aspect) / 2), size);
+            // At the top: what a short page leaves free is where the controls come and go.
+            const x = left + (room * this.#zoom - size) / 2;
+            const y = top + Math.max(0, Math.min(SPARE, (tall - size * sheet.aspect) / 2));
+            this.#sheets.place(sheet, x, y, size);
             sheet.element.hidden = false;
             sheet.element.style.clipPath = clip;
             extent = { width: width * this.#zoom, height: Math.max(extent.height, sheet.height + top) };
         };
         if (this.#isWide) {
             const gap = 8, room = (width - gap) / 2;
-            const size = Math.min(room, ...[sheets[first], sheets[second]].filter(Boolean).map((sheet) => tall / sheet.aspect));
+            const both = [sheets[first], sheets[second]].filter(Boolean);
+            const size = Math.min(room, ...both.map((sheet) => tall / sheet.aspect));
             // Two pages that touch, in the middle: not each in the middle of its half.
             put(sheets[first], (width / 2 - size) * this.#zoom - gap / 2, size, '');
             put(sheets[second], width / 2 * this.#zoom + gap / 2, size, '');

@@ -25,7 +25,10 @@ export function bindSettings(link) {
     for (const input of find('layers').querySelectorAll('input')) {
         const layer = Number(input.value);
         input.checked = settings.get('layers')[layer];
-        input.onchange = () => settings.set('layers', settings.get('layers').map((isSeen, each) => (each === layer ? input.checked : isSeen)));
+        input.onchange = () => {
+            const seen = settings.get('layers').map((isSeen, each) => (each === layer ? input.checked : isSeen));
+            settings.set('layers', seen);
+        };
     }
     find('layer').value = String(settings.get('layer'));
     find('layer').onchange = () => settings.set('layer', Number(find('layer').value));
@@ -65,6 +68,7 @@ function showSliders() {
         find(id).value = String(value);
         const words = value === 0 ? 'on time' : value < 0 ? `${-value} ms early` : `${value} ms late`;
         find(id).setAttribute('aria-valuetext', words);
-        find(id).nextElementSibling.textContent = value === 0 ? '0 ms' : `${value > 0 ? '+' : '−'}${Math.abs(value)} ms`;
+        const sign = value > 0 ? '+' : value < 0 ? '−' : '';
+        find(id).nextElementSibling.textContent = `${sign}${Math.abs(value)} ms`;
     }
 }

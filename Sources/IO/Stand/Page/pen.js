@@ -7,6 +7,7 @@ import { settings } from './settings.js';
 
 const COLOURS = { black: '#1a1a1a', red: '#c62828', blue: '#1565c0', green: '#2e7d32' };
 const WIDTHS = { pen: 160, marker: 1_500, text: 160 }; // of 65,536 page widths: 0.5 mm and 5 mm on A4
+const ERASED = FULL / 120; // between two looks of an eraser: half of how near it reaches
 const STILL = FULL / 2_000; // a point nearer than this to the last tells nothing
 
 export class Pen {
@@ -14,6 +15,7 @@ export class Pen {
     tool = 'pen';
     colour = COLOURS.red;
     isDark = () => false;
+    onShow = () => {};
     #sheets;
     #marks;
     #stroke = null;
@@ -54,7 +56,6 @@ export class Pen {
     down(event) {
         const place = this.#sheets.pointAt(event.clientX, event.clientY);
         if (!place) return;
-        if (event.pointerType === 'pen' && !this.isOn) this.show(true);
         const layer = settings.get('layer');
         const look = { score: this.#sheets.score.id, page: place.sheet.page, layer, colour: this.colour };
         // The other end of some pens is an eraser: button 32.
@@ -72,15 +73,16 @@ export class Pen {
         const events = event.getCoalescedEvents?.() ?? [];
         for (const each of events.length ? events : [event]) {
             const place = this.#sheets.pointOn(sheet, each.clientX, each.clientY);
-            if (tool === 'eraser') this.#erase(sheet, place, struck);
             const last = points.at(-1);
+            if (tool === 'eraser') this.#erase(sheet, between(last ?? place, place), struck);
             if (last && Math.hypot(place.x - last.x, place.y - last.y) < STILL) continue;
             // A mouse and some fingers have no pressure: 0.5, as the standard says.
             points.push({ ...place, pressure: each.pressure || 0.5 });
         }
         if (tool === 'pen' || tool === 'marker') {
             const context = sheet.ink.getContext('2d'), { width, height } = sheet.ink;
-            if (tool === 'pen') trace(context, look, width, height, this.isDark(), points.slice(-1 - Math.max(1, events.length)));
+            const fresh = points.slice(-1 - Math.max(1, events.length));
+            if (tool === 'pen') trace(context, look, width, height, this.isDark(), fresh);
             else {
                 paint(sheet, this.#marks.on(look.score, sheet.page), settings.get('layers'), this.isDark());
                 trace(context, look, width, height, this.isDark(), points);
@@ -123,12 +125,15 @@ export class Pen {
         this.#bar.hidden = !isOn;
         find('pen').setAttribute('aria-pressed', String(isOn));
         document.body.classList.toggle('writing', isOn);
+        this.onShow();
     }
 
-    #erase(sheet, place, struck) {
-        const score = this.#sheets.score.id, aspect = sheet.aspect, layers = settings.get('layers');
+    #erase(sheet, places, struck) {
+        const score = this.#sheets.score.id, layers = settings.get('layers');
         const all = this.#marks.on(score, sheet.page).filter((stroke) => layers[stroke.layer] ?? true);
-        for (const stroke of all) if (isNear(stroke, place.x, place.y, aspect)) struck.add(stroke.id);
+        for (const stroke of all) {
+            if (places.some(({ x, y }) => isNear(stroke, x, y, sheet.aspect))) struck.add(stroke.id);
+        }
         paint(sheet, all.filter((stroke) => !struck.has(stroke.id)), layers, this.isDark());
     }
 
@@ -153,4 +158,13 @@ export class Pen {
             find('colours').append(button);
         }
     }
+}
+
+/** Places from one to another, near enough that a quick eraser leaves nothing out. */
+function between(from, to) {
+    const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / ERASED) || 1;
+    return Array.from({ length: steps }, (_, step) => {
+        const part = (step + 1) / steps;
+        return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+    });
 }

@@ -6,8 +6,10 @@ export class Place {
     #shown = '';
     #of = 0;
 
-    show(position, score) {
-        const text = position ? `${position.isCountIn} ${position.bar} ${position.beat} ${position.of}` : '';
+    /** `isKnown`: whether the server's time is. */
+    show(position, score, isKnown) {
+        const { isCountIn, bar: at, beat } = position ?? {};
+        const text = `${isKnown} ${isCountIn} ${at} ${beat} ${position?.of} ${score?.id} ${score?.first}`;
         if (text === this.#shown) return;
         this.#shown = text;
         const of = position?.of ?? 0;
@@ -15,8 +17,10 @@ export class Place {
             this.#of = of;
             find('beats').replaceChildren(...Array.from({ length: Math.min(of, 16) }, () => make('i')));
         }
-        Array.from(find('beats').children).forEach((dot, index) => dot.classList.toggle('now', index === position.beat - 1));
-        find('bar').textContent = !position ? '–' : position.isCountIn ? 'Count-in' : `Bar ${number(position.bar, score)}`;
+        const dots = Array.from(find('beats').children);
+        dots.forEach((dot, index) => dot.classList.toggle('now', index === position.beat - 1));
+        const bar = position?.isCountIn ? 'Count-in' : `Bar ${number(position?.bar, score)}`;
+        find('bar').textContent = position ? bar : isKnown ? 'Stopped' : '–';
     }
 }
 

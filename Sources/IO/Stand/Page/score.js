@@ -12,17 +12,23 @@ export class Score {
         this.order = message.order ?? '';
         this.first = message.first ?? 1;
         this.accepted = message.accepted ?? false;
-        this.doubts = new Set(message.doubts ?? []);
-        this.systems = (message.systems ?? []).map((system, index) => ({ ...system, index }));
+        const doubts = new Set(message.doubts ?? []);
+        this.systems = (message.systems ?? []).map((system, index) => (
+            { ...system, isDoubtful: doubts.has(index) || Boolean(system.isDoubtful) }));
         this.systems.sort((a, b) => a.page - b.page || a.y0 - b.y0 || a.x0 - b.x0);
         this.#number();
     }
 
-    /** The printed bar that is the `bar`th to be played (from 1); the first during a count-in, the last after the end. */
+    /** The printed bar that is the `bar`th to be played (from 1); before that the first, after the end the last. */
     played(bar) {
         if (!this.bars.length) return null;
         const step = Math.max(1, Math.min(bar, this.steps.length)) - 1;
         return this.steps[step] ?? null;
+    }
+
+    /** How many systems a musician should look at. */
+    get doubts() {
+        return this.systems.filter((system) => system.isDoubtful).length;
     }
 
     /** The first time that a printed bar is played, from 1; null if the order leaves it out. */
@@ -39,7 +45,8 @@ export class Score {
 
     systemAt(page, y) {
         const margin = FULL / 100;
-        return this.systems.find((each) => each.page === page && y >= each.y0 - margin && y <= each.y1 + margin) ?? null;
+        const isAt = (each) => each.page === page && y >= each.y0 - margin && y <= each.y1 + margin;
+        return this.systems.find(isAt) ?? null;
     }
 
     #number() {

@@ -11,7 +11,9 @@ export class Screen {
     #video = null;
 
     constructor() {
-        document.addEventListener('visibilitychange', () => { if (!document.hidden && this.way !== 'not') this.keepAwake(); });
+        document.addEventListener('visibilitychange', () => {
+            if (!document.hidden && this.way !== 'not') this.keepAwake();
+        });
     }
 
     /** Called from a touch: browsers ask for one. */
@@ -21,7 +23,7 @@ export class Screen {
             this.#lock = await Reflect.get(navigator, 'wakeLock').request('screen');
             this.way = 'lock';
         } catch {
-            // Over plain http there is no wake lock. A video that plays keeps most screens awake: a silent one, of nothing.
+            // Over plain http there is no wake lock. A video that plays, of nothing, keeps most screens awake.
             try { await this.#play(); } catch { this.way = 'not'; }
         }
         this.onChange();
@@ -31,7 +33,8 @@ export class Screen {
         if (!this.#video) {
             const canvas = make('canvas', { width: 16, height: 16 });
             const context = canvas.getContext('2d');
-            this.#video = make('video', { muted: true, playsInline: true, className: 'awake', ariaHidden: 'true', tabIndex: -1 });
+            const hidden = { className: 'awake', ariaHidden: 'true', tabIndex: -1 };
+            this.#video = make('video', { muted: true, playsInline: true, ...hidden });
             this.#video.srcObject = canvas.captureStream(2);
             // A still canvas gives no frames.
             setInterval(() => context.fillRect(0, 0, 1, 1), 1_000);
@@ -46,7 +49,8 @@ export class Screen {
     }
 
     toggleFull() {
-        const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+        const isFull = Boolean(document.fullscreenElement);
+        const change = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
         change.catch(() => { /* refused: the page stays as it is */ });
     }
 }

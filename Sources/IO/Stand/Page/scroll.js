@@ -5,6 +5,7 @@ import { prefersStillness } from './dom.js';
 
 const READING_LINE = 1 / 3; // of the height: two thirds show what comes
 const GAP = 12; // px between pages
+const CONTROLS = 96; // px that the controls cover at most on a tablet: the last system can be moved above them
 const WIDEST = 1_000; // px; a page as wide as a landscape screen would show two systems at a time
 
 export class ScrollView {
@@ -12,6 +13,7 @@ export class ScrollView {
     #height = 0;
     #top = 0;
     #bottom = 0;
+    extent = { width: 0, height: 0, left: 0 };
 
     constructor(sheets) {
         this.#sheets = sheets;
@@ -29,11 +31,11 @@ export class ScrollView {
         }
         this.#height = window.height;
         this.#top = window.top;
-        this.#bottom = Math.max(0, y - GAP - window.height + window.bottom);
+        this.#bottom = Math.max(0, y - GAP - window.height + Math.max(window.bottom, CONTROLS));
         this.extent = { width, height: y, left: (window.width - width) / 2 };
     }
 
-    /** How far up the pages move so that the played bar `step` is read, `phase` (0 to 1) of its last beat being over. */
+    /** How far up the pages move so that the played bar `step` is read, with `phase` of its last beat over. */
     target(score, step, phase) {
         const bar = score.played(step), next = score.played(step + 1);
         if (!bar) return 0;

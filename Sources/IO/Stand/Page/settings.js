@@ -36,7 +36,8 @@ class Settings {
 function deviceName() {
     const agent = navigator.userAgent;
     if (/iPad|Macintosh/.test(agent) && navigator.maxTouchPoints > 1) return 'iPad';
-    return /iPhone/.exec(agent)?.[0] ?? /Android[^;]*; ([^;)]+)/.exec(agent)?.[1] ?? (/Android/.exec(agent) ? 'Android' : 'Computer');
+    if (/iPhone/.test(agent)) return 'iPhone';
+    return /Android[^;]*; ([^;)]+)/.exec(agent)?.[1] ?? 'Computer';
 }
 
 export const settings = new Settings();

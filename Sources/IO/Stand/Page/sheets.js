@@ -24,12 +24,14 @@ export class Sheets {
         this.#framed = null;
         this.#frame.remove();
         this.sheets = score.pages.map((size, index) => {
-            const image = make('img', { alt: `Page ${index + 1} of ${score.title}`, decoding: 'async', draggable: false });
+            const alt = `Page ${index + 1} of ${score.title}`;
+            const image = make('img', { alt, decoding: 'async', draggable: false });
             const ink = make('canvas', { className: 'ink' });
             const element = make('section', { className: 'sheet', ariaLabel: `Page ${index + 1}` }, image, ink);
             element.dataset.page = index + 1;
             image.onerror = () => this.#retry(image);
-            return { page: index + 1, element, image, ink, aspect: size.height / size.width, width: 0, height: 0, x: 0, y: 0 };
+            const aspect = size.height / size.width;
+            return { page: index + 1, element, image, ink, aspect, width: 0, height: 0, x: 0, y: 0, source: null };
         });
         this.#root.replaceChildren(...this.sheets.map((sheet) => sheet.element));
     }
@@ -110,7 +112,8 @@ export class Sheets {
         // The old picture stays until the new one is decoded: no white flash at a zoom or when it gets dark.
         const next = new Image();
         next.src = source;
-        next.decode().then(() => { if (sheet.source === source) sheet.image.src = source; }, () => { sheet.source = null; });
+        const show = () => { if (sheet.source === source) sheet.image.src = source; };
+        next.decode().then(show, () => { sheet.source = null; });
     }
 
     #retry(image) {

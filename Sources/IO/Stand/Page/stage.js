@@ -56,7 +56,10 @@ export class Stage {
     layout() {
         if (!this.#sheets.score) return;
         const box = this.#root.getBoundingClientRect();
-        const window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom: 96 };
+        // The controls come and go above the page. The tools for writing and for bars stay, so the page makes room.
+        const tools = Array.from(document.querySelectorAll('.bar'), (bar) => bar.getBoundingClientRect().height);
+        const bottom = Math.max(...tools);
+        const window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom };
         this.#current.layout(window, this.zoom);
         this.#loaded = '';
         this.#apply();
@@ -155,6 +158,7 @@ export class Stage {
             this.#divider.hidden = divider === null || divider === undefined;
             if (!this.#divider.hidden) this.#divider.style.transform = `translateY(${divider - this.panY}px)`;
         }
+        if (!this.#sheets.score) return;
         const pages = this.pages, key = pages.join();
         if (key !== this.#loaded) {
             this.#loaded = key;

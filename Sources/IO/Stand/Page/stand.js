@@ -21,7 +21,7 @@ import { settings } from './settings.js';
 import { Sheets } from './sheets.js';
 import { Stage } from './stage.js';
 import { Touch } from './touch.js';
-import { keep } from './trace.js';
+import { keep, trace } from './trace.js';
 import { Vibration } from './vibration.js';
 
 const NOTICE = 5_000; // ms
@@ -31,12 +31,14 @@ const sheets = new Sheets(find('content'));
 const stage = new Stage(find('stage'), find('content'), sheets, find('divider'), find('head'));
 const marks = new Marks(link), pen = new Pen(sheets, marks);
 const commands = new Commands(link, clock), controls = new Controls(commands), library = new Library();
-const light = new Light(find('light')), vibration = new Vibration(course, clock), screen = new Screen(), place = new Place();
+const light = new Light(find('light')), vibration = new Vibration(course, clock);
+const screen = new Screen(), place = new Place();
 const position = () => (clock.isSet ? course.at(clock.serverTime(performance.now())) : null);
 const bars = new Bars(sheets, stage, link, position);
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 let server = null, score = null;
 
+pen.onShow = bars.onShow = () => stage.layout();
 pen.isDark = () => document.documentElement.dataset.theme === 'dark';
 stage.onPages = (pages) => pen.paint(pages);
 stage.onChange = () => {
@@ -44,16 +46,13 @@ stage.onChange = () => {
     pen.paint();
 };
 light.onFlash = (beat, time) => keep('flashes', [beat.time, time, beat.beat]);
-vibration.onCall = (at, bar) => keep('calls', [at, performance.now(), bar.time]);
+Object.assign(trace, { clock, sheets });
 commands.onRefusal = ({ problem, remedy }) => notify(`${problem} ${remedy}`);
 
 // --- From the server.
 
 link.on('welcome', (welcome) => {
-    if (server !== null && welcome.server !== server) {
-        clock.reset();
-        course.forget();
-    }
+    if (welcome.server !== server) course.forget();
     server = welcome.server;
     document.body.classList.toggle('read-only', Boolean(welcome.readOnly));
     controls.sections = welcome.sections ?? [];
@@ -63,7 +62,7 @@ link.on('welcome', (welcome) => {
     const wanted = known.find((id) => id && library.has(id));
     if (wanted && wanted !== score?.id) link.send({ type: 'open', score: wanted });
     find('empty').hidden = Boolean(wanted);
-    if (!wanted) find('empty').textContent = 'There are no scores in the folder. The beat is above, the metronome below.';
+    if (!wanted) find('empty').textContent = 'The folder has no scores. The beat is above.';
 });
 link.on('course', (message) => {
     const wasRunning = course.isRunning;
@@ -81,13 +80,13 @@ link.on('score', (message) => {
     find('empty').hidden = true;
     library.mark({ score: score.id });
     if (isSame) {
-        if (!bars.isOn) stage.refresh(score);
+        bars.renew(score);
         return;
     }
     stage.show(score);
     controls.choose(null);
     pen.paint();
-    if (score.doubts.size && !score.accepted) notify('Some bars were not found for sure. Look at them under Device, Bars.');
+    if (score.doubts && !score.accepted) notify('Some bars were not found for sure: see Device, Bars.');
 });
 link.on('entry', ({ index, score: id }) => {
     library.mark({ entry: index });
@@ -108,7 +107,7 @@ new Touch(find('stage'), stage, pen).onTap = (x, y) => {
     const at = sheets.pointAt(x, y);
     const bar = at && score?.barAt(at.sheet.page, at.x, at.y), step = bar && score.timeOf(bar);
     controls.choose(step ? { step, number: bar.number } : null);
-    if (controls.areAway || step) controls.appear(); else if (course.isRunning) controls.leave();
+    if (controls.areAway || step) controls.appear(); else controls.leave();
 };
 listen({
     turn: (direction) => stage.turn(direction),
@@ -168,7 +167,7 @@ function draw(time) {
     const seen = clock.isSet ? clock.serverTime(time + frame) : null;
     const now = seen === null ? null : course.at(seen);
     stage.draw(now);
-    place.show(now, score);
+    place.show(now, score, seen !== null);
     if (seen !== null) light.draw(course, seen, frame);
     if (now) {
         controls.tempo = now.bpm;

@@ -58,7 +58,9 @@ export class Touch {
             this.#stage.move(after.x - before.x, after.y - before.y);
             this.#stage.magnify(after.distance / before.distance, after.x, after.y);
             this.#moved = Infinity;
-        } else if (this.#moved > TAP && (this.#stage.view === 'scroll' || this.#stage.zoom > 1)) this.#stage.move(dx, dy);
+        } else if (this.#moved > TAP && (this.#stage.view === 'scroll' || this.#stage.zoom > 1)) {
+            this.#stage.move(dx, dy);
+        }
     }
 
     #up(event, root) {

@@ -3,7 +3,7 @@
 const MOST = 300_000; // frames: over an hour
 
 const isKept = location.hash === '#trace';
-export const trace = { frames: [], flashes: [], calls: [], pings: 0, revisions: [] };
+export const trace = { frames: [], flashes: [], revisions: [], clock: null, sheets: null };
 if (isKept) globalThis.standTrace = trace;
 
 export function keep(list, entry) {
