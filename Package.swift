@@ -206,7 +206,8 @@ let package = Package(
         command(
             "musicstand",
             [
-                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "ScorePages", "Transport", "Platform", "CQREncode",
+                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "ScorePages", "Transport", "Platform",
+                "CQREncode",
                 argumentParser,
             ]),
 

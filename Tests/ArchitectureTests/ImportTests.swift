@@ -191,7 +191,8 @@ private func importedModules(_ code: String) -> [String] {
         let mayInclude: [String: Set<String>] = [
             "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
             "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
-            "CSQLite": ["sqlite3.h"], "CPNG": ["png.h"], "CTurboJPEG": ["turbojpeg.h"], "CExpat": ["expat.h"], "CQREncode": ["qrencode.h"],
+            "CSQLite": ["sqlite3.h"], "CPNG": ["png.h"], "CTurboJPEG": ["turbojpeg.h"], "CExpat": ["expat.h"],
+            "CQREncode": ["qrencode.h"],
             "CMessageDigest": ["sha2.h", "stdint.h", "sys/types.h"],
             "CLinuxCalls": [
                 "CLinuxCalls.h", "errno.h", "fcntl.h", "poll.h", "pthread.h", "sched.h", "signal.h", "spawn.h",

@@ -15,7 +15,8 @@ import Transport
 
     @Test func `Every file of the page is served, and nothing else`() throws {
         let stand = try TestStand()
-        let page = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
+        let page = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/IO/Stand/Page")
         let names = try FileManager.default.contentsOfDirectory(atPath: page.path())
         #expect(names.count >= 3 && PageFiles.all.count == names.count)
@@ -26,7 +27,8 @@ import Transport
             #expect(try stand.client().request(path).hasPrefix("HTTP/1.1 200"), "\(name)")
         }
         let elsewhere = [
-            "/index.html", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/page/..%2f..%2fetc/1/640.png",
+            "/index.html", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
+            "/page/..%2f..%2fetc/1/640.png",
             "/page/00000000000000000000000000000000/1/640.png", "/page/x/1/640.png", "/page",
         ]
         for path in elsewhere { #expect(try stand.client().request(path).hasPrefix("HTTP/1.1 404"), "\(path)") }
@@ -37,11 +39,15 @@ import Transport
     {
         let stand = try TestStand { $0.allowedHosts = ["stand.example"] }
         let port = stand.server.port
-        for host in ["evil.example", "evil.example:\(port)", "localhost", "localhost:1", "127.0.0.1.evil.example:\(port)", ""] {
+        for host in [
+            "evil.example", "evil.example:\(port)", "localhost", "localhost:1", "127.0.0.1.evil.example:\(port)", "",
+        ] {
             let head = try stand.client().request("/", [("Host", host)])
             #expect(head.hasPrefix("HTTP/1.1 421") || head.hasPrefix("HTTP/1.1 400"), "\(host)")
         }
-        for host in ["localhost:\(port)", "127.0.0.1:\(port)", "LOCALHOST:\(port)", "stand.example", "stand.example:\(port)"] {
+        for host in [
+            "localhost:\(port)", "127.0.0.1:\(port)", "LOCALHOST:\(port)", "stand.example", "stand.example:\(port)",
+        ] {
             #expect(try stand.client().request("/", [("Host", host)]).hasPrefix("HTTP/1.1 200"), "\(host)")
         }
         let twice = try stand.client().request("/", [("Host", "localhost:\(port)"), ("Host", "evil.example")])
@@ -51,7 +57,10 @@ import Transport
     @Test func `A connection of another origin, or of none, is no device`() throws {
         let stand = try TestStand()
         let port = stand.server.port
-        for origin in ["", "null", "http://evil.example", "http://localhost:1", "http://127.0.0.1:\(port)", "https://evil.example:\(port)"] {
+        for origin in [
+            "", "null", "http://evil.example", "http://localhost:1", "http://127.0.0.1:\(port)",
+            "https://evil.example:\(port)",
+        ] {
             #expect(try stand.client().upgrade(origin: origin).contains("403"), "\(origin)")
         }
         #expect(try stand.client().upgrade().contains("101"))
@@ -78,7 +87,8 @@ import Transport
         let stand = try TestStand { $0.token = token }
         let cookie = ("Cookie", "stand-\(stand.server.port)=\(AccessToken().text)")
         for number in 0..<10 {
-            let head = try number % 2 == 0
+            let head =
+                try number % 2 == 0
                 ? stand.client().request("/?k=\(AccessToken().text)") : stand.client().request("/", [cookie])
             #expect(head.hasPrefix("HTTP/1.1 401"))
         }

@@ -20,7 +20,9 @@ import Transport
             device.say("{\"type\":\"ping\",\"id\":\(id)}")
             let pong = try #require(device.message("pong"))
             let after = MonotonicTime.now().nanoseconds
-            let (received, sent) = ((pong["r"] as? NSNumber)?.int64Value ?? 0, (pong["s"] as? NSNumber)?.int64Value ?? 0)
+            let (received, sent) = (
+                (pong["r"] as? NSNumber)?.int64Value ?? 0, (pong["s"] as? NSNumber)?.int64Value ?? 0
+            )
             #expect((pong["id"] as? NSNumber)?.intValue == id)
             #expect(before <= received && received <= sent && sent <= after)
         }
@@ -73,7 +75,8 @@ import Transport
         let stand = try TestStand()
         let (one, other) = (try stand.device(), try stand.device())
         let id = String(repeating: "c", count: 32)
-        let command = "{\"type\":\"command\",\"id\":\"\(id)\",\"do\":\"tempo\",\"when\":\"bar\",\"at\":\(MonotonicTime.now().nanoseconds),\"value\":97.3}"
+        let command =
+            "{\"type\":\"command\",\"id\":\"\(id)\",\"do\":\"tempo\",\"when\":\"bar\",\"at\":\(MonotonicTime.now().nanoseconds),\"value\":97.3}"
         one.say(command)
         one.say(command)
         // Wait until it is there, as the thread of the metronome does.
@@ -124,7 +127,9 @@ import Transport
                     }))
         }
         // The hub counts from the store when it starts.
-        let options = { var options = StandOptions(); options.port = 0; return options }()
+        let options = {
+            var options = StandOptions(); options.port = 0; return options
+        }()
         let shelf = try ScoreShelf(
             folder: stand.folder.path(), store: stand.store, cache: stand.folder.appending(path: "cache").path())
         let server = try StandServer(options, shelf: shelf, queue: stand.queue)

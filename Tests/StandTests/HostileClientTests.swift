@@ -50,7 +50,10 @@ import Testing
 
     @Test func `Bytes that are no message end the connection`() throws {
         let stand = try TestStand()
-        let bodies = ["", "x", "{}", "[]", "{\"type\":1}", "{\"type\":\"ping\",\"id\":1}", "{\"type\":\"hello\",\"device\":\"x\",\"name\":\"\"}", String(repeating: "[", count: 60_000)]
+        let bodies = [
+            "", "x", "{}", "[]", "{\"type\":1}", "{\"type\":\"ping\",\"id\":1}",
+            "{\"type\":\"hello\",\"device\":\"x\",\"name\":\"\"}", String(repeating: "[", count: 60_000),
+        ]
         for body in bodies {
             let client = try stand.client()
             client.upgrade()
@@ -64,7 +67,9 @@ import Testing
     }
 
     @Test func `A device that does not read what it asked for is left`() throws {
-        let stand = try TestStand { $0.limits.stalled = .milliseconds(50); $0.limits.messageRate = 1e9; $0.limits.pingBurst = 1e9 }
+        let stand = try TestStand {
+            $0.limits.stalled = .milliseconds(50); $0.limits.messageRate = 1e9; $0.limits.pingBurst = 1e9
+        }
         let client = try stand.client(receiveBuffer: 4_096)
         client.upgrade()
         client.hello()
@@ -111,7 +116,8 @@ import Testing
     @Test func `Random bytes, mutated requests and mutated frames end no server`() throws {
         let stand = try TestStand()
         var random = SplitMix(seed: 20_261_123)
-        let request = Array("GET /live HTTP/1.1\r\nHost: localhost:\(stand.server.port)\r\nUpgrade: websocket\r\n\r\n".utf8)
+        let request = Array(
+            "GET /live HTTP/1.1\r\nHost: localhost:\(stand.server.port)\r\nUpgrade: websocket\r\n\r\n".utf8)
         for round in 0..<200 {
             let client = try stand.client()
             if round % 2 == 0 {
@@ -123,7 +129,8 @@ import Testing
             } else {
                 client.upgrade()
                 client.hello()
-                client.send((0..<Int.random(in: 1...200, using: &random)).map { _ in .random(in: 0...255, using: &random) })
+                client.send(
+                    (0..<Int.random(in: 1...200, using: &random)).map { _ in .random(in: 0...255, using: &random) })
             }
         }
         #expect(try stand.device().message("course") != nil)

@@ -118,7 +118,8 @@ extension MetronomeDisplay {
         guard isNew || isOff || own.follower.sinceTaken >= PlayCourse.renewal else { return }
         if isOff { own.follower.renew() }
         let heardUpTo = frame(heardAt: .now(), &stream)
-        guard let heardUpTo, let probe = own.follower.ahead.first?.event.frame ?? own.follower.rendered.last?.event.frame,
+        guard let heardUpTo,
+            let probe = own.follower.ahead.first?.event.frame ?? own.follower.rendered.last?.event.frame,
             let moment = heardTime(of: probe, &stream)
         else { return }
         var course = PlayCourse()

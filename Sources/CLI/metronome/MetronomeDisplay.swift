@@ -133,7 +133,8 @@ struct MetronomeDisplay: ~Copyable {
     /// Whether the end of the plan has been heard. Its time may pass while the device has stopped, so frames decide.
     private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>) -> Bool {
         // A trainer decides when the last stroke is heard.
-        guard !keys.hasMoved, accompaniment == nil, listening?.trainer == nil, let end, let heard = stream.heardTime(ofFrame: end - start)
+        guard !keys.hasMoved, accompaniment == nil, listening?.trainer == nil, let end,
+            let heard = stream.heardTime(ofFrame: end - start)
         else { return false }
         let report = stream.report()
         let isOver = report.clock.newestFrame >= end - start || report.state == .lost

@@ -40,7 +40,8 @@ extension MetronomeKeys {
         }
     }
 
-    private mutating func run(_ runs: Bool, _ moment: CommandMoment, _ model: inout MetronomeModel) -> TransportOutcome {
+    private mutating func run(_ runs: Bool, _ moment: CommandMoment, _ model: inout MetronomeModel) -> TransportOutcome
+    {
         guard runs != model.isRunning else { return .done }
         // A stopped metronome has no beat to wait for.
         guard runs ? control.start() : control.stop(moment) else { return Self.silent }

@@ -126,7 +126,8 @@ struct MetronomeKeys: ~Copyable {
         model.follow(scaled)
         let words = moment == .nextBar ? " from the next bar on" : " from the next beat on"
         model.say(
-            "\(model.place.countedNote)\(MetronomeModel.text(ofTempo: target.value)) BPM" + (model.isRunning ? words : ""))
+            "\(model.place.countedNote)\(MetronomeModel.text(ofTempo: target.value)) BPM"
+                + (model.isRunning ? words : ""))
         return nil
     }
 

@@ -151,7 +151,9 @@ final class LiveDevice: ChannelInboundHandler {
 
     /// Sends the changes that the device does not have, as fast as it reads them.
     func sendMarks() {
-        guard name != nil, !isFetching, sentChange < hub.newestChange, context?.channel.isWritable == true else { return }
+        guard name != nil, !isFetching, sentChange < hub.newestChange, context?.channel.isWritable == true else {
+            return
+        }
         isFetching = true
         let (store, since) = (hub.store, sentChange)
         hub.work { try store.marks(since: since) }.assumeIsolated().whenComplete { [self] result in

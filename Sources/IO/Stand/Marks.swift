@@ -45,7 +45,8 @@ package struct Marks: Decodable, Sendable, Equatable {
     }
 
     var isWhole: Bool {
-        (make ?? []).allSatisfy(\.isWhole) && ((strike ?? []) + (revive ?? [])).allSatisfy { PageRequest.isIdentity($0) }
+        (make ?? []).allSatisfy(\.isWhole)
+            && ((strike ?? []) + (revive ?? [])).allSatisfy { PageRequest.isIdentity($0) }
     }
 }
 

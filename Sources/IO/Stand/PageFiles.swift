@@ -4,7 +4,9 @@ enum PageFiles {
         let contentType: String
         let bytes: [UInt8]
 
-        fileprivate init(_ contentType: String, _ bytes: [UInt8]) { (self.contentType, self.bytes) = (contentType, bytes) }
+        fileprivate init(_ contentType: String, _ bytes: [UInt8]) {
+            (self.contentType, self.bytes) = (contentType, bytes)
+        }
     }
 
     private static let html = "text/html; charset=utf-8", css = "text/css; charset=utf-8"
@@ -19,6 +21,7 @@ enum PageFiles {
         "/controls.js": File(javaScript, PackageResources.controls_js),
         "/course.js": File(javaScript, PackageResources.course_js),
         "/dom.js": File(javaScript, PackageResources.dom_js),
+        "/drawing.js": File(javaScript, PackageResources.drawing_js),
         "/flashes.js": File(javaScript, PackageResources.flashes_js),
         "/help.js": File(javaScript, PackageResources.help_js),
         "/icon.svg": File(svg, PackageResources.icon_svg),
@@ -44,6 +47,7 @@ enum PageFiles {
         "/stand.css": File(css, PackageResources.stand_css),
         "/stand.js": File(javaScript, PackageResources.stand_js),
         "/stroke.js": File(javaScript, PackageResources.stroke_js),
+        "/toggled.js": File(javaScript, PackageResources.toggled_js),
         "/touch.js": File(javaScript, PackageResources.touch_js),
         "/trace.js": File(javaScript, PackageResources.trace_js),
         "/turns.js": File(javaScript, PackageResources.turns_js),

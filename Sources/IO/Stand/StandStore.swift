@@ -22,7 +22,8 @@ package final class StandStore: Sendable {
         let database = try Database(path: path, kind: "store of the music stand")
         let version = try database.number("PRAGMA user_version") ?? 0
         if version > 0, version < Self.migrations.count {
-            try database.run("VACUUM INTO ?", [.text("\(path).version-\(version)-\(Int(Date().timeIntervalSince1970))")])
+            try database.run(
+                "VACUUM INTO ?", [.text("\(path).version-\(version)-\(Int(Date().timeIntervalSince1970))")])
         }
         try database.migrate(Self.migrations)
         // 256 MiB: whoever scribbles without end fills no disk.
