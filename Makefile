@@ -15,7 +15,8 @@ COMMANDS := -c release --static-swift-stdlib --traits FFTW -Xlinker --wrap=mktem
 TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
 BIN := $(CURDIR)/.build/release
 
-BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev libsqlite3-dev pkg-config
+BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev libsqlite3-dev libqrencode-dev libpng-dev \
+	libturbojpeg0-dev libexpat1-dev libmd-dev pkg-config
 # alsa-utils: aplay and arecord. pipewire, wireplumber: the virtual sound server. sox, flac: independent makers of test
 # sound, in MP3 too. jq: an example of the README. locales: a decimal comma. procps, util-linux: the rigs' scripts. tmux: a
 # terminal. zsh, fish, bash-completion: the shells that complete command lines.
@@ -35,7 +36,7 @@ help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 .PHONY: build demo
-build: build-needs ## the two commands, optimised
+build: build-needs ## the three commands, optimised
 	$(SWIFT) build $(COMMANDS) -j $(JOBS)
 
 demo: build ## install what is missing, build, tune the shipped recordings, render a click track and check it
@@ -53,7 +54,7 @@ test: test-needs ## the logic: everything that needs no sound device, optimised;
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need. The devices come
 # last, when nothing else keeps the sound server from its work.
 CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-memory test-soak \
-	test-devices
+	test-stand test-devices
 .PHONY: $(CHECKS)
 check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
@@ -72,6 +73,11 @@ build-shipped:
 	$(SWIFT) build -j $(JOBS)
 	$(SWIFT) build $(COMMANDS) -j $(JOBS) > .build/shipped.log 2>&1 || { cat .build/shipped.log >&2; exit 1; }
 	@! grep "warning: " .build/shipped.log >&2
+
+# What devices are told against what is heard, and what hostile clients cost: the command on ALSA's null device.
+test-stand: build-shipped
+	python3 Tests/Stand/course.py "$(BIN)/musicstand"
+	python3 Tests/Stand/hostile.py "$(BIN)/musicstand"
 
 # Of the tests' own build, so that a change is built once.
 test-logic: build-tests
@@ -107,8 +113,17 @@ test-c-library:
 test-documentation: build-shipped
 	sh Tests/Rigs/documentation.sh
 
-lint: ## report Swift files that are not in the project's format
+# The music stand's page in Chromium, against the shipped command. Selenium comes from PyPI into .build/browser.
+BROWSER_PACKAGES := chromium chromium-driver nodejs node-typescript python3-venv
+MINUTES ?= 3
+test-browser: build-shipped ## MINUTES=3: the music stand's page in Chromium; 30 is the long form
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BROWSER_PACKAGES)
+	MINUTES=$(MINUTES) WELL_TEMPERED_BIN="$(BIN)" sh Tests/Browser/run.sh
+
+lint: ## report files that are not in the project's format
 	$(SWIFT) format lint --strict --recursive $(SWIFT_SOURCES)
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" nodejs node-typescript
+	sh Tests/Browser/lint.sh
 
 format: ## put every Swift file in the project's format
 	$(SWIFT) format --in-place --recursive $(SWIFT_SOURCES)
@@ -139,12 +154,12 @@ docs: ## the documentation, and how much of the public symbols it covers
 	sh Tests/Rigs/documentation.sh
 
 SHARE = $(DESTDIR)$(PREFIX)/share
-install: build ## PREFIX=/usr/local: the two commands, their manual pages and completions
+install: build ## PREFIX=/usr/local: the three commands, their manual pages and completions
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -s -m 755 "$(BIN)/tuner" "$(BIN)/metronome" "$(DESTDIR)$(PREFIX)/bin"
+	install -s -m 755 "$(BIN)/tuner" "$(BIN)/metronome" "$(BIN)/musicstand" "$(DESTDIR)$(PREFIX)/bin"
 	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
 		"$(SHARE)/fish/vendor_completions.d" "$(SHARE)/man/man1"
-	for name in tuner metronome; do \
+	for name in tuner metronome musicstand; do \
 		command="$(DESTDIR)$(PREFIX)/bin/$$name"; \
 		"$$command" --generate-completion-script bash > "$(SHARE)/bash-completion/completions/$$name" && \
 		"$$command" --generate-completion-script zsh > "$(SHARE)/zsh/site-functions/_$$name" && \
@@ -176,11 +191,11 @@ install-c: c-library ## PREFIX=/usr/local: the library, headers and pkg-config f
 	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 uninstall: ## PREFIX=/usr/local: remove what both installs have put there
-	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome" \
+	rm -f "$(DESTDIR)$(PREFIX)/bin/tuner" "$(DESTDIR)$(PREFIX)/bin/metronome" "$(DESTDIR)$(PREFIX)/bin/musicstand" \
 		"$(DESTDIR)$(PREFIX)/lib/libwelltempered.so" "$(DESTDIR)$(PREFIX)/lib/libwelltempered.so.0" \
 		"$(DESTDIR)$(PREFIX)/lib/pkgconfig/welltempered.pc" \
 		"$(DESTDIR)$(PREFIX)/include/well_tempered.h" "$(DESTDIR)$(PREFIX)/include/well_tempered_types.h"
-	for name in tuner metronome; do rm -f "$(SHARE)/bash-completion/completions/$$name" \
+	for name in tuner metronome musicstand; do rm -f "$(SHARE)/bash-completion/completions/$$name" \
 		"$(SHARE)/zsh/site-functions/_$$name" "$(SHARE)/fish/vendor_completions.d/$$name.fish" \
 		"$(SHARE)/man/man1/$$name.1"; done
 

@@ -13,15 +13,21 @@ let sharedSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: sharedSettings)
+/// - Parameter folder: where it lies, if not in a folder of its own name.
+func target(
+    _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [], folder: String? = nil,
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(folder ?? name)", resources: resources,
+        swiftSettings: sharedSettings)
 }
 
 /// `make fuzz` sets it. libFuzzer brings its own `main`, so the commands are libraries then.
 let isFuzzing = Context.environment["WELL_TEMPERED_FUZZ"] != nil
 
-func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    let path = "Sources/CLI/\(name)"
+func command(_ name: String, _ dependencies: [Target.Dependency], folder: String? = nil) -> Target {
+    let path = "Sources/CLI/\(folder ?? name)"
     return isFuzzing
         ? .target(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
         : .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: sharedSettings)
@@ -37,14 +43,20 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
+/// The music stand's server, and nothing else.
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+    .product(name: $0, package: "swift-nio")
+}
+
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 
 /// The readers of what comes from outside: tests that replay the corpora of `make fuzz`.
 let fuzzTests = tests(
     "FuzzTests",
     [
-        "Configuration", "AudioIO", "PracticeLog", "EmbeddingC", "CWellTempered", "ScoreFiles", "Notation", "Timebase",
-        "Intonation", "Music", "tuner", "metronome", argumentParser,
+        "Configuration", "AudioIO", "PracticeLog", "ScorePages", "EmbeddingC", "CWellTempered", "ScoreFiles",
+        "Notation", "Timebase",
+        "Intonation", "Music", "tuner", "MetronomeCLI", argumentParser,
     ])
 
 /// The same readers for libFuzzer.
@@ -71,7 +83,7 @@ let package = Package(
         .library(name: "WellTemperedAudio", targets: ["AudioIO", "ALSABackend", "Platform"]),
         // For C: see Sources/C/CWellTempered/include/well_tempered.h (`make c-header`) and `make c-library`.
         .library(name: "WellTemperedC", type: .dynamic, targets: ["EmbeddingC"]),
-        // The two commands are not declared as products: SwiftPM makes them executable here anyway, and an importer neither
+        // The commands are not declared as products: SwiftPM makes them executable here anyway, and an importer neither
         // fetches nor builds what only they need.
     ],
     traits: [
@@ -87,6 +99,8 @@ let package = Package(
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
         // The commands only: their settings files.
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        // The music stand only: its server. Earlier versions let a frame of 2^63 bytes end the program.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // C: module maps, and the C functions that the audio thread may call. ALSA and libsndfile stand in the compiler's
@@ -96,6 +110,12 @@ let package = Package(
         .systemLibrary(name: "CALSA", path: "Sources/C/CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSoundFile", path: "Sources/C/CSoundFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPNG", path: "Sources/C/CPNG", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CMessageDigest", path: "Sources/C/CMessageDigest", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CQREncode", path: "Sources/C/CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CRealtime", path: "Sources/C/CRealtime"),
         .target(name: "CLinuxCalls", path: "Sources/C/CLinuxCalls"),
         .target(name: "CWellTempered", path: "Sources/C/CWellTempered"),
@@ -140,16 +160,27 @@ let package = Package(
         target("AudioIO", in: "IO", ["Platform", "Realtime", "Music", "CSoundFile", "CLinuxCalls"]),
         target("ALSABackend", in: "IO", ["AudioIO", "Realtime", "CALSA"]),
         // The commands only.
-        target("PracticeLog", in: "IO", ["Music", "CSQLite"]),
+        target("SQLite", in: "IO", ["Music", "CSQLite"]),
+        target("PracticeLog", in: "IO", ["SQLite", "Music"]),
+        target("Transport", in: "IO", ["Platform"]),
+        target(
+            "Stand", in: "IO", ["ScorePages", "Transport", "SQLite", "Platform", "Music"] + nio,
+            resources: [.embedInCode("Page")]),
+        target(
+            "ScorePages", in: "IO",
+            ["Platform", "Music", "CPNG", "CTurboJPEG", "CExpat", "CMessageDigest", "CLinuxCalls"]),
 
         // CLI: thin.
         target(
             "TerminalUI", in: "CLI",
-            ["Platform", "PracticeLog", "Transcription", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
+            [
+                "Transport", "Platform", "PracticeLog", "Transcription", "Intonation", "Rhythm", "Music", "Pitch",
+                "Timebase",
+            ]),
         target(
             "Configuration", in: "CLI",
             [
-                "TerminalUI", "AudioIO", "PracticeLog", "Platform", "Pitch", "Spectral", "Music", argumentParser,
+                "TerminalUI", "AudioIO", "SQLite", "Platform", "Pitch", "Spectral", "Music", argumentParser,
                 tomlKit,
             ]),
         target(
@@ -165,12 +196,21 @@ let package = Package(
                 "Timebase", "Transcription", "Rhythm", "ScoreFiles",
                 "Platform", argumentParser,
             ]),
-        command(
-            "metronome",
+        // The code of `metronome`, by which `musicstand` plays.
+        target(
+            "MetronomeCLI", in: "CLI",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
+                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog", "SQLite",
                 "MetronomeEngine", "Rhythm", "Synthesis", "Timebase", "Realtime", "Music", "Notation", "ScoreFiles",
-                "Platform",
+                "Transport", "Platform",
+                argumentParser,
+            ], folder: "metronome"),
+        command("metronome", ["MetronomeCLI"], folder: "metronome-main"),
+        command(
+            "musicstand",
+            [
+                "MetronomeCLI", "Configuration", "TerminalUI", "Stand", "ScorePages", "Transport", "Platform",
+                "CQREncode",
                 argumentParser,
             ]),
 
@@ -245,6 +285,13 @@ let package = Package(
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
+        tests("StandTests", ["Stand", "Transport", "Platform"]),
+        // A program that decodes pictures, as the music stand calls itself to do.
+        .executableTarget(
+            name: "page-probe", dependencies: ["ScorePages"], path: "Tests/PageProbe", swiftSettings: sharedSettings),
+        tests(
+            "ScorePagesTests", ["ScorePages", "TestCommands", "TestSignals", "page-probe"],
+            resources: [.copy("Fixtures")]),
         tests("PracticeLogTests", ["PracticeLog", "Music", "TestCommands", "TestSignals", "stream-probe"]),
         tests("AudioIOTests", ["AudioIO", "Music", "TestSignals"]),
         tests(

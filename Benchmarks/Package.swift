@@ -29,6 +29,14 @@ let package = Package(
                 .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // Links: the bar detector, which is no part of a library product, and the reader of its pages.
+        .target(name: "BarDetection"),
+        .systemLibrary(name: "CPNG", path: "Sources/CPNG", providers: [.apt(["libpng-dev"])]),
+        .executableTarget(
+            name: "bars",
+            dependencies: [
+                "BarDetection", "CPNG", "Figures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .target(name: "Figures", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(
             name: "onsets",

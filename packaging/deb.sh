@@ -26,7 +26,7 @@ mkdir -p "$share/doc/well-tempered/examples"
 cp "$here"/../samples/*.flac "$share/doc/well-tempered/examples"
 
 printf 'Source: well-tempered\n\nPackage: well-tempered\nArchitecture: any\n' > "$work/debian/control"
-depends=$(cd "$work" && dpkg-shlibdeps -O "$tree/usr/bin/tuner" "$tree/usr/bin/metronome" | sed -n 's/^shlibs:Depends=//p')
+depends=$(cd "$work" && dpkg-shlibdeps -O "$tree/usr/bin/tuner" "$tree/usr/bin/metronome" "$tree/usr/bin/musicstand" | sed -n 's/^shlibs:Depends=//p')
 # Debian 13 and Ubuntu 24.04 renamed libasound2 for the 64-bit time of 32-bit machines. With both names one file installs on
 # all of them, and apt is not asked to choose among the packages that provide the old name.
 depends=$(echo "$depends" | sed -E 's/libasound2(t64)?( \([^)]*\))?/libasound2t64 | libasound2\2/')
@@ -38,6 +38,7 @@ Architecture: $(dpkg --print-architecture)
 Maintainer: $maintainer
 Installed-Size: $(du -sk --exclude=DEBIAN "$tree" | cut -f 1)
 Depends: $depends
+Recommends: poppler-utils
 Section: sound
 Priority: optional
 Description: instrument tuner and metronome for the terminal
@@ -45,6 +46,8 @@ Description: instrument tuner and metronome for the terminal
  microphone or from recordings, with instrument tunings, temperaments and
  Scala files. metronome plays exact beats: meters, accents, swing,
  polyrhythms, ramps, gaps and tempo maps, each beat shown as it is heard.
+ musicstand shows scores in the browsers of tablets and phones, in step with
+ the metronome.
 CONTROL
 (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) > "$tree/DEBIAN/md5sums"
 find "$tree" -type d -exec chmod 755 {} +

@@ -23,16 +23,20 @@ private struct DeclaredTarget {
 /// The Swift targets of Package.swift by their names.
 private func declaredTargets() throws -> [String: DeclaredTarget] {
     let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-    let products = ["argumentParser": "ArgumentParser", "tomlKit": "TOMLKit", "bigInt": "BigInt"]
+    let products = [
+        "argumentParser": ["ArgumentParser"], "tomlKit": ["TOMLKit"], "bigInt": ["BigInt"],
+        "nio": ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"],
+    ]
     let declaration =
-        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]/
+        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]( \+ nio)?/
         .dotMatchesNewlines()
     var targets: [String: DeclaredTarget] = [:]
     for match in manifest.matches(of: declaration) {
         // A condition names a trait and not a dependency.
         let list = match.4.replacing(/condition:.*/, with: "")
-        let names = list.matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt)/).compactMap { found in
-            found.1.map(String.init) ?? found.2.flatMap { products[String($0)] }
+        let more = match.5 == nil ? "" : ", nio"
+        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nio)/).flatMap { found in
+            found.1.map { [String($0)] } ?? found.2.flatMap { products[String($0)] } ?? []
         }
         let layer = match.3.map(String.init) ?? (match.1 == "command" ? "CLI" : "Tests")
         targets[String(match.2)] = DeclaredTarget(layer: layer, dependencies: Set(names))
@@ -76,7 +80,13 @@ private func importedModules(_ code: String) -> [String] {
         var imported: [String: Set<String>] = [:]
         for (path, text) in try sourceFiles() + swiftFiles(below: "Tests").map({ ("Tests/" + $0.path, $0.text) }) {
             let parts = path.split(separator: "/")
-            let name = ["StreamProbe": "stream-probe", "Soak": "soak"][String(parts[1])] ?? String(parts[1])
+            let name =
+                [
+                    "StreamProbe": "stream-probe", "PageProbe": "page-probe", "Soak": "soak",
+                    // A library in the folder of its command, whose program is a file apart.
+                    "metronome": "MetronomeCLI", "metronome-main": "metronome",
+                ][String(parts[1])]
+                ?? String(parts[1])
             // Tests/Rigs and Tests/ThreadSanitizer hold packages of their own.
             guard let target = declared[name] else {
                 #expect(["Rigs", "ThreadSanitizer"].contains(name), "Package.swift has no target \(name)")
@@ -92,7 +102,7 @@ private func importedModules(_ code: String) -> [String] {
         for (name, target) in declared {
             // A test runs these and imports nothing of them.
             let idle = target.dependencies.subtracting(imported[name] ?? [])
-                .subtracting(["tuner", "metronome", "stream-probe"])
+                .subtracting(["tuner", "metronome", "stream-probe", "page-probe"])
             #expect(idle.isEmpty, "\(name) depends on \(idle.sorted()) and does not import it")
         }
     }
@@ -101,8 +111,12 @@ private func importedModules(_ code: String) -> [String] {
         let targets = try declaredTargets()
         // What is no Swift target of ours: C modules and other packages, with the targets that may use them.
         let users: [String: Set<String>] = [
-            "CFFTW": ["Spectral"], "CALSA": ["ALSABackend"], "CSoundFile": ["AudioIO"], "CSQLite": ["PracticeLog"],
-            "CLinuxCalls": ["Platform", "AudioIO"], "CWellTempered": ["EmbeddingC"], "CSpokenCount": ["Synthesis"],
+            "CFFTW": ["Spectral"], "CALSA": ["ALSABackend"], "CSoundFile": ["AudioIO"], "CSQLite": ["SQLite"],
+            "CLinuxCalls": ["Platform", "AudioIO", "ScorePages"], "CWellTempered": ["EmbeddingC"],
+            "CSpokenCount": ["Synthesis"],
+            "CPNG": ["ScorePages"], "CTurboJPEG": ["ScorePages"], "CExpat": ["ScorePages"],
+            "CMessageDigest": ["ScorePages"], "CQREncode": ["musicstand"],
+            "NIOCore": ["Stand"], "NIOPosix": ["Stand"], "NIOHTTP1": ["Stand"], "NIOWebSocket": ["Stand"],
             "CRealtime": Set(targets.filter { $0.value.layer == "DSP" }.keys),
             "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys), "TOMLKit": ["Configuration"],
         ]
@@ -177,9 +191,12 @@ private func importedModules(_ code: String) -> [String] {
         let mayInclude: [String: Set<String>] = [
             "CRealtime": ["CRealtime.h", "CRealtimeVector.h", "math.h", "stdint.h", "string.h", "xmmintrin.h"],
             "CFFTW": ["fftw3.h"], "CALSA": ["alsa/asoundlib.h"], "CSoundFile": ["sndfile.h"],
-            "CSQLite": ["sqlite3.h"],
+            "CSQLite": ["sqlite3.h"], "CPNG": ["png.h"], "CTurboJPEG": ["turbojpeg.h"], "CExpat": ["expat.h"],
+            "CQREncode": ["qrencode.h"],
+            "CMessageDigest": ["sha2.h", "stdint.h", "sys/types.h"],
             "CLinuxCalls": [
-                "CLinuxCalls.h", "errno.h", "poll.h", "pthread.h", "sched.h", "stdio.h", "stdlib.h", "sys/eventfd.h",
+                "CLinuxCalls.h", "errno.h", "fcntl.h", "poll.h", "pthread.h", "sched.h", "signal.h", "spawn.h",
+                "stdio.h", "stdlib.h", "sys/eventfd.h",
                 "sys/mman.h", "sys/timex.h", "time.h", "unistd.h",
             ],
             "CWellTempered": ["well_tempered_types.h", "stdbool.h", "stddef.h", "stdint.h"],

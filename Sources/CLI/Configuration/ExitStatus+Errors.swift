@@ -1,6 +1,6 @@
 internal import AudioIO
 internal import Pitch
-internal import PracticeLog
+internal import SQLite
 internal import Spectral
 internal import TerminalUI
 

@@ -61,9 +61,9 @@ package struct Settings: Sendable {
             let isOwn = name == program || ["-", "."].contains { name.hasPrefix(program + $0) }
             if !isOwn {
                 let top = name.split { $0 == "." || $0 == "-" }.first ?? ""
-                guard ["tuner", "metronome", "instruments"].contains(top) else {
+                guard ["tuner", "metronome", "musicstand", "instruments"].contains(top) else {
                     throw complaint(
-                        first, "there is no table [\(name)]", remedy: "use [tuner], [metronome] or [instruments]")
+                        first, "there is no table [\(name)]", remedy: "use [tuner], [metronome], [musicstand] or [instruments]")
                 }
                 continue
             }

@@ -8,6 +8,8 @@ package enum Ink: UInt8, Sendable, Hashable, CaseIterable {
     case off
     /// What sounds now, in reverse video.
     case lit
+    /// Black on white whatever the colours of the terminal: what a camera reads.
+    case paper
 
     /// The parameters of the terminal's SGR sequence (ECMA-48).
     func parameters(colored: Bool) -> String {
@@ -19,6 +21,7 @@ package enum Ink: UInt8, Sendable, Hashable, CaseIterable {
         case .near: colored ? "0;33" : "0"
         case .off: colored ? "0;31" : "0"
         case .lit: "0;7"
+        case .paper: "0;30;107"
         }
     }
 }

@@ -1,5 +1,6 @@
 package import Music
 package import Timebase
+package import Transport
 
 /// The state of the metronome's display: the beat that is heard, and what the player has set. It has no clock: callers
 /// pass the time in seconds.
@@ -21,6 +22,11 @@ package struct MetronomeModel: Sendable {
     package var prompt: [String]?
     /// A problem of the device, while it lasts.
     package var trouble: String?
+    /// Who goes along with what plays; `nil`: nobody.
+    package var companion: CompanionStatus?
+    /// Whether the player wants the code of the address to be seen or hidden, against the rule that it is seen until somebody
+    /// has come.
+    package var togglesCode = false
     /// What a microphone hears of the player; `nil`: nobody listens.
     package var notes: HeardNotes?
     /// The player who leads; `nil`: the plan does.

@@ -10,6 +10,7 @@ package struct MetronomeScreen: Sendable {
 
     /// The picture of a model, drawn on an empty canvas. Designed for 40 to 250 columns and 8 rows or more.
     package static func draw(_ model: MetronomeModel, on canvas: consuming Canvas) -> Canvas {
+        if let companion = model.companion { return drawAccompanied(model, companion, on: canvas) }
         var screen = MetronomeScreen(model: model, canvas: canvas)
         screen.draw()
         return screen.canvas

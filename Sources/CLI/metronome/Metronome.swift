@@ -5,7 +5,6 @@ internal import Notation
 internal import Timebase
 
 /// The metronome's command line.
-@main
 struct MetronomeProgram: Program {
     static let configuration = CommandConfiguration(
         commandName: "metronome",

@@ -6,6 +6,7 @@ internal import MetronomeEngine
 internal import Realtime
 internal import TerminalUI
 internal import Timebase
+internal import Transport
 
 /// Shows each beat on the terminal at the moment its frame is heard, and passes keys on. In a pipe each beat is a line.
 struct MetronomeDisplay: ~Copyable {
@@ -17,6 +18,7 @@ struct MetronomeDisplay: ~Copyable {
     var recorder: SessionRecorder
     var model: MetronomeModel
     var listening: Listening?
+    var accompaniment: Accompaniment?
     /// Strokes that were rendered and not heard yet.
     private var coming: [BeatEvent] = []
     var terminal: TerminalDisplay
@@ -65,8 +67,10 @@ struct MetronomeDisplay: ~Copyable {
         let stateChange = loop.watch(stream.stateChangeDescriptor)
         let typed = loop.watch(keyboard.descriptor)
         if let descriptor = listening?.hearing.descriptor { _ = loop.watch(descriptor) }
+        if let descriptor = accompaniment?.companion.queue.descriptor { _ = loop.watch(descriptor) }
         while true {
             try showDue(&stream)
+            accompany(&stream)
             try listen(&stream)
             if isOver || hasPlayedOut(&stream) {
                 try leave()
@@ -133,7 +137,8 @@ struct MetronomeDisplay: ~Copyable {
     /// Whether the end of the plan has been heard. Its time may pass while the device has stopped, so frames decide.
     private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>) -> Bool {
         // A trainer decides when the last stroke is heard.
-        guard !keys.hasMoved, listening?.trainer == nil, let end, let heard = stream.heardTime(ofFrame: end - start)
+        guard !keys.hasMoved, accompaniment == nil, listening?.trainer == nil, let end,
+            let heard = stream.heardTime(ofFrame: end - start)
         else { return false }
         let report = stream.report()
         let isOver = report.clock.newestFrame >= end - start || report.state == .lost
@@ -162,6 +167,7 @@ struct MetronomeDisplay: ~Copyable {
         model.advance(to: Self.now)
         while let beat = beats.pop() {
             listening?.hearing.expect(beat)
+            follow(beat)
             coming.append(beat)
         }
         while let beat = coming.first {
@@ -171,6 +177,10 @@ struct MetronomeDisplay: ~Copyable {
             coming.removeFirst()
             guard !beat.isEnd else {
                 if keys.playOn(&model) || repeats() { continue }
+                if accompaniment != nil {
+                    rest()
+                    continue
+                }
                 return isOver = true
             }
             guard beat.isBeat else {
@@ -183,10 +193,21 @@ struct MetronomeDisplay: ~Copyable {
             model.hear(beat, at: heard.sinceStart.inSeconds)
             if let entry = keys.list?.current { recorder.follow(entry) }
             recorder.hear(beat)
+            tellHeard(beat, at: heard)
             listening?.trainer?.follow(beat, at: model.place, heardAt: heard.sinceStart.inSeconds)
             hasChanged = true
             if !isTerminal && listening == nil { try tell(beat) }
         }
+    }
+
+    /// When a frame of the plan is heard.
+    func heardTime(of frame: Int64, _ stream: inout PlaybackStream<MetronomeEngine>) -> MonotonicTime? {
+        stream.heardTime(ofFrame: frame - start).map { $0 + delay }
+    }
+
+    /// The frame of the plan that is heard at a moment.
+    func frame(heardAt moment: MonotonicTime, _ stream: inout PlaybackStream<MetronomeEngine>) -> Int64? {
+        stream.report().clock.frame(at: moment + (.zero - delay)).map { $0 + start }
     }
 
     // MARK: Drawing

@@ -9,7 +9,7 @@ internal import Timebase
 struct MetronomeKeys: ~Copyable {
     var control: MetronomeControl
     /// The plan of the command line; `factor` times its tempi is what plays.
-    var grid: PlanGrid
+    var grid: PlanGrid { didSet { planCount += 1 } }
     /// The command whose plan plays, and what edits it.
     var command: MetronomeCommand
     var editor: PlanEditor?
@@ -19,7 +19,10 @@ struct MetronomeKeys: ~Copyable {
     /// The names of the sounds of the beat, as the engine numbers them, and the current one.
     let sounds: [String]
     var sound = 0
-    var factor = Ratio(1)
+    var factor = Ratio(1) { didSet { planCount += 1 } }
+    /// Counts the plans and tempi that were chosen, for a companion, and the tempo of the last beat that was rendered.
+    private(set) var planCount = 0
+    var tempoBefore = 0.0
     private var taps = TapTempo()
     var nextLabel: Int?
     /// Whether a command has moved the end of the plan.
@@ -73,6 +76,7 @@ struct MetronomeKeys: ~Copyable {
         case .character("w"): name = list?.current.name ?? ""
         case .character("n"): step(1, &model)
         case .character("N"): step(-1, &model)
+        case .character("c") where model.companion != nil: model.togglesCode.toggle()
         case .character("b"): model.isBig.toggle()
         case .character("f"): flash(&model)
         case .character("?"), .character("h"): model.showsHelp.toggle()
@@ -102,25 +106,37 @@ struct MetronomeKeys: ~Copyable {
         change(to: shown.adding(Ratio(step)) ?? shown, &model)
     }
 
-    private mutating func change(to wanted: Ratio, _ model: inout MetronomeModel) {
+    /// Plays at another tempo; returns what is wrong with it.
+    @discardableResult
+    mutating func change(
+        to wanted: Ratio, _ model: inout MetronomeModel, _ moment: CommandMoment = .nextBeat
+    ) -> String? {
         let target = min(max(wanted, Ratio(Tempo.range.lowerBound)), Ratio(Tempo.range.upperBound))
         let base = grid.place(of: model.beat ?? .none).exactTempo
         guard let factor = target.divided(by: base), let scaled = grid.scaled(by: factor) else {
-            return model.say("that tempo has too many digits")
+            model.say("that tempo has too many digits")
+            return "that tempo has too many digits"
         }
         do throws(PlanError) {
-            guard try control.change(to: scaled, .nextBeat) else { return refuse(&model) }
+            guard try control.change(to: scaled, moment) else {
+                refuse(&model)
+                return "the sound device does not answer"
+            }
         } catch {
-            return model.say(error.message)
+            model.say(error.message)
+            return error.message
         }
         self.factor = factor
         hasMoved = true
         model.follow(scaled)
-        let moment = model.isRunning ? " from the next beat on" : ""
-        model.say("\(model.place.countedNote)\(MetronomeModel.text(ofTempo: target.value)) BPM" + moment)
+        let words = moment == .nextBar ? " from the next bar on" : " from the next beat on"
+        model.say(
+            "\(model.place.countedNote)\(MetronomeModel.text(ofTempo: target.value)) BPM"
+                + (model.isRunning ? words : ""))
+        return nil
     }
 
-    private mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
+    mutating func tap(_ model: inout MetronomeModel, at seconds: Double) {
         guard let estimate = taps.estimate(tap: .seconds(seconds)), let tempo = estimate.tempo else {
             return model.say("tap")
         }

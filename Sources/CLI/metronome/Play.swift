@@ -9,6 +9,7 @@ internal import Rhythm
 internal import Synthesis
 internal import TerminalUI
 internal import Timebase
+internal import Transport
 
 extension MetronomeEngine: FrameRenderer {}
 
@@ -45,6 +46,12 @@ extension MetronomeCommand {
                 control: metronome.control, grid: grid, command: self, list: list,
                 sounds: [clicks[0].name] + choices.map(\.name)),
             recorder: recorder(format, settings, list), listening: listening, prefersLine: looks.line)
+        if let companion = try PlayCompanions.maker?() {
+            let prediction = CoursePrediction(sampleRate: format.sampleRate, frameRate: clock.error.frameRate(rate))
+            display.accompaniment = Accompaniment(
+                companion, CourseFollower(prediction, grid: grid, end: end))
+            if let bar = companion.resumedBar { display.resume(atBar: bar) }
+        }
         // However it ends.
         defer {
             stream.stop()

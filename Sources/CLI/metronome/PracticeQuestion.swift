@@ -2,6 +2,7 @@ internal import Configuration
 internal import Glibc
 internal import Music
 internal import PracticeLog
+internal import SQLite
 internal import TerminalUI
 
 /// The question whether to keep a practice log. It is asked once, after a session of a minute or more.

@@ -2,6 +2,7 @@ internal import Configuration
 internal import Glibc
 internal import Music
 internal import PracticeLog
+internal import SQLite
 internal import TerminalUI
 internal import Timebase
 

@@ -1,4 +1,5 @@
 internal import Music
+internal import SQLite
 
 /// The table of sessions.
 extension PracticeLog {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+package import SQLite
 
 /// The sessions of practice on this machine, in an SQLite database of the user.
 ///
@@ -30,7 +31,7 @@ package struct PracticeLog: ~Copyable {
 
     /// Opens the log, and creates it and its folder if they do not exist.
     package init(path: String = standardPath) throws(DatabaseError) {
-        let database = try Database(path: path)
+        let database = try Database(path: path, kind: "practice log")
         try database.migrate(Self.migrations)
         self.database = database
     }

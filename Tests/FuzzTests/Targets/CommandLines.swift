@@ -1,7 +1,7 @@
 import ArgumentParser
 @testable import Configuration
 
-@testable import metronome
+@testable import MetronomeCLI
 @testable import tuner
 
 extension FuzzTarget {

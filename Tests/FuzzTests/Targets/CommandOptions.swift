@@ -3,7 +3,7 @@ import Configuration
 import Intonation
 import Music
 
-@testable import metronome
+@testable import MetronomeCLI
 @testable import tuner
 
 extension FuzzTarget {

@@ -36,4 +36,12 @@ int linux_pin_memory(void);
 void linux_hide_errors_of_c(void);
 void linux_show_errors_of_c(void);
 
+// Makes a pipe whose ends are closed on exec. 0, or below zero with errno.
+int linux_pipe(int ends[2]);
+
+// Starts a program in a process group of its own. It gets three descriptors as its standard input, output and errors, and no
+// other of this process; no signal is blocked or ignored. 0 and its number, or an errno.
+int linux_start(
+    const char *program, char *const arguments[], char *const environment[], const int descriptors[3], int *process);
+
 #endif

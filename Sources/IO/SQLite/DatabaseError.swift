@@ -9,13 +9,15 @@ package struct DatabaseError: ExplainedError, Hashable {
 
     /// The error for a result code of SQLite.
     ///
-    /// - Parameter reason: SQLite's own words.
-    init(_ code: Int32, path: String, reason: String) {
+    /// - Parameters:
+    ///   - kind: what the database holds.
+    ///   - reason: SQLite's own words.
+    init(_ code: Int32, path: String, kind: String, reason: String) {
         // The extended codes have the primary one in their lowest byte.
         let (problem, remedy) =
             switch code & 0xFF {
             case SQLITE_NOTADB, SQLITE_CORRUPT:
-                ("\"\(path)\" is damaged, or no practice log (\(reason))", "move it away; a new one will be made")
+                ("\"\(path)\" is damaged, or no \(kind) (\(reason))", "move it away; a new one will be made")
             case SQLITE_BUSY, SQLITE_LOCKED: ("another program is writing \"\(path)\"", "try again")
             // The log beside the database needs room even to be read.
             case SQLITE_FULL, SQLITE_IOERR: ("cannot read or write \"\(path)\" (\(reason))", "make room on its disk")
@@ -27,7 +29,7 @@ package struct DatabaseError: ExplainedError, Hashable {
         self.init(isOutput: !isDamaged, problem: problem, remedy: remedy)
     }
 
-    init(isOutput: Bool, problem: String, remedy: String) {
+    package init(isOutput: Bool, problem: String, remedy: String) {
         (self.isOutput, self.problem, self.remedy) = (isOutput, problem, remedy)
     }
 }

@@ -4,32 +4,36 @@ internal import Glibc
 /// An SQLite database in a file: statements with values, transactions, and a schema that grows by migrations.
 ///
 /// It uses a write-ahead log, so that a process which is killed at any moment leaves the database whole. Used by one thread.
-struct Database: ~Copyable {
+package struct Database: ~Copyable {
     private let handle: OpaquePointer
-    let path: String
+    package let path: String
+    private let kind: String
 
     /// How long it waits while another program writes.
     private static let patience: Int32 = 2_000
 
     /// Opens a database, and creates it and its folder if they do not exist.
-    init(path: String) throws(DatabaseError) {
-        (handle, self.path) = (try Self.open(path), path)
+    ///
+    /// - Parameter kind: what it holds, for messages: `practice log`.
+    package init(path: String, kind: String) throws(DatabaseError) {
+        (handle, self.path, self.kind) = (try Self.open(path, kind), path, kind)
     }
 
-    private static func open(_ path: String) throws(DatabaseError) -> OpaquePointer {
+    private static func open(_ path: String, _ kind: String) throws(DatabaseError) -> OpaquePointer {
         makeFolder(of: path)
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var code = sqlite3_open_v2(path, &opened, flags, nil)
         if code == SQLITE_OK {
             sqlite3_busy_timeout(opened, patience)
-            // After a loss of power the newest session may be missing; the database stays whole.
-            code = sqlite3_exec(opened, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", nil, nil, nil)
+            // After a loss of power what was written last may be missing; the database stays whole.
+            let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON"
+            code = sqlite3_exec(opened, settings, nil, nil, nil)
         }
         guard code == SQLITE_OK, let opened else {
             let reason = String(cString: sqlite3_errstr(code))
             sqlite3_close_v2(opened)
-            throw DatabaseError(code, path: path, reason: reason)
+            throw DatabaseError(code, path: path, kind: kind, reason: reason)
         }
         return opened
     }
@@ -39,7 +43,7 @@ struct Database: ~Copyable {
     /// Applies the migrations that the database does not have yet, each in a transaction of its own.
     ///
     /// - Parameter migrations: the statements that lead from version n to n + 1, from version 0 on. They only grow.
-    func migrate(_ migrations: [[String]]) throws(DatabaseError) {
+    package func migrate(_ migrations: [[String]]) throws(DatabaseError) {
         let version = try number("PRAGMA user_version") ?? 0
         guard version <= migrations.count else {
             throw DatabaseError(
@@ -57,7 +61,7 @@ struct Database: ~Copyable {
     }
 
     /// Does all of something, or nothing.
-    func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    package func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         try run("BEGIN IMMEDIATE")
         do throws(DatabaseError) {
             try body()
@@ -72,20 +76,20 @@ struct Database: ~Copyable {
     ///
     /// - Returns: the row number of the newest row inserted.
     @discardableResult
-    func run(_ sql: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Int64 {
+    package func run(_ sql: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Int64 {
         try query(sql, values) { _ in }
         return sqlite3_last_insert_rowid(handle)
     }
 
     /// The number in the first column of the first row.
-    func number(_ sql: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Int? {
+    package func number(_ sql: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Int? {
         var result: Int?
         try query(sql, values) { row in result = result ?? row.integer(0).flatMap(Int.init(exactly:)) }
         return result
     }
 
     /// Runs a statement and hands over its rows.
-    func query(
+    package func query(
         _ sql: String, _ values: [DatabaseValue] = [], _ body: (borrowing DatabaseRow) -> Void
     ) throws(DatabaseError) {
         var statement: OpaquePointer?
@@ -106,7 +110,7 @@ struct Database: ~Copyable {
     }
 
     private func failure(_ code: Int32) -> DatabaseError {
-        DatabaseError(code, path: path, reason: String(cString: sqlite3_errmsg(handle)))
+        DatabaseError(code, path: path, kind: kind, reason: String(cString: sqlite3_errmsg(handle)))
     }
 
     /// Creates the folder of a file, for this user only, as the XDG Base Directory Specification asks.

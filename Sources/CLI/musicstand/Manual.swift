@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Configuration
+
+extension MusicStandProgram {
+    /// The manual page; the options come from the parser.
+    static var manual: ManualPage {
+        ManualPage(
+            name: "musicstand", summary: "show scores on tablets and phones, in step with the metronome",
+            date: "November 23, 2026",
+            synopsis: ["[options] scores [all that metronome takes]", "config [--example]"],
+            description: [
+                """
+                musicstand plays as metronome does, with the same arguments, keys and devices, and serves one page to \
+                browsers. The page shows a score of the folder, and moves with the beat that is heard: it knows the \
+                clock of this machine to about a millisecond, and the moments of the beats to come.
+                """,
+                """
+                Any device starts, stops, taps, changes the tempo and jumps. What a player writes on a page all \
+                devices show. Without network a page goes on by itself, and sends what was written when it is back.
+                """,
+            ],
+            examples: [
+                ("musicstand scores/ 120 --accent 4", "Scores beside four beats in a bar, on this machine:"),
+                ("musicstand scores/ song.map --count-in 2 --lan", "A tempo map, for all devices on the network:"),
+                ("musicstand scores/ --setlist gig.txt --lan", "A set list: each entry opens the score of its name:"),
+            ],
+            commands: subcommands.map { ($0 == MusicStandCommand.self ? "" : $0._commandName, $0) },
+            sections: [
+                ManualPage.Section(
+                    "NETWORK",
+                    paragraphs: [
+                        """
+                        Only browsers on this machine can connect, unless --lan is given. Then a device needs the key \
+                        in the address that the terminal shows, also as a code to scan: 128 random bits, new at each \
+                        start unless --keep-token is given. A browser keeps it as a cookie. Ten wrong keys in a minute \
+                        close the door to an address for the rest of it.
+                        """,
+                        """
+                        The connection is not encrypted: whoever can read the traffic of the network reads the key. \
+                        Over plain HTTP some browsers keep no screen awake and store no page for later. There is no \
+                        path to any file but the pictures of the scores in the folder. Nothing leaves the local \
+                        network.
+                        """,
+                    ]),
+                ManualPage.Section(
+                    "END",
+                    paragraphs: [
+                        """
+                        At the end of a plan the metronome stops and the page stays; space, or a device, starts \
+                        again. q and Ctrl-C end the program.
+                        """
+                    ]),
+                .files("in the table [musicstand]"),
+                ManualPage.Section(
+                    "STORE",
+                    paragraphs: [
+                        """
+                        $XDG_DATA_HOME/well-tempered/stand.sqlite keeps where the bars lie, what was written, and the \
+                        sliders of the devices: never a score. A score that was renamed is found again by its content.
+                        """
+                    ]),
+                .environment("musicstand", examples: "MUSICSTAND_PORT=8000 or MUSICSTAND_LAN=1"),
+                .exitStatus(inputs: "The folder, a tempo map, a sound or a settings file"),
+                ManualPage.Section("SEE ALSO", paragraphs: ["metronome(1), pdftocairo(1)"]),
+            ])
+    }
+}

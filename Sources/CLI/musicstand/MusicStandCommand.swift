@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import Configuration
+internal import MetronomeCLI
+internal import Platform
+internal import Stand
+internal import Transport
+
+/// `musicstand scores/ 120`: plays as the metronome does, and serves the page.
+typealias MusicStandCommand = AccompaniedMetronome<ServingOptions>
+
+/// Who may see the page, and how.
+struct ServingOptions: CompanionOptions {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show scores on tablets and phones, in step with the metronome.",
+        usage: """
+            musicstand scores/ 120 --accent 4
+            musicstand scores/ song.map --count-in 2 --lan
+            """,
+        discussion: """
+            It plays what metronome plays with the same arguments, and serves one page to browsers: on this machine only, \
+            unless --lan is given.
+            """)
+
+    @Flag(name: .customLong("lan"), help: "Let other devices on the network connect, with the key in the code.")
+    var isOnLAN = false
+
+    @Flag(name: .customLong("read-only"), help: "Let devices show and change nothing.")
+    var isReadOnly = false
+
+    @Option(help: ArgumentHelp("Listen on this port.", valueName: "N"))
+    var port = 8462
+
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp("Answer to this name too, as of a proxy; may be repeated.", valueName: "NAME"))
+    var allowedHosts: [String] = []
+
+    @Flag(name: .customLong("keep-token"), help: "Use the same key at the next start.")
+    var keepsToken = false
+
+    @Option(
+        name: .customLong("log-heard"),
+        help: ArgumentHelp("Write each beat to a file, with the moment it was heard.", valueName: "FILE"))
+    var heardLog: String?
+
+    @Option(name: .customLong("clock-skew"), help: .hidden)
+    var clockSkew = 0.0
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be up to 65535, not \(port).") }
+        guard abs(clockSkew) <= 10_000 else { throw ValidationError("--clock-skew must be at most 10000 ppm.") }
+    }
+
+    func companion(_ folder: String) throws -> any PlayCompanion { try StandCompanion(folder: folder, self) }
+
+    /// What the server is told.
+    func options() throws -> StandOptions {
+        var options = StandOptions()
+        (options.port, options.isOnLAN, options.isReadOnly) = (port, isOnLAN, isReadOnly)
+        options.allowedHosts = allowedHosts
+        options.clock = StandClock(partsPerMillion: clockSkew)
+        options.program = "musicstand \(productVersion)"
+        if isOnLAN {
+            let store = StandStore.standardPath
+            let folder = store[..<(store.lastIndex(of: "/") ?? store.startIndex)]
+            options.token = keepsToken ? try AccessToken.kept(at: folder + "/stand-token") : AccessToken()
+        }
+        return options
+    }
+}

@@ -1,0 +1,64 @@
+internal import NIOCore
+internal import NIOWebSocket
+internal import Transport
+
+/// What the server does with the messages of a device.
+extension LiveDevice {
+    func obey(_ message: DeviceMessage, received: Int64) {
+        switch message {
+        case .hello, .ping: break
+        case .open(let score): hub.open(score, on: self)
+        case .device(let sliders): keep(sliders)
+        case .command(let command): pass(command)
+        case .marks(let marks):
+            guard mayWrite else { return }
+            guard marks.isWhole else { return close(.unacceptableData) }
+            hub.take(marks, from: self)
+        case .bars(let bars):
+            guard mayWrite else { return }
+            guard bars.isWhole else { return close(.unacceptableData) }
+            hub.take(bars, from: self)
+        case .order(let order):
+            guard mayWrite else { return }
+            guard PageRequest.isIdentity(order.score), order.text.utf8.count <= 4_096 else {
+                return close(.unacceptableData)
+            }
+            hub.take(order, from: self)
+        }
+    }
+
+    /// Tells an audience that it cannot write.
+    private var mayWrite: Bool {
+        if hub.options.isReadOnly { fail(RefusedMessage.readOnly) }
+        return !hub.options.isReadOnly
+    }
+
+    private func pass(_ command: DeviceMessage.Command) {
+        guard PageRequest.isIdentity(command.id) else { return close(.unacceptableData) }
+        if hub.options.isReadOnly {
+            let refusal = RefusedMessage.readOnly
+            return answer(command.id, .refused(problem: refusal.problem, remedy: refusal.remedy))
+        }
+        switch command.action() {
+        case .failure(let refusal):
+            answer(command.id, .refused(problem: refusal.problem, remedy: refusal.remedy))
+        case .success(let action):
+            let reading = command.at.flatMap { Int64(exactly: $0.rounded()) } ?? hub.options.clock.now
+            hub.take(
+                TransportCommand(
+                    id: command.id, action: action, when: TransportCommand.When(rawValue: command.when ?? "") ?? .now,
+                    pressed: hub.options.clock.moment(ofReading: reading)),
+                from: self)
+        }
+    }
+
+    private func keep(_ sliders: DeviceMessage.Sliders) {
+        let range = -1_000.0...1_000
+        let times = [sliders.light, sliders.felt].compactMap { $0 }
+        guard times.allSatisfy({ range.contains($0) }) else { return close(.unacceptableData) }
+        let (store, id, name) = (hub.store, identity, sliders.name.map { String($0.prefix(60)) })
+        let (light, felt) = (sliders.light, sliders.felt)
+        hub.work { try store.keep(name: name, light: light, felt: felt, of: id) }.assumeIsolated()
+            .whenFailure { [weak self] in self?.fail($0) }
+    }
+}

@@ -1,0 +1,178 @@
+// A look at the bars that were found, and their correction by taps.
+
+import { find } from './dom.js';
+import { drawing } from './drawing.js';
+import { playingOrder } from './order.js';
+import { FULL, Score } from './score.js';
+import { toggled } from './toggled.js';
+
+const SIDE = FULL * 0.06; // margins of a system that was tapped and not found
+const TALL = FULL * 0.035; // half its height
+
+export class Bars {
+    isOn = false;
+    onShow = () => {};
+    #sheets;
+    #stage;
+    #link;
+    #position;
+    #taps = null; // while systems are tapped to the click: {page, y, bar}
+    #changed = new Set();
+
+    /** `position()` is where the music is, or null. */
+    constructor(sheets, stage, link, position) {
+        this.#sheets = sheets;
+        this.#stage = stage;
+        this.#link = link;
+        this.#position = position;
+        find('bars-accept').onclick = () => this.#accept();
+        find('bars-cancel').onclick = () => this.show(false);
+        find('bars-tap').onclick = () => this.#startTaps();
+        find('bars-order').onchange = () => this.#order();
+        find('bars-first').onchange = () => this.#order();
+    }
+
+    show(isOn) {
+        this.isOn = isOn;
+        this.#taps = null;
+        find('bars-bar').hidden = !isOn;
+        document.body.classList.toggle('barring', isOn);
+        if (isOn) {
+            const score = this.#sheets.score;
+            find('bars-first').value = String(score.first);
+            find('bars-order').value = score.order;
+            this.#changed.clear();
+        }
+        this.#explain();
+        this.onShow();
+        this.draw();
+    }
+
+    /** More was found, or corrected elsewhere. What this device is correcting stays. */
+    renew(score) {
+        if (this.isOn && (this.#changed.size || this.#taps)) return;
+        this.#stage.refresh(score);
+        if (this.isOn) this.show(true);
+    }
+
+    /** A tap on the pages: a bar line goes or comes. */
+    tap(clientX, clientY) {
+        const place = this.#sheets.pointAt(clientX, clientY);
+        if (!place) return;
+        const page = place.sheet.page, score = this.#sheets.score;
+        if (this.#taps) return this.#tapSystem(page, place.y);
+        const system = score.systemAt(page, place.y);
+        if (!system) {
+            this.#say('Nothing was found here. Tap “Tap systems” to enter a system that is missing.');
+            return;
+        }
+        this.#replace(page, (each) => (
+            each === system ? { ...each, bars: toggled(each.bars, place.x), isDoubtful: false } : each));
+    }
+
+    /** Draws the systems and bar lines above the pages, or takes them away. */
+    draw() {
+        for (const sheet of this.#sheets.sheets) {
+            sheet.element.querySelector('svg')?.remove();
+            if (this.isOn) sheet.element.append(drawing(sheet, this.#sheets.score));
+        }
+    }
+
+    /** One tap on each system as its first beat sounds: bars even inside it. */
+    #startTaps() {
+        if (this.#taps) return this.#endTaps();
+        if (!this.#position()) {
+            this.#say('Start the metronome first: the bars are counted by it.');
+            return;
+        }
+        this.#taps = [];
+        this.#explain();
+    }
+
+    #tapSystem(page, y) {
+        const position = this.#position();
+        if (!position || position.bar < 1) return;
+        // The nearest first beat: a tap comes a little early or late.
+        const bar = position.bar + ((position.beat - 1 + position.phase) / position.of > 0.5 ? 1 : 0);
+        this.#taps.push({ page, y, bar });
+        const count = this.#taps.length;
+        this.#say(`System ${count}, from bar ${bar}. Tap the next as it begins, “Done” at the end of the last.`);
+    }
+
+    #endTaps() {
+        const position = this.#position(), taps = this.#taps;
+        this.#taps = null;
+        const score = this.#sheets.score;
+        const end = (position?.bar ?? taps.at(-1)?.bar ?? 0) + 1;
+        const systems = taps.map(({ page, y, bar }, index) => {
+            const count = Math.max(1, Math.min(64, (taps[index + 1]?.bar ?? end) - bar));
+            const found = score.systemAt(page, y);
+            const [y0, y1] = [Math.max(0, y - TALL), Math.min(FULL, y + TALL)];
+            const box = found ?? { page, x0: SIDE, x1: FULL - SIDE, y0, y1, staves: 1 };
+            const width = (box.x1 - box.x0) / count;
+            const edge = (line) => Math.round(box.x0 + line * width);
+            const bars = Array.from({ length: count }, (_, each) => [edge(each), edge(each + 1), 'hand']);
+            return { ...box, bars, found, isDoubtful: false };
+        });
+        for (const page of new Set(systems.map((system) => system.page))) {
+            const mine = systems.filter((system) => system.page === page);
+            this.#replace(page, (each) => (mine.some((system) => system.found === each) ? null : each), mine);
+        }
+        this.#explain();
+    }
+
+    #replace(page, change, more = []) {
+        const old = this.#sheets.score;
+        const systems = old.systems.map((each) => (each.page === page ? change(each) : each)).filter(Boolean);
+        const score = new Score({ ...old, systems: [...systems, ...more] });
+        this.#changed.add(page);
+        this.#stage.refresh(score);
+        this.draw();
+    }
+
+    #order() {
+        const text = find('bars-order').value, first = Number(find('bars-first').value);
+        try {
+            playingOrder(text);
+            const isNumber = Number.isInteger(first) && first >= 0 && first <= 9_999;
+            if (!isNumber) throw new Error('The first bar’s number is 0 to 9999.');
+        } catch (error) {
+            this.#say(error.message);
+            return false;
+        }
+        this.#stage.refresh(new Score({ ...this.#sheets.score, order: text, first }));
+        this.draw();
+        return true;
+    }
+
+    #accept() {
+        if (!this.#order()) return;
+        const score = this.#sheets.score, { id } = score;
+        // Pages that are right are accepted as they are, so that nobody looks at them again.
+        for (const { page } of this.#sheets.sheets) {
+            const systems = score.systems.filter((system) => system.page === page).map(plain);
+            if (!systems.length && !this.#changed.has(page)) continue;
+            this.#link.send({ type: 'bars', score: id, page, systems, accepted: true });
+        }
+        this.#link.send({ type: 'order', score: id, text: score.order, first: score.first });
+        score.accepted = true;
+        this.show(false);
+    }
+
+    #explain() {
+        find('bars-tap').textContent = this.#taps ? 'Done' : 'Tap systems';
+        const doubts = this.#sheets.score?.doubts ?? 0, count = this.#sheets.score?.bars.length ?? 0;
+        const look = doubts ? `; ${doubts} ${doubts === 1 ? 'system wants' : 'systems want'} a look` : '';
+        this.#say(this.#taps
+            ? 'Tap each system as its first beat sounds.'
+            : `${count} bars${look}. Tap a wrong line away, tap where one is missing.`);
+    }
+
+    #say(text) {
+        find('bars-note').textContent = text;
+    }
+}
+
+function plain({ x0, y0, x1, y1, staves, bars }) {
+    return { x0, y0, x1, y1, staves, bars };
+}

@@ -1,0 +1,64 @@
+// A score: its pages, the systems and bars found on them, and what is played after what.
+
+import { playingOrder } from './order.js';
+
+export const FULL = 65_536; // a page's width and height in the units of positions
+
+export class Score {
+    constructor(message) {
+        this.id = message.id;
+        this.title = message.title;
+        this.pages = message.pages;
+        this.order = message.order ?? '';
+        this.first = message.first ?? 1;
+        this.accepted = message.accepted ?? false;
+        const doubts = new Set(message.doubts ?? []);
+        this.systems = (message.systems ?? []).map((system, index) => (
+            { ...system, isDoubtful: doubts.has(index) || Boolean(system.isDoubtful) }));
+        this.systems.sort((a, b) => a.page - b.page || a.y0 - b.y0 || a.x0 - b.x0);
+        this.#number();
+    }
+
+    /** The printed bar that is the `bar`th to be played (from 1); before that the first, after the end the last. */
+    played(bar) {
+        if (!this.bars.length) return null;
+        const step = Math.max(1, Math.min(bar, this.steps.length)) - 1;
+        return this.steps[step] ?? null;
+    }
+
+    /** How many systems a musician should look at. */
+    get doubts() {
+        return this.systems.filter((system) => system.isDoubtful).length;
+    }
+
+    /** The first time that a printed bar is played, from 1; null if the order leaves it out. */
+    timeOf(bar) {
+        const step = this.steps.indexOf(bar);
+        return step < 0 ? null : step + 1;
+    }
+
+    /** The page's printed bar at a place, in units of positions. */
+    barAt(page, x, y) {
+        const system = this.systemAt(page, y);
+        return this.bars.find((bar) => bar.system === system && x >= bar.x0 && x < bar.x1) ?? null;
+    }
+
+    systemAt(page, y) {
+        const margin = FULL / 100;
+        const isAt = (each) => each.page === page && y >= each.y0 - margin && y <= each.y1 + margin;
+        return this.systems.find(isAt) ?? null;
+    }
+
+    #number() {
+        this.bars = [];
+        for (const system of this.systems) {
+            for (const [x0, x1, origin] of system.bars) {
+                this.bars.push({ x0, x1, origin, system, page: system.page, number: this.first + this.bars.length });
+            }
+        }
+        let numbers = [];
+        try { numbers = playingOrder(this.order); } catch { /* the panel that edits it says so */ }
+        this.steps = numbers.map((number) => this.bars[number - this.first]).filter(Boolean);
+        if (!this.steps.length) this.steps = this.bars;
+    }
+}

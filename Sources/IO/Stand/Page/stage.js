@@ -1,0 +1,169 @@
+// What the window shows of the score at a moment: which view, how large, moved by whom.
+
+import { PagesView } from './pages.js';
+import { ScrollView } from './scroll.js';
+
+const LARGEST = 5; // times the size at which a page fits
+
+export class Stage {
+    isFollowing = true;
+    zoom = 1;
+    panX = 0; // px by which the pages are moved to the left, by hand
+    panY = 0;
+    onChange = () => {};
+    /** @type {(pages: number[]) => void} */
+    onPages = () => {};
+    #root;
+    #sheets;
+    #scroll;
+    #pages;
+    #view = 'pages';
+    #y = 0;
+    #divider;
+    #head;
+    #loaded = '';
+    #framed = '';
+
+    constructor(root, content, sheets, divider, head) {
+        this.#root = root;
+        this.content = content;
+        this.#sheets = sheets;
+        this.#divider = divider;
+        this.#head = head;
+        this.#scroll = new ScrollView(sheets);
+        this.#pages = new PagesView(sheets);
+        new ResizeObserver(() => this.layout()).observe(root);
+    }
+
+    get view() {
+        return this.#view;
+    }
+
+    set view(view) {
+        this.#view = view;
+        this.zoom = 1;
+        this.panX = this.panY = 0;
+        this.layout();
+    }
+
+    show(score) {
+        this.#sheets.show(score);
+        this.zoom = 1;
+        this.panX = this.panY = this.#y = 0;
+        this.layout();
+    }
+
+    layout() {
+        if (!this.#sheets.score) return;
+        const box = this.#root.getBoundingClientRect();
+        // The controls come and go above the page. The tools for writing and for bars stay, so the page makes room.
+        const tools = Array.from(document.querySelectorAll('.bar'), (bar) => bar.getBoundingClientRect().height);
+        const bottom = Math.max(...tools);
+        const window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom };
+        this.#current.layout(window, this.zoom);
+        this.#loaded = '';
+        this.#apply();
+        this.onChange();
+    }
+
+    /** Bars were found or corrected. */
+    refresh(score) {
+        this.#sheets.score = score;
+        this.#framed = '';
+        this.#pages.refresh();
+        this.layout();
+    }
+
+    /** Draws for `position`, of the course, or for none. Cheap where nothing changes. */
+    draw(position) {
+        const score = this.#sheets.score;
+        if (!score) return;
+        if (position && this.isFollowing) {
+            if (this.#view === 'scroll') {
+                const isLast = position.beat >= position.of;
+                this.#y = this.#scroll.target(score, position.bar, isLast && !position.isCountIn ? position.phase : 0);
+                this.#apply();
+            } else if (this.#pages.follow(position.bar)) this.#apply();
+        }
+        const bar = position ? score.played(position.bar) : null;
+        const part = position && !position.isCountIn ? (position.beat - 1 + position.phase) / position.of : 0;
+        // The line under the bar steps by 1/200 of it: finer is not seen, and each step is a frame to draw.
+        const framed = bar ? `${bar.number} ${bar.page} ${Math.round(part * 200)}` : '';
+        if (framed !== this.#framed) {
+            this.#framed = framed;
+            this.#sheets.frame(bar, part);
+        }
+    }
+
+    get y() {
+        return this.#y;
+    }
+
+    get pages() {
+        return this.#view === 'scroll' ? this.#scroll.pagesAt(this.#y) : this.#pages.pages;
+    }
+
+    /** Turns by hand. The music no longer moves the pages until `follow`. */
+    turn(direction) {
+        this.isFollowing = false;
+        if (this.#view === 'scroll') this.#y = this.#scroll.turn(this.#y, direction); else this.#pages.turn(direction);
+        this.#apply();
+        this.onChange();
+    }
+
+    move(x, y) {
+        this.panX -= x;
+        if (this.#view === 'scroll') {
+            this.isFollowing = this.isFollowing && Math.abs(y) < 1;
+            this.#y = this.#scroll.limit(this.#y - y);
+        } else this.panY -= y;
+        this.#apply();
+    }
+
+    /** Makes everything `factor` times as large; the point of the window stays where it is. */
+    magnify(factor, x, y) {
+        const zoom = Math.max(1, Math.min(LARGEST, this.zoom * factor)), by = zoom / this.zoom;
+        if (by === 1) return;
+        this.zoom = zoom;
+        const center = this.#view === 'scroll' ? this.#root.clientWidth / 2 : 0;
+        this.panX = (this.panX + x - center) * by - (x - center);
+        if (this.#view === 'scroll') this.#y = (this.#y + y) * by - y; else this.panY = (this.panY + y) * by - y;
+        this.layout();
+    }
+
+    follow() {
+        this.isFollowing = true;
+        this.#apply();
+        this.onChange();
+    }
+
+    get #current() {
+        return this.#view === 'scroll' ? this.#scroll : this.#pages;
+    }
+
+    #apply() {
+        const { clientWidth: width, clientHeight: height } = this.#root;
+        const extent = this.#current.extent;
+        const wide = Math.max(0, extent.width - width);
+        if (this.#view === 'scroll') {
+            this.panX = Math.max(-wide / 2, Math.min(wide / 2, this.panX));
+            this.#y = this.#scroll.limit(this.#y);
+            this.content.style.transform = `translate3d(${-this.panX}px, ${-this.#y}px, 0)`;
+            this.#divider.hidden = true;
+        } else {
+            this.panX = Math.max(0, Math.min(wide, this.panX));
+            this.panY = Math.max(0, Math.min(Math.max(0, extent.height - height), this.panY));
+            this.content.style.transform = `translate3d(${-this.panX}px, ${-this.panY}px, 0)`;
+            const divider = this.#pages.divider;
+            this.#divider.hidden = divider === null || divider === undefined;
+            if (!this.#divider.hidden) this.#divider.style.transform = `translateY(${divider - this.panY}px)`;
+        }
+        if (!this.#sheets.score) return;
+        const pages = this.pages, key = pages.join();
+        if (key !== this.#loaded) {
+            this.#loaded = key;
+            this.#sheets.load(pages);
+            this.onPages(pages);
+        }
+    }
+}

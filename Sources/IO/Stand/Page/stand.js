@@ -1,0 +1,180 @@
+// The music stand: puts the parts together and draws, in each frame, what the position at that moment is.
+
+import { Bars } from './bars.js';
+import { Clock } from './clock.js';
+import { Commands } from './commands.js';
+import { Controls } from './controls.js';
+import { Course } from './course.js';
+import { find } from './dom.js';
+import { explain } from './help.js';
+import { listen } from './keys.js';
+import { Library } from './library.js';
+import { Light } from './light.js';
+import { Link } from './link.js';
+import { Marks } from './marks.js';
+import { bindSettings, panel } from './panels.js';
+import { Pen } from './pen.js';
+import { Place } from './place.js';
+import { Score } from './score.js';
+import { Screen } from './screen.js';
+import { settings } from './settings.js';
+import { Sheets } from './sheets.js';
+import { Stage } from './stage.js';
+import { Touch } from './touch.js';
+import { keep, trace } from './trace.js';
+import { Vibration } from './vibration.js';
+
+const NOTICE = 5_000; // ms
+
+const clock = new Clock(), course = new Course(), link = new Link(clock);
+const sheets = new Sheets(find('content'));
+const stage = new Stage(find('stage'), find('content'), sheets, find('divider'), find('head'));
+const marks = new Marks(link), pen = new Pen(sheets, marks);
+const commands = new Commands(link, clock), controls = new Controls(commands), library = new Library();
+const light = new Light(find('light')), vibration = new Vibration(course, clock);
+const screen = new Screen(), place = new Place();
+const position = () => (clock.isSet ? course.at(clock.serverTime(performance.now())) : null);
+const bars = new Bars(sheets, stage, link, position);
+const darkness = matchMedia('(prefers-color-scheme: dark)');
+let server = null, score = null;
+
+pen.onShow = bars.onShow = () => stage.layout();
+pen.isDark = () => document.documentElement.dataset.theme === 'dark';
+stage.onPages = (pages) => pen.paint(pages);
+stage.onChange = () => {
+    find('follow').hidden = stage.isFollowing || !course.isRunning;
+    pen.paint();
+};
+light.onFlash = (beat, time) => keep('flashes', [beat.time, time, beat.beat]);
+Object.assign(trace, { clock, sheets });
+commands.onRefusal = ({ problem, remedy }) => notify(`${problem} ${remedy}`);
+
+// --- From the server.
+
+link.on('welcome', (welcome) => {
+    if (welcome.server !== server) course.forget();
+    server = welcome.server;
+    document.body.classList.toggle('read-only', Boolean(welcome.readOnly));
+    controls.sections = welcome.sections ?? [];
+    library.update(welcome);
+    find('state').textContent = '';
+    const known = [score?.id, welcome.score, settings.get('score'), welcome.scores[0]?.id];
+    const wanted = known.find((id) => id && library.has(id));
+    if (wanted && wanted !== score?.id) link.send({ type: 'open', score: wanted });
+    find('empty').hidden = Boolean(wanted);
+    if (!wanted) find('empty').textContent = 'The folder has no scores. The beat is above.';
+});
+link.on('course', (message) => {
+    const wasRunning = course.isRunning;
+    course.update(message, clock.isSet ? clock.serverTime(performance.now()) : -Infinity);
+    keep('revisions', [performance.now(), message.revision]);
+    if (course.isRunning && !wasRunning) stage.follow();
+    controls.update(course);
+    vibration.plan();
+});
+link.on('score', (message) => {
+    const isSame = score?.id === message.id;
+    score = new Score(message);
+    settings.set('score', score.id);
+    find('title').textContent = document.title = score.title;
+    find('empty').hidden = true;
+    library.mark({ score: score.id });
+    if (isSame) {
+        bars.renew(score);
+        return;
+    }
+    stage.show(score);
+    controls.choose(null);
+    pen.paint();
+    if (score.doubts && !score.accepted) notify('Some bars were not found for sure: see Device, Bars.');
+});
+link.on('entry', ({ index, score: id }) => {
+    library.mark({ entry: index });
+    if (id && id !== score?.id) link.send({ type: 'open', score: id });
+});
+link.on('error', ({ problem, remedy }) => notify(`${problem} ${remedy}`));
+link.on('close', () => {
+    find('state').textContent = course.isRunning ? 'No connection; going on' : 'No connection';
+});
+
+// --- From the musician.
+
+new Touch(find('stage'), stage, pen).onTap = (x, y) => {
+    if (bars.isOn) {
+        bars.tap(x, y);
+        return;
+    }
+    const at = sheets.pointAt(x, y);
+    const bar = at && score?.barAt(at.sheet.page, at.x, at.y), step = bar && score.timeOf(bar);
+    controls.choose(step ? { step, number: bar.number } : null);
+    if (controls.areAway || step) controls.appear(); else controls.leave();
+};
+listen({
+    turn: (direction) => stage.turn(direction),
+    toggle: (event) => controls.toggle(event),
+    tap: (event) => controls.tap(event),
+});
+addEventListener('pointerup', () => screen.keepAwake());
+find('follow').onclick = () => stage.follow();
+find('pen').onclick = () => pen.show(!pen.isOn);
+find('pen-done').onclick = () => pen.show(false);
+find('full').onclick = () => screen.toggleFull();
+find('bars-open').onclick = () => {
+    find('device').close();
+    if (score) bars.show(true);
+};
+panel('library', 'library-open');
+panel('device', 'device-open', () => explain(screen, clock));
+screen.onChange = () => explain(screen, clock);
+library.onOpen = (id) => link.send({ type: 'open', score: id });
+library.onEntry = (index) => commands.give('entry', { when: 'bar', value: index });
+
+// --- How this device shows it.
+
+function applySettings() {
+    const theme = settings.get('theme');
+    document.documentElement.dataset.theme = theme === 'auto' ? (darkness.matches ? 'dark' : 'light') : theme;
+    sheets.isDark = pen.isDark();
+    light.isOn = settings.get('light');
+    light.delay = settings.get('lightMS');
+    if (vibration.isOn && !settings.get('vibration')) vibration.stop();
+    vibration.isOn = settings.get('vibration');
+    vibration.delay = settings.get('feltMS');
+    if (stage.view !== settings.get('view')) stage.view = settings.get('view');
+    pen.paint();
+}
+bindSettings(link);
+settings.onChange(applySettings);
+darkness.addEventListener('change', applySettings);
+applySettings();
+
+let notice = 0;
+function notify(text) {
+    find('notice').textContent = text;
+    find('notice').hidden = false;
+    clearTimeout(notice);
+    notice = setTimeout(() => { find('notice').hidden = true; }, NOTICE);
+}
+
+// --- Each frame.
+
+let last = 0, frame = 1_000 / 60;
+function draw(time) {
+    requestAnimationFrame(draw);
+    // What is drawn now is seen a frame later. The median of a few would be steadier; a slow average is enough.
+    if (last && time - last < 50) frame += (time - last - frame) * 0.05;
+    last = time;
+    const seen = clock.isSet ? clock.serverTime(time + frame) : null;
+    const now = seen === null ? null : course.at(seen);
+    stage.draw(now);
+    place.show(now, score, seen !== null);
+    if (seen !== null) light.draw(course, seen, frame);
+    if (now) {
+        controls.tempo = now.bpm;
+        keep('frames', [time + frame, now.n + now.phase, stage.y, seen]);
+    }
+}
+requestAnimationFrame(draw);
+setInterval(() => vibration.plan(), 100);
+marks.open();
+link.connect();

@@ -1,0 +1,128 @@
+internal import Glibc
+internal import ScorePages
+internal import Synchronization
+
+/// The scores of a folder. Its methods wait for disks and programs: they run on the workers of the server.
+package final class ScoreShelf: Sendable {
+    let store: StandStore
+    private let folder: String
+    private let renderer: PageRenderer
+    private let entries = Mutex<[String: Entry]>([:])
+    /// One look at the folder at a time.
+    private let scan = Mutex(())
+
+    /// A score with the state of its file when it was read.
+    struct Entry: Sendable {
+        let stamp: Stamp
+        let document: ScoreDocument
+        let id: String
+        let title: String
+    }
+
+    struct Stamp: Hashable, Sendable { let size: Int, seconds: Int, nanoseconds: Int }
+
+    /// The most scores: as many as fit in a list that a person scrolls.
+    private static let most = 2_000
+
+    /// - Parameters:
+    ///   - folder: the one with the scores.
+    ///   - cache: where pictures of pages are kept.
+    package init(
+        folder: String, store: StandStore, cache: String = PageRenderer.standardCache
+    ) throws {
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw StandError.notAFolder(path: folder)
+        }
+        (self.folder, self.store, renderer) = (folder, store, try PageRenderer(cache: cache))
+    }
+
+    /// The scores that are there now, by title. Only files that have changed are read.
+    func names() throws -> [ScoreName] {
+        let found = scan.withLock { _ in read() }
+        var seen: Set<String> = []
+        return found.sorted { ($0.value.title, $0.key) < ($1.value.title, $1.key) }.compactMap { _, entry in
+            // Two copies are one score.
+            guard seen.insert(entry.id).inserted else { return nil }
+            return ScoreName(id: entry.id, title: entry.title, pages: entry.document.pageSizes.count)
+        }
+    }
+
+    private func read() -> [String: Entry] {
+        let known = entries.withLock { $0 }
+        var found: [String: Entry] = [:]
+        for (path, stamp) in ScoreFolder.files(in: folder).prefix(Self.most) {
+            if let entry = known[path], entry.stamp == stamp {
+                found[path] = entry
+                continue
+            }
+            // A file that is no score after all is not on the shelf.
+            guard let document = try? renderer.document(at: path, inside: folder) else { continue }
+            let title = ScoreFolder.title(of: path)
+            let score = try? store.score(
+                hash: document.hash, path: path, title: title, pages: document.pageSizes.count)
+            guard let score else { continue }
+            found[path] = Entry(stamp: stamp, document: document, id: score.id, title: title)
+        }
+        entries.withLock { [found] in $0 = found }
+        return found
+    }
+
+    /// A score with the bars that are known; `nil` if there is none with this id.
+    func score(_ id: String) throws -> ScoreMessage? {
+        guard let (_, entry) = entry(id) else { return nil }
+        let document = entry.document
+        let score = try store.score(
+            hash: document.hash, path: document.path, title: entry.title, pages: document.pageSizes.count)
+        let systems = try store.systems(of: id, pages: document.pageSizes.count).flatMap { $0 ?? [] }
+        return ScoreMessage(score, systems, sizes: document.pageSizes.map { ($0.width, $0.height) })
+    }
+
+    /// The pages that nobody has looked at yet.
+    func unseenPages(of id: String) throws -> [Int] {
+        guard let (_, entry) = entry(id) else { return [] }
+        let pages = try store.systems(of: id, pages: entry.document.pageSizes.count)
+        return pages.indices.filter { pages[$0] == nil }.map { $0 + 1 }
+    }
+
+    /// Finds the bars of a page, from MuseScore's file beside the score or by looking at the page, and keeps them.
+    func findBars(ofPage page: Int, of id: String) throws {
+        guard let (path, entry) = entry(id) else { return }
+        let (found, origin, order) = try systems(ofPage: page, of: entry.document, path)
+        let systems = found.map { system in
+            PageBars.System(
+                x0: system.x0, y0: system.y0, x1: system.x1, y1: system.y1, staves: system.staffCount,
+                bars: system.bars.map { PageBars.Bar(x0: $0.x0, x1: $0.x1, origin: origin) })
+        }
+        try store.keep(
+            PageBars(score: id, page: page, systems: systems, accepted: nil),
+            doubtful: Set(found.indices.filter { found[$0].isDoubtful }))
+        if let order { try store.keep(order: order, firstBar: nil, of: id) }
+    }
+
+    private func systems(
+        ofPage page: Int, of document: ScoreDocument, _ path: String
+    ) throws -> ([FoundSystem], PageBars.Bar.Origin, order: String?) {
+        let stem = path.prefix(path.count - (path.split(separator: ".").last?.count ?? 0))
+        if let places = try? MeasurePositions(path: stem + "mpos") {
+            return (
+                places.systems(ofPage: page, size: document.pageSizes[page - 1]), .mpos,
+                page == 1 ? places.playingOrder : nil
+            )
+        }
+        return (BarDetector().systems(in: try renderer.grayImage(ofPage: page, of: document)), .found, nil)
+    }
+
+    /// A picture of a page; `nil` if there is no such page.
+    func picture(of request: PageRequest) throws -> ServedPicture? {
+        guard let (_, entry) = entry(request.score), entry.document.pageSizes.indices.contains(request.number - 1)
+        else { return nil }
+        let page = try renderer.page(
+            request.number, of: entry.document, width: request.width, isDark: request.isDark)
+        return try ScoreFolder.bytes(of: page.path).map { ServedPicture(contentType: page.contentType, bytes: $0) }
+    }
+
+    private func entry(_ id: String) -> (path: String, Entry)? {
+        entries.withLock { entries in entries.first { $0.value.id == id }.map { ($0.key, $0.value) } }
+    }
+}

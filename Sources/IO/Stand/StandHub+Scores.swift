@@ -1,0 +1,123 @@
+internal import NIOCore
+internal import NIOWebSocket
+internal import Transport
+
+/// Scores and their bars.
+extension StandHub {
+    /// Welcomes a device that has said hello: who is there, the course, the marks that it does not have.
+    func greet(_ device: LiveDevice) {
+        let (shelf, store, id, name) = (shelf, store, device.identity, device.name ?? "")
+        work { (try shelf.names(), try store.sliders(of: id, name: name)) }.assumeIsolated().whenComplete {
+            [self] result in
+            guard case .success(let (scores, sliders)) = result else {
+                if case .failure(let error) = result { device.fail(error) }
+                return device.close(.unexpectedServerError)
+            }
+            device.send(
+                ServerMessage.text(
+                    ServerMessage.Welcome(
+                        server: server, readOnly: options.isReadOnly, program: options.program, title: stage.title,
+                        scores: scores, sets: sets(scores), entry: stage.entry, sections: stage.sections,
+                        device: .init(light: sliders.light, felt: sliders.felt),
+                        devices: devices.values.count { $0.name != nil })))
+            device.sendCourse(ServerMessage.text(CourseMessage(course, clock: options.clock)))
+            device.sendMarks()
+            tellDevices()
+        }
+    }
+
+    /// Sends a score to a device, and sends it to all again as its bars are found.
+    func open(_ score: String, on device: LiveDevice) {
+        let shelf = shelf
+        work { (try shelf.score(score), try shelf.unseenPages(of: score)) }.assumeIsolated().whenComplete {
+            [self] result in
+            switch result {
+            case .success((let message?, let unseen)):
+                device.send(ServerMessage.text(message))
+                look(for: score, on: unseen)
+            case .success((nil, _)):
+                device.fail(RefusedMessage(problem: "there is no such score any more", remedy: "choose another one"))
+            case .failure(let error): device.fail(error)
+            }
+        }
+    }
+
+    /// Finds the bars of pages, one after the other. The first page is told at once, as a player waits for it.
+    private func look(for score: String, on pages: [Int]) {
+        guard !pages.isEmpty, !searched.contains(score) else { return }
+        searched.insert(score)
+        let shelf = shelf
+        func tell() {
+            work { try shelf.score(score) }.assumeIsolated().whenSuccess { [self] in
+                if let message = $0 { broadcast(message) }
+            }
+        }
+        func find(_ index: Int) {
+            guard index < pages.count else { return tell() }
+            // A page whose bars cannot be found is marked by hand.
+            work { try? shelf.findBars(ofPage: pages[index], of: score) }.assumeIsolated().whenComplete { _ in
+                if index == 0, pages.count > 1 { tell() }
+                find(index + 1)
+            }
+        }
+        find(0)
+    }
+
+    /// Keeps the bars of a page as a player corrected them, and tells everyone.
+    func take(_ bars: PageBars, from device: LiveDevice) {
+        let (store, shelf) = (store, shelf)
+        let kept = work {
+            try store.keep(bars)
+            return try shelf.score(bars.score)
+        }
+        tell(kept, to: device)
+    }
+
+    func take(_ order: DeviceMessage.Order, from device: LiveDevice) {
+        let (store, shelf) = (store, shelf)
+        let kept = work {
+            try store.keep(order: order.text, firstBar: order.first, of: order.score)
+            return try shelf.score(order.score)
+        }
+        tell(kept, to: device)
+    }
+
+    private func tell(_ score: EventLoopFuture<ScoreMessage?>, to device: LiveDevice) {
+        score.assumeIsolated().whenComplete { [self] result in
+            switch result {
+            case .success(let message?): broadcast(message)
+            case .success(nil): break
+            case .failure(let error): device.fail(error)
+            }
+        }
+    }
+
+    /// Draws a page, or finds it drawn.
+    func picture(of request: PageRequest) -> EventLoopFuture<ServedPicture?> {
+        let shelf = shelf
+        return work { try shelf.picture(of: request) }
+    }
+
+    /// Another entry of the set list plays.
+    func show(_ stage: PlayStage) {
+        let isOther = self.stage.entry != stage.entry
+        self.stage = stage
+        guard isOther, stage.entries.indices.contains(stage.entry) else { return }
+        let shelf = shelf
+        work { try shelf.names() }.assumeIsolated().whenSuccess { [self] scores in
+            let score = Self.score(named: stage.entries[stage.entry], among: scores)
+            broadcast(ServerMessage.Entry(index: stage.entry, score: score))
+        }
+    }
+
+    private func sets(_ scores: [ScoreName]) -> [SetMessage] {
+        guard !stage.entries.isEmpty else { return [] }
+        let entries = stage.entries.map { SetMessage.Entry(title: $0, score: Self.score(named: $0, among: scores)) }
+        return [SetMessage(name: stage.list, entries: entries)]
+    }
+
+    /// An entry's score is the one of the same name, whatever the case.
+    private static func score(named name: String, among scores: [ScoreName]) -> String? {
+        scores.first { $0.title.lowercased() == name.lowercased() }?.id
+    }
+}

@@ -1,0 +1,126 @@
+internal import NIOCore
+internal import NIOPosix
+internal import Transport
+
+/// What all devices share: the course, commands, marks. Used on the event loop only; whatever waits runs on `workers`.
+final class StandHub {
+    let options: StandOptions
+    let store: StandStore
+    let queue: TransportQueue
+    let loop: any EventLoop
+    let workers: NIOThreadPool
+    let shelf: ScoreShelf
+    let server = Identity.random()
+    private(set) var devices: [ObjectIdentifier: LiveDevice] = [:]
+    private(set) var course = PlayCourse()
+    var stage = PlayStage()
+    /// The scores whose bars are being found, or were.
+    var searched: Set<String> = []
+    /// Commands on their way, with those who wait for their outcome, and the outcomes of the last ones.
+    private var waiting: [String: [LiveDevice]] = [:]
+    private var outcomes: [String: TransportOutcome] = [:]
+    private var outcomeOrder: [String] = []
+    private(set) var newestChange: Int64 = 0
+    /// Told when devices come and go.
+    var report: (@Sendable (StandReport) -> Void)?
+
+    init(
+        _ options: StandOptions, store: StandStore, shelf: ScoreShelf, queue: TransportQueue, loop: any EventLoop,
+        workers: NIOThreadPool
+    ) throws {
+        (self.options, self.store, self.shelf, self.queue) = (options, store, shelf, queue)
+        (self.loop, self.workers) = (loop, workers)
+        newestChange = try store.newestChange()
+        // Before the first device comes.
+        workers.submit { _ in _ = try? shelf.names() }
+    }
+
+    /// Runs what may wait for a disk or another program.
+    func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> EventLoopFuture<Value> {
+        workers.runIfActive(eventLoop: loop, body)
+    }
+
+    // MARK: Devices
+
+    /// Adds a device; false when there are enough.
+    func add(_ device: LiveDevice) -> Bool {
+        guard devices.count < options.limits.devices else { return false }
+        devices[ObjectIdentifier(device)] = device
+        tellDevices()
+        return true
+    }
+
+    func remove(_ device: LiveDevice) {
+        guard devices.removeValue(forKey: ObjectIdentifier(device)) != nil else { return }
+        tellDevices()
+    }
+
+    /// Tells everyone how many there are, and how well they know the time: half the shortest way there and back bounds the
+    /// error of a clock.
+    func tellDevices() {
+        let news = StandReport(
+            devices: devices.values.filter { $0.name != nil }.count,
+            clockError: devices.values.compactMap(\.clockError).max())
+        broadcast(
+            ServerMessage.Devices(count: news.devices, clockErrorMs: ((news.clockError ?? 0) * 1e5).rounded() / 100))
+        report?(news)
+    }
+
+    func broadcast(_ message: some Encodable) {
+        let text = ServerMessage.text(message)
+        for device in devices.values where device.name != nil { device.send(text) }
+    }
+
+    // MARK: Course
+
+    func publish(_ course: PlayCourse) {
+        self.course = course
+        let text = ServerMessage.text(CourseMessage(course, clock: options.clock))
+        for device in devices.values where device.name != nil { device.sendCourse(text) }
+    }
+
+    // MARK: Commands
+
+    /// Passes a command on. One that came before gets the same answer.
+    func take(_ command: TransportCommand, from device: LiveDevice) {
+        if let outcome = outcomes[command.id] { return device.answer(command.id, outcome) }
+        if waiting[command.id] != nil {
+            waiting[command.id]?.append(device)
+        } else if queue.push(command) {
+            waiting[command.id] = [device]
+        } else {
+            device.answer(command.id, .refused(problem: "too many commands wait", remedy: "try again"))
+        }
+    }
+
+    /// Passes on what became of a command.
+    func settle(_ id: String, _ outcome: TransportOutcome) {
+        outcomes[id] = outcome
+        outcomeOrder.append(id)
+        // A device resends within a minute or not at all.
+        if outcomeOrder.count > 4_096 { outcomes[outcomeOrder.removeFirst()] = nil }
+        for device in waiting.removeValue(forKey: id) ?? [] { device.answer(id, outcome) }
+    }
+
+    // MARK: Marks
+
+    /// Stores marks, and sends them to everyone, the one who made them included.
+    func take(_ marks: Marks, from device: LiveDevice) {
+        let (store, name) = (store, device.identity)
+        work { try store.apply(marks, from: name) }.assumeIsolated().whenComplete { [self] result in
+            switch result {
+            case .success(let newest):
+                newestChange = max(newestChange, newest)
+                for device in devices.values { device.sendMarks() }
+            case .failure(let error): device.fail(error)
+            }
+        }
+    }
+}
+
+/// Who is there.
+package struct StandReport: Sendable, Equatable {
+    package var devices = 0
+    /// The largest error that the clock of a device can have, in seconds; `nil` before any was measured.
+    package var clockError: Double?
+}

@@ -1,0 +1,44 @@
+/// What plays, as far as devices are told.
+package struct PlayStage: Sendable, Equatable {
+    /// The words of the command line, or the entry of the list.
+    package var title = ""
+    /// The labels of the plan, each once.
+    package var sections: [String] = []
+    /// The name of the set list and of its entries; none without a list.
+    package var list = ""
+    package var entries: [String] = []
+    /// The entry that plays, from 0.
+    package var entry = 0
+
+    package init() {}
+}
+
+/// What goes along with a metronome that plays: it is told the beats to come, and hands over what players ask for.
+package protocol PlayCompanion: AnyObject {
+    var queue: TransportQueue { get }
+    /// What lies ahead.
+    func publish(_ course: PlayCourse)
+    func show(_ stage: PlayStage)
+    /// What became of a command.
+    func settle(_ id: String, _ outcome: TransportOutcome)
+    /// A beat is heard now.
+    func hear(_ beat: CourseBeat)
+    /// The bar at which to go on, where an earlier run was cut off.
+    var resumedBar: Int64? { get }
+    /// What the terminal shows of it.
+    var status: CompanionStatus { get }
+}
+
+/// What the terminal shows of a companion.
+package struct CompanionStatus: Sendable, Equatable {
+    /// Where a browser finds it.
+    package var address = ""
+    /// The address as lines of half blocks, dark on a light ground, for a camera.
+    package var code: [String] = []
+    /// How many devices are connected.
+    package var devices = 0
+    /// The largest error that the clock of a device can have, in seconds; `nil` before any was measured.
+    package var clockError: Double?
+
+    package init() {}
+}

@@ -1,0 +1,37 @@
+"""What tests reckon with: ranks and lines, which a machine that stalls for 30 ms now and then does not upset."""
+
+import numpy
+
+
+def rank(values, part):
+    return float(numpy.quantile(numpy.asarray(values, dtype=float), part))
+
+
+def slope(times, values, steps=12):
+    """Change of the values a minute: a line through the medians of `steps` parts."""
+    times, values = numpy.asarray(times, dtype=float), numpy.asarray(values, dtype=float)
+    parts = numpy.array_split(numpy.arange(len(times)), steps)
+    middles = [(numpy.median(times[part]), numpy.median(values[part])) for part in parts]
+    return float(numpy.polyfit([each[0] / 60_000 for each in middles], [each[1] for each in middles], 1)[0])
+
+
+def beat_times(beats):
+    """Heard times in ms by beat number, as arrays to interpolate in."""
+    numbers = sorted(beats)
+    return numpy.array(numbers, dtype=float), numpy.array([beats[number]["t"] / 1e6 for number in numbers])
+
+
+def drawn_errors(frames, beats, origin, rate=1.0, base=0.0):
+    """For each frame, how far (in ms) what was drawn is from what is heard when the frame is seen.
+
+    `frames` are [page's time, beats drawn, ...]; `origin` is the server's true clock at the page's time 0. With a skewed
+    clock the beats are served at base + (t - base) * rate, and the page's clock is told so too: the truth is then the same
+    beats and the same skew.
+    """
+    numbers, heard = beat_times(beats)
+    heard = base + (heard - base) * rate
+    frames = numpy.array([frame[:2] for frame in frames], dtype=float)
+    inside = (frames[:, 1] >= numbers[0]) & (frames[:, 1] <= numbers[-1])
+    frames = frames[inside]
+    true = base + (origin + frames[:, 0] - base) * rate
+    return frames[:, 0], numpy.interp(frames[:, 1], numbers, heard) - true

@@ -1,0 +1,106 @@
+"""Light and vibration at the heard moment."""
+
+import time
+import unittest
+
+import numpy
+
+from browser import Device
+from figures import rank
+from stand import Listener, Stand
+
+
+class BeatTests(unittest.TestCase):
+    def setUp(self):
+        self.stand = Stand()
+        self.addCleanup(self.stand.stop)
+        self.listener = Listener(self.stand.port)
+
+    def device(self, **options):
+        device = Device(self.stand.address, **options)
+        self.addCleanup(device.close)
+        return device
+
+    def test_light_and_vibration_come_at_the_beat(self):
+        device = self.device(touch=True)
+        device.run("document.getElementById('vibration-on').click()")
+        device.tap(410, 30)
+        self.listener.command("tempo", 120)
+        time.sleep(1)
+        self.listener.command("start")
+        time.sleep(40)
+        self.listener.command("stop")
+        time.sleep(0.7)
+        beats = numpy.array(sorted(beat["t"] / 1e6 for beat in self.listener.heard(self.revision()).values()))
+        # A flash belongs to the frame that is seen at its time; lateness is that time less the beat's.
+        late = [seen - beat for beat, seen, _ in device.trace("flashes")][4:]
+        print(f"\n  {len(late)} flashes: p50 {rank(late, .5):+.2f} ms, earliest {min(late):+.2f}, latest {max(late):+.2f}")
+        self.assertGreater(len(late), 40)
+        self.assertLess(abs(rank(late, 0.5)), 8)
+        self.assertLess(max(late), 17)
+        origin = device.origin
+        calls = [(origin + at, pattern) for at, pattern, _ in device.run("return seen.vibrations") if pattern]
+        off = []
+        for at, pattern in calls:
+            nearest = beats[abs(beats - (at + 20)).argmin()]
+            off.append(at + 20 - nearest)
+        print(f"  {len(off)} bars felt: the call 20 ms before its beat p50 {rank(off, .5):+.2f}, |p95| {rank(numpy.abs(off), .95):.2f} ms")
+        self.assertGreater(len(off), 12)
+        self.assertEqual(calls[3][1], [60, 440, 25, 475, 25, 475, 25])
+        self.assertLess(abs(rank(off, 0.5)), 2)
+        self.assertLess(rank(numpy.abs(off), 0.9), 2)
+
+    def revision(self):
+        return max((revision for revision, _ in self.listener.beats), key=lambda each: len(self.listener.heard(each)))
+
+    def test_never_four_flashes_in_a_second_at_any_tempo(self):
+        device = self.device()
+        self.listener.command("start")
+        for tempo in (60, 110, 170, 181, 240, 300, 400):
+            self.listener.command("tempo", tempo)
+            time.sleep(3)
+        self.listener.command("stop")
+        seen = [at for _, at, _ in device.trace("flashes")]
+        self.assertGreater(len(seen), 20)
+        for first, fourth in zip(seen, seen[3:]):
+            self.assertGreater(fourth - first, 999 - 17, "a frame's width is allowed for")
+
+    def test_with_reduced_motion_nothing_flashes(self):
+        device = self.device(still=True)
+        self.listener.command("start")
+        time.sleep(3)
+        self.assertGreater(len(device.trace("frames")), 0)
+        self.assertEqual(device.trace("flashes"), [])
+
+    def test_the_light_is_a_narrow_edge_with_a_shape_of_its_own_for_the_first_beat(self):
+        device = self.device()
+        areas = device.run("""
+            const light = document.getElementById('light'), found = [];
+            for (const beat of ['first', 'other']) {
+                light.dataset.beat = beat;
+                let area = 0;
+                for (const strip of light.children) {
+                    const box = strip.getBoundingClientRect();
+                    area += box.width * box.height;
+                }
+                found.push(area / innerWidth / innerHeight);
+            }
+            return found;""")
+        self.assertLess(areas[0], 0.031)
+        self.assertLess(areas[1], areas[0] * 0.6)
+
+    def test_the_sliders_move_the_light_and_are_kept(self):
+        device = self.device()
+        device.run("""const slider = document.getElementById('light-ms'); slider.value = '60';
+            slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change'));""")
+        self.listener.command("start")
+        time.sleep(5)
+        late = [seen - beat for beat, seen, _ in device.trace("flashes")]
+        self.assertLess(abs(rank(late, 0.5) - 60), 9)
+        device.driver.refresh()
+        device.ready()
+        self.assertEqual(device.run("return document.getElementById('light-ms').value"), "60")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,187 @@
+"""Keys, pedals, fingers, pen and mouse; commands from any device."""
+
+import time
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+
+from browser import Device
+from stand import Listener, Stand
+
+
+class InputTests(unittest.TestCase):
+    def setUp(self):
+        self.stand = Stand()
+        self.addCleanup(self.stand.stop)
+        self.device = Device(self.stand.address, touch=True)
+        self.addCleanup(self.device.close)
+
+    def keys(self, *keys):
+        self.device.find("stage").parent.switch_to.active_element.send_keys(*keys)
+
+    def shown(self):
+        """Pages that show, top first, and how far a scrolled score is."""
+        return self.device.run("""
+            const box = page => page.getBoundingClientRect();
+            return [...document.querySelectorAll('.sheet')].filter(page => !page.hidden && box(page).bottom > 60 && box(page).top < innerHeight)
+                .map(page => [Number(page.dataset.page), getComputedStyle(page).clipPath]);""")
+
+    def is_running(self, listener):
+        course = listener.last("course")
+        return bool(course and course["isRunning"])
+
+    def test_a_pedal_turns_half_pages_and_back(self):
+        """Pedals are keyboards: PageDown and PageUp, or arrows."""
+        for forward, back in ((Keys.PAGE_DOWN, Keys.PAGE_UP), (Keys.ARROW_RIGHT, Keys.ARROW_LEFT), (Keys.ARROW_DOWN, Keys.ARROW_UP)):
+            self.assertEqual(self.shown(), [[1, "none"]])
+            self.keys(forward)
+            first, second = self.shown()
+            self.assertEqual([first[0], second[0]], [1, 2])
+            self.assertIn("inset", first[1], "the lower half of page 1")
+            self.assertIn("inset", second[1], "the upper half of page 2")
+            self.keys(forward)
+            self.assertEqual(self.shown(), [[2, "none"]])
+            self.keys(back, back)
+
+    def test_space_starts_and_stops_and_enter_taps_the_tempo(self):
+        listener = Listener(self.stand.port)
+        self.keys(" ")
+        self.device.until("return document.body.classList.contains('running')")
+        self.assertTrue(self.is_running(listener))
+        for _ in range(6):
+            self.keys(Keys.ENTER)
+            time.sleep(0.4)
+        bpm = float(self.device.until("const bpm = Number(document.getElementById('bpm').value); return bpm !== 120 && bpm"))
+        self.assertTrue(100 < bpm < 160, f"tapped every 0.4 s and what the machine adds, heard {bpm}")
+        self.keys(" ")
+        self.device.until("return !document.body.classList.contains('running')")
+        self.assertFalse(self.is_running(listener))
+
+    def test_start_stop_tempo_and_jump_from_the_page(self):
+        listener = Listener(self.stand.port)
+        self.device.click("faster")
+        self.device.until("return document.getElementById('bpm').value === '121'")
+        self.device.run("const bpm = document.getElementById('bpm'); bpm.focus(); bpm.value = '96'; bpm.dispatchEvent(new Event('change'))")
+        self.device.click("start")
+        self.device.until("return standTrace.frames.length > 20")
+        # A finger on the fourth bar of the second system, and “From bar …”.
+        place = self.device.run("""
+            const sheet = document.querySelector('.sheet').getBoundingClientRect();
+            return [sheet.left + sheet.width * 0.55, sheet.top + sheet.height * 0.25];""")
+        self.device.tap(*place)
+        words = self.device.until("const from = document.getElementById('from'); return !from.hidden && from.textContent")
+        bar = int(words.split()[-1])
+        self.device.run("document.getElementById('from').click()")
+        self.device.until(f"return document.getElementById('bar').textContent === 'Bar {bar}'", 8)
+        bars = {beat["bar"] for beat in listener.last("course")["beats"]}
+        self.assertIn(bar, bars)
+        self.device.click("start")
+        self.device.until("return document.getElementById('bar').textContent === 'Stopped'")
+
+    def test_nothing_jumps_when_the_tempo_changes_or_the_course_is_renewed(self):
+        listener = Listener(self.stand.port)
+        listener.command("start")
+        self.device.until("return standTrace.frames.length > 60")
+        for tempo in (90, 150, 200, 70):
+            listener.command("tempo", tempo, when="beat")
+            time.sleep(2)
+        frames = self.device.trace("frames")
+        fastest = max((later[1] - now[1]) / (later[0] - now[0]) for now, later in zip(frames, frames[1:]) if later[0] > now[0])
+        slowest = min(later[1] - now[1] for now, later in zip(frames, frames[1:]))
+        self.assertGreaterEqual(slowest, -0.02, "the position never goes back")
+        self.assertLess(fastest * 60_000, 200 * 1.6, "nor faster than the fastest tempo, a frame's jitter aside")
+
+    def test_a_finger_scrolls_and_two_pinch(self):
+        self.device.run("document.querySelector('input[value=scroll]').click()")
+        start = self.device.run("return document.querySelector('.sheet').getBoundingClientRect().top")
+        self.device.touch("touchStart", (400, 800))
+        for y in range(790, 500, -20):
+            self.device.touch("touchMove", (400, y))
+        self.device.touch("touchEnd")
+        moved = start - self.device.run("return document.querySelector('.sheet').getBoundingClientRect().top")
+        self.assertAlmostEqual(moved, 290, delta=30)
+        width = self.device.run("return document.querySelector('.sheet').offsetWidth")
+        self.device.touch("touchStart", (350, 500), (450, 500))
+        for step in range(0, 101, 10):
+            self.device.touch("touchMove", (350 - step, 500), (450 + step, 500))
+        self.device.touch("touchEnd")
+        larger = self.device.run("return document.querySelector('.sheet').offsetWidth")
+        self.assertAlmostEqual(larger / width, 3, delta=0.3)
+        # A sharper picture comes for the larger page.
+        self.device.until("return Math.max(...[...document.querySelectorAll('.sheet img')].map(each => each.naturalWidth)) >= 2048", 15)
+
+    def test_taps_at_the_sides_turn_and_a_swipe_too(self):
+        self.device.tap(790, 600)
+        self.assertEqual(len(self.shown()), 2)
+        self.device.tap(30, 600)
+        self.assertEqual(self.shown(), [[1, "none"]])
+        self.device.touch("touchStart", (600, 600))
+        for x in range(590, 400, -20):
+            self.device.touch("touchMove", (x, 600))
+        self.device.touch("touchEnd")
+        self.assertEqual(len(self.shown()), 2)
+
+    def test_the_controls_leave_while_it_runs_and_come_back_at_a_touch(self):
+        self.device.click("start")
+        self.device.until("return document.body.classList.contains('away')", 8)
+        time.sleep(0.4)
+        self.device.tap(410, 1_100)
+        self.device.until("return !document.body.classList.contains('away')", 3)
+
+    def test_the_pages_follow_the_music_and_wait_for_a_hand_that_turned(self):
+        self.device.run("document.querySelector('input[value=scroll]').click()")
+        listener = Listener(self.stand.port)
+        listener.command("tempo", 400)
+        listener.command("start")
+        first = self.device.until("return standTrace.frames.length > 5 && standTrace.frames.at(-1)[2] + 1")
+        self.device.until(f"return standTrace.frames.at(-1)[2] > {first + 50}", 30)
+        self.keys(Keys.PAGE_UP)
+        still = self.device.run("return standTrace.frames.at(-1)[2]")
+        time.sleep(3)
+        self.assertLess(abs(self.device.run("return standTrace.frames.at(-1)[2]") - still), 1_000)
+        self.device.run("document.getElementById('follow').click()")
+        self.assertTrue(self.device.run("return document.getElementById('follow').hidden"))
+
+    def test_the_screen_is_kept_awake_after_a_touch_and_can_be_filled(self):
+        self.device.tap(410, 600)
+        self.device.until("return seen.locks.includes('granted')")
+        self.device.click("device-open")
+        self.assertIn("By a wake lock", self.device.text("abilities"))
+        self.device.find("full").click()
+        self.device.until("return document.fullscreenElement !== null")
+
+    def test_bars_are_corrected_by_taps_and_everybody_gets_them(self):
+        listener = Listener(self.stand.port)
+        self.device.run("document.getElementById('bars-open').click()")
+        time.sleep(0.3)
+        before = self.device.run("return standTrace.sheets.score.bars.length")
+        self.assertIn(f"{before} bars", self.device.text("bars-note"))
+        line = self.device.run("""
+            const line = document.querySelector('.sheet svg line').getBoundingClientRect();
+            return [line.left + line.width / 2, line.top + line.height / 2];""")
+        self.device.tap(*line)
+        self.device.until(f"return standTrace.sheets.score.bars.length === {before - 1}")
+        self.device.run("document.getElementById('bars-first').value = '5'; document.getElementById('bars-accept').click()")
+        listener.send({"type": "open", "score": self.device.run("return JSON.parse(localStorage['stand.settings']).score")})
+        end = time.monotonic() + 5
+        while time.monotonic() < end and not ((score := listener.last("score")) and score["first"] == 5):
+            time.sleep(0.05)
+        self.assertEqual(score["first"], 5)
+        self.assertTrue(score["accepted"])
+        self.assertEqual(sum(len(system["bars"]) for system in score["systems"]), before - 1)
+
+
+class ReadOnlyTests(unittest.TestCase):
+    def test_a_device_of_the_audience_sees_and_changes_nothing(self):
+        stand = Stand("--read-only")
+        self.addCleanup(stand.stop)
+        device = Device(stand.address, touch=True)
+        self.addCleanup(device.close)
+        self.assertEqual(device.run("""
+            return [...document.querySelectorAll('.player')].filter(each => each.getClientRects().length).map(each => each.id)"""), [])
+        device.stroke([(300, 500), (400, 520)])
+        self.assertFalse(device.run("return document.body.classList.contains('writing')"))
+
+
+if __name__ == "__main__":
+    unittest.main()

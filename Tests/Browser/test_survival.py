@@ -1,0 +1,65 @@
+"""A server that dies, a network that goes: the musician plays on."""
+
+import time
+import unittest
+
+from browser import Device
+from figures import drawn_errors, rank
+from network import Network
+from stand import Listener, Stand
+
+
+class SurvivalTests(unittest.TestCase):
+    def setUp(self):
+        self.stand = Stand()
+        self.addCleanup(self.stand.stop)
+
+    def test_server_killed_and_back_the_same_bar_within_two_seconds(self):
+        device = Device(self.stand.address)
+        self.addCleanup(device.close)
+        device.click("start")
+        device.until("return standTrace.frames.length > 120")
+        self.stand.kill()
+        time.sleep(1)
+        last = device.trace("frames")[-1]
+        self.assertLess(device.run("return performance.now()") - last[0], 200, "frames go on without a server")
+        began = time.monotonic()
+        self.stand.start()
+        device.until("return document.getElementById('state').textContent === ''", 5)
+        took = time.monotonic() - began
+        listener = Listener(self.stand.port)
+        time.sleep(0.5)
+        shown = int(device.text("bar").split()[-1])
+        now = device.run("return standTrace.clock.serverTime(performance.now())")
+        beats = sorted(listener.last("course")["beats"], key=lambda beat: beat["t"])
+        playing = [beat["bar"] for beat in beats if beat["t"] / 1e6 <= now]
+        print(f"\n  back after {took:.2f} s, in bar {shown}")
+        self.assertLess(took, 2)
+        self.assertIn(shown, (playing[-1], playing[-1] - 1))
+
+    def test_without_network_it_goes_on_by_itself_and_finds_back(self):
+        network = Network(self.stand.port)
+        self.addCleanup(network.close)
+        device = Device(f"http://127.0.0.1:{network.port}/")
+        self.addCleanup(device.close)
+        listener = Listener(self.stand.port)
+        device.click("start")
+        device.until("return standTrace.frames.length > 300", 15)
+        network.cut()
+        cut = device.run("return performance.now()")
+        time.sleep(30)
+        healed = device.run("return performance.now()")
+        self.assertIn("going on", device.text("state"))
+        network.heal()
+        device.until("return document.getElementById('state').textContent === ''", 6)
+        time.sleep(3)
+        times, errors = drawn_errors(device.trace("frames"), listener.heard(), device.origin)
+        away = (times > cut) & (times < healed)
+        print(f"\n  30 s without network: drawn minus heard |p99| {rank(abs(errors[away]), .99):.2f} ms; "
+              f"back: {rank(abs(errors[times > healed]), .5):.2f} ms")
+        self.assertLess(rank(abs(errors[away]), 0.99), 17)
+        self.assertLess(rank(abs(errors[times > healed]), 0.99), 17)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,4 @@
+import ScorePages
+
+// Decodes a picture as `musicstand` does when it calls itself.
+ImageDecodingProcess.runIfAsked()

@@ -1,0 +1,103 @@
+"""course.py MUSICSTAND   what devices were told of the beats to come, against the moments at which these were heard.
+
+Runs the command on ALSA's null device, through a ramp, changes of tempo, jumps, stops and starts from devices, and compares
+each beat that was heard with the last course that a device had before it. Then ends the program by SIGKILL, starts it again
+and checks that it goes on in the bar where it would be."""
+import json
+import os
+import shutil
+import sys
+import time
+
+from client import Device, Stand
+
+# The line through the clock of the stream moves by some tens of microseconds while it settles: its first seconds are the
+# widest. A twentieth of a frame of a screen is allowed.
+TOLERANCE_NS = 800_000
+
+
+def compare(stand, device, name):
+    """Every beat that was heard lies where the last course before it had it."""
+    heard = stand.heard()
+    errors, missed = [], 0
+    for beat in heard:
+        told = None
+        for course in courses(device):
+            # A course that came when the beat was over tells nothing.
+            for promised in course["beats"]:
+                if promised["n"] == beat["n"] and course["came"] <= beat["t"]:
+                    told = promised
+        if told is None:
+            missed += 1
+            continue
+        assert (told["bar"], told["beat"], told["of"]) == (beat["bar"], beat["beat"], beat["of"]), (told, beat)
+        errors.append(told["t"] - beat["t"])
+    worst = max(abs(error) for error in errors)
+    print(f"{name}: {len(errors)} beats foretold, {missed} not, worst {worst / 1e6:.3f} ms")
+    assert len(errors) >= 20 and worst <= TOLERANCE_NS
+    return missed
+
+
+def courses(device):
+    return [message for message in device.kept if message["type"] == "course"]
+
+
+class Listener(Device):
+    def next(self):
+        message = super().next()
+        message["came"] = time.monotonic_ns()
+        return message
+
+
+def main(binary):
+    stand = Stand(binary, ["100..180", "over", "8", "bars", "--accent", "4"])
+    device = Listener(stand.port)
+    device.watch(40, stand)
+    compare(stand, device, "ramp")
+    stand.stop()
+    shutil.rmtree(stand.folder)
+
+    stand = Stand(binary, ["150", "--accent", "4"])
+    device, other = Listener(stand.port), Listener(stand.port)
+    device.watch(8, stand)
+    assert other.command("tempo", "beat", 200)["type"] == "done"
+    device.watch(8, stand)
+    assert device.command("jump", "bar", 40)["type"] == "done"
+    device.watch(12, stand)
+    assert any(beat["bar"] >= 40 for beat in stand.heard())
+    assert device.command("tempo", "bar", 170)["type"] == "done"
+    device.watch(8, stand)
+    assert device.command("stop", "bar")["type"] == "done"
+    while not (courses(device) and not courses(device)[-1]["isRunning"]):
+        device.next()
+    assert stand.heard()[-1]["beat"] == 4, "it stopped before a bar"
+    count = len(stand.heard())
+    assert other.command("toggle")["type"] == "done"
+    device.watch(12, stand)
+    assert stand.heard()[count]["bar"] == 1 and stand.heard()[count]["beat"] == 1
+    assert device.command("section", "now", "nowhere")["type"] == "refused"
+    missed = compare(stand, device, "tempo, jump, stop, start")
+    # Beats before the device came, and those that were on their way to the ear when a command took effect.
+    assert missed <= 12, missed
+
+    before = stand.heard()[-1]
+    stand.process.kill()
+    stand.process.wait()
+    os.remove(stand.log)
+    stand.start()
+    while not stand.heard():
+        time.sleep(0.02)
+    first = stand.heard()[0]
+    bars = (first["t"] - before["t"]) / 1e9 * 170 / 60 / 4
+    print(f"killed in bar {before['bar']}, back after {(first['t'] - before['t']) / 1e9:.2f} s in bar {first['bar']}")
+    assert abs(first["bar"] - before["bar"] - bars) <= 1.01
+    assert stand.stop() == 143
+    stand.start()
+    while len(stand.heard()) < 1:
+        time.sleep(0.02)
+    stand.stop()
+    shutil.rmtree(stand.folder)
+    print("course: passed")
+
+
+main(sys.argv[1])

@@ -1,0 +1,111 @@
+"""hostile.py MUSICSTAND   what clients that keep no rule cost: memory, and whether others are still served.
+
+Four devices listen, one of them hostile. Prints the resident memory after each attack; more than 40 MiB fails."""
+import shutil
+import socket
+import struct
+import sys
+import time
+
+from client import Device, Stand
+
+MOST_MEGABYTES = 40
+
+
+def attack(name, stand, body):
+    try:
+        told = body()
+    except (OSError, EOFError) as error:
+        told = f"ended by {type(error).__name__}"
+    memory = stand.memory()
+    print(f"{name}: {told}, {memory} MB resident")
+    assert memory <= MOST_MEGABYTES, name
+    assert stand.process.poll() is None, name
+    honest = Device(stand.port)
+    honest.until("course")
+    honest.socket.close()
+
+
+def pour(client, block, most):
+    """Sends until the other end closes."""
+    sent = 0
+    try:
+        while sent < most:
+            client.sendall(block)
+            sent += len(block)
+    except OSError:
+        return f"closed after {sent // 1000} kB"
+    raise AssertionError(f"took {sent // 1_000_000} MB")
+
+
+def main(binary):
+    stand = Stand(binary, ["120", "--accent", "4"])
+    listeners = [Device(stand.port) for _ in range(3)]
+    print(f"four devices: {stand.memory()} MB resident")
+
+    def raw():
+        client = socket.create_connection(("127.0.0.1", stand.port))
+        client.settimeout(60)
+        return client
+
+    def header():
+        client = raw()
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost:%d\r\nX: " % stand.port)
+        return pour(client, b"a" * 65536, 60_000_000)
+
+    def frame():
+        device = Device(stand.port, hello=False)
+        device.frame(b"", length=2**40)
+        return pour(device.socket, b"b" * 65536, 100_000_000)
+
+    def parts():
+        device = Device(stand.port, hello=False)
+        device.frame(b"x" * 1000, last=False)
+        count = 0
+        try:
+            for count in range(20_000):
+                device.frame(b"x" * 1000, opcode=0, last=False)
+        except OSError:
+            return f"closed after {count} parts"
+        raise AssertionError("took all parts")
+
+    def slow():
+        device = Device(stand.port, receive_buffer=4096)
+        sent = 0
+        try:
+            for sent in range(400_000):
+                device.say(type="ping", id=sent)
+        except OSError:
+            return f"closed after {sent} messages"
+        return "took all, and answered no more than it may"
+
+    def halves():
+        clients = [raw() for _ in range(300)]
+        for client in clients:
+            try:
+                client.sendall(b"GET / HT")
+            except OSError:
+                pass
+        closed = 0
+        for client in clients:
+            try:
+                closed += client.recv(10) == b""
+            except ConnectionError:
+                closed += 1
+        return f"{closed} of 300 half requests closed"
+
+    for name, body in [("header", header), ("frame of 2^40 bytes", frame), ("parts", parts), ("slow reader", slow),
+                       ("half requests", halves)]:
+        attack(name, stand, body)
+    # The moments at which beats were heard: nothing of this has moved one.
+    heard = stand.heard()
+    steps = [after["t"] - before["t"] for before, after in zip(heard, heard[1:])]
+    print(f"{len(heard)} beats, steps {min(steps) / 1e6:.3f} to {max(steps) / 1e6:.3f} ms")
+    for listener in listeners:
+        listener.socket.close()
+    assert stand.stop() == 143
+    shutil.rmtree(stand.folder)
+    print("hostile: passed")
+
+
+main(sys.argv[1])
