@@ -125,8 +125,8 @@ class Device:
                      touchPoints=[{"x": x, "y": y, "force": force, "id": index} for index, (x, y) in enumerate(points)])
 
     def tap(self, x, y):
-        self.touch("touchStart", (x, y))
-        self.touch("touchEnd")
+        """Short, however busy the machine is: a longer touch is another gesture."""
+        self.command("Input.synthesizeTapGesture", x=int(x), y=int(y), duration=50, gestureSourceType="touch")
 
     def tap_on(self, name):
         """A finger on a control."""
