@@ -128,6 +128,7 @@ class InputTests(unittest.TestCase):
         self.device.click("start")
         self.device.until("return document.body.classList.contains('away')", 8)
         time.sleep(0.4)
+        self.assertEqual(self.device.run("return getComputedStyle(document.getElementById('controls')).visibility"), "hidden")
         self.device.tap(410, 1_100)
         self.device.until("return !document.body.classList.contains('away')", 3)
 
