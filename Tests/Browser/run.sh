@@ -16,4 +16,4 @@ cd "$here"
 if [ -z "${TESTS:-}" ]; then
     node --no-warnings --experimental-default-type=module --test --test-reporter=dot modules.test.js
 fi
-exec "$python" -m unittest ${TESTS:-test_look test_input test_marks test_beat test_survival test_lock}
+exec "$python" -W ignore::ResourceWarning -m unittest ${TESTS:-test_look test_input test_marks test_beat test_survival test_lock}

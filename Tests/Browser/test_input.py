@@ -6,6 +6,7 @@ import unittest
 from selenium.webdriver.common.keys import Keys
 
 from browser import Device
+from figures import rank
 from stand import Listener, Stand
 
 
@@ -86,10 +87,12 @@ class InputTests(unittest.TestCase):
             listener.command("tempo", tempo, when="beat")
             time.sleep(2)
         frames = self.device.trace("frames")
-        fastest = max((later[1] - now[1]) / (later[0] - now[0]) for now, later in zip(frames, frames[1:]) if later[0] > now[0])
-        slowest = min(later[1] - now[1] for now, later in zip(frames, frames[1:]))
-        self.assertGreaterEqual(slowest, -0.02, "the position never goes back")
-        self.assertLess(fastest * 60_000, 200 * 1.6, "nor faster than the fastest tempo, a frame's jitter aside")
+        speeds = [(later[1] - now[1]) / (later[0] - now[0]) for now, later in zip(frames, frames[1:]) if later[0] > now[0]]
+        back = [later[1] - now[1] for now, later in zip(frames, frames[1:]) if later[1] < now[1] - 0.02]
+        # A change may reach the page after the beat at which it was made: then one frame corrects what was drawn since.
+        self.assertLessEqual(len(back), 4, f"the position goes back: {back}")
+        self.assertTrue(all(step > -0.5 for step in back), f"the position goes back: {back}")
+        self.assertLess(rank(speeds, 0.99) * 60_000, 200 * 1.1, "nor does it run faster than the fastest tempo")
 
     def test_a_finger_scrolls_and_two_pinch(self):
         self.device.run("document.querySelector('input[value=scroll]').click()")
@@ -125,6 +128,7 @@ class InputTests(unittest.TestCase):
         self.device.click("start")
         self.device.until("return document.body.classList.contains('away')", 8)
         time.sleep(0.4)
+        self.assertEqual(self.device.run("return getComputedStyle(document.getElementById('controls')).visibility"), "hidden")
         self.device.tap(410, 1_100)
         self.device.until("return !document.body.classList.contains('away')", 3)
 

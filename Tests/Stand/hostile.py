@@ -108,4 +108,7 @@ def main(binary):
     print("hostile: passed")
 
 
-main(sys.argv[1])
+try:
+    main(sys.argv[1])
+finally:
+    Stand.end_all()

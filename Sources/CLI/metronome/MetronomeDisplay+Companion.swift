@@ -44,9 +44,8 @@ extension MetronomeDisplay {
         accompaniment.companion.hear(CourseBeat(told, heard: heard, isMuted: model.isMuted))
     }
 
-    /// Goes on where an earlier run was cut off.
-    mutating func resume(atBar bar: Int64) {
-        guard bar <= keys.grid.barCount ?? .max, keys.control.jump(toBar: bar, .atOnce) else { return }
+    /// Says that it goes on where an earlier run was cut off.
+    mutating func tellResumed(atBar bar: Int64) {
         keys.hasMoved = true
         model.say("the last run was cut off: bar \(bar)")
     }

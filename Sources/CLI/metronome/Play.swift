@@ -34,6 +34,10 @@ extension MetronomeCommand {
             schedule: schedule, sounds: clicks, voiceCount: list == nil ? 1 : 1 + CrossRhythm.mostVoices,
             choices: choices, gains: sounds.gains, placement: hears.hears ? .nearestFrame : sounds.placement,
             leadsIn: true)
+        let companion = try PlayCompanions.maker?()
+        // Before the first frame is rendered, or a click of the first bar would be heard.
+        let resumed = companion?.resumedBar.flatMap { $0 > 1 && $0 <= grid.barCount ?? .max ? $0 : nil }
+        if let resumed { metronome.control.jump(toBar: resumed, .atOnce) }
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         let listening = try hears.hears ? listen(beside: format, to: layers, start: start, grid) : nil
         // Silent until the player begins.
@@ -46,11 +50,11 @@ extension MetronomeCommand {
                 control: metronome.control, grid: grid, command: self, list: list,
                 sounds: [clicks[0].name] + choices.map(\.name)),
             recorder: recorder(format, settings, list), listening: listening, prefersLine: looks.line)
-        if let companion = try PlayCompanions.maker?() {
+        if let companion {
             let prediction = CoursePrediction(sampleRate: format.sampleRate, frameRate: clock.error.frameRate(rate))
             display.accompaniment = Accompaniment(
                 companion, CourseFollower(prediction, grid: grid, end: end))
-            if let bar = companion.resumedBar { display.resume(atBar: bar) }
+            if let resumed { display.tellResumed(atBar: resumed) }
         }
         // However it ends.
         defer {

@@ -101,7 +101,9 @@ export class PagesView {
             const upper = first >> 1, lower = second >> 1, split = this.#splits[lower] ?? 0.5;
             const isOne = upper === lower;
             put(sheets[lower], 0, width, isOne ? '' : `inset(${split * 100}% 0 0 0)`);
-            if (!isOne) put(sheets[upper], 0, width, `inset(0 0 ${(1 - split) * 100}% 0)`);
+            // Of the upper page only whole systems: a sliver of one cannot be read.
+            const cut = Math.min(split, this.#splits[upper] ?? 0.5);
+            if (!isOne) put(sheets[upper], 0, width, `inset(0 0 ${(1 - cut) * 100}% 0)`);
             this.divider = isOne || !sheets[lower] ? null : sheets[lower].y + split * sheets[lower].height;
         }
         this.extent = { ...extent, left: 0 };
