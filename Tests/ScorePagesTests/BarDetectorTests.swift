@@ -66,8 +66,8 @@ import Testing
 
     @Test func `Pictures of every size are read, down to one pixel`() throws {
         var generator = SeededGenerator(seed: 2)
-        for width in [1, 2, 3, 7, 63, 64, 65, 200] {
-            for height in [1, 2, 5, 64, 129] {
+        for width in [1, 2, 31, 32, 63, 64, 65, 200, 50_000] {
+            for height in [1, 2, 33, 64, 129] {
                 let pixels = (0..<width * height).map { _ in Bool.random(using: &generator) ? UInt8(0) : 255 }
                 let image = try #require(GrayImage(width: width, height: height, pixels: pixels))
                 for system in BarDetector().systems(in: image) {
@@ -78,6 +78,22 @@ import Testing
         #expect(
             GrayImage(width: 2, height: 2, pixels: [0, 0, 0]) == nil
                 && GrayImage(width: 0, height: 0, pixels: []) == nil)
+    }
+
+    @Test func `A picture larger than any page is made smaller first`() throws {
+        var generator = SeededGenerator(seed: 3)
+        let page = DrawnPage(space: 12, staffCount: 2, using: &generator)
+        let image = try page.image(turnedBy: 0, noise: 0, using: &generator)
+        // Each pixel becomes nine: 12 megapixels.
+        let large = GrayImage(width: 3 * image.width, height: 3 * image.height) { y, row in
+            for x in row.indices { row[x] = image.pixels[y / 3 * image.width + x / 3] }
+        }
+        let (found, expected) = (BarDetector().systems(in: large), BarDetector().systems(in: image))
+        #expect(!expected.isEmpty && found.map(\.bars.count) == expected.map(\.bars.count))
+        #expect(zip(found, expected).allSatisfy { abs($0.y0 - $1.y0) < 100 && abs($0.x1 - $1.x1) < 100 })
+        let strip = try #require(
+            GrayImage(width: 1, height: 9_000_000, pixels: [UInt8](repeating: 255, count: 9_000_000)))
+        #expect(BarDetector().systems(in: strip).isEmpty)
     }
 
     @Test(arguments: ["lead", "piano"])

@@ -11,6 +11,9 @@
 package struct BarDetector: Sendable {
     /// A page of A3 at 200 dots per inch. Larger pictures are made smaller first.
     private static let mostPixels = 8_000_000
+    /// The sides of a picture that can be a page of music, in pixels. A strip of paper a hundred times as long as wide is none, and
+    /// would need memory for each of its rows.
+    private static let sides = 32...20_000
 
     package init() {}
 
@@ -18,7 +21,9 @@ package struct BarDetector: Sendable {
     package func systems(in image: GrayImage) -> [FoundSystem] {
         var factor = 1
         while image.width / factor * (image.height / factor) > Self.mostPixels { factor += 1 }
-        return Page(image.shrunk(by: factor)).systems
+        let image = image.shrunk(by: factor)
+        guard Self.sides.contains(image.width), Self.sides.contains(image.height) else { return [] }
+        return Page(image).systems
     }
 
     /// A page turned upright, with what is found on it.
