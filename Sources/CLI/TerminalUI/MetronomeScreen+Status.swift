@@ -65,6 +65,10 @@ extension MetronomeScreen {
             return canvas.writeFooter(prompt, row: row, ink: .lit)
         }
         if let message = model.currentMessage { return canvas.writeFooter([message], row: row, ink: .lit) }
+        if model.leads != nil {
+            let keys = ["q quit", "space begin anew", "m mute", "+/- volume", "? help"]
+            return canvas.writeFooter([keys.joined(separator: "   "), "q quit  space anew  ? help"], row: row)
+        }
         let run = "space \(model.isRunning ? "stop" : "start")"
         let tempo = canvas.unicode ? "↑↓ tempo" : "up/down tempo"
         let all = ["q quit", run, tempo, "t tap", "e edit", "m mute", "s sound", "+/- volume", "< > nudge", "? help"]

@@ -14,6 +14,13 @@ extension MetronomeCommand {
     /// After how many bars without a note on the beat it stops.
     private static let patience = 4
 
+    /// The player's tempo is neither a ramp nor counted in bars.
+    static var severalTempi: CommandError {
+        CommandError(
+            .usage, "--follow takes one tempo, about that of the start",
+            remedy: "leave ramps and numbers of bars out")
+    }
+
     /// How it begins and ends.
     func lead(_ grid: PlanGrid) -> PlayerHearing.Lead {
         let place = grid.place(of: .none)
@@ -37,11 +44,6 @@ extension MetronomeCommand {
                 remedy: "use one of them")
         }
         let place = grid.place(of: .none)
-        guard place.ramp == nil, grid.barCount == nil else {
-            throw CommandError(
-                .usage, "--follow takes one tempo, about that of the start",
-                remedy: "leave ramps and numbers of bars out")
-        }
         guard TempoTracker.hints.contains(60 / place.beatSeconds) else {
             throw CommandError(
                 .usage, "--follow finds a beat of 30 to 320 per minute", remedy: "use a tempo among them, or none")

@@ -81,6 +81,7 @@ extension MetronomeCommand {
             (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),
             (said.pattern != nil && beat.accent != nil, "--accent", "a pattern after the tempo"),
         ] where isTwice { throw .excluding(option, word) }
+        if hears.follow, said.tempo.points.count > 1 || said.bars != nil { throw Self.severalTempi }
         var options = PlanOptions(tempo: said.tempo)
         options.meter = said.meter
         options.accents = said.pattern
