@@ -8,7 +8,6 @@ import Transcription
 
 @testable import TerminalUI
 
-/// Pictures of melodies, which were looked at: `RECORD_GOLDEN=1 swift test --filter MelodyPictures` writes them anew.
 @Suite struct MelodyPicturesTests {
     /// A take of eighths and quarters at 100 and its summary.
     private func plot(beats: Int, tempo: Double? = 100) -> MelodyPlot {
@@ -34,13 +33,20 @@ import Transcription
         return MelodyPlot(take, MelodySummary(melody, tolerance: 5.cents, isHinted: true, isKeyGiven: true))
     }
 
-    @Test(arguments: [("melody", 32, Double?(100)), ("melody-without-beats", 32, nil)])
-    func `The picture of a melody is the one that was looked at`(name: String, beats: Int, tempo: Double?) throws {
-        let svg = plot(beats: beats, tempo: tempo).svg
-        let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Golden/\(name).svg")
-        if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil { try Data(svg.utf8).write(to: golden) }
-        #expect(svg == (try String(contentsOf: golden, encoding: .utf8)), "\(name)")
+    @Test func `Each note is a box, a point of lateness and a level; each degree and place sums up`() {
+        let plot = plot(beats: 32)
+        func count(_ part: String, in svg: String) -> Int { svg.components(separatedBy: part).count - 1 }
+        let (svg, notes) = (plot.svg, plot.melody.tones.count)
+        // Eight bars of five notes, in one system; the paper is a box too.
+        #expect(notes == 40 && plot.layout.systems.count == 1 && count("<rect ", in: svg) == notes + 1)
+        // Seven degrees, and the places 1, 2, 2 &, 3 and 4.
+        #expect(count("<circle ", in: svg) == notes + 7 + 5)
+        for label in [">1 C<", ">7 B<", ">2 &amp;<", ">4<", "melody &lt;1&gt;.wav", "loudness, dB", "lateness, ms"] {
+            #expect(svg.contains(label), "\(label)")
+        }
+        let free = self.plot(beats: 32, tempo: nil).svg
+        #expect(count("<rect ", in: free) == notes + 1 && count("<circle ", in: free) == 7)
+        #expect(free.contains("no beat was found") && !free.contains("lateness"))
     }
 
     @Test func `A long melody has pages of A4 with two systems each, broken at bar lines`() throws {
