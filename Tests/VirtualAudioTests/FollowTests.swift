@@ -45,7 +45,8 @@ import Testing
         try #require(calibrated.status == 0, "\(calibrated.errors)")
     }
 
-    @Test func `Through loudspeaker, room and microphone it starts on the fifth note and keeps with the player`() throws {
+    @Test func `Through loudspeaker, room and microphone it starts on the fifth note and keeps with the player`() throws
+    {
         try SimulatedCard.run(Self.settings) { card in
             let seed: UInt64 = 1_801
             print("a player of seed \(seed)")

@@ -68,10 +68,12 @@ struct Room {
 
     init(seed: UInt64) {
         var random = Noise(seed: seed)
-        taps = [(0, 1)] + (0..<60).map { _ in
-            let seconds = 0.002 + 0.238 * random.uniform()
-            return (Int(seconds * PlayedSound.rate), 0.28 * random.normal() * Float(pow(10, -3 * seconds / 0.3)))
-        }
+        taps =
+            [(0, 1)]
+            + (0..<60).map { _ in
+                let seconds = 0.002 + 0.238 * random.uniform()
+                return (Int(seconds * PlayedSound.rate), 0.28 * random.normal() * Float(pow(10, -3 * seconds / 0.3)))
+            }
         past = [Float](repeating: 0, count: 16_384)
     }
 

@@ -63,7 +63,8 @@ package struct Settings: Sendable {
                 let top = name.split { $0 == "." || $0 == "-" }.first ?? ""
                 guard ["tuner", "metronome", "musicstand", "instruments"].contains(top) else {
                     throw complaint(
-                        first, "there is no table [\(name)]", remedy: "use [tuner], [metronome], [musicstand] or [instruments]")
+                        first, "there is no table [\(name)]",
+                        remedy: "use [tuner], [metronome], [musicstand] or [instruments]")
                 }
                 continue
             }

@@ -15,7 +15,8 @@ extension MetronomeScreen {
     mutating func drawColumns(top: Int, rows: Int) {
         guard let beat = model.beat else {
             return canvas.write(
-                model.waiting.first { $0.count < canvas.columns } ?? model.waiting.last ?? "", row: top + rows / 2, centredAt: middle,
+                model.waiting.first { $0.count < canvas.columns } ?? model.waiting.last ?? "", row: top + rows / 2,
+                centredAt: middle,
                 ink: .dim)
         }
         guard rows > 1, let (left, width, step) = cells(beat) else { return drawMarks(row: top + max(0, rows - 1)) }
