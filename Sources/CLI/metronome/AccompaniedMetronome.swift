@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import Configuration
 internal import DeviceCalibration
+internal import Synchronization
 package import Transport
 
 /// Runs the command `metronome` to its end.
@@ -50,9 +51,9 @@ package struct AccompaniedMetronome<Companion: CompanionOptions>: Subcommand {
         (command.hears, command.verification) = (hears, verification)
         command.configurationFile = configurationFile
         let (companion, folder) = (companion, folder)
-        return try PlayCompanions.$maker.withValue({ try companion.companion(folder) }) {
-            try command.perform(settings)
-        }
+        PlayCompanions.maker = { try companion.companion(folder) }
+        defer { PlayCompanions.maker = nil }
+        return try command.perform(settings)
     }
 }
 
@@ -76,7 +77,14 @@ package enum MetronomeArguments {
     }
 }
 
-/// Who goes along with what plays. A scope and no argument: a plan of a set list is played by a command of its own.
+/// Who goes along with what plays. No argument: a plan of a set list is played by a command of its own. No task-local value
+/// either: `withValue` of a release build with static libraries ends in a segmentation fault (Swift 6.3).
 enum PlayCompanions {
-    @TaskLocal static var maker: (@Sendable () throws -> any PlayCompanion)?
+    typealias Maker = @Sendable () throws -> any PlayCompanion
+    private static let stored = Mutex<Maker?>(nil)
+
+    static var maker: Maker? {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
+    }
 }
