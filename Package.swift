@@ -292,7 +292,7 @@ let package = Package(
         tests(
             "ScorePagesTests", ["ScorePages", "TestCommands", "TestSignals", "page-probe"],
             resources: [.copy("Fixtures")]),
-        tests("PracticeLogTests", ["PracticeLog", "Music", "TestCommands", "TestSignals", "stream-probe"]),
+        tests("PracticeLogTests", ["PracticeLog", "SQLite", "Music", "TestCommands", "TestSignals", "stream-probe"]),
         tests("AudioIOTests", ["AudioIO", "Music", "TestSignals"]),
         tests(
             "ALSABackendTests",

@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import SQLite
 import TestCommands
 import TestSignals
 import Testing
@@ -95,7 +96,9 @@ import Testing
             }
             let noise = try failure { try Data((0..<4_096).map { UInt8($0 % 251) }).write(to: $0) }
             #expect(noise?.isOutput == false && noise?.problem.contains("damaged") == true)
-            let newer = try failure { try Database(path: $0.path()).run("PRAGMA user_version = 1000") }
+            let newer = try failure {
+                try Database(path: $0.path(), kind: "practice log").run("PRAGMA user_version = 1000")
+            }
             #expect(newer?.isOutput == false && newer?.problem.contains("newer version") == true)
             let directory = try failure {
                 try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: true)
@@ -110,7 +113,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder.appending(path: "p.sqlite").path()
             _ = try PracticeLog(path: path)
-            let database = try Database(path: path)
+            let database = try Database(path: path, kind: "practice log")
             for seconds in ["9e999", "-9e999", "1e300", "-1e300"] {
                 try database.run(
                     """
@@ -157,7 +160,7 @@ import Testing
                     """,
                 ], in: folder, limit: 280)
             #expect(outcome.status == 0, "\(outcome.errors)")
-            let database = try Database(path: path)
+            let database = try Database(path: path, kind: "practice log")
             var verdict: [String] = []
             try database.query("PRAGMA integrity_check") { verdict.append($0.text(0) ?? "") }
             #expect(verdict == ["ok"])
