@@ -113,10 +113,11 @@ test-c-library:
 test-documentation: build-shipped
 	sh Tests/Rigs/documentation.sh
 
-# The music stand's page in Chromium, against the shipped command. Selenium comes from PyPI into .build/browser.
+# MINUTES=3: the music stand's page in Chromium, against the shipped command; 30 is the long form. Selenium comes from PyPI
+# into .build/browser.
 BROWSER_PACKAGES := chromium chromium-driver nodejs node-typescript python3-venv
 MINUTES ?= 3
-test-browser: build-shipped ## MINUTES=3: the music stand's page in Chromium; 30 is the long form
+test-browser: build-shipped
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" $(BROWSER_PACKAGES)
 	MINUTES=$(MINUTES) WELL_TEMPERED_BIN="$(BIN)" sh Tests/Browser/run.sh
 

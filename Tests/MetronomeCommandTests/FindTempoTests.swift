@@ -165,7 +165,7 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
             let wrong = try BuiltCommand("metronome").run(["tempo", path, "--input", "hw:1"])
             #expect(wrong.status == 2 && wrong.errors.contains("--input is the microphone"), "\(wrong.errors)")
             let config = folder.appending(path: "config.toml")
-            try Data("[metronome.tempo]\ninput = \"hw:1\"\n".utf8).write(to: config)
+            try Data("[metronome-tempo]\ninput = \"hw:1\"\n".utf8).write(to: config)
             let set = try BuiltCommand("metronome").run(["tempo", path, "--config", config.path()])
             #expect(set.status == 0, "\(set.errors)")
         }

@@ -1,7 +1,6 @@
 internal import AudioIO
 internal import Configuration
 internal import MetronomeEngine
-internal import Music
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase

@@ -3,7 +3,6 @@ import AudioIO
 import Configuration
 import Glibc
 import Intonation
-import Music
 import PracticeLog
 import TerminalUI
 

@@ -173,6 +173,8 @@ public struct BeatFollower: ~Copyable, Sendable {
         while open.count > 0, frame - open[0].click > 0.5 * 60 / open[0].beatsPerMinute * sampleRate.value {
             guard let beat = open.pop() else { return }
             told.push(beat)
+            // Before the next click is struck.
+            if isFollowing, beat.number - lastHeard >= patience { return stop() }
         }
     }
 

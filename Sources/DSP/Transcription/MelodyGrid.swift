@@ -4,8 +4,8 @@ internal import Music
 /// The beats of a melody, by which the timing of its notes is told.
 ///
 /// Beats that were heard follow the player: each lies on the parabola through the notes of the 24 beats round it, or on the line
-/// through those of the whole take where the player kept one tempo. Beats of a given tempo do not. Both lie where the notes are on average, so
-/// that lateness is relative to the mean of the notes.
+/// through those of the whole take where the player kept one tempo. Beats of a given tempo do not. Both lie where the notes are
+/// on average, so that lateness is relative to the mean of the notes.
 package struct MelodyGrid: Sendable {
     /// What a bar is: 6 and 8 for 6/8.
     package struct Meter: Sendable, Hashable {
@@ -37,7 +37,10 @@ package struct MelodyGrid: Sendable {
         (self.tempo, self.meter, isGiven) = (tempo, meter, true)
         let count = Int((last.start - first.start).inSeconds / period) + 2
         beats = (0..<count).map { first.start.inSeconds + period * Double($0) }
-        // The first note may be late itself. Twice, as a shift may change the places of notes.
+        // The first note may be late itself, and the last one early by more than half a part of a beat.
+        let offset = period * Self.meanPhase(tones.map { position(of: $0.start.inSeconds) })
+        for index in beats.indices { beats[index] += offset }
+        // Three times, as a shift may change the places of notes.
         for _ in 0..<3 {
             findParts(tones)
             let late = tones.map { $0.start.inSeconds - time(of: place(of: $0).position) }
@@ -80,6 +83,22 @@ package struct MelodyGrid: Sendable {
 
     /// `a` modulo `b`, never negative.
     static func remainder(_ a: Int, _ b: Int) -> Int { (a % b + b) % b }
+
+    /// The circular mean of positions within a beat, in beats; of the widest of its parts that most notes agree on.
+    private static func meanPhase(_ positions: [Double]) -> Double {
+        for parts in [1.0, 2, 3, 4] {
+            var (x, y) = (0.0, 0.0)
+            for position in positions {
+                x += rt_cos(2 * .pi * parts * position)
+                y += rt_sin(2 * .pi * parts * position)
+            }
+            // Notes that lie within a third of a part have 0.83 or more, random ones of a melody of 20 notes 0.2.
+            if (x * x + y * y).squareRoot() > 0.7 * Double(positions.count) {
+                return rt_atan2(y, x) / (2 * .pi * parts)
+            }
+        }
+        return 0
+    }
 
     mutating func findParts(_ tones: [MelodyTone]) {
         parts = BeatParts(tones.map { position(of: $0.start.inSeconds) })
