@@ -19,10 +19,10 @@ BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev libsqlite3-dev lib
 	libturbojpeg0-dev libexpat1-dev libmd-dev pkg-config
 # alsa-utils: aplay and arecord. pipewire, wireplumber: the virtual sound server. sox, flac: independent makers of test
 # sound, in MP3 too. jq: an example of the README. locales: a decimal comma. procps, util-linux: the rigs' scripts. tmux: a
-# terminal. zsh, fish, bash-completion: the shells that complete command lines.
+# terminal. zsh, fish, bash-completion: the shells that complete command lines. poppler-utils, mupdf-tools: pages of PDFs.
 TEST_PACKAGES := $(BUILD_PACKAGES) alsa-utils pipewire pipewire-alsa wireplumber libpipewire-0.3-common sox \
 	flac jq procps util-linux tmux librsvg2-bin locales gcc libc6-dev valgrind python3 zsh fish bash-completion \
-	libsox-fmt-mp3
+	libsox-fmt-mp3 poppler-utils mupdf-tools
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Benchmarks \
 	samples/apps/Package.swift samples/apps/Sources
 

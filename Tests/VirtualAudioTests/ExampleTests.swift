@@ -19,6 +19,7 @@ import Testing
         "metronome 96 --listen --plot take.svg": "needs a player; ListenTests has one",
         "metronome 80 --bars 8 --listen --until 10ms": "needs a player; ListenTests has one",
         "metronome 96 --accent 4 --listen --plot take.svg": "needs a player; ListenTests has one",
+        "metronome --follow": "needs a player; FollowTests has one",
         "metronome 120 --bars 8 --verify": "needs a card that hears itself; LoopTests has one",
         "metronome calibrate latency --input hw:1": "needs a card that hears itself; LoopTests has one",
     ]
@@ -69,6 +70,8 @@ import Testing
             try #require(made.status == 0, "\(made.errors)")
         }
         try Data("Money: 7/4 120 --accent 3+2+2\n".utf8).write(to: folder.appending(path: "gig.txt"))
+        try files.copyItem(
+            at: repository.appending(path: "Tests/Browser/scores"), to: folder.appending(path: "scores"))
         for file in ["take.wav", "take.mp3"] {
             let take = try BuiltCommand("metronome").run(["120", "--bars", "4", "--render", file], in: folder)
             try #require(take.status == 0, "\(take.errors)")

@@ -1,7 +1,10 @@
 /// Finds systems and bars on a page of printed music: a clean one, or a scan that is a little turned, blurred or unevenly lit.
 ///
 /// ```swift
-/// let systems = BarDetector().systems(in: page)  // at 150 dots per inch, where a staff space has ten pixels
+/// // At 150 dots per inch, where a staff space has ten pixels.
+/// func barCount(of page: GrayImage) -> Int {
+///     BarDetector().systems(in: page).reduce(0) { $0 + $1.bars.count }
+/// }
 /// ```
 ///
 /// Staff lines are rows of long runs of ink, five at one distance; bar lines are strokes over the full height of every staff of a
