@@ -22,7 +22,7 @@ import Testing
         "32", "bars",
     ]
 
-    @Test func `800 random command lines end with an exit status of ours and one sentence for what is wrong`() throws {
+    @Test func `500 random command lines end with an exit status of ours and one sentence for what is wrong`() throws {
         // Printed, so that a failure can be repeated.
         let seed: UInt64 = 20_261_121
         var generator = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ import Testing
             let click = try metronome.run(["60", "--bars", "1", "--render", "click.wav"], in: folder)
             try #require(click.status == 0, "\(click.errors)")
             let grammar = try CommandGrammar(of: metronome, sane: Self.sane, words: Self.words)
-            let (seen, untried) = try metronome.runLines(800, of: grammar, in: folder, using: &generator) {
+            let (seen, untried) = try metronome.runLines(500, of: grammar, in: folder, using: &generator) {
                 line, outcome in
                 #expect([0, 2, 66, 69, 73].contains(outcome.status), "\(line): \(outcome.status) \(outcome.errors)")
                 let complaints = outcome.errors.split(separator: "\n")

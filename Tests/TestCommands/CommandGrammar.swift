@@ -57,7 +57,10 @@ public struct CommandGrammar: Sendable {
         var line: [String] = []
         if form.name != forms[0].name || Int.random(in: 0..<4, using: &generator) == 0 { line.append(form.name) }
         for _ in 0..<Int.random(in: 0...5, using: &generator) {
-            guard let option = form.options.randomElement(using: &generator), let long = option.names.last,
+            // Options that were on no line yet come first in one case of four, or a rare one would be on none.
+            let untried = form.options.filter { !tried.contains($0.names.last ?? "") }
+            let fresh = Int.random(in: 0..<4, using: &generator) == 0 ? untried.randomElement(using: &generator) : nil
+            guard let option = fresh ?? form.options.randomElement(using: &generator), let long = option.names.last,
                 let name = option.names.randomElement(using: &generator)
             else { continue }
             // Rarely, as these end the command at once.
