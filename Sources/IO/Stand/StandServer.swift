@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Music
 internal import NIOCore
 internal import NIOHTTP1
@@ -104,7 +105,8 @@ package final class StandServer: Sendable {
         do {
             first = try bootstrap.bind(host: address, port: options.port).wait()
         } catch {
-            throw StandError.cannotListen(address: address, port: options.port, reason: "\(error)")
+            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+            throw StandError.cannotListen(address: address, port: options.port, reason: reason)
         }
         let port = first.localAddress?.port ?? options.port
         try hub.eventLoop.submit { gate.value = Gate(options, port: port) }.wait()
