@@ -42,7 +42,9 @@ struct PageTools: Sendable {
         guard let prlimit = path(of: "prlimit") else { throw Self.missing("prlimit", package: "util-linux") }
         // The sound has the processor first.
         let nice = path(of: "nice").map { [$0, "-n", "10"] } ?? []
-        let sandbox = isSandboxed ? path(of: "bwrap").map { [$0] + Self.isolation(view) } ?? [] : []
+        // A program that lies in /tmp is put back after /tmp has been emptied.
+        let program = command.first.map { $0.hasPrefix("/tmp/") ? ["--ro-bind", $0, $0] : [] } ?? []
+        let sandbox = isSandboxed ? path(of: "bwrap").map { [$0] + Self.isolation(view) + program } ?? [] : []
         return nice + [prlimit] + limits + ["--"] + sandbox + command
     }
 
