@@ -10,6 +10,8 @@ package func runMetronome() { MetronomeProgram.main() }
 /// The options of a companion, and how it comes to be.
 package protocol CompanionOptions: ParsableArguments, Sendable {
     static var configuration: CommandConfiguration { get }
+    /// Throws where the companion cannot go along with it: told before anything about the tempo or the device.
+    func check(_ folder: String) throws
     /// Makes the companion, once the device is open.
     ///
     /// - Parameter folder: what it goes along with.
@@ -44,6 +46,7 @@ package struct AccompaniedMetronome<Companion: CompanionOptions>: Subcommand {
     package init() {}
 
     package func perform(_ settings: Settings) throws -> Int32 {
+        try companion.check(folder)
         var command = MetronomeCommand()
         (command.typed, command.beat, command.practice) = (typed, beat, practice)
         (command.lists, command.logging, command.sounds) = (lists, logging, sounds)

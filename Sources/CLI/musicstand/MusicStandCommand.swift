@@ -52,6 +52,8 @@ struct ServingOptions: CompanionOptions {
         guard abs(clockSkew) <= 10_000 else { throw ValidationError("--clock-skew must be at most 10000 ppm.") }
     }
 
+    func check(_ folder: String) throws { try ScoreShelf.check(folder) }
+
     func companion(_ folder: String) throws -> any PlayCompanion { try StandCompanion(folder: folder, self) }
 
     /// What the server is told.

@@ -30,11 +30,16 @@ package final class ScoreShelf: Sendable {
     package init(
         folder: String, store: StandStore, cache: String = PageRenderer.standardCache
     ) throws {
+        try Self.check(folder)
+        (self.folder, self.store, renderer) = (folder, store, try PageRenderer(cache: cache))
+    }
+
+    /// Throws where a folder of scores cannot be: no such folder, or a file.
+    package static func check(_ folder: String) throws {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw StandError.notAFolder(path: folder)
         }
-        (self.folder, self.store, renderer) = (folder, store, try PageRenderer(cache: cache))
     }
 
     /// The scores that are there now, by title. Only files that have changed are read.
