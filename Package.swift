@@ -48,6 +48,11 @@ let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket
     .product(name: $0, package: "swift-nio")
 }
 
+/// What reads the frames of a connection, without a network.
+let framing: [Target.Dependency] = ["NIOCore", "NIOEmbedded", "NIOWebSocket"].map {
+    .product(name: $0, package: "swift-nio")
+}
+
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 
 /// The readers of what comes from outside: tests that replay the corpora of `make fuzz`.
@@ -56,8 +61,8 @@ let fuzzTests = tests(
     [
         "Configuration", "AudioIO", "PracticeLog", "ScorePages", "EmbeddingC", "CWellTempered", "ScoreFiles",
         "Notation", "Timebase",
-        "Intonation", "Music", "tuner", "MetronomeCLI", argumentParser,
-    ])
+        "Intonation", "Music", "tuner", "MetronomeCLI", argumentParser, "Stand", "Transport",
+    ] + framing)
 
 /// The same readers for libFuzzer.
 let fuzzing: [Target] = [

@@ -28,7 +28,8 @@ build_commands() {
     took "built: tuner, metronome" "$since"
 }
 since=$(now)
-commands_flags="-c release --static-swift-stdlib --traits FFTW -Xlinker --wrap=mktemp"
+commands_flags="-c release --static-swift-stdlib --traits FFTW -Xlinker --wrap=mktemp -Xswiftc -use-ld=bfd"
+commands_flags="$commands_flags -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs"
 build_commands & background=$!
 release="--package-path Benchmarks -c release"
 $swift build $release -j "$jobs"

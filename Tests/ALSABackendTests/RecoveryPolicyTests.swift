@@ -59,6 +59,23 @@ private struct Row {
         #expect(cases > 150)
     }
 
+    @Test func `A device that runs before each xrun has a second, one that fails at once three recoveries`() {
+        let buffer: Duration = .milliseconds(20)
+        func action(_ recoveries: Int, ranFor: Duration, failingFor: Duration) -> RecoveryAction {
+            let counted = RecoveryPolicy.counted(
+                recoveries, ranFor: ranFor, buffer: buffer, failingFor: failingFor)
+            return RecoveryPolicy.action(
+                for: .error(EPIPE), state: .xrun, recoveries: counted, suspendedFor: .zero)
+        }
+        for recoveries in 0..<50 {
+            let atOnce = action(recoveries, ranFor: .milliseconds(1), failingFor: .milliseconds(recoveries))
+            #expect(atOnce == (recoveries < 3 ? .prepare : .giveUp(.noProgress)))
+            let time: Duration = .milliseconds(25 * recoveries)
+            let late = action(recoveries, ranFor: .milliseconds(25), failingFor: time)
+            #expect(late == (time < .seconds(1) ? .prepare : .giveUp(.noProgress)))
+        }
+    }
+
     @Test func `A disconnected device is given up whatever it says`() {
         for trouble in [StreamTrouble.error(EPIPE), .error(EAGAIN), .failing, .hungUp, .silence(.zero)] {
             #expect(

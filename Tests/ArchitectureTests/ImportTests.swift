@@ -26,16 +26,18 @@ private func declaredTargets() throws -> [String: DeclaredTarget] {
     let products = [
         "argumentParser": ["ArgumentParser"], "tomlKit": ["TOMLKit"], "bigInt": ["BigInt"],
         "nio": ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"],
+        "framing": ["NIOCore", "NIOEmbedded", "NIOWebSocket"],
     ]
     let declaration =
-        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]( \+ nio)?/
+        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]( \+ (?:nio|framing))?/
         .dotMatchesNewlines()
     var targets: [String: DeclaredTarget] = [:]
     for match in manifest.matches(of: declaration) {
         // A condition names a trait and not a dependency.
         let list = match.4.replacing(/condition:.*/, with: "")
-        let more = match.5 == nil ? "" : ", nio"
-        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nio)/).flatMap { found in
+        let more = match.5?.replacing(" +", with: ",") ?? ""
+        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nio|framing)/).flatMap {
+            found in
             found.1.map { [String($0)] } ?? found.2.flatMap { products[String($0)] } ?? []
         }
         let layer = match.3.map(String.init) ?? (match.1 == "command" ? "CLI" : "Tests")

@@ -1,10 +1,23 @@
 """What tests reckon with: ranks and lines, which a machine that stalls for 30 ms now and then does not upset."""
 
+import math
+
 import numpy
 
 
 def rank(values, part):
     return float(numpy.quantile(numpy.asarray(values, dtype=float), part))
+
+
+def chance(hits, of, control_hits, control_of):
+    """How probable so many hits are, or more, if they are no likelier than those of a control (Fisher's exact test)."""
+    whole, part = of + control_of, hits + control_hits
+    ways = sum(math.comb(of, each) * math.comb(control_of, part - each) for each in range(hits, min(of, part) + 1))
+    return ways / math.comb(whole, part)
+
+
+# A test that compares with a control fails this often where nothing is wrong.
+FALSE_ALARM = 1e-4
 
 
 def slope(times, values, steps=12):

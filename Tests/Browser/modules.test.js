@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import { Clock, pause } from '../../Sources/IO/Stand/Page/clock.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
 import { FlashLimiter } from '../../Sources/IO/Stand/Page/flashes.js';
-import { playingOrder } from '../../Sources/IO/Stand/Page/order.js';
+import { planned, playingOrder, words } from '../../Sources/IO/Stand/Page/order.js';
 import { toggled } from '../../Sources/IO/Stand/Page/toggled.js';
+import { PagesView } from '../../Sources/IO/Stand/Page/pages.js';
 import { turns } from '../../Sources/IO/Stand/Page/turns.js';
 import { Score } from '../../Sources/IO/Stand/Page/score.js';
 import { decode, decodeText, encode, encodeText } from '../../Sources/IO/Stand/Page/stroke.js';
@@ -299,4 +300,44 @@ test('a tap takes the bar line near it away, and makes one where there is none',
             if (index) assert.equal(bar[0], line[index - 1][1], 'no gap between two bars');
         });
     }
+});
+
+test('a plan with repeats and jumps plays the bars of the score in its order, and again', () => {
+    const systems = [{ page: 1, x0: 0, y0: 0, x1: 100, y1: 10, bars: [[0, 10, 'found'], [10, 20, 'found'], [20, 30, 'found']] }];
+    const score = new Score({ id: 'a', title: 'a', pages: [], systems, order: '7 5', first: 5 });
+    assert.deepEqual([1, 2, 3].map((bar) => score.played(bar).number), [7, 5, 5], 'its own order');
+    score.plan = { runs: [[1, 2], [1, 3]], again: null };
+    assert.deepEqual([1, 2, 3, 4, 5, 6].map((bar) => score.played(bar).number), [5, 6, 5, 6, 7, 7], 'the last one stays');
+    score.plan = { runs: [[1, 1], [2]], again: 1 };
+    assert.deepEqual([1, 2, 3, 4, 5, 6].map((bar) => score.played(bar).number), [5, 6, 7, 6, 7, 6]);
+    assert.equal(score.timeOf(score.bars[2]), 3);
+    // A map that is longer than what was found keeps the places of what comes later.
+    score.plan = { runs: [[1, 5], [2, 1]] };
+    assert.deepEqual([3, 4, 5, 6].map((bar) => score.played(bar).number), [7, 7, 7, 6]);
+    score.plan = null;
+    assert.equal(score.played(9).number, 5, 'its own order again');
+    assert.equal(words({ runs: [[1, 2], [1, 1], [3]], again: 2 }, 5), '5-6 5 7-, again from 7');
+    assert.deepEqual(planned({ runs: [[1, 4]] }, []).steps, []);
+});
+
+test('a score that comes anew leaves the pages where a hand has turned them, and one that scrolls untouched', () => {
+    const message = { id: 'a', title: 'a', pages: [1, 2, 3].map(() => ({ width: 100, height: 141 })), systems: [] };
+    const all = [1, 2, 3].map((page) => ({ page, aspect: 1.41, element: { hidden: false, style: {} } }));
+    const place = (sheet, x, y, width) => Object.assign(sheet, { x, y, width, height: width * sheet.aspect });
+    const sheets = { score: new Score(message), sheets: all, place };
+    const view = new PagesView(sheets);
+    sheets.score = new Score(message);
+    view.refresh(); // never laid out: nothing to draw on
+    const window = { width: 820, height: 1180, top: 56, bottom: 0 };
+    view.layout(window, 1);
+    view.turn(1);
+    view.turn(1);
+    assert.deepEqual(view.shown, [2, 3], 'the second page');
+    sheets.score = new Score({ ...message, first: 3 });
+    view.refresh();
+    view.layout(window, 1);
+    assert.deepEqual(view.shown, [2, 3], 'still the second page');
+    sheets.score = new Score({ ...message, id: 'b' });
+    view.layout(window, 1);
+    assert.deepEqual(view.shown, [0, 1], 'another score begins at its first page');
 });

@@ -19,7 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 # Another server that speaks the protocol may stand in: {port} and {scores} are put in.
 COMMAND = os.environ.get("STAND_COMMAND") or os.path.join(
     os.environ.get("WELL_TEMPERED_BIN") or os.path.join(ROOT, ".build/release"), "musicstand"
-) + " {scores} 120 --accent 4 --device null --port {port} {options}"
+) + " {scores} {plan} --device null --port {port} {options}"
 
 
 def free_port():
@@ -31,7 +31,8 @@ def free_port():
 class Stand:
     """A server with a data folder of its own, which a second start finds again."""
 
-    def __init__(self, *options):
+    def __init__(self, *options, plan="120 --accent 4"):
+        self.plan = plan
         self.folder = tempfile.TemporaryDirectory(prefix="stand-")
         self.port = free_port()
         self.options = options
@@ -53,7 +54,8 @@ class Stand:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self):
-        words = {"port": self.port, "scores": os.path.join(HERE, "scores"), "options": " ".join(self.options)}
+        words = {"port": self.port, "scores": os.path.join(HERE, "scores"), "options": " ".join(self.options),
+                 "plan": self.plan}
         environment = {**os.environ, "XDG_DATA_HOME": self.folder.name, "XDG_CACHE_HOME": self.folder.name}
         self.log = open(os.path.join(self.folder.name, "log"), "a")
         self.process = subprocess.Popen(shlex.split(COMMAND.format(**words)), env=environment,
@@ -72,6 +74,13 @@ class Stand:
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        self.process.stdin.close()
+        self.log.close()
+
+    def stop_process(self):
+        """Ends as by Ctrl-C; the folder stays for the next start."""
+        self.process.terminate()
+        self.process.wait(10)
         self.process.stdin.close()
         self.log.close()
 

@@ -6,8 +6,23 @@ import unittest
 import numpy
 
 from browser import Device
-from figures import rank
+from figures import FALSE_ALARM, chance, rank
 from stand import Listener, Stand
+
+# A timer that wakes for nothing else, as vibration.js does it: what the machine does to any page.
+CONTROL = """
+    window.control = [];
+    const wait = at => {
+        const left = at - performance.now();
+        setTimeout(() => (left > 30 ? wait(at) : strike(at)), Math.max(0, left > 30 ? left - 30 : left - 3));
+    };
+    const strike = at => {
+        while (performance.now() < at) { /* the last 3 ms */ }
+        control.push(performance.now() - at);
+        wait(at + 190);
+    };
+    wait(performance.now() + 190);"""
+LATE = 2  # ms
 
 
 class BeatTests(unittest.TestCase):
@@ -27,28 +42,39 @@ class BeatTests(unittest.TestCase):
         device.tap(410, 30)
         self.listener.command("tempo", 120)
         time.sleep(1)
+        device.run(CONTROL)
         self.listener.command("start")
         time.sleep(40)
         self.listener.command("stop")
         time.sleep(0.7)
         beats = numpy.array(sorted(beat["t"] / 1e6 for beat in self.listener.heard(self.revision()).values()))
         # A flash belongs to the frame that is seen at its time; lateness is that time less the beat's.
-        late = [seen - beat for beat, seen, _ in device.trace("flashes")][4:]
+        flashes = device.trace("flashes")[4:]
+        late = [seen - beat for beat, seen, *_ in flashes]
         print(f"\n  {len(late)} flashes: p50 {rank(late, .5):+.2f} ms, earliest {min(late):+.2f}, latest {max(late):+.2f}")
         self.assertGreater(len(late), 40)
-        self.assertLess(abs(rank(late, 0.5)), 8)
-        self.assertLess(max(late), 17)
+        # A beat at 120 is 30 frames of 60 a second, so all flashes lie alike: at the nearest frame, half a frame off at most.
+        self.assertLess(abs(rank(late, 0.5)), rank([frame for *_, frame in flashes], 0.5) / 2 + 0.5)
+        # None is later than a frame, however long frames are on a machine that is busy; a beat that would be is not shown.
+        self.assertLess(max(seen - beat - frame for beat, seen, _, frame in flashes), 0.01)
+        self.assertLess(rank(late, 0.9), 17)
         origin = device.origin
         calls = [(origin + at, pattern) for at, pattern, _ in device.run("return seen.vibrations") if pattern]
         off = []
         for at, pattern in calls:
             nearest = beats[abs(beats - (at + 20)).argmin()]
             off.append(at + 20 - nearest)
-        print(f"  {len(off)} bars felt: the call 20 ms before its beat p50 {rank(off, .5):+.2f}, |p95| {rank(numpy.abs(off), .95):.2f} ms")
+        off, control = numpy.array(off), numpy.array(device.run("return control"))
+        by_chance = chance(int((off > LATE).sum()), len(off), int((control > LATE).sum()), len(control))
+        print(f"  {len(off)} bars felt: the call 20 ms before its beat p50 {rank(off, .5):+.2f}, |p95| {rank(abs(off), .95):.2f} ms; "
+              f"later than {LATE} ms {(off > LATE).mean():.0%}, {len(control)} timers of a control {(control > LATE).mean():.0%} "
+              f"(p95 {rank(control, .95):.2f}); by chance {by_chance:.2g}")
         self.assertGreater(len(off), 12)
         self.assertEqual(calls[3][1], [60, 440, 25, 475, 25, 475, 25])
         self.assertLess(abs(rank(off, 0.5)), 2)
-        self.assertLess(rank(numpy.abs(off), 0.9), 2)
+        self.assertGreater(min(off), -LATE, "no machine makes a timer early")
+        # A machine that stalls makes any timer late: no call may be so more often than the control.
+        self.assertGreater(by_chance, FALSE_ALARM)
 
     def revision(self):
         return max((revision for revision, _ in self.listener.beats), key=lambda each: len(self.listener.heard(each)))
@@ -56,11 +82,11 @@ class BeatTests(unittest.TestCase):
     def test_never_four_flashes_in_a_second_at_any_tempo(self):
         device = self.device()
         self.listener.command("start")
-        for tempo in (60, 110, 170, 181, 240, 300, 400):
+        for tempo in (40, 60, 110, 170, 181, 240, 300, 400):
             self.listener.command("tempo", tempo)
             time.sleep(3)
         self.listener.command("stop")
-        seen = [at for _, at, _ in device.trace("flashes")]
+        seen = [at for _, at, *_ in device.trace("flashes")]
         self.assertGreater(len(seen), 20)
         for first, fourth in zip(seen, seen[3:]):
             self.assertGreater(fourth - first, 999 - 17, "a frame's width is allowed for")
@@ -95,11 +121,18 @@ class BeatTests(unittest.TestCase):
             slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change'));""")
         self.listener.command("start")
         time.sleep(5)
-        late = [seen - beat for beat, seen, _ in device.trace("flashes")]
+        late = [seen - beat for beat, seen, *_ in device.trace("flashes")]
         self.assertLess(abs(rank(late, 0.5) - 60), 9)
         device.driver.refresh()
         device.ready()
         self.assertEqual(device.run("return document.getElementById('light-ms').value"), "60")
+        # By the server too, for a browser that forgets: after a restart, with nothing but the device's own id.
+        self.stand.stop_process()
+        self.stand.start()
+        device.run("const key = 'stand.settings', all = JSON.parse(localStorage[key]); localStorage[key] = JSON.stringify({ device: all.device })")
+        device.driver.refresh()
+        device.ready()
+        device.until("return document.getElementById('light-ms').value === '60'")
 
 
 if __name__ == "__main__":

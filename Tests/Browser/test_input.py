@@ -1,5 +1,7 @@
 """Keys, pedals, fingers, pen and mouse; commands from any device."""
 
+import os
+import tempfile
 import time
 import unittest
 
@@ -173,6 +175,90 @@ class InputTests(unittest.TestCase):
         self.assertEqual(score["first"], 5)
         self.assertTrue(score["accepted"])
         self.assertEqual(sum(len(system["bars"]) for system in score["systems"]), before - 1)
+
+    def test_what_others_correct_moves_no_page_that_a_hand_has_turned(self):
+        listener = Listener(self.stand.port)
+        score = self.device.run("return standTrace.sheets.score.id")
+        # When all bars are found, nothing comes but what the test sends.
+        self.device.until("return standTrace.sheets.score.systems.some(each => each.page === 3)", 60)
+        self.keys(Keys.PAGE_DOWN, Keys.PAGE_DOWN)
+        before = self.shown()
+        self.assertEqual(before, [[2, "none"]])
+        listener.send({"type": "order", "score": score, "text": "", "first": 3})
+        self.device.until("return standTrace.sheets.score.first === 3")
+        self.assertEqual(self.shown(), before)
+        # A page that has scrolled from the beginning hears of it too.
+        self.device.run("document.querySelector('input[value=scroll]').click()")
+        self.device.driver.refresh()
+        self.device.ready()
+        listener.send({"type": "order", "score": score, "text": "", "first": 4})
+        self.device.until("return standTrace.sheets.score.first === 4")
+        self.assertEqual(self.device.complaints, [])
+
+    def test_one_tap_on_each_system_as_it_begins_is_enough(self):
+        """The fallback where no bars are found: they are counted by the metronome, even inside a system."""
+        listener = Listener(self.stand.port)
+        systems = self.device.run("return standTrace.sheets.score.systems.map(each => [each.page, each.y0, each.y1, each.bars.length])")
+        first, second = systems[:2]
+        self.device.run("document.getElementById('bars-open').click()")
+        # Nothing of what was found: as on a photograph.
+        self.device.run("document.getElementById('bars-tap').click()")
+        self.assertIn("Start the metronome first", self.device.text("bars-note"))
+        listener.command("tempo", 240)
+        listener.command("start")
+        self.device.until("return standTrace.frames.length > 30")
+        self.device.run("document.getElementById('bars-tap').click()")
+        place = """
+            const sheet = document.querySelector('.sheet').getBoundingClientRect();
+            return [sheet.left + sheet.width / 2, sheet.top + sheet.height * arguments[0] / 65536];"""
+        begun = []
+        for system, bars in ((first, 2), (second, 3)):
+            at = self.device.run(place, (system[1] + system[2]) / 2)
+            self.device.until("const bar = document.getElementById('bar').textContent; return bar !== 'Stopped' && bar !== '–'")
+            # In the first half of a bar.
+            self.device.until("return document.querySelector('#beats i').classList.contains('now')")
+            self.device.tap(*at)
+            said = self.device.text("bars-note")
+            begun.append(int(said.split("from bar ")[1].split(".")[0]))
+            wanted = begun[-1] + bars
+            played = f"standTrace.frames.at(-1) && Number(document.getElementById('bar').textContent.split(' ')[1]) >= {wanted}"
+            if system is first:
+                self.device.until(f"return {played}", 20)
+        time.sleep(2.5)
+        self.device.run("document.getElementById('bars-tap').click()")
+        counted = self.device.run("""
+            return standTrace.sheets.score.systems.slice(0, 2).map(each => each.bars.map(bar => bar[1] - bar[0]).concat(each.bars.map(bar => bar[2])))""")
+        count = len(counted[0]) // 2
+        self.assertEqual(count, begun[1] - begun[0], "as many bars as were played between the taps")
+        self.assertLessEqual(max(counted[0][:count]) - min(counted[0][:count]), 1, "they are even")
+        self.assertEqual(set(counted[0][count:]), {"hand"})
+        self.assertGreaterEqual(len(counted[1]) // 2, 2)
+        listener.command("stop")
+
+
+class OrderTests(unittest.TestCase):
+    def test_repeats_and_jumps_of_a_map_are_followed_on_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "Song.map")
+            with open(path, "w") as file:
+                file.write("#!metronome 2\nrepeat 2 {\nfirst: 2 300\n}\nsecond: 3 300 -> first\nlast: 2 300\n")
+            stand = Stand(plan=path)
+            self.addCleanup(stand.stop)
+            device = Device(stand.address, touch=True)
+            self.addCleanup(device.close)
+            self.assertEqual(device.text("title"), "Song", "the score of the map's name is open")
+            device.run("document.getElementById('bars-open').click()")
+            order = device.run("return [document.getElementById('bars-order').value, document.getElementById('bars-order').readOnly]")
+            self.assertEqual(order, ["1-2 1-5 1-2 1-7", True])
+            device.run("document.getElementById('bars-cancel').click()")
+            device.run("""window.printed = []; new MutationObserver(() => {
+                const text = document.getElementById('bar').textContent;
+                if (text.startsWith('Bar') && printed.at(-1) !== text) printed.push(text);
+            }).observe(document.getElementById('bar'), { childList: true, characterData: true, subtree: true });""")
+            device.click("start")
+            device.until("return document.getElementById('bar').textContent === 'Stopped' && printed.length > 3", 40)
+            numbers = [int(text.split()[1]) for text in device.run("return printed")]
+            self.assertEqual(numbers, [1, 2, 1, 2, 3, 4, 5, 1, 2, 1, 2, 3, 4, 5, 6, 7])
 
 
 class ReadOnlyTests(unittest.TestCase):

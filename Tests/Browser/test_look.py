@@ -1,6 +1,7 @@
 """How the page looks, at three sizes, light and dark; what it says; and that all can use it."""
 
 import os
+import subprocess
 import time
 import unittest
 
@@ -13,7 +14,9 @@ SIZES = {"phone": (390, 844, 2, True), "tablet": (820, 1180, 1, True), "laptop":
 SCREENS = os.environ.get("SCREENS") or os.path.join(ROOT, ".build/screens")
 
 
-class LookTests(unittest.TestCase):
+class OneStand(unittest.TestCase):
+    """A stand for all tests of a class."""
+
     @classmethod
     def setUpClass(cls):
         cls.stand = Stand()
@@ -37,6 +40,8 @@ class LookTests(unittest.TestCase):
         device.driver.save_screenshot(path)
         self.assertGreater(os.path.getsize(path), 5_000, "a picture of nothing")
 
+
+class LookTests(OneStand):
     def test_pictures_at_three_sizes_light_and_dark(self):
         for size in SIZES:
             for theme in ("light", "dark"):
@@ -134,22 +139,118 @@ class LookTests(unittest.TestCase):
         self.assertIn("Apple lets no page vibrate", device.text("abilities"))
         self.assertTrue(device.run("return document.getElementById('vibration-on').disabled"))
 
+
+class ListTests(OneStand):
+    """A stand of its own: a song that was chosen stays the one that all devices show."""
+
+    def test_a_list_is_made_and_changed_on_the_page(self):
+        """Set lists: their pictures, their order, the focus of a keyboard, and that others see them."""
+        for size in SIZES:
+            device = self.device(size, dark=size == "tablet")
+            device.click("library-open")
+            device.find("set-new").click()
+            device.until("return document.querySelector('.editing input')")
+            adds = "return [...document.querySelectorAll('[data-key^=add]')]"
+            for index in (0, 1, 1):
+                count = device.run("return document.querySelectorAll('.songs li').length")
+                device.run(adds.replace("return ", "") + f"[{index}].click()")
+                device.until(f"return document.querySelectorAll('.songs li').length === {count + 1}")
+            titles = "return [...document.querySelectorAll('.songs li > span')].map(each => each.textContent)"
+            first = device.run(titles)
+            device.run("const up = [...document.querySelectorAll('[data-key^=up]')][1]; up.focus(); up.click()")
+            device.until(titles.replace("return ", "const now = ") + f"; return now[0] === {first[1]!r}")
+            self.assertTrue(device.run("return document.activeElement !== document.body"), "the focus stays in the list")
+            device.run("""const tempo = document.querySelector('[data-key^=tempo]'); tempo.focus(); tempo.value = '96';
+                tempo.dispatchEvent(new Event('change'));""")
+            device.until("return document.querySelector('[data-key^=tempo]').value === '96'")
+            self.keep(device, f"{size}-list")
+            small = device.run("""return [...document.querySelectorAll('#library button, #library input')].filter(each => {
+                const box = each.getBoundingClientRect(); return box.width && (box.width < 44 || box.height < 44); }).length""")
+            self.assertEqual(small, 0)
+            self.assertLessEqual(device.run("const panel = document.getElementById('library'); return panel.scrollWidth - panel.clientWidth"), 0)
+            axe = Axe(device.driver)
+            axe.inject()
+            serious = [each["id"] for each in axe.run()["violations"] if each["impact"] in ("serious", "critical")]
+            self.assertEqual(serious, [])
+            device.find("set-done").click()
+            self.keep(device, f"{size}-lists")
+            self.listener.messages.clear()
+            device.run("document.querySelector('#sets ol button').click()")
+            device.until(f"return document.getElementById('title').textContent === {first[1]!r}")
+            end = time.monotonic() + 5
+            while (self.listener.last("course") or {}).get("bpm") != 96 and time.monotonic() < end:
+                time.sleep(0.05)
+            self.assertEqual(self.listener.last("course")["bpm"], 96)
+            device.click("library-open")
+            device.run("document.querySelector('#sets header button').click()")
+            for _ in range(2):
+                device.run("[...document.querySelectorAll('#sets .buttons button')][0].click()")
+            device.until("return !document.querySelector('#sets section')")
+            self.assertEqual(device.complaints, [])
+            device.close()
+
+
+class SpeedTests(unittest.TestCase):
+    """How soon pages show. A machine's stalls make everything slow; a figure fails where it is beyond its goal and beyond
+    what the same machine does to a control in the same minute."""
+
+    def setUp(self):
+        self.stand = Stand()
+        self.addCleanup(self.stand.stop)
+        self.device = Device(self.stand.address, wait=False)
+        self.addCleanup(self.device.close)
+
+    def fetched(self, part):
+        """Start and end in ms of what was loaded from an address."""
+        self.device.until("""return performance.getEntriesByType('resource').some(
+            each => each.name.includes(arguments[0]) && each.responseEnd > 0)""".replace("arguments[0]", repr(part)), 30)
+        return self.device.run("""return performance.getEntriesByType('resource').filter(each => each.name.includes(arguments[0]))
+            .map(each => [each.startTime, each.responseEnd])[0]""", part)
+
     def test_the_first_page_is_there_at_once(self):
-        Device(self.stand.address).close()  # the server draws the page once
-        device = self.device()
-        shown = []
+        start, end = self.fetched("/page/")
+        self.device.ready()
+        # The control: the same page drawn by the same program, alone.
+        score = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scores/Sonata.pdf")
+        alone = []
+        for _ in range(3):
+            began = time.monotonic()
+            subprocess.run(["pdftocairo", "-png", "-gray", "-f", "1", "-l", "1", "-singlefile", "-scale-to-x", "1024",
+                            "-scale-to-y", "-1", score, "-"], stdout=subprocess.DEVNULL, check=True)
+            alone.append((time.monotonic() - began) * 1_000)
+        shown, small = [], []
         for _ in range(5):
-            device.driver.refresh()
-            device.until("return document.querySelector('.sheet img')?.complete", 20)
-            device.until("return performance.getEntriesByType('resource').some(each => each.name.includes('/page/') && each.responseEnd > 0)")
-            entry = device.run("""return performance.getEntriesByType('resource').filter(each => each.name.includes('/page/'))
-                .map(each => [each.startTime, each.responseEnd])[0]""")
-            shown.append(entry)
-        took = sorted(end - start for start, end in shown)
-        whole = sorted(end for _, end in shown)
-        print(f"\n  cached page: {took[2]:.0f} ms; from the address to the first page {whole[2]:.0f} ms")
-        self.assertLess(took[2], 50)
-        self.assertLess(whole[2], 1_000)
+            self.device.driver.refresh()
+            self.device.until("return document.querySelector('.sheet img')?.complete", 20)
+            shown.append(self.fetched("/page/"))
+            small.append(self.fetched("/clock.js"))
+        took, control = (sorted(end - start for start, end in each)[2] for each in (shown, small))
+        whole = sorted(end for _, end in shown)[2]
+        print(f"\n  first page: {end - start:.0f} ms while it is drawn (pdftocairo alone {max(alone):.0f}), kept {took:.0f} "
+              f"(a file of the page {control:.0f}); from the address to it {end:.0f} at first, then {whole:.0f}")
+        self.assertLess(end - start, max(500, 4 * max(alone)))
+        self.assertLess(took, max(50, 4 * control))
+        self.assertLess(whole, max(1_000, 40 * control))
+
+    def test_a_page_turns_within_a_frame(self):
+        """In frames, not in ms: the first frame after the key shows the new page, with its picture decoded."""
+        self.device.ready()
+        self.device.until("return standTrace.sheets.sheets.slice(0, 3).every(each => each.image.complete && each.image.naturalWidth)")
+        found = self.device.driver.execute_async_script("""
+            const done = arguments[0], found = [];
+            const shown = () => [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).map(each => each.dataset.page).join();
+            const turn = key => requestAnimationFrame(() => {
+                const before = shown();
+                dispatchEvent(new KeyboardEvent('keydown', { key }));
+                requestAnimationFrame(() => {
+                    const images = [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).map(each => each.querySelector('img'));
+                    found.push([before !== shown(), images.every(each => each.complete && each.naturalWidth > 0)]);
+                    if (found.length === 8) done(found); else setTimeout(() => turn(found.length % 2 ? 'PageUp' : 'PageDown'), 100);
+                });
+            });
+            setTimeout(() => turn('PageDown'), 500);""")
+        print(f"\n  {len(found)} turns: each shown in the next frame" if all(map(all, found)) else f"\n  turns: {found}")
+        self.assertEqual(found, [[True, True]] * 8)
 
 
 if __name__ == "__main__":

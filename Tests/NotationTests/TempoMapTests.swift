@@ -194,4 +194,35 @@ import Timebase
         #expect(abs(plan.sections[0].volume - 0.1234567890123) < 5e-10)
         #expect(try strokes(of: plan).map(\.volume).max() == 2_000)
     }
+
+    /// The map, its bars in the order of playing, and the run with which it begins again.
+    struct Repeats: Sendable, CustomTestStringConvertible {
+        let map: String
+        let runs: [[Int64]]
+        var again: Int?
+        var testDescription: String { map }
+    }
+
+    @Test(arguments: [
+        Repeats(map: "8 120\n8 3/4 90", runs: [[1, 16]]),
+        Repeats(map: "repeat 2 {\n8 120\n}\n4 120", runs: [[1, 8], [1, 12]]),
+        Repeats(
+            map: "2 120\nrepeat 2 {\n1 120\nrepeat 3 {\n2 90\n}\n}",
+            runs: [[1, 5], [4, 2], [4, 2], [3, 3], [4, 2], [4, 2]]),
+        Repeats(map: "a: 4 120\nb: 4 120 -> a\n2 120", runs: [[1, 8], [1, 10]]),
+        Repeats(map: "4 120\nrepeat * {\n3 120\n1 90\n}", runs: [[1, 4], [5, 4]], again: 1),
+        Repeats(map: "4 120\n* 90", runs: [[1]]),
+    ])
+    func `The bars of a map are told in the order in which they are played`(_ repeats: Repeats) throws {
+        let grid = try TempoMap.sections(parsing: "#!metronome 2\n" + repeats.map, file: "song", seed: 0)
+        #expect(grid.order.runs.map { [$0.first] + ($0.count.map { [$0] } ?? []) } == repeats.runs)
+        #expect(grid.order.again == repeats.again)
+        #expect(grid.order.isAsWritten == (repeats.runs.count == 1))
+        // As many bars as the plan plays, and the same at another tempo.
+        let bars = grid.order.runs.reduce(Int64(0)) { $0 + ($1.count ?? 0) }
+        #expect(bars == grid.plan.sections.reduce(Int64(0)) { $0 + ($1.bars ?? 0) } + (repeats.runs == [[1]] ? -4 : 0))
+        let slow = try #require(Ratio(1, 2).flatMap { grid.scaled(by: $0) })
+        #expect(slow.order == grid.order)
+        #expect(try grid.playing(grid.plan).order == grid.order)
+    }
 }

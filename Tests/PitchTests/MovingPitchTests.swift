@@ -1,3 +1,4 @@
+import Foundation
 import TestSignals
 import Testing
 
@@ -38,6 +39,53 @@ import Testing
         #expect(square / count < 1e-8 / 7)
         // The mean of four mse, of which the longest means' are too high by as much as chance motion.
         #expect(variance > square && variance < 4 * square)
+    }
+
+    @Test func `A vibrato of 80 cents goes through as wide as it is, noise or not`() {
+        var generator = SeededGenerator(seed: 210)
+        for noise in [0, 0.3 / 1_731.234] {
+            var pitch = MovingPitch(1, told: 0)
+            var (inner, square) = (0.0, 0.0)
+            for n in 1..<2_000 {
+                // 80 cents at 5.5 Hz, a fit every 5.33 ms.
+                let swing = 80 / 1_731.234 * sin(2 * .pi * 5.5 * 0.005333 * Double(n))
+                pitch.add(
+                    1 + swing + noise * generator.normal(), bound: noise * noise, after: 0.005333, late: 0, constants)
+                guard n > 50 else { continue }
+                inner += (pitch.fundamental - 1) * swing
+                square += swing * swing
+            }
+            // The quickest tracker lags by (1 - α) / β = 0.19 steps² of the bend, 0.0065 of the swing; what the slower ones
+            // have of the weight costs less.
+            #expect(inner / square > 0.99 && inner / square < 1.01, "\(inner / square)")
+        }
+    }
+
+    @Test func `A pitch that drifts slowly in noise is averaged and lags by less than its noise`() {
+        var generator = SeededGenerator(seed: 211)
+        var pitch = MovingPitch(1, told: 0)
+        let noise = 0.5 / 1_731.234
+        // A string that falls by 5 cents a second.
+        let drift = 5 / 1_731.234 * 0.005333
+        var (square, mean, change, last, count) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for n in 1..<4_000 {
+            let truth = 1 - drift * Double(n)
+            pitch.add(truth + noise * generator.normal(), bound: noise * noise, after: 0.005333, late: 0, constants)
+            let error = pitch.fundamental - truth
+            if n > 60 {
+                square += error * error
+                mean += error
+                change += (error - last) * (error - last)
+                count += 1
+            }
+            last = error
+        }
+        // Between the mean of sixteen fits, a quarter of their noise, and that of the quickest tracker.
+        #expect((square / count).squareRoot() < 0.5 * noise, "\((square / count).squareRoot() / noise)")
+        // The mean of sixteen fits is 40 ms old: 0.2 c behind if it had all the weight.
+        #expect(abs(mean / count) < 0.2 / 1_731.234)
+        // From one fit to the next a mean of sixteen changes by √2 / 16 of the noise, a fit by √2.
+        #expect((change / count).squareRoot() < 0.3 * noise, "\((change / count).squareRoot() / noise)")
     }
 
     @Test func `A reading departs from the one before without a step`() {

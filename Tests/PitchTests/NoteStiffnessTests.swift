@@ -122,15 +122,34 @@ import Testing
         for age in 1..<400 {
             let last = given.note.clock.samples
             given.note.clock.advance(by: 256)
-            if given.note.isDueForStiffness(blocks: 16, since: last, given.analyzer) { due.append(age) }
+            let isDue = given.note.isDueForStiffness(blocks: 16, isScattered: false, since: last, given.analyzer)
+            if isDue { due.append(age) }
             // 3 / 4 of 4,096 samples are 12 blocks of 256.
-            let isShort = given.note.isDueForStiffness(blocks: 11, since: last, given.analyzer)
+            let isShort = given.note.isDueForStiffness(blocks: 11, isScattered: false, since: last, given.analyzer)
             var few = given.note
             few.tone.partials = 4
-            let isPoor = few.isDueForStiffness(blocks: 16, since: last, given.analyzer)
+            let isPoor = few.isDueForStiffness(blocks: 16, isScattered: false, since: last, given.analyzer)
             #expect(!isShort && !isPoor)
         }
         #expect(due == [8, 21] + Array(stride(from: 49, to: 400, by: 64)))
+    }
+
+    @Test func `Where the partials do not hold together it is looked for every 85 ms besides`() throws {
+        func times(stiffness: Double, isDecaying: Bool) throws -> [Int] {
+            var given = try following(100)
+            (given.note.tone.stiffness, given.note.isDecaying) = (stiffness, isDecaying)
+            return (1..<200).filter { _ in
+                let last = given.note.clock.samples
+                given.note.clock.advance(by: 256)
+                return given.note.isDueForStiffness(blocks: 16, isScattered: true, since: last, given.analyzer)
+            }
+        }
+        let plain = [8, 21, 49, 113, 177]
+        let often = Array(stride(from: 16, to: 200, by: 16))
+        #expect(try times(stiffness: 0, isDecaying: true) == (plain + often).sorted())
+        // What has one already, and what is driven, is asked no more often.
+        #expect(try times(stiffness: 1e-4, isDecaying: true) == plain)
+        #expect(try times(stiffness: 0, isDecaying: false) == plain)
     }
 
     /// The tone of a stiff string that is followed as if its stiffness were `assumed`.

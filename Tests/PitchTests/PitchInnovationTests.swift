@@ -116,4 +116,15 @@ import Testing
         // than there are: 13.0e-8. 40 s hold 130 half-periods.
         #expect(abs(power / count / 13.0e-8 - 1) < 0.15)
     }
+
+    @Test func `What a pitch has moved is expected of the long window, and forgotten as it holds still`() {
+        var innovation = innovation(memory: 0.15)
+        innovation.expect(wobble: 4e-8)
+        #expect(innovation.wobble == 4e-8)
+        innovation.expect(wobble: 1e-8)
+        #expect(innovation.wobble == 4e-8, "less than is known already")
+        // The first differences are a plain mean; 30 more at 10.67 ms of 150 leave (1 - 0.0711)^16 of it at most.
+        for _ in 0..<30 { innovation.add(difference: 0, bound: 0, after: 0.01067, window: 0.0213) }
+        #expect(innovation.wobble < 4e-8 * 0.31)
+    }
 }

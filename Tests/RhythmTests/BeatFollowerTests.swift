@@ -156,4 +156,26 @@ private func follower(around hint: Int64? = nil, patience: Int = 16) throws -> B
             }
         }
     }
+
+    /// From a distance d the quickest way in steps of the limit L takes 2 √(d / L) beats: 8 for half a beat and 3 %. Before,
+    /// the player has to be missed for three beats and to count four.
+    @Test func `A player who goes on a part of a beat later is met again without a jump or a new start`() throws {
+        for (tempo, part) in [(120.0, 0.5), (120, 0.35), (90, 0.4), (160, 0.5), (75, 0.65)] {
+            let period = 60 / tempo
+            let first = (0..<24).map { 1 + Double($0) * period }
+            let second = (0..<40).map { 1 + (24 + part + Double($0)) * period }
+            var follower = try follower()
+            let (clicks, _) = clicks(of: &follower, after: first + second, until: 1 + 63.2 * period)
+            #expect(follower.starts == 1, "\(tempo), \(part)")
+            let intervals = zip(clicks, clicks.dropFirst()).map { $1 - $0 }
+            for (interval, next) in zip(intervals, intervals.dropFirst()) {
+                // Two roundings to whole frames.
+                #expect(abs(next - interval) <= 0.03 * interval + 2.0 / 48_000, "\(tempo), \(part)")
+            }
+            for beat in second.dropFirst(3 + 4 + 8 + 3).dropLast() {
+                let error = clicks.map { abs($0 - beat) }.min() ?? .infinity
+                #expect(error < 0.002, "\(tempo), \(part): \(error) at \(beat)")
+            }
+        }
+    }
 }

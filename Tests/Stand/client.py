@@ -11,30 +11,31 @@ import time
 
 
 class Stand:
-    """A musicstand that plays on ALSA's null device."""
+    """A musicstand that plays, on ALSA's null device unless another one is named."""
 
     started = []
 
-    def __init__(self, binary, arguments, folder=None, port=0):
+    def __init__(self, binary, arguments, folder=None, port=0, device="null", environment={}, options=(), start=True):
         self.folder = folder or tempfile.mkdtemp(prefix="stand-")
         os.makedirs(os.path.join(self.folder, "scores"), exist_ok=True)
         self.port = port or free_port()
         self.log = os.path.join(self.folder, "heard.jsonl")
         self.environment = dict(
             os.environ, XDG_DATA_HOME=os.path.join(self.folder, "data"),
-            XDG_CACHE_HOME=os.path.join(self.folder, "cache"), XDG_CONFIG_HOME=os.path.join(self.folder, "config"))
+            XDG_CACHE_HOME=os.path.join(self.folder, "cache"), XDG_CONFIG_HOME=os.path.join(self.folder, "config"), **environment)
         self.command = [
-            binary, os.path.join(self.folder, "scores"), *arguments, "-D", "null", "--port", str(self.port),
-            "--log-heard", self.log]
-        self.start()
+            binary, os.path.join(self.folder, "scores"), *arguments, "-D", device, "--port", str(self.port),
+            "--log-heard", self.log, *options]
+        if start:
+            self.start()
 
     def start(self):
         self.process = subprocess.Popen(
             self.command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True)
         Stand.started.append(self)
-        line = self.process.stderr.readline()
-        assert "open http://" in line, line
+        self.told = self.process.stderr.readline()
+        assert "open http://" in self.told, self.told
         return self
 
     @staticmethod
@@ -45,6 +46,11 @@ class Stand:
                 stand.process.kill()
                 stand.process.wait()
             shutil.rmtree(stand.folder, ignore_errors=True)
+
+    def processor_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as status:

@@ -20,10 +20,14 @@ struct GeneratedStrum {
     ///   - muted: the string that makes a dull noise only.
     ///   - only: the single string that is played, if not all are.
     ///   - weak: a string 40 dB below the others.
+    ///   - lead: seconds of hiss before the strum, besides those that there are anyway.
+    ///   - hiss: the largest sample of it.
+    ///   - attack: seconds in which each string gets loud.
     ///   - detunings: in cents from the tuning, instead of random ones.
     init(
         _ strings: [Double] = guitar, seed: UInt64, range: Double = 50, seconds: Double = 0.9, muted: Int? = nil,
-        only: Int? = nil, weak: Int? = nil, detunings given: [Double]? = nil
+        only: Int? = nil, weak: Int? = nil, lead: Double = 0, hiss: Double = 1e-4, attack: Double = 0,
+        detunings given: [Double]? = nil
     ) {
         var generator = SeededGenerator(seed: seed)
         func random(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &generator) }
@@ -36,7 +40,7 @@ struct GeneratedStrum {
             let (stiffness, place, level) = (random(2e-5, 1.2e-4), random(0.1, 0.3), random(0.5, 1))
             let decay = muted == index ? 60 : random(1.2, 2.3)
             let first = tuned * exp2(cents / 1_200) / (1 + stiffness).squareRoot()
-            let begin = Int((Self.start + 0.01 * Double(index)) * rate)
+            let begin = Int((Self.start + lead + 0.01 * Double(index)) * rate)
             for k in 1...40 {
                 let number = Double(k)
                 let frequency = first * number * (1 + stiffness * number * number).squareRoot()
@@ -47,13 +51,13 @@ struct GeneratedStrum {
                 var (x, y) = (amplitude * cos(phase), amplitude * sin(phase))
                 let (c, s) = (fall * cos(2 * .pi * frequency / rate), fall * sin(2 * .pi * frequency / rate))
                 for n in begin..<sound.count {
-                    sound[n] += x
+                    sound[n] += attack > 0 ? x * min(1, Double(n - begin) / (attack * rate)) : x
                     (x, y) = (x * c - y * s, x * s + y * c)
                 }
             }
         }
-        // Hiss 60 dB below the strum.
-        samples = sound.map { Float($0 + 1e-4 * random(-1, 1)) }
+        // By default 60 dB below the strum.
+        samples = sound.map { Float($0 + hiss * random(-1, 1)) }
         self.detunings = detunings
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Music
 import Notation
 import Rhythm
@@ -59,6 +60,22 @@ import Timebase
             lines.contains { $0.hasSuffix("the last 40 of 50 bars") } && !lines.contains { $0.hasPrefix("     10 ") })
         #expect(summary.json.contains(#"{"bar":50,"muted":true,"notes":4,"mean_ms":7.000,"spread_ms":0.000}"#))
         #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `A take without a note asks for the level, one with notes elsewhere for the tempo`() throws {
+        let silent = PlayingSummary(report: PlayingReport(), isAbsolute: true, sampleRate: 48_000)
+        #expect(silent.text.contains("no note was heard: check the level"))
+        var report = PlayingReport()
+        var engine = try ListeningEngine(sampleRate: 48_000.hertz)
+        // A grid with a point at 0 s, and a note a quarter of a second after it.
+        var strokes = try PlanStrokes(PracticePlan(tempo: Tempo(60)), sampleRate: 48_000.hertz)
+        for _ in 0..<3 { strokes.next().map { engine.expect($0) } }
+        var samples = [Float](repeating: 0, count: 144_000)
+        for n in 0..<2_400 { samples[60_000 + n] = Float(sin(0.3 * Double(n)) * exp(-Double(n) / 500)) }
+        engine.process(samples.span, at: 0)
+        while let note = engine.nextNote() { report.add(note) }
+        let elsewhere = PlayingSummary(report: report, isAbsolute: true, sampleRate: 48_000)
+        #expect(report.extraCount == 1 && elsewhere.text.contains("no note was near a beat: check the tempo"))
     }
 
     @Test func `Small deviations are on the beat, others early or late`() {

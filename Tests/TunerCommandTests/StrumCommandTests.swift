@@ -151,6 +151,10 @@ private struct Said: Decodable {
             #expect(several.lines.count == 18 && several.lines[12].hasPrefix(sample + "  "), "\(several.output)")
             let none = try tuner.run(["--strum", try write([single], to: folder, name: "single.wav")])
             #expect(none.status == 0 && none.output == "         no strum\n", "\(none.output)")
+            let lone = folder.appending(path: "single.wav").path()
+            let silent = try tuner.run(["--strum", "--json", lone])
+            #expect(silent.status == 0 && silent.output.isEmpty)
+            #expect(silent.errors.contains("--tuning"), "\(silent.errors)")
         }
     }
 
@@ -197,6 +201,7 @@ private struct Said: Decodable {
 
     @Test(arguments: [
         (["-i", "piano"], "choose an instrument of 2 to 12 strings"), (["--summary"], "exclude each other"),
+        (["--view", "strobe"], "leave out --view"),
         (["-i", "guitar", "--string", "5"], "leave out --string"), (["--a4", "auto"], "--a4 442"),
     ])
     func `What goes with no strum is refused with what to do`(_ arguments: [String], _ remedy: String) throws {
@@ -233,6 +238,12 @@ private struct Said: Decodable {
             #expect(strums.count == 1 && strings.map { $0["state"] as? String }.contains("flat") && strings.count == 6)
             let played = try #require(object["played"] as? [[String: Any]])
             #expect(played.map { $0["note"] as? String } == ["A2"], "\(played)")
+            let csv = try tuner.run(["analyze", "-i", "guitar", "--csv", take]).lines
+            let columns = csv.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
+            // The header, a note and six strings.
+            #expect(csv.count == 8 && Set(columns) == [17] && csv[0].hasSuffix(",state"), "\(csv)")
+            let words = ["in tune", "sharp", "flat"]
+            #expect(csv.dropFirst(2).allSatisfy { row in words.contains { row.hasSuffix($0) } })
             // Later than the strum, and what is before is no note.
             let part = try tuner.run(["analyze", "-i", "guitar", "--from", "1", take]).output
             #expect(!part.contains("strum") && part.contains("A2") && !part.contains("E2"), "\(part)")

@@ -1,7 +1,7 @@
 import TestCommands
 import Testing
 
-/// Both commands in a real terminal emulator (tmux) while their card is away and never comes back.
+/// The commands in a real terminal emulator (tmux) while their card is away and never comes back.
 @Suite struct LostDeviceTerminalTests {
     /// What the card does after half a second, and the key that ends the waiting with a status.
     struct Loss: Sendable, CustomTestStringConvertible {
@@ -26,7 +26,9 @@ import Testing
             """
             used() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
             held() { awk '/^VmRSS/ { print $2 }' "/proc/$1/status"; }
-            for command in tuner 'metronome 120'; do
+            export XDG_DATA_HOME="$PWD/data" XDG_CACHE_HOME="$PWD/cache"
+            mkdir -p scores
+            for command in tuner 'metronome 120' 'musicstand scores 120 --port 0'; do
                 rm -f mark
                 grep -q '^pcm.gone' asound.conf ||
                     echo "pcm.gone { type testcard \(loss.settings) fail_after 24000 once \\"$PWD/mark\\" }" >> asound.conf
@@ -47,7 +49,24 @@ import Testing
         print(outcome.errors)
         let good = outcome.lines.count { $0.hasPrefix("ok ") }
         #expect(
-            good == 10 && outcome.status == 0 && !outcome.output.contains("FAILED"),
-            "\(good) of 10\n\(outcome.output)\(outcome.errors)")
+            good == 15 && outcome.status == 0 && !outcome.output.contains("FAILED"),
+            "\(good) of 15\n\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test func `A music stand whose plan ends while its card is away ends with the status of a lost device`() throws {
+        let outcome = try TestCardTerminal.run(
+            """
+            export XDG_DATA_HOME="$PWD/data" XDG_CACHE_HOME="$PWD/cache"
+            mkdir -p scores
+            echo "pcm.gone { type testcard fail_errno 19 gone 19 fail_after 24000 once \\"$PWD/mark\\" }" >> asound.conf
+            start 100 24 LC_ALL=C musicstand scores 120 --bars 2 --port 0 -D gone
+            expect told 'is lost .no such device.: waiting for it to come back'
+            expect why 'musicstand: the sound device .gone. was lost'
+            ended ended 75
+            """)
+        let good = outcome.lines.count { $0.hasPrefix("ok ") }
+        #expect(
+            outcome.status == 0 && !outcome.output.contains("FAILED") && good == 4,
+            "\(outcome.output)\(outcome.errors)")
     }
 }

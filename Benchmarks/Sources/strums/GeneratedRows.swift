@@ -13,6 +13,8 @@ struct GeneratedRows {
         case .instruments: try printInstruments(in: &table)
         case .muted: try printMuted(in: &table)
         case .life: try printLife(in: &table)
+        case .soft: try printSoft(in: &table)
+        case .tunings: try printTunings(in: &table)
         case .cost: try printCost(in: &table)
         case .composites, .others, .mixed: break
         }
@@ -159,7 +161,7 @@ struct GeneratedRows {
         }
     }
 
-    private func score(_ name: String, _ recipe: StrumRecipe, window: Double, share: Double = 1) throws -> Score {
+    func score(_ name: String, _ recipe: StrumRecipe, window: Double, share: Double = 1) throws -> Score {
         // Each row has numbers of its own, whatever the others use.
         var random = Noise(seed: name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
         return Score(

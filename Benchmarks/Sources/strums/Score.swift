@@ -12,13 +12,20 @@ struct Outcome {
     var isStrum = false
     /// Whether there was a picture at all.
     var isFound = false
+    /// Where the strum begins by the engine, in seconds.
+    var onset = Double.nan
+    /// How many sounds began, and whether any of their pictures was one of a strum.
+    var soundCount = 0
+    /// The sample of each.
+    var onsets: [Int64] = []
+    var hasStrum = false
     /// Process time in seconds, and how many pictures.
     var cost = 0.0
     var pictures = 0
-    /// Seconds from the onset to the first picture, and the longest call of `refine`.
     /// Whether the first picture is one of a strum, and the share of the strings that it has within 25 cents.
     var firstIsStrum = false
     var firstShare = 0.0
+    /// Seconds from the onset to the first picture, and the longest call of `refine`.
     var firstPicture = Double.nan
     var longestStep = 0.0
     /// Heap calls of the engine after its `init`.
@@ -38,6 +45,7 @@ extension Outcome {
         after: Double = 0
     ) throws {
         var engine = try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: rate.hertz)
+        onsets.reserveCapacity(1_024)
         let begin = clock()
         allocation_probe_reset()
         var start = 0
@@ -49,6 +57,9 @@ extension Outcome {
                 let before = clock()
                 guard let picture = engine.refine() else { break }
                 let step = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+                soundCount = max(soundCount, picture.strum)
+                if onsets.last != picture.onset { onsets.append(picture.onset) }
+                hasStrum = hasStrum || picture.isStrum
                 longestStep = max(longestStep, step)
                 if pictures == 0 {
                     firstPicture = Double(end - Int(picture.onset)) / rate + step
@@ -62,6 +73,7 @@ extension Outcome {
                     continue
                 }
                 (isFound, isStrum) = (true, picture.isStrum)
+                onset = Double(picture.onset) / rate
                 heapCalls = max(0, allocation_probe_count())
                 readings = strings.indices.map { engine.reading(of: $0) }
                 break
@@ -106,7 +118,8 @@ extension Outcome {
                 format: "%.1f:%.3f±%.3f%@", Cents(from: strings[i].hertz, to: truth[i].hertz).value, signed[i],
                 standardErrors[i], isHeard[i] ? "" : "?")
         }
-        return (isStrum ? "strum " : "note ") + fields.joined(separator: " ")
+        let dates = String(format: "%.3f ", onset) + "\(onsets.map { $0 / 48 }) "
+        return (isStrum ? "strum " : "note ") + dates + fields.joined(separator: " ")
     }
 
     /// Neighbours of one pitch belong together.
@@ -125,7 +138,8 @@ extension Outcome {
 struct Score {
     private let outcomes: [Outcome]
     init(_ outcomes: [Outcome]) { self.outcomes = outcomes }
-    init(_ parts: Score...) { outcomes = parts.flatMap(\.outcomes) }
+    init(_ parts: Score...) { self.init(joining: parts) }
+    init(joining parts: [Score]) { outcomes = parts.flatMap(\.outcomes) }
 
     var errors: [Double] { outcomes.flatMap(\.errors) }
     var standardErrors: [Double] { outcomes.flatMap(\.standardErrors) }
@@ -150,6 +164,17 @@ struct Score {
     var firstPicture: Double { outcomes.map(\.firstPicture).max() ?? .nan }
     var longestStep: Double { outcomes.map(\.longestStep).max() ?? .nan }
     var heapCalls: Int { outcomes.reduce(0) { $0 + $1.heapCalls } }
+    /// The share in which any picture is one of a strum, and how many sounds began in all.
+    var everStrummed: Double { Double(outcomes.count { $0.hasStrum }) / Double(max(1, outcomes.count)) }
+    var sounds: Double { Double(outcomes.reduce(0) { $0 + $1.soundCount }) }
+    /// The share of strums that are found, as strums, and not more than so many seconds from where they begin.
+    func dated(at start: Double, within limit: Double) -> Double {
+        Double(outcomes.count { $0.isStrum && abs($0.onset - start) <= limit }) / Double(max(1, outcomes.count))
+    }
+    /// The error that 95 % of the dates of strums keep within, in seconds.
+    func dateError(of start: Double) -> Double {
+        percentile(outcomes.filter(\.isFound).map { abs($0.onset - start) }, 0.95)
+    }
     /// Process time per strum, in seconds.
     var cost: Double { outcomes.reduce(0) { $0 + $1.cost } / Double(max(1, outcomes.count)) }
 }

@@ -55,8 +55,18 @@ struct StrumRecipe {
     /// Cents between two strings of one pitch.
     var course = 2.0...15.0
     var seconds = 2.6
+    /// The noise of a pick, over the strings; a thumb makes none.
+    var pick = 0.5
+    /// Seconds in which a string gets loud: one for each string, from these.
+    var attack = 0.002...0.002
+    /// Seconds of room noise before the strum.
+    var wait = 0.0
+    /// Seconds before the strum at which the noise begins; `nil` if it was there from the start.
+    var noiseLead: Double?
     /// Seconds before the strum.
-    var lead: Double { ringing == nil ? 0 : 1.5 }
+    var lead: Double { ringing == nil ? wait : 1.5 }
+    /// Seconds from the start of the sound to the strum.
+    var start: Double { 0.1 + lead }
 }
 
 /// A strum with known first partials: additive stiff strings, plucked, with the noise of the pick.
@@ -84,14 +94,21 @@ struct GeneratedStrum {
             cents = isFollower ? cents + side : own
             let first = tuned * exp2(cents / 1_200)
             truth.append(first)
+            // Noise alone.
+            guard recipe.absent.count < recipe.strings.count else { continue }
             let string = Self.string(first, recipe, resonances, recipe.muted.contains(index), &random)
             guard recipe.only == nil || recipe.only == index, !recipe.absent.contains(index) else { continue }
             let late = index == recipe.ringing ? 0 : recipe.lead + recipe.delay * Double(index)
             let begin = Int((0.1 + late) * Self.rate)
             for (n, value) in string.enumerated() where begin + n < sound.count { sound[begin + n] += value }
         }
-        if recipe.pink > 0 { Self.addPink(recipe.pink, to: &sound, &random) }
-        samples = sound.map { Float($0 + recipe.noise * random.normal()) }
+        var noise = [Double](repeating: 0, count: sound.count)
+        if recipe.pink > 0 { Self.addPink(recipe.pink, to: &noise, &random) }
+        let begin = recipe.noiseLead.map { Int((recipe.start - $0) * Self.rate) } ?? 0
+        samples = sound.indices.map { n in
+            let value = noise[n] + recipe.noise * random.normal()
+            return Float(sound[n] + (n < begin ? 0 : value))
+        }
         self.truth = truth
     }
 
@@ -155,10 +172,13 @@ struct GeneratedStrum {
         // A quarter of a second has the power 1, times the level; then the attack and the noise of the pick.
         let power = sound[..<12_000].reduce(0) { $0 + $1 * $1 } / 12_000
         let gain = 0.05 * level * (isMuted ? 0.5 : 1)
+        let range = recipe.attack
+        let isRandom = range.lowerBound < range.upperBound
+        let attack = isRandom ? random.uniform(range.lowerBound, range.upperBound) : range.lowerBound
         for n in sound.indices {
             let time = Double(n) / rate
-            let pick = time < 0.08 ? 0.5 * exp(-time / 0.006) * random.normal() : 0
-            sound[n] = gain * (sound[n] / max(power, 1e-20).squareRoot() * min(1, time / 0.002) + pick)
+            let pick = time < 0.08 ? recipe.pick * exp(-time / 0.006) * random.normal() : 0
+            sound[n] = gain * (sound[n] / max(power, 1e-20).squareRoot() * min(1, time / attack) + pick)
         }
         return sound
     }

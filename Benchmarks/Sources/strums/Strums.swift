@@ -48,6 +48,10 @@ enum RowGroup: String, CaseIterable, ExpressibleByArgument {
     case muted
     /// Noise, body, a ringing string, slow strums, a capo, other tunings.
     case life
+    /// Strums that a thumb plays, after the noise of a room.
+    case soft
+    /// Open tunings, told by name.
+    case tunings
     /// Process time.
     case cost
     /// Composite strums of a folder of recordings, and its chords, notes and melodies.

@@ -81,7 +81,7 @@ struct ConfigurationFile: Sendable {
         if let stray = tables[""]?.first {
             throw CommandError(
                 .input, "\(path), line \(stray.line): \(stray.name) is outside of any table",
-                remedy: "put it below [tuner] or [metronome]")
+                remedy: "put it below [tuner], [metronome] or [musicstand]")
         }
     }
 

@@ -51,6 +51,7 @@ extension Program {
     package static var programName: String { configuration.commandName ?? _commandName }
 
     package static func main() {
+        RunningCommand.name = programName
         StandardOutput.ignoreClosedPipes()
         for case let raw? in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
             SystemPath.remember(raw)

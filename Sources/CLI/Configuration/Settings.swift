@@ -191,7 +191,7 @@ package struct Settings: Sendable {
 
 /// A settings file with all options and their defaults, commented out.
 package func exampleSettings(_ tables: [(name: String, options: [CommandOption])]) -> String {
-    var text = "# Settings of tuner and metronome. Remove the # before a setting to change it.\n"
+    var text = "# Settings of tuner, metronome and musicstand. Remove the # before a setting to change it.\n"
     for (name, options) in tables {
         text += "\n[\(name)]\n"
         // Options without help are deprecated.

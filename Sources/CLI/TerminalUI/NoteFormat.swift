@@ -32,21 +32,6 @@ package enum NoteFormat: Sendable {
     }
 }
 
-extension Take {
-    /// The line before the rows of `csv`.
-    package static let csvHeader = "file,note,midi,seconds,mean_cents,sd_cents,p5_cents,median_cents,p95_cents"
-
-    /// The intonation of each note as comma-separated values, a row each.
-    package var csv: [String] {
-        notes.map { note in
-            let cents = [note.mean, note.spread, note.quantile(0.05), note.quantile(0.5), note.quantile(0.95)]
-            return csvLine(
-                [name, note.label, "\(note.note.midi)", fixedPoint(note.duration.inSeconds, decimals: 3)]
-                    + cents.map { fixedPoint($0.value, decimals: 3) })
-        }
-    }
-}
-
 /// Fields as a line of comma-separated values, in quotes where needed.
 func csvLine(_ fields: [String]) -> String {
     fields.map { field in

@@ -35,7 +35,10 @@ package struct PlayingSummary {
         var rows = [counts]
         guard let timing = report.timing else {
             if report.hitCount == 0 {
-                rows.append("no note was near a beat: check the tempo, and that the player is heard")
+                rows.append(
+                    report.extraCount > 0
+                        ? "no note was near a beat: check the tempo"
+                        : "no note was heard: check the level of the microphone or of the recording")
             }
             return (rows + muted).joined(separator: "\n") + "\n"
         }

@@ -118,6 +118,9 @@ package struct StandardOutput: ~Copyable {
 ///
 /// Messages repeat what the user wrote, such as the name of a file. Control characters in it, which could end the line or
 /// command the terminal, become question marks.
+package func complain(_ message: String) { complain(RunningCommand.name, message) }
+
+/// The same for a command that is named: before it runs, and in code that no other command shares.
 package func complain(_ program: String, _ message: String) {
     let line = Array("\(program): \(withoutControls(message))\n".utf8)
     line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }

@@ -64,7 +64,7 @@ struct Listening: ~Copyable {
         let summary = hearing.summary
         let (all, kept) = (summary.report.noteCount, summary.report.notes.count)
         if kept < all, let file = table == "-" ? plot : table ?? plot {
-            complain("metronome", "\"\(file)\" has the last \(kept) of \(all) notes; the summary is of all of them")
+            complain("\"\(file)\" has the last \(kept) of \(all) notes; the summary is of all of them")
         }
         if let table, table != "-" {
             let rows = [PlayingSummary.csvHeader] + summary.report.notes.map(summary.csv)

@@ -43,7 +43,7 @@ extension FindTempo {
             if loop.isReady(stateChange) { stream.acknowledgeStateChange() }
             while let sentence = news.next(stream.report(), because: stream.loss) {
                 try line.erase(on: &output)
-                complain("metronome", sentence)
+                complain(sentence)
             }
             if let failure = stream.failure {
                 try line.end(on: &output)

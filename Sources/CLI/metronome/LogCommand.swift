@@ -62,7 +62,7 @@ struct LogCommand: Subcommand {
             throw empty(piece.map { "the practice log has no piece \"\($0)\"" } ?? "the practice log is empty")
         }
         if sessions.count == PracticeLog.mostSessions {
-            complain("metronome", "the practice log is long: these are its newest \(sessions.count) sessions")
+            complain("the practice log is long: these are its newest \(sessions.count) sessions")
         }
         if let plot {
             let picture = PracticeLogPlot(sessions, title: piece ?? "Practice")

@@ -78,12 +78,17 @@ extension MetronomeDisplay {
     }
 
     private mutating func tellStage(_ companion: any PlayCompanion) {
-        var stage = PlayStage()
+        if accompaniment?.piece?.planCount != keys.planCount {
+            let map = (try? keys.command.mapFile()) ?? nil
+            accompaniment?.piece = (keys.planCount, PlayStage(keys.grid, map: map))
+        }
+        var stage = accompaniment?.piece?.stage ?? PlayStage()
         stage.title = model.title
         for (label, _) in keys.control.labels where !stage.sections.contains(label) { stage.sections.append(label) }
         if let list = keys.list {
             stage.list = list.path.split(separator: "/").last.map(String.init) ?? list.path
             (stage.entries, stage.entry) = (list.entries.map(\.name), list.index)
+            stage.piece = list.current.name
         }
         guard stage != accompaniment?.stage else { return }
         accompaniment?.stage = stage
@@ -102,9 +107,14 @@ extension MetronomeDisplay {
             own.follower.renew()
         }
         guard model.isRunning else {
-            guard own.published?.revision != own.follower.revision else { return }
+            let isOther = own.resting?.planCount != keys.planCount
+            guard own.published?.revision != own.follower.revision || isOther else { return }
+            // A start begins with the first bar: the model's place is that of the last beat.
+            if isOther {
+                own.resting = (keys.planCount, (keys.grid.scaled(by: keys.factor) ?? keys.grid).place(of: .none).tempo)
+            }
             var course = PlayCourse()
-            (course.revision, course.tempo) = (own.follower.revision, model.place.tempo)
+            (course.revision, course.tempo) = (own.follower.revision, own.resting?.tempo ?? model.place.tempo)
             companion.publish(course)
             return own.published = (course.revision, .min, .now())
         }

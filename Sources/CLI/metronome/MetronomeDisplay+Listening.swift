@@ -15,7 +15,7 @@ extension MetronomeDisplay {
         if let failure = listening?.hearing.failure { throw failure }
         if let warning = listening?.hearing.pathWarning() {
             // It stays on the screen; in a pipe it is told once.
-            if isTerminal { model.trouble = warning } else { complain("metronome", warning) }
+            if isTerminal { model.trouble = warning } else { complain(warning) }
         }
         try tell(notes)
         judge()
@@ -63,7 +63,7 @@ extension MetronomeDisplay {
     }
 
     private mutating func say(_ words: String) {
-        if isTerminal { model.say(words) } else if listening?.isForScripts == false { complain("metronome", words) }
+        if isTerminal { model.say(words) } else if listening?.isForScripts == false { complain(words) }
     }
 
     /// Tells the notes that are left, and the summary.

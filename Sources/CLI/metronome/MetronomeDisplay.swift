@@ -152,7 +152,7 @@ struct MetronomeDisplay: ~Copyable {
         while let sentence = news.next(stream.report(), because: stream.loss) {
             hasChanged = true
             guard isTerminal else {
-                complain("metronome", sentence)
+                complain(sentence)
                 continue
             }
             model.trouble = news.isLost ? sentence : nil
@@ -177,7 +177,8 @@ struct MetronomeDisplay: ~Copyable {
             coming.removeFirst()
             guard !beat.isEnd else {
                 if keys.playOn(&model) || repeats() { continue }
-                if accompaniment != nil {
+                // Nobody waits for a start on a device that is away.
+                if accompaniment != nil, stream.report().state != .lost {
                     rest()
                     continue
                 }

@@ -21,9 +21,9 @@ extension MetronomeCommand {
         request.whenLost = .reopen
         let opened = try PlaybackDevice(request)
         let format = opened.format
-        if output.isVerbose { complain("metronome", "playing on \(format.description)") }
+        if output.isVerbose { complain("playing on \(format.description)") }
         let clock = clockError(
-            given: output.clock, of: format, .playback, program: "metronome", isVerbose: output.isVerbose)
+            given: output.clock, of: format, .playback, program: RunningCommand.name, isVerbose: output.isVerbose)
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: clock.error.frameRate(rate))
         let clicks = sounds.clicks(rate)
@@ -59,7 +59,7 @@ extension MetronomeCommand {
         // However it ends.
         defer {
             stream.stop()
-            if output.isVerbose { complain("metronome", stream.report().statistics.summary) }
+            if output.isVerbose { complain(stream.report().statistics.summary) }
             display.recorder.finish()
         }
         let status = try display.run(showing: &stream, until: signals)
@@ -79,12 +79,10 @@ extension MetronomeCommand {
             lead: hears.follow ? lead(grid) : nil, isVerbose: output.isVerbose)
         for processing in CaptureProcessing.active(on: hearing.device) {
             complain(
-                "metronome",
                 "\(processing.rawValue) is on for \"\(hearing.device)\" and changes what is heard: switch it off")
         }
         if !hearing.isAbsolute {
             complain(
-                "metronome",
                 "the latency from \"\(format.device)\" to \"\(hearing.device)\" is not calibrated: "
                     + (hears.follow
                         ? "the click comes so much too late; "
@@ -150,7 +148,7 @@ extension OutputOptions {
         guard let known = try? CalibrationStore().latency(from: device) else { return .zero }
         let milliseconds = fixedPoint(known.hidden.inSeconds * 1_000, decimals: 2)
         if isVerbose {
-            complain("metronome", "\"\(device)\" is heard \(milliseconds) ms later than it reports: corrected")
+            complain("\"\(device)\" is heard \(milliseconds) ms later than it reports: corrected")
         }
         return max(.zero, known.hidden)
     }

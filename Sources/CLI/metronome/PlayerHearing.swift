@@ -57,7 +57,7 @@ struct PlayerHearing: ~Copyable {
         self.stream = stream
         (self.start, sampleRate) = (start, playback.sampleRate.value)
         latency = (try? CalibrationStore().latency(from: playback.device, to: format.device))?.hidden
-        if isVerbose { complain("metronome", "listening on \(format.description)") }
+        if isVerbose { complain("listening on \(format.description)") }
     }
 
     /// A descriptor to poll, readable when there are samples.

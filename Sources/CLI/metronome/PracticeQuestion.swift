@@ -35,7 +35,7 @@ enum PracticeQuestion {
             try log.want(isWanted)
             if isWanted { _ = try log.add(session) }
         } catch {
-            complain("metronome", error.message)
+            complain(error.message)
         }
     }
 }

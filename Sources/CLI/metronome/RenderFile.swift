@@ -27,7 +27,7 @@ extension MetronomeCommand {
         var block = [Float](repeating: 0, count: blockFrames)
         var spread = [Float](repeating: 0, count: channelCount > 1 ? blockFrames * channelCount : 0)
         var beatCount = 0
-        var progress = ProgressLine("metronome", of: Double(end - start))
+        var progress = ProgressLine(RunningCommand.name, of: Double(end - start))
         while metronome.engine.position < end {
             let count = Int(min(Int64(block.count), end - metronome.engine.position))
             progress.advance(to: Double(metronome.engine.position - start))
@@ -45,7 +45,7 @@ extension MetronomeCommand {
         progress.end()
         try sink.finish()
         if output.isVerbose {
-            complain("metronome", "\(path): \(end - start) frames at \(sampleRate) Hz, \(beatCount) beats")
+            complain("\(path): \(end - start) frames at \(sampleRate) Hz, \(beatCount) beats")
         }
     }
 }

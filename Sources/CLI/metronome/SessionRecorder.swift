@@ -65,9 +65,9 @@ struct SessionRecorder: ~Copyable {
         if session.length >= Self.shortest { write() }
         if isAsked, session.length < Self.shortest, failure == nil, row == nil {
             let seconds = Self.shortest.components.seconds
-            complain("metronome", "the session is not logged: it was shorter than \(seconds) seconds")
+            complain("the session is not logged: it was shorter than \(seconds) seconds")
         }
-        if let failure { complain("metronome", "the session is not logged: \(failure.message)") }
+        if let failure { complain("the session is not logged: \(failure.message)") }
     }
 
     private mutating func write() {

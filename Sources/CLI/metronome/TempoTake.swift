@@ -35,7 +35,7 @@ struct TempoTake {
             for beat in silent { report.add(beat) }
             silent.removeAll()
         }
-        var progress = ProgressLine("metronome", of: reader.frameCount.map(Double.init))
+        var progress = ProgressLine(RunningCommand.name, of: reader.frameCount.map(Double.init))
         var block = [Float](repeating: 0, count: Self.block)
         while true {
             let read: SampleRead

@@ -26,12 +26,14 @@ extension MetronomeCommand {
         var capture = try CaptureStream(listening)
         guard let samples = capture.takeSamples() else { throw AudioError.outOfResources("reading end") }
         if output.isVerbose {
-            complain("metronome", "playing on \(format.description)")
-            complain("metronome", "listening on \(capture.format.description)")
+            complain("playing on \(format.description)")
+            complain("listening on \(capture.format.description)")
         }
         let isVerbose = output.isVerbose
-        let played = clockError(given: output.clock, of: format, .playback, program: "metronome", isVerbose: isVerbose)
-        let heard = clockError(given: nil, of: capture.format, .capture, program: "metronome", isVerbose: isVerbose)
+        let played = clockError(
+            given: output.clock, of: format, .playback, program: RunningCommand.name, isVerbose: isVerbose)
+        let heard = clockError(
+            given: nil, of: capture.format, .capture, program: RunningCommand.name, isVerbose: isVerbose)
         let rate = format.framesPerSecond
         let schedule = try schedule(grid, sampleRate: rate, frameRate: played.error.frameRate(rate))
         let chosen = sounds.clicks(rate)

@@ -51,7 +51,7 @@ struct Verify: Subcommand {
             sampleRate: rate.hertz, knowing: ClickVoice.all.map(ClickSound.voice),
             spacing: min(.milliseconds(50), interval / 4))
         // Twice: the second time for clicks that noise hid.
-        var progress = ProgressLine("metronome", of: reader.frameCount.map { Double(2 * $0) })
+        var progress = ProgressLine(RunningCommand.name, of: reader.frameCount.map { Double(2 * $0) })
         let broken = try hear(&reader) { block, frames in
             recorded.process(block)
             progress.advance(to: Double(frames))

@@ -30,7 +30,7 @@ extension MetronomeCommand {
         var strokes = PlanStrokes(schedule, limit: Self.defaultLength * Int64(sampleRate))
         // The frame of the end, or that of the limit.
         let limit = Self.defaultLength * Int64(sampleRate)
-        var progress = ProgressLine("metronome", of: Double(end ?? limit))
+        var progress = ProgressLine(RunningCommand.name, of: Double(end ?? limit))
         while let stroke = strokes.next() {
             progress.advance(to: Double(stroke.frame))
             try table.print(BeatTable.line(stroke) + "\n")

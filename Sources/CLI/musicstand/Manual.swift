@@ -43,11 +43,31 @@ extension MusicStandProgram {
                         """,
                     ]),
                 ManualPage.Section(
+                    "ORDER OF PLAYING",
+                    paragraphs: [
+                        """
+                        Where a tempo map repeats bars or jumps, the page does too: the map's first bar is the first of the \
+                        score. The score of the map's name, or of the entry's, opens by itself, and the order is its own; \
+                        without a score of that name the order is that of any which is open. Without repeats in the map \
+                        the order is MuseScore's, from a .mpos file beside the score, or one that is typed on the page, \
+                        under Bars: 1-8 1-7 9-16.
+                        """
+                    ]),
+                ManualPage.Section(
+                    "SET LISTS",
+                    paragraphs: [
+                        """
+                        Under Scores the page makes set lists: scores in an order of one's own, each with a tempo or without. \
+                        A song that is chosen opens on all devices, and sets the tempo. A list of --setlist is shown \
+                        beside them, and changed in its file.
+                        """
+                    ]),
+                ManualPage.Section(
                     "END",
                     paragraphs: [
                         """
                         At the end of a plan the metronome stops and the page stays; space, or a device, starts \
-                        again. q and Ctrl-C end the program.
+                        again. If the sound device is away by then, the program ends with status 75. q and Ctrl-C end it.
                         """
                     ]),
                 .files("in the table [musicstand]"),
@@ -55,8 +75,8 @@ extension MusicStandProgram {
                     "STORE",
                     paragraphs: [
                         """
-                        $XDG_DATA_HOME/well-tempered/stand.sqlite keeps where the bars lie, what was written, and the \
-                        sliders of the devices: never a score. A score that was renamed is found again by its content.
+                        $XDG_DATA_HOME/well-tempered/stand.sqlite keeps where the bars lie, what was written, set lists, \
+                        and the sliders of the devices: never a score. A score that was renamed is found again by its content.
                         """
                     ]),
                 .environment("musicstand", examples: "MUSICSTAND_PORT=8000 or MUSICSTAND_LAN=1"),

@@ -52,7 +52,9 @@ struct ServingOptions: CompanionOptions {
         guard abs(clockSkew) <= 10_000 else { throw ValidationError("--clock-skew must be at most 10000 ppm.") }
     }
 
-    func check(_ folder: String) throws { try ScoreShelf.check(folder) }
+    func check(_ folder: String) throws {
+        do { try ScoreShelf.check(folder) } catch let error as StandError { throw CommandError(.input, error) }
+    }
 
     func companion(_ folder: String) throws -> any PlayCompanion { try StandCompanion(folder: folder, self) }
 

@@ -41,7 +41,7 @@ struct Analyze: Subcommand {
     @Flag(name: .long, help: "Write the summary of each file as a JSON object on one line.")
     var json = false
 
-    @Flag(name: .long, help: "Write the intonation of each note as comma-separated values.")
+    @Flag(name: .long, help: "Write the intonation of notes, and strings of strums, as comma-separated values.")
     var csv = false
 
     @Flag(name: .long, help: "List each note of a melody: with --csv instead of the intonation of each pitch.")
@@ -78,15 +78,20 @@ struct Analyze: Subcommand {
 
     func perform(_ settings: Settings) throws -> Int32 {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
+        let others = try tuningOptions.otherTunings(instruments: try settings.instruments)
         let part = RecordingPart(start: from ?? .zero, end: to)
         var output = StandardOutput()
-        if csv { try output.print((notes ? MelodySummary.csvHeader : Take.csvHeader) + "\n") }
+        if csv {
+            let header = notes ? MelodySummary.csvHeader : Take.csvHeader(strums: finder.strings != nil)
+            try output.print(header + "\n")
+        }
         return try TunerCommand.forEach(files) { file in
             if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }
             var (take, finder) = (
                 try Take(
                     reading: file, part: part, input: input, tuning: tuningOptions, finder: finder,
-                    tolerance: toleranceOption.tolerance.map { $0.cents } ?? TuningVerdict.usualTolerance), finder
+                    tolerance: toleranceOption.tolerance.map { $0.cents } ?? TuningVerdict.usualTolerance,
+                    others: others), finder
             )
             guard take.duration > part.start || part.start == .zero else {
                 throw CommandError(

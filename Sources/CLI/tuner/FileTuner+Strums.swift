@@ -39,12 +39,26 @@ extension FileTuner {
         }
         progress.end()
         try printer.finish(on: &output)
-        if printer.count == 0, command.strumFormat == .plain {
-            let named = command.files.count > 1 ? withoutControls(name) + "  " : ""
-            try output.print(named + "         no strum")
+        if printer.count == 0, broken == nil {
+            if command.strumFormat == .plain {
+                let named = command.files.count > 1 ? withoutControls(name) + "  " : ""
+                try output.print(named + "         no strum")
+            }
+            try output.wipe()
+            complain("tuner", "\(withoutControls(name)) has no strum of \(stringNames(finder)): \(strumRemedy)")
         }
         if let broken { throw broken }
         return nil
+    }
+
+    /// The strings that a strum was looked for with.
+    private func stringNames(_ finder: NoteFinder) -> String {
+        (finder.strings?.strings ?? []).map { finder.naming.name(of: $0) }.joined(separator: " ")
+    }
+
+    /// What helps where no strum was found.
+    private var strumRemedy: String {
+        "strike all strings within half a second, and name other strings with -i or --tuning"
     }
 }
 

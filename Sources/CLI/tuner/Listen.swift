@@ -104,6 +104,9 @@ struct Listen: Subcommand {
         if strum && tuningOptions.learnsReference {
             throw ValidationError("--strum cannot learn A4: give it in hertz, as in --a4 442.")
         }
+        if strum && view != .needle && !files.isEmpty {
+            throw ValidationError("--strum writes lines for recordings: leave out --view.")
+        }
         try input.check(files)
     }
 

@@ -44,7 +44,9 @@ extension TunerCommand {
                         note, cents with their standard error, hertz and the word. The tuning and --capo apply; without \
                         --instrument the strings are a guitar's. tuner analyze with an instrument lists strums apart \
                         from single notes. With --json or --csv the fields of a string are these, null where it is not \
-                        heard. With several files, file comes first.
+                        heard. With several files, file comes first. tuner analyze --csv with an instrument has a row for each \
+                        string of a strum after those of the notes: mean_cents is its deviation, and columns for strings \
+                        follow, which are empty for a note; start_s is when the strum began.
                         """,
                     ], items: StrumField.all.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(

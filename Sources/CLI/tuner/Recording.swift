@@ -55,12 +55,21 @@ struct RecordingPart {
 extension Take {
     /// Analyses a recording, or a part of it, with progress on standard error.
     ///
-    /// - Parameter tolerance: up to where a string of a strum is in tune.
+    /// - Parameters:
+    ///   - tolerance: up to where a string of a strum is in tune.
+    ///   - others: other tunings of the instrument, which its strings may be in.
     init(
         reading path: String, part: RecordingPart = RecordingPart(), input: InputOptions, tuning: TuningOptions,
-        finder: NoteFinder, tolerance: Cents
+        finder: NoteFinder, tolerance: Cents, others: [StringTuning] = []
     ) throws {
-        let strums = try PlayedStrum.all(in: path, input: input, tuning: tuning, finder: finder, tolerance: tolerance)
+        let (strums, other) = try PlayedStrum.all(
+            in: path, input: input, tuning: tuning, finder: finder, tolerance: tolerance, others: others)
+        if let other {
+            complain(
+                "tuner",
+                "\(withoutControls(path)) has strums in \(other.name): if that is how the strings are tuned, "
+                    + "say --tuning \"\(other.name)\"")
+        }
         let source = try AudioFileReader(path: path, channel: input.channelChoice)
         let length = source.frameCount
         var recording = try Recording(source, frameCount: length, name: path, input: input, tuning: tuning)

@@ -68,29 +68,6 @@ extension StrummedStrings {
     }
 }
 
-extension PlayedStrum {
-    /// The strums of a recording for an instrument whose strums are looked for; none for others, and none at a sample rate
-    /// at which strums cannot be measured.
-    static func all(
-        in path: String, input: InputOptions, tuning: TuningOptions, finder: NoteFinder, tolerance: Cents
-    ) throws -> [PlayedStrum] {
-        guard finder.seeksStrums, let strings = try? StrummedStrings(finder) else { return [] }
-        let source = try AudioFileReader(path: path, channel: input.channelChoice)
-        guard var recording = try? StrumRecording(source, strings: strings, name: path, tuning: tuning) else {
-            return []
-        }
-        var (sequence, sounds) = (StrumSequence(), [TunedStrum]())
-        // The pass for the notes reports an error in the file.
-        while (try? recording.read()) ?? false {
-            while let picture = recording.nextStrum(finder, tolerance: tolerance, isExpected: false) {
-                sounds += sequence.hear(picture)
-            }
-            if input.isOver(at: recording.clock.time(ofFrame: recording.frames)) { break }
-        }
-        return PlayedStrum.all(among: sounds + [sequence.finish()].compactMap(\.self))
-    }
-}
-
 extension NoteFinder {
     /// Whether strums are told apart from single notes without being asked for: the player tunes all strings of an
     /// instrument with enough of them.

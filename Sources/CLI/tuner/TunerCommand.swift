@@ -18,6 +18,7 @@ struct TunerCommand: Program {
 
     static let exclusiveSettings = [
         ["json", "csv"], ["scale", "temperament"], ["strum", "summary"], ["strum", "string"],
+        ["strum", "view"],
     ]
 
     /// `--help`: one screen that starts with examples. `--help-all` and the man page list all options.

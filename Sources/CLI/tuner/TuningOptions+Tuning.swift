@@ -55,6 +55,15 @@ extension TuningOptions {
         return finder
     }
 
+    /// The tunings that the strings may be in where the user names an instrument and none of its tunings.
+    func otherTunings(instruments: [Instrument]) throws -> [StringTuning] {
+        guard let instrument, tuning == nil else { return [] }
+        let own = instruments.first { $0.name.lowercased() == instrument.lowercased() }
+        let chosen = try own ?? Instrument(named: instrument)
+        let others = chosen.others.filter { $0.strings.count == chosen.standard.strings.count }
+        return capo.map { capo in others.map { $0.capo(capo) } } ?? others
+    }
+
     /// The clock of a recording: `--clock` corrects the rate that the file states.
     func clock(labelled rate: Hertz) -> SampleClock {
         SampleClock(nominalRate: rate, error: clock ?? 0.ppm)

@@ -6,6 +6,8 @@ internal struct MapEntry {
     internal var place = MapPlace(line: 0, column: 1)
     internal var label: String?
     internal var bars: Int64?
+    /// Its first bar, counted from 1 in the order in which the map is written.
+    internal var firstBar: Int64 = 1
     internal var meter: Meter?
     internal var tempo = MapTempo.steady(Ratio(120))
     /// What the tempo counts: quarters, as in klick, unless another note value is given.

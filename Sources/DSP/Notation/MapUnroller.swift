@@ -7,6 +7,8 @@ internal struct MapUnroller {
     /// The entry of each section of the plan.
     internal private(set) var origins: [MapEntry] = []
     private var loopEntry: Int?
+    /// The written bars that are played, in their order.
+    internal private(set) var order = PlayingOrder()
 
     /// A tempo of its own for each bar of 30 hours at 120 beats per minute. A section takes up to 2.6 kB while it is laid out:
     /// 160 MB together (`make test-memory` measures it).
@@ -28,10 +30,14 @@ internal struct MapUnroller {
         var index = 0
         while index < entries.count {
             let entry = entries[index]
-            if loopEntry == index { plan.loopSection = plan.sections.count }
+            if loopEntry == index {
+                plan.loopSection = plan.sections.count
+                order.beginLoop()
+            }
             if let section = entry.section {
                 plan.sections.append(section)
                 origins.append(entry)
+                order.append(first: entry.firstBar, count: entry.bars)
             }
             try Self.checkLength(plan.sections.count, text, line: entry.place.line)
             if let jump = entry.jump, !taken.contains(index) {

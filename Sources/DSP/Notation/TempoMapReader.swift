@@ -12,6 +12,8 @@ internal struct TempoMapReader {
     private var levels: [[MapItem]] = [[]]
     private var openRepeats: [(line: Int, count: Int?)] = []
     private var entryCount = 0
+    /// The bars of the entries so far.
+    private var barCount: Int64 = 0
 
     internal init(text: String, file: String, seed: UInt64) {
         self.text = MapText(text, file: file)
@@ -37,7 +39,9 @@ internal struct TempoMapReader {
         // Errors of the plan have their places here.
         var section: Int?
         do throws(PlanError) {
-            return try PlanGrid(sectionsOf: plan, failing: &section)
+            var grid = try PlanGrid(sectionsOf: plan, failing: &section)
+            grid.order = unroller.order
+            return grid
         } catch {
             let entry = section.map { unroller.origins[$0] }
             let place = entry?.pragmas.place(of: error) ?? entry?.place ?? MapPlace(line: text.lines.count, column: 1)
@@ -66,6 +70,8 @@ internal struct TempoMapReader {
         var entry = try scanner.mapEntry(isOurDialect: isOurDialect)
         entry.place = MapPlace(line: line, column: column)
         entry.pragmas = pragmas
+        entry.firstBar = barCount + 1
+        barCount += entry.bars ?? 0
         entry.section = try entry.makeSection(in: text)
         pragmas = MapPragmas()
         levels[levels.count - 1].append(.entry(entry))

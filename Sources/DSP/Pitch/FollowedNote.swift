@@ -110,11 +110,14 @@ struct FollowedNote: BitwiseCopyable {
         reading.periodicity = repetition.map { $0 * scale } ?? reading.frequency
         let density = analyzer.bank.noiseDensity(tone.level)
         let chance = max(0, variance * density)
-        let doubt = chance + constants.scatterWeight * scatter * density + w * w * between
+        let spread = constants.scatterWeight * scatter * density
         // By the second search B has been looked for in windows that tell it, or the pitch moves, as that of a driven tone,
         // whose partials are harmonic.
         let isLoose = tone.stiffness > 0 || clock.samples < analyzer.sizes.samples(constants.secondSearch)
-        reading.standardError = 1_731.234 * rt_sqrt(doubt + (isLoose ? looseness : 0)) / w
+        let loose = isLoose ? looseness : 0
+        // With a B the looseness is made of the same scatter, which counts once.
+        let apart = tone.stiffness > 0 ? max(spread, loose) : spread + loose
+        reading.standardError = 1_731.234 * rt_sqrt(chance + apart + w * w * between) / w
         reading.window = (samples << tone.level) * analyzer.sizes.base
         let error = 1_731.234 * rt_sqrt(chance) / w
         let step = analyzer.sizes.stepTime

@@ -22,8 +22,8 @@ extension Moving {
         note.heard = min(note.heard, most)
         let expected = before + nextSlope
         let doubt = sizes.samples(analyzer.constants.unknownInterval)
-        if note.tone.stiffness > 0, note.clock.reaches(doubt / 2, every: doubt) {
-            doubtStiffness(expected, samples: samples, &analyzer)
+        if note.clock.reaches(doubt / 2, every: note.tone.stiffness > 0 ? doubt : doubt / 2) {
+            askStiffness(expected, samples: samples, &analyzer)
         }
         var w = expected
         // So few partials first that a guess which is off by as much as the last ones does not turn by half a radian.
@@ -48,6 +48,7 @@ extension Moving {
         surprise = max(stray, 0.7 * surprise)
         // A few more than are present, so that those that come in are found.
         note.heard = min(most, max(8, estimate.tone.highestPresent) + 4)
+        isScattered = estimate.scatter > 0
         learnSlope(estimate)
         return estimate
     }
@@ -66,7 +67,7 @@ extension Moving {
     }
 
     /// The share by which the pitch changes per sample of the copy.
-    @_noLocks private func glide(_ samples: Int, _ sizes: NoteSizes) -> Double {
+    @_noLocks func glide(_ samples: Int, _ sizes: NoteSizes) -> Double {
         // 5 % in half a window is faster than any hand.
         let fastest = 0.1 / Double(samples)
         let glide = nextSlope / (note.tone.fundamental * Double(sizes.step)) * Double(1 << note.tone.level)
@@ -87,32 +88,13 @@ extension Moving {
         (slope, nextSlope) = (0, 0)
         return straight
     }
-
-    /// Gives up a B that explains no more than none: what glides may look stiff before it is known to glide.
-    @_noLocks private mutating func doubtStiffness(_ w: Double, samples: Int, _ analyzer: inout NoteAnalyzer) {
-        let glide = glide(samples, analyzer.sizes)
-        let stiff = analyzer.estimateGlide(
-            w, note, stiffness: note.tone.stiffness, note.heard, samples, glide: glide)
-        var rigid = w
-        var last = HarmonicEstimate()
-        // Few partials first: they are close to where they were with B.
-        for step in 0..<3 {
-            let partials = step == 0 ? min(4, note.heard) : note.heard
-            last = analyzer.estimateGlide(rigid, note, stiffness: 0, partials, samples, glide: glide)
-            guard last.constrainedVariance > 0 else { return }
-            rigid = HarmonicEstimate.step(from: rigid, to: last.constrained)
-        }
-        guard last.residual <= stiff.residual else { return }
-        note.memory = StiffnessMemory()
-        (note.tone.fundamental, note.tone.stiffness) = (rigid, 0)
-        analyzer.measureBlocks(analyzer.blocks.count, length: analyzer.blocks.length, of: note.tone)
-    }
 }
 
 extension NoteAnalyzer {
     /// One step from `w` on the newest samples of a note's copy, in time that is bent by `glide` per sample.
     @_noLocks mutating func estimateGlide(
-        _ w: Double, _ note: FollowedNote, stiffness b: Double, _ partials: Int, _ samples: Int, glide: Double
+        _ w: Double, _ note: FollowedNote, stiffness b: Double, _ partials: Int, _ samples: Int, glide: Double,
+        prior: InharmonicityPrior? = nil
     ) -> HarmonicEstimate {
         let fit = fits.short
         if fit.pointee.gram.length != samples || fit.pointee.gram.partialCount != partials
@@ -125,6 +107,6 @@ extension NoteAnalyzer {
             bank.latest(samples, of: note.tone.level), glide: glide, frequencies: fit.pointee.gram.frequency.base,
             count: partials + 1, into: rows.base)
         fit.pointee.setMoments(rows.base)
-        return fit.pointee.solve(energy: energy, prior: nil, decays: note.isDecaying ? 1 : 0)
+        return fit.pointee.solve(energy: energy, prior: prior, decays: note.isDecaying ? 1 : 0)
     }
 }

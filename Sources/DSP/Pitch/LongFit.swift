@@ -29,7 +29,8 @@ extension FollowedNote {
         let all = analyzer.grown(analyzer.blocks.count, level: tone.level)
         let last = lastLongFit
         lastLongFit = clock.samples
-        if !isMoving, isSettled, isDueForStiffness(blocks: all, since: last, analyzer) {
+        if !isMoving, isSettled, isDueForStiffness(blocks: all, isScattered: before.scatter > 0, since: last, analyzer)
+        {
             searchStiffness(blocks: all, heard: before.tone.heardPartials(), &analyzer)
         }
         // B and decay are looked for now and then, and followed once they are found.

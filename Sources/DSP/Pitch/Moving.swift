@@ -16,6 +16,10 @@ struct Moving: BitwiseCopyable {
     /// How far off what was expected the last fundamentals were, at most, and how far the last one was.
     var surprise: Double
     var stray = 0.0
+    /// Whether the partials of the last fit lay further apart than noise explains.
+    var isScattered = false
+    /// The B that the last window found which was asked, 0 for none.
+    var suspected = 0.0
     private var slow = LongFit()
     private var apart = 0
     private var filter: MovingPitch
@@ -36,6 +40,13 @@ struct Moving: BitwiseCopyable {
         let samples = short * analyzer.blocks.length
         analyzer.blocks.shorten(to: short)
         tell(quick, samples: samples, analyzer)
+    }
+
+    /// Goes on from `w` without a slope: what the fits before told was of another B.
+    @_noLocks mutating func restart(from w: Double) {
+        (before, twoBefore, slope, nextSlope) = (w, 0, 0, 0)
+        surprise = 0.015 * w
+        filter = MovingPitch(w, told: 0)
     }
 
     /// Takes in the newest step; returns the next phase, `nil` where the note is gone.
@@ -67,10 +78,11 @@ struct Moving: BitwiseCopyable {
             tell(quick, samples: samples, analyzer)
             return .moving(self)
         }
+        note.innovation.expect(wobble: filter.motion)
         return .steady(Steady(note, slow, told: filter.fundamental, analyzer))
     }
 
-    /// Tells where the pitch was 10 ms ago, whatever the window and the copy it is seen through.
+    /// Tells where the pitch was 10.7 ms ago, whatever the window and the copy it is seen through.
     ///
     /// A low note needs a longer window and a slower copy, so it is seen later. The difference is made up for along the
     /// line through the last fits.
@@ -87,7 +99,8 @@ struct Moving: BitwiseCopyable {
         let isInMotion = remaining > 0 && twoBefore > 0
         note.tell(
             filter.fundamental, variance: quick.constrainedVariance, scatter: quick.scatter,
-            between: constants.wanderWeight * note.innovation.wander + constants.motionWeight * filter.variance,
+            between: constants.wanderWeight * note.innovation.wander + constants.motionWeight * filter.variance
+                + constants.delayDoubt * constants.delayDoubt * filter.squareSpeed,
             samples: samples, departure: 0, repetition: nil,
             stray: isInMotion ? stray : nil, analyzer)
     }

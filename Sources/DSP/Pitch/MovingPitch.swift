@@ -2,26 +2,30 @@ internal import CRealtime
 
 /// The fundamental of a moving pitch, averaged over as many fits of the short window as its motion allows.
 ///
-/// A tracker of level and slope follows every motion of hand and voice. Beside it run the means of the fits of one, two and
-/// four short windows. With R the variance of a fit, the tracker's noise is αR and that of a mean of n fits R/n. Fits
-/// that differ by noise alone set the two apart by (α - 1/n) R in the mean square. What the mean square of the difference D
-/// has beyond twice that is motion that the mean does not follow:
+/// Five trackers of level and slope run side by side, from one that follows every motion of hand and voice to one that
+/// averages over a quarter of a second, and beside them the means of the fits of one, two and four short windows. With R
+/// the variance of a fit, a tracker's noise is αR and that of a mean of n fits R/n. Fits that differ by noise alone set such
+/// an average, of noise gR, apart from the quickest tracker by (α - g) R in the mean square. What the mean square of the
+/// difference D has beyond twice that is motion that the average does not follow:
 ///
-///     mse₀ = αR,   mseₙ = R/n + max(0, D - 2 (α - 1/n) R)
+///     mse₀ = αR,   mse = gR + max(0, D - 2 (α - g) R)
 ///
-/// The reading is the mean of all four, weighed by 1/mse: there is no switch, and a pitch that comes to rest is averaged
-/// over 85 ms within a fraction of a second. The mean of their mse is the variance of the reading.
+/// The reading is the mean of all, weighed by 1/mse²: there is no switch, and a pitch that comes to rest is averaged over
+/// 85 ms within a fraction of a second. The squares favour the best: the errors of all are made of the same noise, so that
+/// a mean of them is no better than the best one. The mean of their mse is the variance of the reading.
 /// - SeeAlso: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE AES-20(2),
 ///   1984; Katkovnik, "A new method for varying adaptive bandwidth selection", IEEE Trans. Signal Processing 47(9), 1999.
 struct MovingPitch: BitwiseCopyable {
+    private static var trackerCount: Int { @_noLocks get { 5 } }
+    private static var meanCount: Int { @_noLocks get { 3 } }
+
     /// The reading and its relative variance by noise and by motion.
     private(set) var fundamental = 0.0
     private(set) var variance = 0.0
-    /// Change per step.
-    private(set) var slope = 0.0
-    /// The tracker's level, and the mean square of its slope, relative.
-    private var level = 0.0
-    private var speed = 0.0
+    /// The mean square of the change per second, relative.
+    private(set) var squareSpeed = 0.0
+    /// The trackers, the quickest first.
+    private var trackers = InlineArray<5, PitchTrack>(repeating: PitchTrack(0))
     /// How far the reading is led off for a smooth beginning.
     private var departure = 0.0
     /// The last fits, in a ring, and their number.
@@ -29,30 +33,43 @@ struct MovingPitch: BitwiseCopyable {
     private var count = 0
     /// R as the second differences of the fits tell it, relative: those of white noise have six times its power.
     private var roughness = 0.0
-    /// D of each mean, relative, and how many differences are in it.
-    private var differences = InlineArray<3, Double>(repeating: 0)
-    private var counts = InlineArray<3, Int>(repeating: 0)
+    /// D of each average, the slower trackers first, relative, and how many differences are in it.
+    private var differences = InlineArray<8, Double>(repeating: 0)
+    private var counts = InlineArray<8, Int>(repeating: 0)
 
     /// Begins with a fit.
     ///
     /// - Parameter told: the reading before, from which the new ones depart without a step; 0 for none.
     @_noLocks init(_ fundamental: Double, told: Double) {
-        (self.fundamental, level, count) = (fundamental, fundamental, 1)
+        (self.fundamental, count) = (fundamental, 1)
         fits[1] = fundamental
+        for n in 0..<Self.trackerCount { trackers[n] = PitchTrack(fundamental) }
         // From another note there is nothing to depart.
         if isSameNote(told, fundamental) { departure = told / fundamental - 1 }
     }
+
+    /// Change per step.
+    var slope: Double { @_noLocks get { trackers[0].slope } }
+
+    /// The mean square by which the pitch has left the mean of four short windows, relative: what a long window that begins
+    /// to take over must expect to be off by.
+    var motion: Double { @_noLocks get { differences[Self.trackerCount + Self.meanCount - 1] } }
 
     /// Takes in the next fit.
     ///
     /// - Parameters:
     ///   - bound: the relative variance of one fit by white noise alone, which R is at least.
     ///   - elapsed: seconds since the fit before.
-    ///   - late: how many steps to lead the tracker on.
+    ///   - late: how many steps to lead the trackers on.
     @_noLocks mutating func add(
         _ fit: Double, bound: Double, after elapsed: Double, late: Double, _ constants: PitchConstants
     ) {
-        if isSameNote(fit, level + slope) { track(fit, constants) } else { self = MovingPitch(fit, told: 0) }
+        if isSameNote(fit, trackers[0].level + slope) {
+            count += 1
+            fits[count & 31] = fit
+        } else {
+            self = MovingPitch(fit, told: 0)
+        }
         departure *= rt_exp(-elapsed / constants.fade)
         if count > 2 {
             let bend = (fit - 2 * fits[(count - 1) & 31] + fits[(count - 2) & 31]) / fit
@@ -61,55 +78,52 @@ struct MovingPitch: BitwiseCopyable {
         }
         let noise = max(max(roughness, bound), 1e-18)
         let share = max(1 / Double(count), min(1, elapsed / constants.differenceMemory))
-        speed += share * (slope * slope / (level * level) - speed)
-        let (gain, slopeGain) = Self.gains(constants.trackingIndex)
-        // The slope's own noise is what the filter's equations leave of it; only what it has beyond that leads on.
-        let slopeNoise = slopeGain * (gain - slopeGain / 2) / (1 - gain) * noise
-        let tracked = level + late * slope * max(0, 1 - slopeNoise / max(speed, 1e-18))
-        var weights = 1 / (gain * noise)
-        var (sum, total) = (0.0, 1.0)
+        var (index, quickest, gain) = (constants.trackingIndex, 0.0, 0.0)
+        var (sum, weights, squares) = (0.0, 0.0, 0.0)
+        for n in 0..<Self.trackerCount {
+            let gains = PitchTrack.Gains(index: index)
+            index /= 3
+            if count > 1 { trackers[n].add(fit, number: count, gains) }
+            let value = trackers[n].value(late: late, noise: noise, share: share, gains)
+            if n == 0 {
+                (quickest, gain) = (value, gains.level)
+                squareSpeed = trackers[0].squareSpeed(noise: noise, gains) / (elapsed * elapsed)
+            }
+            let error = error(
+                n, away: value / quickest - 1, share: gains.level, of: gain, noise: noise, after: elapsed, constants)
+            let weight = 1 / (error * error)
+            sum += weight * (value / quickest - 1)
+            weights += weight
+            squares += weight * error
+        }
         var length = constants.shortWindow / elapsed
-        for n in 0..<3 {
+        for n in 0..<Self.meanCount {
             let fits = Int(rt_round(length))
             length *= 2
             guard fits >= 2, fits <= min(count, 32) else { continue }
-            let away = mean(of: fits) / tracked - 1
-            counts[n] += 1
-            let news = max(1 / Double(counts[n]), min(1, elapsed / constants.differenceMemory))
-            differences[n] += news * (away * away - differences[n])
-            let share = 1 / Double(fits)
-            let motion = max(0, differences[n] - 2 * max(0, gain - share) * noise)
-            let weight = 1 / (share * noise + motion)
-            weights += weight
+            let away = mean(of: fits) / quickest - 1
+            let error = error(
+                Self.trackerCount + n, away: away, share: 1 / Double(fits), of: gain, noise: noise, after: elapsed,
+                constants)
+            let weight = 1 / (error * error)
             sum += weight * away
-            total += 1
+            weights += weight
+            squares += weight * error
         }
-        fundamental = tracked * (1 + sum / weights) * (1 + departure)
-        variance = total / weights
+        fundamental = quickest * (1 + sum / weights) * (1 + departure)
+        variance = squares / weights
     }
 
-    /// Takes a fit into level and slope.
-    ///
-    /// The first fits count as in a straight line through all of them: α = 2 (2n - 1) / (n (n + 1)), β = 6 / (n (n + 1)).
-    @_noLocks private mutating func track(_ fit: Double, _ constants: PitchConstants) {
-        count += 1
-        fits[count & 31] = fit
-        let n = Double(count)
-        let (gain, slopeGain) = Self.gains(constants.trackingIndex)
-        let news = fit - level - slope
-        level += slope + max(gain, 2 * (2 * n - 1) / (n * (n + 1))) * news
-        slope += max(slopeGain, 6 / (n * (n + 1))) * news
-    }
-
-    /// α and β of the steady state of a Kalman filter whose slope takes random steps.
-    ///
-    ///     r = (4 + Λ - √(8Λ + Λ²)) / 4,   α = 1 - r²,   β = 2 (2 - α) - 4 √(1 - α)
-    ///
-    /// - Parameter index: Λ, the step of the slope over the noise of a fit.
-    @_noLocks private static func gains(_ index: Double) -> (Double, Double) {
-        let r = (4 + index - rt_sqrt(8 * index + index * index)) / 4
-        let gain = 1 - r * r
-        return (gain, 2 * (2 - gain) - 4 * r)
+    /// The mean square error of an average that lies `away` from the quickest tracker and keeps `share` of a fit's noise,
+    /// where that keeps `gain`.
+    @_noLocks private mutating func error(
+        _ n: Int, away: Double, share: Double, of gain: Double, noise: Double, after elapsed: Double,
+        _ constants: PitchConstants
+    ) -> Double {
+        counts[n] += 1
+        let news = max(1 / Double(counts[n]), min(1, elapsed / constants.differenceMemory))
+        differences[n] += news * (away * away - differences[n])
+        return share * noise + max(0, differences[n] - 2 * max(0, gain - share) * noise)
     }
 
     /// The mean of the last `number` fits.

@@ -41,15 +41,18 @@ extension FollowedNote {
         return false
     }
 
-    /// Whether B is searched for, `last` being the time of the last long fit: 43, 112 and 261 ms after the lock, and every third of a second later.
+    /// Whether B is searched for, `last` being the time of the last long fit: 43, 112 and 261 ms after the lock, and every
+    /// third of a second later; four times as often where what decays has none and its partials do not hold together.
     @_noLocks func isDueForStiffness(
-        blocks count: Int, since last: Int, _ analyzer: borrowing NoteAnalyzer
+        blocks count: Int, isScattered: Bool, since last: Int, _ analyzer: borrowing NoteAnalyzer
     ) -> Bool {
         let (sizes, constants) = (analyzer.sizes, analyzer.constants)
         // A window that begins anew after a move is too short to tell.
         guard tone.partials >= 5, count * analyzer.blocks.length << tone.level >= 3 * sizes.middle / 4 else {
             return false
         }
+        let often = sizes.samples(constants.searchInterval) / 4
+        if isScattered, isDecaying, tone.stiffness == 0, clock.reaches(often, every: often, since: last) { return true }
         return clock.reaches(sizes.samples(constants.firstSearch), since: last)
             || clock.reaches(sizes.samples(constants.secondSearch), since: last)
             || clock.reaches(

@@ -108,18 +108,23 @@
     /// Until when the octave of a note may turn out wrong: longer than attacks, shorter than a note whose lower partials
     /// die before the others.
     public var octaveDoubt = 0.3413
+    /// The share of what one B leaves unexplained that another may leave at most to take its place in the short window.
+    /// Measured: at 1 a piano's B is given up and found again within its first half second; 0.2 to 0.5 give the same.
+    public var clearerStiffness = 0.5
     /// How often partials that have died are dropped.
     public var partialsInterval = 0.0853
     /// How long a lone line must go on smoothly to be a tone: noise of 10 Hz and more has turned by then.
     public var smoothTime = 0.1
-    /// The delay that readings of a moving pitch are led to, whatever the window.
-    public var readingDelay = 0.010
+    /// The delay of readings of a moving pitch: half of the short window, whose middle it is, and that to which the longer
+    /// windows of low notes are led on. Led to 10 ms, real notes change by a fifth more from reading to reading.
+    public var readingDelay = 512 / 48_000.0
     /// Within what time the difference from the last steady reading fades when a pitch begins to move.
     public var fade = 0.008
     /// How much of the long window the mean takes that is told of a steady note. The window lags by half of itself, the
     /// mean by a seventh more.
     public var settlingShare = 1.0 / 7
-    /// The tracking index of a moving pitch. Measured: hardly matters from 1 to 3.
+    /// The tracking index of the quickest tracker of a moving pitch; each other one has a third of that of the one before.
+    /// Measured: hardly matters from 1 to 3.
     public var trackingIndex = 2.0
     /// How far back the mean square of what tells the means of a moving pitch from the tracker goes: half a vibrato.
     public var differenceMemory = 0.08
@@ -132,15 +137,19 @@
     // The standard error. Weights measured on real notes by the share of readings within one and two.
 
     /// Of the scatter of partials within a window, which wander together as well as apart.
-    public var scatterWeight = 2.0
+    public var scatterWeight = 0.7
     /// Of the wander from one fit of the short window to the next, part of which the means of the readings take out.
     public var wanderWeight = 0.4
     /// Of the wobble about the long window.
-    public var wobbleWeight = 1.5
+    public var wobbleWeight = 1.0
     /// Of the square by which short and long window differ on average: either may be off, as where partials beat.
-    public var biasWeight = 2.0
+    public var biasWeight = 1.0
     /// Of the variance that `MovingPitch` has for its mean, most of which is motion that the mean does follow.
-    public var motionWeight = 0.15
+    public var motionWeight = 0.1
+    /// Seconds to which the delay of a moving pitch is known: a tone that swells or fades by 3 dB within the short window has
+    /// Seconds to which the delay of a moving pitch is known: a tone that swells or fades by some decibels within the short
+    /// window has its middle half a millisecond from the window's, and the slope by which it is led on is known to a tenth.
+    public var delayDoubt = 0.0008
 
     /// The values as they are used.
     @_noLocks public init() {}
@@ -167,12 +176,13 @@
             ("later-search", \.laterSearch), ("search-interval", \.searchInterval),
             ("unknown-interval", \.unknownInterval), ("octave-doubt", \.octaveDoubt),
             ("partials-interval", \.partialsInterval), ("smooth-time", \.smoothTime),
-            ("reading-delay", \.readingDelay), ("fade", \.fade), ("settling-share", \.settlingShare),
+            ("reading-delay", \.readingDelay), ("fade", \.fade),
+            ("settling-share", \.settlingShare),
             ("tracking-index", \.trackingIndex), ("difference-memory", \.differenceMemory),
             ("innovation-memory", \.innovationMemory), ("wobble-memory", \.wobbleMemory),
             ("scatter-weight", \.scatterWeight),
             ("wander-weight", \.wanderWeight), ("wobble-weight", \.wobbleWeight), ("bias-weight", \.biasWeight),
-            ("motion-weight", \.motionWeight),
+            ("motion-weight", \.motionWeight), ("delay-doubt", \.delayDoubt), ("clearer-stiffness", \.clearerStiffness),
         ]
     }
 }

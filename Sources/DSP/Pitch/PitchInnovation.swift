@@ -93,6 +93,9 @@ struct PitchInnovation: BitwiseCopyable {
         (recent, wobbleSquare, wobbleBound) = (0, 0, 0)
     }
 
+    /// Begins with the wobble that was seen before the long window was there.
+    @_noLocks mutating func expect(wobble square: Double) { wobbleSquare = max(wobbleSquare, square) }
+
     /// How far the long window lags behind the pitch, as far as that is sure.
     ///
     /// Four standard errors of white noise over twelve differences, most of what the memory holds: steady tones stay at the

@@ -50,6 +50,9 @@ package struct BoundedQueue<Element: BitwiseCopyable>: ~Copyable {
 
     /// Removes all elements.
     @inlinable package mutating func removeAll() { (first, count) = (0, 0) }
+
+    /// Removes all elements, and forgets how many were pushed out.
+    @inlinable package mutating func reset() { (first, count, dropped) = (0, 0, 0) }
 }
 
 extension BoundedQueue: Sendable where Element: Sendable {}

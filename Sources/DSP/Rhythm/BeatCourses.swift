@@ -25,8 +25,10 @@ internal struct BeatCourses: ~Copyable, Sendable {
 
     @_noLocks mutating func reset() { (count, place) = (0, 0) }
 
-    /// Begins with one course: beat 0 at a time, with the standard errors of time and period.
-    @_noLocks mutating func begin(at seconds: Double, period: Double, errors: (time: Double, period: Double)) {
+    /// Begins with one course: a place at a time, with the standard errors of time and period.
+    @_noLocks mutating func begin(
+        at seconds: Double, period: Double, errors: (time: Double, period: Double), place: Double
+    ) {
         var course = BeatCourse()
         (course.weight, course.seconds, course.period) = (1, seconds, period)
         (course.tt, course.pp) = (errors.time * errors.time, errors.period * errors.period)
@@ -34,7 +36,7 @@ internal struct BeatCourses: ~Copyable, Sendable {
         course.tp = 0.8 * errors.time * errors.period
         course.bb = 1e-3 * bendVariance(period)
         courses.unsafeElements[0] = course
-        (count, place) = (1, 0)
+        (count, self.place) = (1, place)
     }
 
     /// The mean of all courses, so many beats after the newest note; beyond one beat the tempo stays.

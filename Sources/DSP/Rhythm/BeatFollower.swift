@@ -19,7 +19,8 @@ public import Timebase
 /// by their intervals alone: each interval differs from the last one by at most 3 %, so that there is neither a jump nor a
 /// double click, and a small difference is made up for over some beats.
 ///
-/// When no note is near a beat, the tempo stays. After `patience` beats without one it stops, and waits for four notes again.
+/// When no note is near a beat, the tempo stays. A player who goes on elsewhere, with four even notes, is met again over some
+/// beats, by intervals that change as little. After `patience` beats without a note it stops, and waits for four notes again.
 ///
 /// - Complexity: some 100 filter steps a note. Nothing allocates, locks or throws after `init`, and the compiler checks that.
 public struct BeatFollower: ~Copyable, Sendable {
@@ -192,24 +193,36 @@ public struct BeatFollower: ~Copyable, Sendable {
 }
 
 extension BeatFollower {
+    /// Starts with a beat that was found. A metronome that plays already moves to it, unless it is another tempo.
     @_noLocks private mutating func begin(_ beat: StartingNotes.Beat) {
+        let errors = (time: beat.timeError, period: beat.periodError)
+        let ratio = beat.period / lastInterval
+        if isFollowing, lastInterval > 0, ratio < Self.restart, ratio > 1 / Self.restart {
+            // The beat that will be nearest to the next click becomes that click's.
+            let ahead = max(0, rt_round((lastClick + lastInterval - beat.seconds) / beat.period))
+            courses.begin(at: beat.seconds, period: beat.period, errors: errors, place: Double(next) - ahead)
+            (lastHeard, astray, offbeat) = (next - 1, 0, OffbeatPlace())
+            starting.reset()
+            return
+        }
         stop()
         (isFollowing, starts) = (true, starts + 1)
         (next, lastHeard, lastClick, lastInterval) = (1, 0, 0, 0)
-        courses.begin(at: beat.seconds, period: beat.period, errors: (beat.timeError, beat.periodError))
+        courses.begin(at: beat.seconds, period: beat.period, errors: errors, place: 0)
     }
+
+    /// Beyond this ratio of the periods a player who counts in anew wants another tempo at once: at 3 % a beat it would take
+    /// eight beats.
+    private static var restart: Double { @_noLocks get { 1.25 } }
 
     /// By how much the next interval differs from the last one.
     @_noLocks private func change(to aim: BeatCourse) -> Double {
         let before = courses.mean(at: Double(next - 1))
-        let (distance, difference) = (lastClick - before.seconds, lastInterval - before.period)
+        let approach = ClickApproach(
+            distance: lastClick - before.seconds, difference: lastInterval - before.period, bend: before.bend,
+            limit: constants.most * lastInterval)
         // Where the click would be off by if nothing changed.
-        let off = lastClick + lastInterval - aim.seconds
-        let share = off / constants.far
-        let hard = min(1, share * share)
-        let soft = before.bend - constants.pull * distance - constants.match * difference
-        let limit = constants.most * lastInterval
-        return max(-limit, min(limit, (1 - hard) * soft - hard * off))
+        return approach.change(off: lastClick + lastInterval - aim.seconds, constants)
     }
 
     /// Remembers which note is played on a beat: the one nearest to where the player's beat was expected.

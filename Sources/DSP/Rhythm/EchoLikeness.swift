@@ -6,7 +6,7 @@ internal import Realtime
 /// Three things tell it from a player: much is left; the last click of the sound has left the same; and the prediction itself
 /// is in it. A path that has gone leaves the prediction with the opposite sign, one that has become louder leaves some more
 /// of it. A player who strikes the same note on each click repeats himself too, but all of the click is still there beside
-/// him.
+/// him. Where much of the prediction is missing, one click is enough.
 internal struct EchoLikeness: BitwiseCopyable, Sendable {
     /// The correlation of two residuals from which on they are the same: a player's notes have none.
     private static var repeated: Double { @_noLocks get { 0.6 } }
@@ -17,6 +17,10 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
     /// The correlation of a residual with the prediction, either way. A path that has nothing to do with the old one leaves
     /// -0.71, a new room with the old direct sound -0.4; notes that begin by chance are within ±0.1.
     private static var predicted: Double { @_noLocks get { 0.25 } }
+
+    /// The same where it is sure at once: half of what a prediction leaves that is missing as a whole, and five times what
+    /// notes have by chance.
+    private static var missing: Double { @_noLocks get { 0.5 } }
 
     /// Of the residual with the last one, of each with itself, and of the known echo, in cells.
     private var product = 0.0, now = 0.0, before = 0.0, known = 0.0
@@ -56,6 +60,12 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
         @_noLocks get {
             now > Self.failed * known && abs(residue) > Self.predicted * rt_sqrt(left * prediction)
         }
+    }
+
+    /// Whether what is left is half and more of the prediction itself, with the opposite sign: it is not in the sound. That is
+    /// known at once, as no note does so by chance; a player whose notes lay on all clicks leaves it who stops playing.
+    var isMissing: Bool {
+        @_noLocks get { now > Self.failed * known && residue < -Self.missing * rt_sqrt(left * prediction) }
     }
 
     /// Whether the last residual of the sound was the same.

@@ -17,7 +17,7 @@ extension EchoLearning {
     @_noLocks mutating func hasChanged(_ echoes: borrowing ClickEchoes) -> Bool {
         guard click.isKnown, likeness.hasFailed else { return false }
         if let lastChange, echoes.sounds.unsafeElements[click.sound].last < lastChange { return true }
-        guard likeness.isRepeated else { return false }
+        guard likeness.isMissing || likeness.isRepeated else { return false }
         lastChange = click.frame
         return true
     }

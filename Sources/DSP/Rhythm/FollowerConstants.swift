@@ -13,7 +13,7 @@
     /// The share of notes near a beat that do not mean it, per period.
     public var stray = 0.1
     /// Which share of the distance to the player's beat, and of the difference of the periods, the next click makes up for.
-    public var pull = 0.5, match = 1.0
+    public var pull = 0.65, match = 1.0
     /// Seconds of distance from which on the click makes up for all of it.
     public var far = 0.03
     /// By how much one interval of the clicks may differ from the last one, relative.

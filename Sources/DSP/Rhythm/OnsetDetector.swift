@@ -28,7 +28,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var change: PartialChange
     private var unrest: OnsetUnrest
     private var refinement: OnsetRefinement
-    private var reports: OnsetQueue
+    private var reports: BoundedQueue<Onset>
     private var floor: ClickFloor
     private var floors = OnsetFloors()
     /// Hops so far.
@@ -62,7 +62,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         streams = OnsetStreams(sizes: sizes, length: OnsetRefinement.reach)
         slicer = FrameSlicer(hop: sizes.hop, window: max(4 * sizes.window, streams.reach))
         refinement = OnsetRefinement(sizes: sizes, constants: constants)
-        reports = OnsetQueue(capacity: 256)
+        reports = BoundedQueue(capacity: 256, filler: Onset())
         floor = ClickFloor(bandCount: OnsetBandLayout(sizes: sizes).count)
         (deaf, merged, settled) = (sizes.hops(0.03), sizes.hops(0.045), sizes.hops(Double(constants.settled)))
         (restart, patience) = (OnsetRefinement.ahead / OnsetSizes.hopLow, sizes.hops(0.02))
@@ -118,7 +118,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     internal var sampleCount: Int64 { @_noLocks get { slicer.sampleCount } }
 
     /// The oldest report that was not taken yet, or `nil`.
-    @_noLocks public mutating func nextOnset() -> Onset? { reports.next() }
+    @_noLocks public mutating func nextOnset() -> Onset? { reports.pop() }
 
     /// How many reports were dropped because they were not taken in time.
     public var droppedOnsets: Int { @_noLocks get { reports.dropped } }
@@ -211,6 +211,6 @@ public struct OnsetDetector: ~Copyable, Sendable {
             onset.kind = found.isSharp ? .sharp : .soft
             onset.standardError = found.standardError(strength: strength)
         }
-        reports.add(onset)
+        reports.push(onset)
     }
 }

@@ -40,6 +40,8 @@ public struct StrumEngine: ~Copyable, Sendable {
     private let lowest: Double
     /// How nearly the newest strum repeats after a period of a single note.
     private var clarity = 0.0
+    /// Whether a window of the newest sound has been one of a strum.
+    private var wasStrum = false
     private var strum = 0
     /// The next window; `windowCount` when none is due.
     private var stage = Self.windowCount
@@ -77,7 +79,8 @@ public struct StrumEngine: ~Copyable, Sendable {
         block = SampleBuffer(count: blockLength)
         readings = SampleBuffer(
             copying: strings.map(StringReading.init(silent:)))
-        onset = StrumOnset(sampleRate: sampleRate.value)
+        onset = StrumOnset(
+            fundamentals: strings.map(\.value), below: limit, sampleRate: sampleRate.value, factor: factor)
     }
 
     /// Takes in mono samples, full scale ±1, in blocks of any size.
@@ -124,8 +127,10 @@ public struct StrumEngine: ~Copyable, Sendable {
             refinement.refine(window, rate: sampleRate / Double(factor), isGlance: stage == 0)
             stage += 1
             for s in 0..<stringCount { readings.unsafeElements[s] = measured(s) }
+            // Later windows lie where most strings have faded; the first two have the picks in them.
+            if stage > 2 && isStrum { wasStrum = true }
             return StrumPicture(
-                strum: strum, onset: onset.first, window: count * Int(factor), isStrum: isStrum,
+                strum: strum, onset: onset.first, window: count * Int(factor), isStrum: wasStrum || isStrum,
                 explained: refinement.explainedShare, isFinal: stage == Self.windowCount)
         }
         return nil
@@ -165,25 +170,54 @@ public struct StrumEngine: ~Copyable, Sendable {
         }
     }
 
-    /// Several of the strings explain most of the sound.
+    /// Several of the strings explain most of the sound, and it is not that of one.
     private var isStrum: Bool {
         @_noLocks get {
-            var heard = 0
-            for s in 0..<stringCount where refinement.isHeard(s, least: leastStrummed) { heard += 1 }
-            return heard >= min(3, stringCount) && refinement.explainedShare > leastExplained
-                && clarity < noteClarity
+            guard heard(least: leastStrummed) >= min(3, stringCount), refinement.explainedShare > leastExplained else {
+                return false
+            }
+            return clarity < noteClarity || isHarmonicStrum
         }
+    }
+
+    /// Nearly all strings are about equally loud: no note looks so, and the strings of open tunings, such as D A D F# A D,
+    /// repeat with one period as a note does.
+    private var isHarmonicStrum: Bool {
+        @_noLocks get {
+            var loudest = -Double.infinity
+            for s in 0..<stringCount where readings.unsafeElements[s].isHeard {
+                loudest = max(loudest, readings.unsafeElements[s].level.value)
+            }
+            var loud = 0
+            for s in 0..<stringCount where readings.unsafeElements[s].isHeard {
+                if readings.unsafeElements[s].level.value > loudest - widestLevels { loud += 1 }
+            }
+            return loud >= max(min(3, stringCount), stringCount - 1)
+                && heard(least: leastInHarmony) >= min(3, stringCount)
+                && refinement.explainedShare > leastExplainedInHarmony
+        }
+    }
+
+    /// How many strings are heard with so large a share of what speaks for the loudest.
+    @_noLocks private func heard(least share: Double) -> Int {
+        var count = 0
+        for s in 0..<stringCount where refinement.isHeard(s, least: share) { count += 1 }
+        return count
     }
 
     @_noLocks private mutating func begin() {
         strum += 1
         stage = 0
+        wasStrum = false
         refinement.reset()
     }
 
     @_noLocks private mutating func flush() {
         bank.update(from: UnsafeBufferPointer(block.unsafeElements).span, newest: blockLength)
         blockCount = 0
+        let count = bank.count(level)
+        let newest = bank.latest(onset.needed(count: count), of: level)
+        if onset.process(newest, count: count, factor: bank.factor(level)) { begin() }
     }
 
     /// The lengths of the windows: each half as long again, roughly, so that no error falls by less than two.
@@ -218,5 +252,11 @@ private var leastExplained: Double { @_noLocks get { 0.6 } }
 /// The clarity from which on the sound is one note: real strums have 0.31 to 0.67, of 120 recordings of notes and melodies
 /// three have less in some window.
 private var noteClarity: Double { @_noLocks get { 0.75 } }
+/// Decibels below the loudest string: what a single string leaves to others in the fit lies 13 dB below it and more.
+private var widestLevels: Double { @_noLocks get { 12.0 } }
+/// As `leastStrummed` and `leastExplained`, where the clarity is that of a note. Of 223 notes, with strings of four tunings,
+/// two at most looked so in any window; of 84 strums in seven open tunings all but two in 1 s.
+private var leastInHarmony: Double { @_noLocks get { 0.1 } }
+private var leastExplainedInHarmony: Double { @_noLocks get { 0.88 } }
 /// Periods of the lowest string within which a single note repeats: notes up to an octave below it are no strums either.
 private var lowestPeriods: Double { @_noLocks get { 2.1 } }

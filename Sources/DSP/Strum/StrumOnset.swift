@@ -1,63 +1,138 @@
-/// Finds where a strum begins, and where its last string is struck.
-///
-/// It watches the power of the samples' differences, in which a pick stands out over strings that ring, in steps of 5 ms.
-struct StrumOnset: BitwiseCopyable, Sendable {
-    private let stepLength: Int
-    private var filled = 0
-    private var sum = 0.0
-    private var last: Float = 0
-    private var recent = SIMD4<Double>(repeating: quiet)
-    /// The power of the step with which the newest strum began.
-    private var firstPower = 0.0
+/// Finds where a strum begins, and where its last string is struck, by the noise of picks and by partials that rise.
+struct StrumOnset: ~Copyable, Sendable {
+    private var picks: PickRise
+    private var partials: PartialRise
+    private let sampleRate: Double
     private var frame: Int64 = 0
+    /// The powers that the newest strum began with, of differences and of partials.
+    private var firstPick = 0.0, firstPartials = 0.0
+    /// Whether the newest strum has been heard by its picks, which tell the time of each string better than its partials.
+    private var isPicked = false
+    /// The first sample of the next window of the copy, counted at its rate.
+    private var nextWindow: Int64 = 0
+    /// Where its newest string was struck by picks or partials.
+    private var newest: Int64 = -1
     /// The sample at which the newest strum begins, and the one at which its newest string was struck; -1 before the first.
     private(set) var first: Int64 = -1
     private(set) var latest: Int64 = -1
 
-    init(sampleRate: Double) { stepLength = Int(0.005 * sampleRate) }
+    /// - Parameters:
+    ///   - fundamentals: the first partials by the tuning, in hertz.
+    ///   - limit: the highest frequency that counts, in hertz.
+    ///   - factor: of the copy of the stream in which partials are heard.
+    init(fundamentals: [Double], below limit: Double, sampleRate: Double, factor: Int) {
+        self.sampleRate = sampleRate
+        picks = PickRise(sampleRate: sampleRate)
+        partials = PartialRise(fundamentals: fundamentals, below: limit, rate: sampleRate / Double(factor))
+    }
 
     /// Takes in one sample, and returns whether a strum begins with the step that it ends.
     @inline(__always) @_noLocks mutating func process(_ sample: Float) -> Bool {
-        let difference = Double(sample - last)
-        last = sample
-        sum += difference * difference
-        filled += 1
         frame += 1
-        return filled == stepLength ? endStep() : false
+        return picks.process(sample) ? endStep() : false
     }
 
     @_noLocks mutating func reset() {
-        (filled, sum, last, frame, first, latest) = (0, 0, 0, 0, -1, -1)
-        recent = SIMD4(repeating: quiet)
+        (frame, first, latest, newest, nextWindow) = (0, -1, -1, -1, 0)
+        (firstPick, firstPartials) = (0, 0)
+        picks.reset()
+        partials.reset()
     }
 
     @_noLocks private mutating func endStep() -> Bool {
-        let power = sum / Double(stepLength)
-        let before = recent.max()
-        recent = SIMD4(power, recent[0], recent[1], recent[2])
-        (filled, sum) = (0, 0)
-        let start = frame - Int64(stepLength)
-        guard power > gate else { return false }
-        let spread = Int64(longestStrum * 200) * Int64(stepLength)
+        let step = picks.endStep()
+        if first >= 0, Double(frame - first) < settlingTime * sampleRate { firstPick = max(firstPick, picks.power) }
+        guard !step.isNothing else { return false }
+        let start = frame - Int64(picks.stepLength)
         // What begins far louder than the last sound began is what was meant: that was a noise.
-        let isLouder = power > firstRise * before && power > 20 * firstPower
-        if first >= 0 && start - first < spread && !isLouder {
-            if power > laterRise * before { latest = start }
-            return false
+        let isLouder = step.isAttack && picks.power > louderRatio * firstPick
+        if first >= 0 && !isLouder {
+            if Double(start - first) < strumTime * sampleRate {
+                latest = max(latest, start)
+                newest = max(newest, start)
+                if step.isAttack { isPicked = true }
+                return false
+            }
+            if step.isAttack && follows(start) { return false }
         }
-        guard power > firstRise * before else { return false }
-        (first, latest, firstPower) = (start, start, power)
+        guard step.isAttack else { return false }
+        begin(start)
+        isPicked = true
         return true
+    }
+
+    /// Takes in a copy of the stream up to where it is known.
+    ///
+    /// - Parameters:
+    ///   - newest: the newest samples of the copy.
+    ///   - count: how many samples the copy has had.
+    /// - Returns: whether a strum begins.
+    @_noLocks mutating func process(_ newest: UnsafeMutableBufferPointer<Float>, count: Int, factor: Int) -> Bool {
+        var begins = false
+        let origin = Int64(count - newest.count)
+        nextWindow = max(nextWindow, origin)
+        guard let samples = newest.baseAddress else { return false }
+        while nextWindow + Int64(partials.windowLength) <= Int64(count) {
+            let attack = partials.process(samples + Int(nextWindow - origin))
+            let end = (nextWindow + Int64(partials.windowLength)) * Int64(factor)
+            // First, so that the partials of a strum whose pick was heard are not a louder one.
+            if first >= 0, Double(nextWindow * Int64(factor) - first) < settlingTime * sampleRate {
+                firstPartials = max(firstPartials, partials.power)
+            }
+            if !attack.isNothing, take(attack, at: max(0, end - Int64(riseTime * sampleRate))) { begins = true }
+            nextWindow += Int64(partials.hop)
+        }
+        return begins
+    }
+
+    /// Samples of the copy that `process` needs.
+    @_noLocks func needed(count: Int) -> Int { min(count, max(0, count - Int(nextWindow))) }
+
+    /// Takes in partials that rise, and returns whether a strum begins with them.
+    @_noLocks private mutating func take(_ attack: Attack, at start: Int64) -> Bool {
+        let isLouder =
+            attack.isAttack && partials.power > louderRatio * firstPartials
+            && partials.power > surprise * partials.powerBefore
+        if first >= 0 && !isLouder {
+            if Double(start - first) < strumTime * sampleRate {
+                if !isPicked { latest = max(latest, start) }
+                newest = max(newest, start)
+                return false
+            }
+            if follows(start) { return false }
+        }
+        guard attack.isAttack else { return false }
+        begin(start)
+        return true
+    }
+
+    /// Whether a string goes on with the newest strum, which it then does.
+    @_noLocks private mutating func follows(_ start: Int64) -> Bool {
+        guard Double(start - newest) < nextStringTime * sampleRate,
+            Double(start - first) < longestStrum * sampleRate
+        else { return false }
+        latest = max(latest, start)
+        newest = max(newest, start)
+        return true
+    }
+
+    @_noLocks private mutating func begin(_ start: Int64) {
+        (first, latest, newest, isPicked) = (start, start, start, false)
+        (firstPick, firstPartials) = (picks.power, partials.power)
     }
 }
 
-/// Of full scale: the differences of a 100 Hz tone at -55 dB.
-private var gate: Double { @_noLocks get { 1e-9 } }
-/// An attack over strings that ring. Measured by `PitchTracker`'s detector: less takes the beating of strings for attacks.
-private var firstRise: Double { @_noLocks get { 8.0 } }
-/// The same within a strum, where the strings before it still sound.
-private var laterRise: Double { @_noLocks get { 2.0 } }
-/// Seconds from the first string to the last.
-private var longestStrum: Double { @_noLocks get { 0.25 } }
-/// What is taken to have come before the stream: a strum that begins with it stands out, hiss does not.
-private var quiet: Double { @_noLocks get { 1e-7 } }
+/// Times the power with which a sound began: 13 dB.
+private var louderRatio: Double { @_noLocks get { 20.0 } }
+/// Times the power of the last tenth of a second: no string of a strum exceeds those before it so far.
+private var surprise: Double { @_noLocks get { 8.0 } }
+/// Seconds from the first string to the last of an ordinary strum.
+private var strumTime: Double { @_noLocks get { 0.25 } }
+/// Seconds from one string to the next of a slow one, which a thumb may play.
+private var nextStringTime: Double { @_noLocks get { 0.25 } }
+/// Seconds: twelve strings 60 ms apart.
+private var longestStrum: Double { @_noLocks get { 0.7 } }
+/// Seconds from the start of a string to the end of the window in which it is heard.
+private var riseTime: Double { @_noLocks get { 0.010 } }
+/// Seconds in which an attack gets as loud as it will be.
+private var settlingTime: Double { @_noLocks get { 0.05 } }

@@ -126,6 +126,7 @@ struct StrumRefinement: ~Copyable, Sendable {
                 tries += 1
                 var hasMoved = false
                 if centre() { hasMoved = true }
+                if windowCount > 0 && reclaim() { hasMoved = true }
                 if isCoarse {
                     let hasExchanged = search.exchange(&fit, prior: prior)
                     hasMoved = reconsider(isFirst && tries == 1) || hasExchanged || hasMoved

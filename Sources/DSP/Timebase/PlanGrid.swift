@@ -4,6 +4,8 @@
 /// frames.
 package struct PlanGrid: Sendable {
     package internal(set) var plan: PracticePlan
+    /// The bars of the map that the plan is read from; none for another plan.
+    package var order = PlayingOrder()
     /// The labels of the sections, with the bar at which each begins.
     package internal(set) var labels: [(label: String, bar: Int64)] = []
     internal var segments: [Segment] = []

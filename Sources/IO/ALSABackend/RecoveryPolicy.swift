@@ -60,6 +60,9 @@ internal struct LossReason: Sendable, Hashable {
 internal enum RecoveryPolicy {
     /// The number of recoveries without a transferred period after which the device counts as lost.
     internal static let recoveryLimit = 3
+    /// How long a device may go on failing before it has to transfer a period, when it is we who are late each time. A loaded
+    /// machine keeps a thread waiting for some tens of milliseconds, now and then several times in a row.
+    internal static let lateLimit: Duration = .seconds(1)
     /// How long a device that claims to run may be silent: 50 periods of 1,024 at 48 kHz.
     internal static let silenceLimit: Duration = .seconds(1)
     /// How long a suspended device may take to resume before it is prepared again.
@@ -92,6 +95,21 @@ internal enum RecoveryPolicy {
             default: return duration >= patience ? .giveUp(.stalled) : .pollAgain
             }
         }
+    }
+
+    /// The recoveries that count against the limit.
+    ///
+    /// A device that ran for at least its buffer before the xrun works; this process came too late. One whose server was
+    /// killed fails at once.
+    ///
+    /// - Parameters:
+    ///   - ranFor: the time since the last recovery.
+    ///   - buffer: how long the device takes to empty or to fill its buffer.
+    ///   - failingFor: the time since the first recovery after the last transferred period.
+    internal static func counted(
+        _ recoveries: Int, ranFor: Duration, buffer: Duration, failingFor: Duration
+    ) -> Int {
+        ranFor >= buffer && failingFor < lateLimit ? min(recoveries, recoveryLimit - 1) : recoveries
     }
 
     private static func prepare(_ recoveries: Int) -> RecoveryAction {

@@ -12,8 +12,10 @@ internal struct StreamSupervisor: ~Copyable {
     }
     private var report: StreamReport
     private var reports: TripleBuffer<StreamReport>.Writer
-    private var periodTime: Duration
+    private var periodTime: Duration, bufferTime: Duration
     private var recoveries = 0
+    /// The first and the newest of them.
+    private var firstRecovery = MonotonicTime.now(), lastRecovery = MonotonicTime.now()
     /// Xruns; those without a transferred frame in between count as one.
     internal private(set) var separateXruns = 0
     private var suspendedSince: MonotonicTime?
@@ -27,7 +29,7 @@ internal struct StreamSupervisor: ~Copyable {
     internal init(control: StreamControl, format: StreamFormat, reports: consuming TripleBuffer<StreamReport>.Writer) {
         self.control = control
         self.reports = reports
-        (periodTime, framesPerSecond) = (.zero, format.framesPerSecond)
+        (periodTime, bufferTime, framesPerSecond) = (.zero, .zero, format.framesPerSecond)
         report = StreamReport(framesPerSecond: format.framesPerSecond)
         adopt(format)
     }
@@ -35,6 +37,7 @@ internal struct StreamSupervisor: ~Copyable {
     /// Adopts the format of a new handle.
     internal mutating func adopt(_ format: StreamFormat) {
         periodTime = .seconds(Double(format.periodFrames) / format.sampleRate.value)
+        bufferTime = .seconds(Double(format.bufferFrames) / format.sampleRate.value)
         (framesPerSecond, freeRunner) = (format.framesPerSecond, FreeRunner())
         (recoveries, suspendedSince, idle, idleWakeUps) = (0, nil, .zero, 0)
     }
@@ -137,8 +140,10 @@ internal struct StreamSupervisor: ~Copyable {
     /// Does what the policy says. A restart that fails is trouble as well; the policy limits their number.
     internal mutating func recover(_ pcm: borrowing PCM, from trouble: StreamTrouble) -> RecoveryOutcome {
         let now = MonotonicTime.now()
+        let counted = RecoveryPolicy.counted(
+            recoveries, ranFor: now - lastRecovery, buffer: bufferTime, failingFor: now - firstRecovery)
         let action = RecoveryPolicy.action(
-            for: trouble, state: pcm.state, recoveries: recoveries,
+            for: trouble, state: pcm.state, recoveries: counted,
             suspendedFor: suspendedSince.map { now - $0 } ?? .zero, patience: patience)
         switch action {
         case .pollAgain: return .carryOn
@@ -160,13 +165,19 @@ internal struct StreamSupervisor: ~Copyable {
             // Some plug-ins report "resumed" and stay suspended; most cards report that they cannot resume.
             if error < 0 || pcm.state != .running { return restart(pcm) }
             suspendedSince = nil
-            recoveries += 1
+            noteRecovery(at: now)
             return .restarted
         }
     }
 
-    private mutating func restart(_ pcm: borrowing PCM) -> RecoveryOutcome {
+    private mutating func noteRecovery(at time: MonotonicTime) {
+        if recoveries == 0 { firstRecovery = time }
+        lastRecovery = time
         recoveries += 1
+    }
+
+    private mutating func restart(_ pcm: borrowing PCM) -> RecoveryOutcome {
+        noteRecovery(at: .now())
         suspendedSince = nil
         var error = snd_pcm_prepare(pcm.handle)
         if error == 0, pcm.direction == .capture { error = snd_pcm_start(pcm.handle) }

@@ -12,6 +12,8 @@ package enum DeviceMessage: Sendable, Equatable {
     case order(Order)
     case device(Sliders)
     case open(score: String)
+    case setList(SetListChange)
+    case song(String)
 
     package struct Hello: Decodable, Sendable, Equatable {
         package let device: String
@@ -55,6 +57,7 @@ package enum DeviceMessage: Sendable, Equatable {
     private struct Kind: Decodable { let type: String }
     private struct Ping: Decodable { let id: Int64 }
     private struct Open: Decodable { let score: String }
+    private struct Song: Decodable { let id: String }
 
     /// Reads a message; `nil` for what is none, of which a device that speaks the protocol sends none.
     package init?(decoding bytes: [UInt8]) {
@@ -71,6 +74,8 @@ package enum DeviceMessage: Sendable, Equatable {
             case "order": read(Order.self).map(Self.order)
             case "device": read(Sliders.self).map(Self.device)
             case "open": read(Open.self).map { .open(score: $0.score) }
+            case "setlist": read(SetListChange.self).map(Self.setList)
+            case "song": read(Song.self).map { .song($0.id) }
             default: nil
             }
         guard let message else { return nil }

@@ -18,6 +18,12 @@ extension LiveDevice {
             guard mayWrite else { return }
             guard bars.isWhole else { return close(.unacceptableData) }
             hub.take(bars, from: self)
+        case .setList(let change):
+            guard mayWrite else { return }
+            hub.take(change, from: self)
+        case .song(let song):
+            guard mayWrite else { return }
+            hub.play(song: song, on: self)
         case .order(let order):
             guard mayWrite else { return }
             guard PageRequest.isIdentity(order.score), order.text.utf8.count <= 4_096 else {

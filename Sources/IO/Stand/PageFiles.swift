@@ -41,6 +41,7 @@ enum PageFiles {
         "/score.js": File(javaScript, PackageResources.score_js),
         "/screen.js": File(javaScript, PackageResources.screen_js),
         "/scroll.js": File(javaScript, PackageResources.scroll_js),
+        "/setlists.js": File(javaScript, PackageResources.setlists_js),
         "/settings.js": File(javaScript, PackageResources.settings_js),
         "/sheets.js": File(javaScript, PackageResources.sheets_js),
         "/stage.js": File(javaScript, PackageResources.stage_js),

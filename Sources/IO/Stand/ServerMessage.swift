@@ -9,11 +9,10 @@ enum ServerMessage {
         let server: String
         let readOnly: Bool
         let program: String
-        let title: String
         let scores: [ScoreName]
         let sets: [SetMessage]
-        let entry: Int
-        let sections: [String]
+        /// The score of what plays.
+        let score: String?
         let device: Device
         let devices: Int
     }
@@ -40,10 +39,9 @@ enum ServerMessage {
         let clockErrorMs: Double
     }
 
-    struct Entry: Encodable {
-        let type = "entry"
-        let index: Int
-        let score: String?
+    struct Sets: Encodable {
+        let type = "sets"
+        let sets: [SetMessage]
     }
 
     /// A message as the text of a frame.
@@ -73,10 +71,19 @@ package struct ScoreName: Encodable, Sendable, Equatable {
 struct SetMessage: Encodable {
     struct Entry: Encodable {
         let title: String
-        /// `nil` where no score has the entry's name.
+        /// `nil` where the folder has no score of it.
         let score: String?
+        /// Of a song of a kept list.
+        let id: String?
+        let tempo: Double?
+
+        init(_ title: String, score: String?, id: String? = nil, tempo: Double? = nil) {
+            (self.title, self.score, self.id, self.tempo) = (title, score, id, tempo)
+        }
     }
 
+    /// `nil`: the list of the command line, which no device changes.
+    let id: String?
     let name: String
     let entries: [Entry]
 }

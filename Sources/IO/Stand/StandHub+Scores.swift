@@ -1,29 +1,31 @@
 internal import NIOCore
 internal import NIOWebSocket
-internal import Transport
 
 /// Scores and their bars.
 extension StandHub {
     /// Welcomes a device that has said hello: who is there, the course, the marks that it does not have.
     func greet(_ device: LiveDevice) {
         let (shelf, store, id, name) = (shelf, store, device.identity, device.name ?? "")
-        work { (try shelf.names(), try store.sliders(of: id, name: name)) }.assumeIsolated().whenComplete {
-            [self] result in
-            guard case .success(let (scores, sliders)) = result else {
-                if case .failure(let error) = result { device.fail(error) }
-                return device.close(.unexpectedServerError)
+        work { (try shelf.names(), try store.sets(), try store.sliders(of: id, name: name)) }.assumeIsolated()
+            .whenComplete {
+                [self] result in
+                guard case .success(let (scores, kept, sliders)) = result else {
+                    if case .failure(let error) = result { device.fail(error) }
+                    return device.close(.unexpectedServerError)
+                }
+                let stage = message(of: scores)
+                device.send(
+                    ServerMessage.text(
+                        ServerMessage.Welcome(
+                            server: server, readOnly: options.isReadOnly, program: options.program, scores: scores,
+                            sets: sets(scores, kept), score: stage.score,
+                            device: .init(light: sliders.light, felt: sliders.felt),
+                            devices: devices.values.count { $0.name != nil })))
+                device.send(ServerMessage.text(stage))
+                device.sendCourse(ServerMessage.text(CourseMessage(course, clock: options.clock)))
+                device.sendMarks()
+                tellDevices()
             }
-            device.send(
-                ServerMessage.text(
-                    ServerMessage.Welcome(
-                        server: server, readOnly: options.isReadOnly, program: options.program, title: stage.title,
-                        scores: scores, sets: sets(scores), entry: stage.entry, sections: stage.sections,
-                        device: .init(light: sliders.light, felt: sliders.felt),
-                        devices: devices.values.count { $0.name != nil })))
-            device.sendCourse(ServerMessage.text(CourseMessage(course, clock: options.clock)))
-            device.sendMarks()
-            tellDevices()
-        }
     }
 
     /// Sends a score to a device, and sends it to all again as its bars are found.
@@ -96,28 +98,5 @@ extension StandHub {
     func picture(of request: PageRequest) -> EventLoopFuture<ServedPicture?> {
         let shelf = shelf
         return work { try shelf.picture(of: request) }
-    }
-
-    /// Another entry of the set list plays.
-    func show(_ stage: PlayStage) {
-        let isOther = self.stage.entry != stage.entry
-        self.stage = stage
-        guard isOther, stage.entries.indices.contains(stage.entry) else { return }
-        let shelf = shelf
-        work { try shelf.names() }.assumeIsolated().whenSuccess { [self] scores in
-            let score = Self.score(named: stage.entries[stage.entry], among: scores)
-            broadcast(ServerMessage.Entry(index: stage.entry, score: score))
-        }
-    }
-
-    private func sets(_ scores: [ScoreName]) -> [SetMessage] {
-        guard !stage.entries.isEmpty else { return [] }
-        let entries = stage.entries.map { SetMessage.Entry(title: $0, score: Self.score(named: $0, among: scores)) }
-        return [SetMessage(name: stage.list, entries: entries)]
-    }
-
-    /// An entry's score is the one of the same name, whatever the case.
-    private static func score(named name: String, among scores: [ScoreName]) -> String? {
-        scores.first { $0.title.lowercased() == name.lowercased() }?.id
     }
 }

@@ -14,6 +14,8 @@ final class StandHub {
     private(set) var devices: [ObjectIdentifier: LiveDevice] = [:]
     private(set) var course = PlayCourse()
     var stage = PlayStage()
+    /// The song of a kept set list that was chosen since.
+    var chosen: StoredSong?
     /// The scores whose bars are being found, or were.
     var searched: Set<String> = []
     /// Commands on their way, with those who wait for their outcome, and the outcomes of the last ones.

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import SQLite
 internal import Synchronization
 
-/// What is kept between two evenings: where bars lie, marks, the sliders of devices. Never a page, never a score.
+/// What is kept between two evenings: where bars lie, marks, set lists, the sliders of devices. Never a page, never a score.
 package final class StandStore: Sendable {
     let database: Mutex<Database>
 
@@ -82,7 +82,17 @@ package final class StandStore: Sendable {
             ) STRICT
             """,
             "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
-        ]
+        ],
+        [
+            "CREATE TABLE setlist (id BLOB PRIMARY KEY, name TEXT NOT NULL) STRICT",
+            """
+            CREATE TABLE song (
+                id BLOB PRIMARY KEY, setlist BLOB NOT NULL REFERENCES setlist ON DELETE CASCADE, place INTEGER NOT NULL,
+                score BLOB NOT NULL REFERENCES score, tempo REAL
+            ) STRICT
+            """,
+            "CREATE INDEX song_place ON song (setlist, place)",
+        ],
     ]
 
     static var milliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }

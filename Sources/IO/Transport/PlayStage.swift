@@ -9,6 +9,21 @@ package struct PlayStage: Sendable, Equatable {
     package var entries: [String] = []
     /// The entry that plays, from 0.
     package var entry = 0
+    /// By what name the score is found that belongs to it: that of the map's file, or of the entry; may be empty.
+    package var piece = ""
+    /// The bars of the score in the order of playing, where a map repeats some or jumps.
+    package var order: [Run] = []
+    /// The run with which it begins again after the last; `nil`: it ends.
+    package var again: Int?
+
+    /// Consecutive bars of a score, counted from 1.
+    package struct Run: Sendable, Equatable {
+        package let first: Int64
+        /// `nil`: without end.
+        package let count: Int64?
+
+        package init(first: Int64, count: Int64?) { (self.first, self.count) = (first, count) }
+    }
 
     package init() {}
 }

@@ -14,7 +14,7 @@ public struct FuzzTarget: Sendable {
     public static let all: [FuzzTarget] = [
         .scale, .mapping, .tempoMap, .midi, .notation, .names, .settings, .setList, .metronomeLine, .tunerLine,
         .metronomeOptions, .tuningOptions, .raw, .soundFile, .calibrations, .embedding, .practiceLog,
-        .positions, .picture, .page,
+        .positions, .picture, .page, .standMessage, .standFrames, .standRequest,
     ]
 
     /// The target of this name.

@@ -2,7 +2,7 @@
 
 import { find } from './dom.js';
 import { drawing } from './drawing.js';
-import { playingOrder } from './order.js';
+import { playingOrder, words } from './order.js';
 import { FULL, Score } from './score.js';
 import { toggled } from './toggled.js';
 
@@ -40,7 +40,10 @@ export class Bars {
         if (isOn) {
             const score = this.#sheets.score;
             find('bars-first').value = String(score.first);
-            find('bars-order').value = score.order;
+            // A map that repeats and jumps says the order itself.
+            find('bars-order').value = score.plan ? words(score.plan, score.first) : score.order;
+            find('bars-order').readOnly = Boolean(score.plan);
+            find('bars-order-from').textContent = score.plan ? 'Order of playing, from the map' : 'Order of playing';
             this.#changed.clear();
         }
         this.#explain();
@@ -124,14 +127,16 @@ export class Bars {
     #replace(page, change, more = []) {
         const old = this.#sheets.score;
         const systems = old.systems.map((each) => (each.page === page ? change(each) : each)).filter(Boolean);
-        const score = new Score({ ...old, systems: [...systems, ...more] });
+        const score = Object.assign(new Score({ ...old, systems: [...systems, ...more] }), { plan: old.plan });
         this.#changed.add(page);
         this.#stage.refresh(score);
         this.draw();
     }
 
     #order() {
-        const text = find('bars-order').value, first = Number(find('bars-first').value);
+        const plan = this.#sheets.score.plan;
+        const text = plan ? this.#sheets.score.order : find('bars-order').value;
+        const first = Number(find('bars-first').value);
         try {
             playingOrder(text);
             const isNumber = Number.isInteger(first) && first >= 0 && first <= 9_999;
@@ -140,7 +145,7 @@ export class Bars {
             this.#say(error.message);
             return false;
         }
-        this.#stage.refresh(new Score({ ...this.#sheets.score, order: text, first }));
+        this.#stage.refresh(Object.assign(new Score({ ...this.#sheets.score, order: text, first }), { plan }));
         this.draw();
         return true;
     }

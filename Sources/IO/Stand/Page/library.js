@@ -1,27 +1,42 @@
 // Scores and set lists to choose from.
 
 import { find, make } from './dom.js';
+import { editor, keepingFocus, newList } from './setlists.js';
 
 export class Library {
     /** @type {(score: string) => void} */
     onOpen = () => {};
     /** @type {(index: number) => void} */
     onEntry = () => {};
+    /** @type {(song: string) => void} */
+    onSong = () => {};
     /** @type {any} */
     #welcome = { scores: [], sets: [] };
     #score = null;
     #entry = null;
+    #song = null;
+    #edited = null; // the id of the list that is being changed
+    #send;
+
+    /** `send(message)` tells the server. */
+    constructor(send) {
+        this.#send = send;
+        find('set-new').onclick = () => {
+            this.#edited = newList(this.#welcome.sets, send);
+            this.#build();
+        };
+        find('library').addEventListener('close', () => this.#leave());
+    }
 
     update(welcome) {
-        this.#welcome = welcome;
-        this.#entry = welcome.entry ?? null;
+        this.#welcome = { ...this.#welcome, ...welcome };
         this.#build();
     }
 
-    /** Which score is open and which entry is played. */
+    /** Which score is open, and which entry or song is played. */
     mark(what) {
-        this.#score = what.score ?? this.#score;
-        this.#entry = what.entry ?? this.#entry;
+        if ('score' in what) this.#score = what.score;
+        if ('entry' in what) [this.#entry, this.#song] = [what.entry, what.song ?? null];
         this.#build();
     }
 
@@ -29,26 +44,49 @@ export class Library {
         return this.#welcome.scores.some((each) => each.id === score);
     }
 
+    #leave() {
+        this.#edited = null;
+        this.#build();
+    }
+
     #build() {
-        let index = -1;
-        find('sets').replaceChildren(...(this.#welcome.sets ?? []).map((set) => {
-            const list = make('ol', {}, ...set.entries.map((entry) => {
-                index += 1;
-                const note = entry.score ? '' : 'no pages';
-                return this.#row(entry.title, note, index === this.#entry, this.#chooser(index));
-            }));
-            return make('section', {}, make('h3', { textContent: set.name }), list);
+        keepingFocus(find('library'), () => {
+            const { sets, scores } = this.#welcome, edited = sets.find((set) => set.id && set.id === this.#edited);
+            find('set-new').hidden = Boolean(edited);
+            find('all-scores').hidden = Boolean(edited);
+            if (edited) {
+                const means = { send: this.#send, done: () => this.#leave() };
+                find('sets').replaceChildren(...editor(edited, scores, means));
+            } else this.#list(sets, scores);
+        });
+    }
+
+    #list(sets, scores) {
+        find('sets').replaceChildren(...sets.map((set) => {
+            const rows = set.entries.map((entry, index) => {
+                const isCurrent = entry.id ? entry.id === this.#song : this.#song === null && index === this.#entry;
+                const note = entry.score ? (entry.tempo ? `${entry.tempo} a minute` : '') : 'no pages';
+                const choose = entry.id ? () => this.onSong(entry.id) : () => this.onEntry(index);
+                return this.#row(entry.title, note, isCurrent, choose);
+            });
+            const head = make('header', {}, make('h3', { textContent: set.name }));
+            if (set.id) {
+                const edit = make('button', { type: 'button', className: 'player', textContent: 'Change' });
+                edit.ariaLabel = `Change ${set.name}`;
+                edit.onclick = () => {
+                    this.#edited = set.id;
+                    this.#build();
+                };
+                head.append(edit);
+            }
+            const none = make('p', { className: 'hint', textContent: 'No songs yet.' });
+            return make('section', {}, head, rows.length ? make('ol', {}, ...rows) : none);
         }));
-        const { scores } = this.#welcome, isNone = !scores.length;
         find('scores').replaceChildren(...scores.map((score) => {
             const note = score.pages === 1 ? '1 page' : `${score.pages} pages`;
             return this.#row(score.title, note, score.id === this.#score, () => this.onOpen(score.id));
         }));
-        if (isNone) find('scores').append(make('li', { textContent: 'The folder has no PDF, PNG or JPEG.' }));
-    }
-
-    #chooser(index) {
-        return () => this.onEntry(index);
+        if (!scores.length) find('scores').append(make('li', { textContent: 'The folder has no PDF, PNG or JPEG.' }));
     }
 
     #row(title, note, isCurrent, choose) {

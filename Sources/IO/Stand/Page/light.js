@@ -9,7 +9,7 @@ const SHARE = 0.4; // of a beat at most, so that there is dark between
 export class Light {
     isOn = true;
     delay = 0; // ms; the device's slider
-    /** @type {(beat: any, time: number) => void} */
+    /** @type {(beat: any, time: number, frame: number) => void} */
     onFlash = () => {};
     #element;
     #limiter = new FlashLimiter();
@@ -34,7 +34,7 @@ export class Light {
                 this.#until = beat.time + length;
                 this.#element.dataset.beat = beat.beat === 1 ? 'first' : 'other';
                 this.#element.classList.add('lit');
-                this.onFlash(beat, time);
+                this.onFlash(beat, time, frame);
             }
         }
         if (this.#until && (!beat || moment >= this.#until || moment < this.#until - 1_000)) {

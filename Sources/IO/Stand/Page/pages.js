@@ -70,8 +70,11 @@ export class PagesView {
 
     /** Bars were found or corrected: other halves, the same place. */
     refresh() {
-        this.#prepare(this.#sheets.score);
-        this.draw();
+        const { score } = this.#sheets;
+        if (this.#score?.id === score.id) this.#score = score;
+        this.#prepare(score);
+        // A page that scrolls has never laid out these.
+        if (this.#window) this.draw();
     }
 
     draw() {

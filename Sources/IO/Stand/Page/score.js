@@ -1,10 +1,13 @@
 // A score: its pages, the systems and bars found on them, and what is played after what.
 
-import { playingOrder } from './order.js';
+import { planned, playingOrder } from './order.js';
 
 export const FULL = 65_536; // a page's width and height in the units of positions
 
 export class Score {
+    #plan = null;
+    #again = null; // the step with which the order begins again after its last
+
     constructor(message) {
         this.id = message.id;
         this.title = message.title;
@@ -19,10 +22,25 @@ export class Score {
         this.#number();
     }
 
+    /** The order of the plan that plays, {runs: [[first, count]], again}; null: the score's own. */
+    set plan(plan) {
+        this.#plan = plan;
+        this.#number();
+    }
+
+    get plan() {
+        return this.#plan;
+    }
+
     /** The printed bar that is the `bar`th to be played (from 1); before that the first, after the end the last. */
     played(bar) {
         if (!this.bars.length) return null;
-        const step = Math.max(1, Math.min(bar, this.steps.length)) - 1;
+        const count = this.steps.length;
+        let step = Math.max(1, bar) - 1;
+        if (step >= count) {
+            const from = this.#again ?? count - 1;
+            step = from + (step - count) % (count - from);
+        }
         return this.steps[step] ?? null;
     }
 
@@ -54,6 +72,14 @@ export class Score {
         for (const system of this.systems) {
             for (const [x0, x1, origin] of system.bars) {
                 this.bars.push({ x0, x1, origin, system, page: system.page, number: this.first + this.bars.length });
+            }
+        }
+        this.#again = null;
+        if (this.#plan) {
+            const { steps, again } = planned(this.#plan, this.bars);
+            if (steps.length) {
+                [this.steps, this.#again] = [steps, again];
+                return;
             }
         }
         let numbers = [];

@@ -30,13 +30,17 @@ const clock = new Clock(), course = new Course(), link = new Link(clock);
 const sheets = new Sheets(find('content'));
 const stage = new Stage(find('stage'), find('content'), sheets, find('divider'), find('head'));
 const marks = new Marks(link), pen = new Pen(sheets, marks);
-const commands = new Commands(link, clock), controls = new Controls(commands), library = new Library();
+const commands = new Commands(link, clock), controls = new Controls(commands);
+const library = new Library((message) => link.send(message));
 const light = new Light(find('light')), vibration = new Vibration(course, clock);
 const screen = new Screen(), place = new Place();
 const position = () => (clock.isSet ? course.at(clock.serverTime(performance.now())) : null);
 const bars = new Bars(sheets, stage, link, position);
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 let server = null, score = null;
+/** What plays, and the score that belongs to it; null before the server has said so.
+ *  @type {any} */
+let playing = null;
 
 pen.onShow = bars.onShow = () => stage.layout();
 pen.isDark = () => document.documentElement.dataset.theme === 'dark';
@@ -45,7 +49,7 @@ stage.onChange = () => {
     find('follow').hidden = stage.isFollowing || !course.isRunning;
     pen.paint();
 };
-light.onFlash = (beat, time) => keep('flashes', [beat.time, time, beat.beat]);
+light.onFlash = (beat, time, frame) => keep('flashes', [beat.time, time, beat.beat, frame]);
 Object.assign(trace, { clock, sheets });
 commands.onRefusal = ({ problem, remedy }) => notify(`${problem} ${remedy}`);
 
@@ -55,9 +59,13 @@ link.on('welcome', (welcome) => {
     if (welcome.server !== server) course.forget();
     server = welcome.server;
     document.body.classList.toggle('read-only', Boolean(welcome.readOnly));
-    controls.sections = welcome.sections ?? [];
     library.update(welcome);
     find('state').textContent = '';
+    // A tablet that was away while the others went on to another piece goes there too.
+    if (playing && welcome.score && welcome.score !== playing.score) {
+        score = null;
+        playing = { ...playing, score: welcome.score };
+    }
     const known = [score?.id, welcome.score, settings.get('score'), welcome.scores[0]?.id];
     const wanted = known.find((id) => id && library.has(id));
     if (wanted && wanted !== score?.id) link.send({ type: 'open', score: wanted });
@@ -74,7 +82,7 @@ link.on('course', (message) => {
 });
 link.on('score', (message) => {
     const isSame = score?.id === message.id;
-    score = new Score(message);
+    score = planned(new Score(message));
     settings.set('score', score.id);
     find('title').textContent = document.title = score.title;
     find('empty').hidden = true;
@@ -88,10 +96,21 @@ link.on('score', (message) => {
     pen.paint();
     if (score.doubts && !score.accepted) notify('Some bars were not found for sure: see Device, Bars.');
 });
-link.on('entry', ({ index, score: id }) => {
-    library.mark({ entry: index });
-    if (id && id !== score?.id) link.send({ type: 'open', score: id });
+link.on('stage', (news) => {
+    const isOther = playing !== null && news.score !== playing.score;
+    playing = news;
+    controls.sections = news.sections;
+    library.mark({ entry: news.entry, song: news.song });
+    if (isOther && news.score && news.score !== score?.id) link.send({ type: 'open', score: news.score });
+    else if (score) stage.refresh(planned(sheets.score));
 });
+link.on('sets', ({ sets }) => library.update({ sets }));
+/** A score with the order of the plan, where that is the score's. */
+function planned(each) {
+    const order = playing?.order;
+    each.plan = order && (!order.score || order.score === each.id) ? order : null;
+    return each;
+}
 link.on('error', ({ problem, remedy }) => notify(`${problem} ${remedy}`));
 link.on('close', () => {
     find('state').textContent = course.isRunning ? 'No connection; going on' : 'No connection';
@@ -128,6 +147,7 @@ panel('device', 'device-open', () => explain(screen, clock));
 screen.onChange = () => explain(screen, clock);
 library.onOpen = (id) => link.send({ type: 'open', score: id });
 library.onEntry = (index) => commands.give('entry', { when: 'bar', value: index });
+library.onSong = (id) => link.send({ type: 'song', id });
 
 // --- How this device shows it.
 

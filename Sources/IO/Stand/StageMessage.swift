@@ -1,0 +1,41 @@
+internal import Transport
+
+/// What plays, as it travels, and the score that belongs to it.
+struct StageMessage: Encodable, Equatable, Sendable {
+    /// Bars of a score in the order of playing: `[first, count]`, counted from 1; no count: without end.
+    struct Order: Encodable, Equatable, Sendable {
+        /// The score whose bars these are; `nil`: that of any which is shown.
+        let score: String?
+        let runs: [[Int64]]
+        /// The run with which it begins again after the last.
+        let again: Int?
+    }
+
+    let type = "stage"
+    let title: String
+    let sections: [String]
+    /// The entry of the set list of the command line that plays, from 0.
+    let entry: Int
+    /// The song of a kept set list that was chosen last.
+    let song: String?
+    /// The score to show.
+    let score: String?
+    let order: Order?
+
+    /// More runs than this are no repeats of a score that somebody plays.
+    private static let mostRuns = 4_096
+
+    /// - Parameters:
+    ///   - own: the score of the name of what plays.
+    ///   - chosen: a song of a kept set list.
+    init(_ stage: PlayStage, own: String?, chosen: StoredSong?) {
+        (title, sections, entry) = (stage.title, stage.sections, stage.entry)
+        (song, score) = (chosen?.id, chosen?.score ?? own)
+        order =
+            stage.order.isEmpty
+            ? nil
+            : Order(
+                score: own, runs: stage.order.prefix(Self.mostRuns).map { [$0.first] + ($0.count.map { [$0] } ?? []) },
+                again: stage.again)
+    }
+}
