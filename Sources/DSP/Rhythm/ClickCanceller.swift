@@ -59,13 +59,16 @@ public struct ClickCanceller: ~Copyable, Sendable {
 
     /// A canceller for one sample rate, 8 to 192 kHz. Allocates, half a megabyte per sound at 48 kHz.
     ///
-    /// - Parameter sounds: the click of each sound as it is played, from its first sample on; levels that are played through a
-    ///   loudspeaker which distorts are sounds of their own.
-    public init(sampleRate: Hertz, sounds: [[Float]]) throws(OnsetError) {
+    /// - Parameters:
+    ///   - sounds: the click of each sound as it is played, from its first sample on; levels that are played through a
+    ///     loudspeaker which distorts are sounds of their own.
+    ///   - isAmongNotes: whether somebody plays from the first click on, so that there is no count-in in which each sound is
+    ///     heard alone. What is learnt of the notes with the clicks is then found out when they end.
+    public init(sampleRate: Hertz, sounds: [[Float]], isAmongNotes: Bool = false) throws(OnsetError) {
         let sizes = try EchoSizes(sampleRate: sampleRate)
         let onsets = try OnsetSizes(sampleRate: sampleRate)
         let echoes = try ClickEchoes(sizes: sizes, waves: sounds)
-        learning = try EchoLearning(sizes: sizes)
+        learning = try EchoLearning(sizes: sizes, isAmongNotes: isAmongNotes)
         self.sizes = sizes
         self.echoes = echoes
         delays = EchoDelays(sounds: sounds.count, sampleRate: sampleRate.value)

@@ -22,6 +22,8 @@ internal struct EchoLearning: ~Copyable, Sendable {
     private static var correlated: Double { @_noLocks get { 30 } }
 
     let sizes: EchoSizes
+    /// Whether notes are played from the first click on, so that none is heard alone.
+    let isAmongNotes: Bool
     var transform: EchoTransform
     var scratch: EchoScratch
     /// The click that is being learnt from, and whether its sound or its path is new.
@@ -42,7 +44,8 @@ internal struct EchoLearning: ~Copyable, Sendable {
     /// Whether a click is being learnt from.
     private(set) var isBusy = false
 
-    init(sizes: EchoSizes) throws(OnsetError) {
+    init(sizes: EchoSizes, isAmongNotes: Bool) throws(OnsetError) {
+        self.isAmongNotes = isAmongNotes
         transform = try EchoTransform(sizes: sizes)
         jump = EchoJump(sizes: sizes)
         scratch = EchoScratch(sizes: sizes)

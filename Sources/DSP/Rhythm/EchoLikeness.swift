@@ -22,6 +22,11 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
     /// notes have by chance.
     private static var missing: Double { @_noLocks get { 0.5 } }
 
+    /// The same among notes, for less than the whole prediction: of a player's notes that were learnt with the click, and are
+    /// missing, the residual is the opposite, and its product with the prediction is its own power, -1 in the mean. Notes that
+    /// were learnt and are others now leave -0.5 at most. With a correlation above what chance reaches.
+    private static var gone: (share: Double, correlation: Double) { @_noLocks get { (0.65, 0.12) } }
+
     /// Of the residual with the last one, of each with itself, and of the known echo, in cells.
     private var product = 0.0, now = 0.0, before = 0.0, known = 0.0
     /// Of the residual with the prediction and of each with itself, in samples.
@@ -67,6 +72,17 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
     var isMissing: Bool {
         @_noLocks get { now > Self.failed * known && residue < -Self.missing * rt_sqrt(left * prediction) }
     }
+
+    /// Whether what is left lacks a part of the prediction, and is that part: notes that were learnt with the click.
+    var isWithoutNotes: Bool {
+        @_noLocks get {
+            now < known && residue < -Self.gone.share * left
+                && residue < -Self.gone.correlation * rt_sqrt(left * prediction)
+        }
+    }
+
+    /// Whether what is left is small beside the echo.
+    var isFaint: Bool { @_noLocks get { now < Self.failed * known } }
 
     /// Whether the last residual of the sound was the same.
     var isRepeated: Bool {

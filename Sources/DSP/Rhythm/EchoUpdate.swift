@@ -15,6 +15,7 @@ extension EchoLearning {
     ///
     /// What one sound has found out holds for the others: the next failure of each is enough.
     @_noLocks mutating func hasChanged(_ echoes: borrowing ClickEchoes) -> Bool {
+        if click.isKnown, isAmongNotes, likeness.isWithoutNotes { return true }
         guard click.isKnown, likeness.hasFailed else { return false }
         if let lastChange, echoes.sounds.unsafeElements[click.sound].last < lastChange { return true }
         guard likeness.isMissing || likeness.isRepeated else { return false }
@@ -37,7 +38,11 @@ extension EchoLearning {
         } else {
             let growth = echoes.growth(sound, at: click.frame)
             let (old, power) = (echoes.variance(sound) + first, echoes.power(sound) + first)
-            for bin in 0..<sizes.bins { variance[bin] = old[bin] + growth * power[bin] }
+            // Of a click that was heard once, among notes, all may have been notes: the second counts as much as the first.
+            let isDoubtful = isAmongNotes && echoes.sounds.unsafeElements[sound].count == 1
+            for bin in 0..<sizes.bins {
+                variance[bin] = isDoubtful ? max(old[bin], power[bin]) : old[bin] + growth * power[bin]
+            }
         }
         for bin in 0..<sizes.bins { others[bin] = 0 }
         for index in 0..<neighbours.count {
@@ -85,6 +90,8 @@ extension EchoLearning {
     }
 
     /// Raises the variance where this residual repeats the last one.
+    ///
+    /// Among notes, what is faint and the same as a whole is what was learnt of them: it goes at once.
     @_noLocks func raise(_ frame: Int, _ echoes: borrowing ClickEchoes) {
         let (sound, bins, first) = (click.sound, sizes.bins, frame * sizes.bins)
         let (cross, product) = (echoes.crossPower(sound) + first, echoes.product(sound) + first)
@@ -98,10 +105,11 @@ extension EchoLearning {
         let (prior, spectrum) = (
             echoes.prior(frame: frame, peak: echoes.sounds.unsafeElements[sound].peak), echoes.spectrum(sound)
         )
+        let isLearntNote = isAmongNotes && likeness.isFaint && likeness.isRepeated
         for k in 0..<bins {
-            let limit = min(Self.cap * power[k], prior * spectrum[k])
-            let coherent = ClickEchoes.coherent(cross[k], product[k])
-            variance[k] = max(variance[k], min(coherent, min(scratch.first[k], limit)))
+            let limit = prior * spectrum[k]
+            let coherent = min(ClickEchoes.coherent(cross[k], product[k]), Self.cap * power[k])
+            variance[k] = max(variance[k], min(isLearntNote ? limit : coherent, min(scratch.first[k], limit)))
         }
     }
 

@@ -57,7 +57,9 @@ public struct ListeningEngine: ~Copyable, Sendable {
     internal init(
         sampleRate: Hertz, clicks: PlayedClicks, tracker: consuming TempoTracker?
     ) throws(OnsetError) {
-        let canceller = try ClickCanceller(sampleRate: sampleRate, sounds: clicks.waves)
+        // A metronome that follows begins when somebody plays.
+        let canceller = try ClickCanceller(
+            sampleRate: sampleRate, sounds: clicks.waves, isAmongNotes: tracker != nil)
         let detector = try OnsetDetector(sampleRate: sampleRate)
         self.sampleRate = sampleRate
         self.clicks = clicks.shape
