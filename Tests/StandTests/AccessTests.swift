@@ -34,6 +34,12 @@ import Transport
         for path in elsewhere { #expect(try stand.client().request(path).hasPrefix("HTTP/1.1 404"), "\(path)") }
     }
 
+    @Test func `The page asks for all of its modules at once, and for no other`() throws {
+        let page = String(decoding: try #require(PageFiles.all["/"]).bytes, as: UTF8.self)
+        let asked = page.matches(of: /rel="modulepreload" href="(\w+\.js)"/).map { "/" + $0.1 } + ["/stand.js"]
+        #expect(asked.sorted() == PageFiles.all.keys.filter { $0.hasSuffix(".js") }.sorted())
+    }
+
     @Test func `A request for another host is refused, as a page of another site makes one after rebinding its name`()
         throws
     {
