@@ -87,12 +87,17 @@ class NetworkTests(unittest.TestCase):
                 start = time.monotonic()
                 while time.monotonic() < end:
                     local, server = device.run("const now = performance.now(); return [now, standTrace.clock.serverTime(now)]")
+                    # The first pings are 60 ms apart.
+                    network.dozes *= time.monotonic() - start > 2
                     errors.append((time.monotonic() - start, server - local - device.origin))
                     time.sleep(0.2)
                 late = [abs(error) for at, error in errors if at > 20]
                 early = [abs(error) for at, error in errors if 2 < at <= 20]
                 print(f"\n  {mode}: clock's error after 20 s p50 {rank(late, .5):.2f} p99 {rank(late, .99):.2f} ms, "
-                      f"from 2 s to 20 s at most {max(early):.2f} ms")
+                      f"from 2 s to 20 s at most {max(early):.2f} ms"
+                      + f"; NOT JUDGED, stalls let the radio sleep in {network.dozes} bursts" * bool(network.dozes))
+                if network.dozes:
+                    continue
                 self.assertLess(rank(late, 0.99), self.GOALS[mode] + busy)
                 self.assertLess(max(early), 5 + stalled)
                 if mode == "plain":

@@ -15,7 +15,8 @@ import tempfile
 
 from client import Device, Stand
 
-MOST_MEGABYTES = 40
+# What three connections may take: each buffers 16 KiB of a request, and BoringSSL as much. A debug build is larger in itself.
+MOST_GROWTH = 10  # MB
 
 
 def certificate(folder, name):
@@ -77,6 +78,7 @@ def device(stand, context):
 
 def nothing_plain(stand):
     """A request without encryption, half a greeting, and noise: closed, with no byte of the page. Others are served."""
+    before = stand.memory()
     for name, sent in [("plain request", b"GET / HTTP/1.1\r\nHost: localhost:%d\r\n\r\n" % stand.port), ("half a greeting", b"\x16\x03\x01"),
                        ("noise", os.urandom(20_000))]:
         client = socket.create_connection(("localhost", stand.port))
@@ -92,7 +94,7 @@ def nothing_plain(stand):
         client.close()
         assert b"HTTP" not in got and b"html" not in got, got[:200]
         print(f"{name}: closed, {len(got)} bytes in answer, {stand.memory()} MB resident")
-        assert stand.process.poll() is None and stand.memory() <= MOST_MEGABYTES
+        assert stand.process.poll() is None and stand.memory() <= before + MOST_GROWTH
 
 
 def keys(binary, files, context):
