@@ -130,7 +130,7 @@ def no_encryption(binary):
     for options, told in (
         (["--tls-certificate", "a.pem", "--tls-key", "b.pem"], "this musicstand was built without TLS: build it with make TLS=1, or "
          "go without --tls-certificate and --tls-key\n"),
-        (["--tls-key", "b.pem"], "--tls-certificate and --tls-key belong together: give both.\n"),
+        (["--tls-key", "b.pem"], "--tls-certificate and --tls-key belong together: give both"),
     ):
         ended = subprocess.run([binary, SCORES, "120", *options], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
         assert ended.returncode == 2 and not ended.stdout and told in ended.stderr, ended
