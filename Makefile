@@ -11,13 +11,14 @@ VERSION := $(shell sed -n 's/^public let productVersion = "\(.*\)"$$/\1/p' Sourc
 # The commands, the tests and the Debian package use FFTW. The package by itself does not, so that an importer gets no GPL
 # code. Not with lld: it keeps all of Foundation, and a command has 62 MB instead of 18. binutils' own linker packs relocations
 # (glibc 2.36 reads them), and nobody looks symbols of a program up: 19 MB instead of 21, musicstand 24 instead of 27. It warns
-# of mktemp in Foundation's static library, unless CLinuxCalls stands in for it. A function of its own section goes where
-# nobody calls it, and Swift code needs no unwind tables.
+# of mktemp in Foundation's static library, unless CLinuxCalls stands in for it. A function in a section of its own is left out
+# where nobody calls it, needs no 16 bytes to begin at (loops keep what they ask for), and Swift code no unwind tables.
 # TLS=1: musicstand encrypts, with the certificate that it is given.
 TLS ?=
 COMMANDS := -c release --static-swift-stdlib --traits FFTW$(if $(TLS),$(comma)TLS) -Xlinker --wrap=mktemp \
 	-Xswiftc -use-ld=bfd -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -T -Xlinker "$(CURDIR)/packaging/no-unwind-tables.ld"
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
+	-Xlinker -T -Xlinker "$(CURDIR)/packaging/no-unwind-tables.ld"
 # Optimised, as a pitch test takes twenty times as long without, and with the access that @testable imports need.
 TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
 BIN := $(CURDIR)/.build/release
