@@ -74,6 +74,17 @@ import Transport
         #expect(page.hasPrefix("HTTP/1.1 403"))
     }
 
+    @Test func `A server that encrypts takes pages of https only, and 443 is the port that no address names`() {
+        let plain = HostList(port: 443, isOnLAN: false)
+        let encrypted = HostList(port: 443, isOnLAN: false, isEncrypted: true)
+        #expect(encrypted.allows("localhost", arrivedAt: nil) && !plain.allows("localhost", arrivedAt: nil))
+        #expect(encrypted.allows(origin: "https://localhost", host: "localhost"))
+        #expect(!encrypted.allows(origin: "http://localhost", host: "localhost"))
+        // A proxy may encrypt for a server that does not.
+        #expect(plain.allows(origin: "https://localhost", host: "localhost"))
+        #expect(plain.allows(origin: "http://localhost", host: "localhost"))
+    }
+
     @Test func `The token becomes a cookie, and the cookie opens the page and the connection`() throws {
         let token = AccessToken()
         let stand = try TestStand { $0.token = token }
