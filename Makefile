@@ -5,14 +5,20 @@ DESTDIR ?=
 SWIFT ?= swift
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+comma := ,
 VERSION := $(shell sed -n 's/^public let productVersion = "\(.*\)"$$/\1/p' Sources/CLI/Configuration/Version.swift)
 
 # The commands, the tests and the Debian package use FFTW. The package by itself does not, so that an importer gets no GPL
 # code. Not with lld: it keeps all of Foundation, and a command has 62 MB instead of 18. binutils' own linker packs relocations
 # (glibc 2.36 reads them), and nobody looks symbols of a program up: 19 MB instead of 21, musicstand 24 instead of 27. It warns
-# of mktemp in Foundation's static library, unless CLinuxCalls stands in for it.
-COMMANDS := -c release --static-swift-stdlib --traits FFTW -Xlinker --wrap=mktemp \
-	-Xswiftc -use-ld=bfd -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+# of mktemp in Foundation's static library, unless CLinuxCalls stands in for it. A function in a section of its own is left out
+# where nobody calls it, needs no 16 bytes to begin at (loops keep what they ask for), and Swift code no unwind tables.
+# TLS=1: musicstand encrypts, with the certificate that it is given.
+TLS ?=
+COMMANDS := -c release --static-swift-stdlib --traits FFTW$(if $(TLS),$(comma)TLS) -Xlinker --wrap=mktemp \
+	-Xswiftc -use-ld=bfd -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
+	-Xlinker -T -Xlinker "$(CURDIR)/packaging/no-unwind-tables.ld"
 # Optimised, as a pitch test takes twenty times as long without, and with the access that @testable imports need.
 TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
 BIN := $(CURDIR)/.build/release
@@ -79,10 +85,18 @@ build-shipped:
 
 # What devices are told against what is heard, what hostile clients cost, and that nobody moves a sample of the sound.
 test-stand: build-shipped
+	sh Tests/Rigs/size.sh "$(BIN)"
 	python3 Tests/Stand/samples.py "$(BIN)"
 	python3 Tests/Stand/course.py "$(BIN)/musicstand"
 	python3 Tests/Stand/commands.py "$(BIN)/musicstand"
 	python3 Tests/Stand/hostile.py "$(BIN)/musicstand"
+
+# Not part of check: BoringSSL alone takes minutes to build. A debug build, of the stand only.
+.PHONY: test-tls
+test-tls: test-needs
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" openssl
+	$(SWIFT) build --traits TLS --product musicstand --scratch-path .build-tls -j $(JOBS)
+	@$(TIDY) python3 Tests/Stand/encryption.py .build-tls/debug/musicstand
 
 # Of the tests' own build, so that a change is built once.
 test-logic: build-tests

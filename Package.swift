@@ -48,6 +48,11 @@ let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket
     .product(name: $0, package: "swift-nio")
 }
 
+/// Its encryption, fetched and built with the trait TLS only.
+let nioSSL: [Target.Dependency] = [
+    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
+]
+
 /// What reads the frames of a connection, without a network.
 let framing: [Target.Dependency] = ["NIOCore", "NIOEmbedded", "NIOWebSocket"].map {
     .product(name: $0, package: "swift-nio")
@@ -95,6 +100,9 @@ let package = Package(
         .trait(
             name: "FFTW",
             description: "Use FFTW (GPL-2.0-or-later) for transforms. Off: the package's own FFT (Apache-2.0)."),
+        .trait(
+            name: "TLS",
+            description: "Encrypt the music stand's connections by swift-nio-ssl. Off: no BoringSSL to build."),
         // An importer gets no GPL code and needs no pkg-config. The Makefile builds the commands with FFTW.
         .default(enabledTraits: []),
     ],
@@ -106,6 +114,8 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         // The music stand only: its server. Earlier versions let a frame of 2^63 bytes end the program.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        // With the trait TLS only.
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ],
     targets: [
         // C: module maps, and the C functions that the audio thread may call. ALSA and libsndfile stand in the compiler's
@@ -169,7 +179,7 @@ let package = Package(
         target("PracticeLog", in: "IO", ["SQLite", "Music"]),
         target("Transport", in: "IO", ["Platform"]),
         target(
-            "Stand", in: "IO", ["ScorePages", "Transport", "SQLite", "Platform", "Music"] + nio,
+            "Stand", in: "IO", ["ScorePages", "Transport", "SQLite", "Platform", "Music"] + nio + nioSSL,
             resources: [.embedInCode("Page")]),
         target(
             "ScorePages", in: "IO",

@@ -26,17 +26,17 @@ private func declaredTargets() throws -> [String: DeclaredTarget] {
     let products = [
         "argumentParser": ["ArgumentParser"], "tomlKit": ["TOMLKit"], "bigInt": ["BigInt"],
         "nio": ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"],
-        "framing": ["NIOCore", "NIOEmbedded", "NIOWebSocket"],
+        "nioSSL": ["NIOSSL"], "framing": ["NIOCore", "NIOEmbedded", "NIOWebSocket"],
     ]
     let declaration =
-        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]( \+ (?:nio|framing))?/
+        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]((?: \+ (?:nioSSL|nio|framing))*)/
         .dotMatchesNewlines()
     var targets: [String: DeclaredTarget] = [:]
     for match in manifest.matches(of: declaration) {
         // A condition names a trait and not a dependency.
         let list = match.4.replacing(/condition:.*/, with: "")
-        let more = match.5?.replacing(" +", with: ",") ?? ""
-        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nio|framing)/).flatMap {
+        let more = match.5.replacing(" +", with: ",")
+        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nioSSL|nio|framing)/).flatMap {
             found in
             found.1.map { [String($0)] } ?? found.2.flatMap { products[String($0)] } ?? []
         }
@@ -119,6 +119,7 @@ private func importedModules(_ code: String) -> [String] {
             "CPNG": ["ScorePages"], "CTurboJPEG": ["ScorePages"], "CExpat": ["ScorePages"],
             "CMessageDigest": ["ScorePages"], "CQREncode": ["musicstand"],
             "NIOCore": ["Stand"], "NIOPosix": ["Stand"], "NIOHTTP1": ["Stand"], "NIOWebSocket": ["Stand"],
+            "NIOSSL": ["Stand"],
             "CRealtime": Set(targets.filter { $0.value.layer == "DSP" }.keys),
             "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys), "TOMLKit": ["Configuration"],
         ]

@@ -8,6 +8,7 @@ import time
 
 BEACON = 0.1024  # s: a sleeping radio hears the access point this often
 AWAKE = 0.05  # s without traffic after which the radio sleeps
+BURST = 0.3  # s that a burst of the page takes at most
 
 
 class Network:
@@ -17,6 +18,7 @@ class Network:
         self.target, self.mode = target, mode
         self.random = random.Random(seed)
         self.last_down = 0.0
+        self.dozes = 0
         self.is_cut = False
         self.writers = set()
         with socket.socket() as probe:
@@ -58,6 +60,8 @@ class Network:
         if self.mode == "sleepy":
             now = time.monotonic()
             sleeps = down and now - self.last_down > AWAKE
+            # Pings of a burst are 30 ms apart: the radio sleeps between two only where the machine stalls.
+            self.dozes += sleeps and now - self.last_down < BURST
             return 0.0007 + draw(1 / 0.0015) + (BEACON - now % BEACON if sleeps else 0)
         return 0
 

@@ -71,9 +71,8 @@ class BeatTests(unittest.TestCase):
               f"(p95 {rank(control, .95):.2f}); by chance {by_chance:.2g}")
         self.assertGreater(len(off), 12)
         self.assertEqual(calls[3][1], [60, 440, 25, 475, 25, 475, 25])
-        self.assertLess(abs(rank(off, 0.5)), 2)
         self.assertGreater(min(off), -LATE, "no machine makes a timer early")
-        # A machine that stalls makes any timer late: no call may be so more often than the control.
+        # A machine that stalls makes any timer late, at times most of them: no call may be so more often than the control.
         self.assertGreater(by_chance, FALSE_ALARM)
 
     def revision(self):

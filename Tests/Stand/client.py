@@ -35,7 +35,7 @@ class Stand:
             stderr=subprocess.PIPE, text=True)
         Stand.started.append(self)
         self.told = self.process.stderr.readline()
-        assert "open http://" in self.told, self.told
+        assert "open http" in self.told, self.told
         return self
 
     @staticmethod
@@ -74,15 +74,18 @@ def free_port():
 class Device:
     """A connection; a device once it has said hello."""
 
-    def __init__(self, port, receive_buffer=None, hello=True, since=0):
+    def __init__(self, port, receive_buffer=None, hello=True, since=0, tls=None, origin=None):
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(60)
         self.socket.connect(("127.0.0.1", port))
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
+        origin = origin or f"http{'s' * bool(tls)}://localhost:{port}"
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
-            f"GET /live HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\nUpgrade: websocket\r\n"
+            f"GET /live HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:

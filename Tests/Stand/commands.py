@@ -125,6 +125,17 @@ def wrong_folders(binary):
         assert ended.stderr == f'musicstand: "{path}" is not a folder: name the folder that your scores are in\n', ended
 
 
+def no_encryption(binary):
+    """A certificate is taken by a build with the trait TLS, and refused in words by any other: nobody is left to believe."""
+    for options, told in (
+        (["--tls-certificate", "a.pem", "--tls-key", "b.pem"], "this musicstand was built without TLS: build it with make TLS=1, or "
+         "go without --tls-certificate and --tls-key\n"),
+        (["--tls-key", "b.pem"], "--tls-certificate and --tls-key belong together: give both"),
+    ):
+        ended = subprocess.run([binary, SCORES, "120", *options], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
+        assert ended.returncode == 2 and not ended.stdout and told in ended.stderr, ended
+
+
 def answer(port, path, headers={}):
     connection = http.client.HTTPConnection("localhost", port, timeout=30)
     connection.request("GET", path, headers=headers)
@@ -154,6 +165,7 @@ def main(binary):
     names(stand)
     keys(binary)
     wrong_folders(binary)
+    no_encryption(binary)
     print("commands: passed")
 
 

@@ -1,8 +1,10 @@
 """samples.py BIN   the sound of the metronome with devices on the music stand, sample by sample, and what devices cost.
 
 `metronome` and `musicstand` play the same plan into a test card each (see Tests/Rigs/pcm_testcard.c); on the music stand are
-three devices that do what the page does, and one that keeps no rule. Every sample must be the same. Beside it two more
-stands play, one alone and one with four devices: the difference of their processor time is what devices cost."""
+three devices that do what the page does, and one that keeps no rule; a PDF that is drawn until its time is up lies among its
+scores, and is asked for. Every sample must be the same. Beside it two more stands play, one alone and one with four devices:
+the difference of their processor time is what devices cost."""
+import http.client
 import os
 import shutil
 import socket
@@ -110,6 +112,55 @@ class Hostile(threading.Thread):
             client.sendall(b"a" * 65_536)
 
 
+class Drawing(threading.Thread):
+    """Asks for the page of the wrong PDF, in one width after the other."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.port, self.isOver, self.asked, self.answers = port, False, 0, []
+        device = Device(port)
+        self.score = next(score["id"] for score in device.welcome["scores"] if score["title"] == "Forms")
+        device.socket.close()
+        self.start()
+
+    def run(self):
+        try:
+            for width in (640, 1024, 1640, 2048, 2732):
+                if self.isOver:
+                    return
+                self.asked += 1
+                connection = http.client.HTTPConnection("localhost", self.port, timeout=300)
+                connection.request("GET", f"/page/{self.score}/1/{width}.png")
+                self.answers.append(connection.getresponse().status)
+                connection.close()
+        except OSError:
+            pass
+
+
+def forms(path):
+    """A PDF of one page that asks for ten to the power of eleven forms."""
+    def stream(content, entries=""):
+        return f"<< /Length {len(content)} {entries} >> stream\n{content}\nendstream"
+
+    def form(level):
+        content = "/A Do " * 10 if level < 10 else "0 0 1 1 re f"
+        return stream(content, "/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << "
+                      f"/A {6 + level} 0 R >> >>")
+
+    objects = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+               "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject << /A 5 0 R >> >> >>",
+               stream("/A Do"), *map(form, range(11)), stream("")]
+    text, places = "%PDF-1.4\n", []
+    for number, each in enumerate(objects, 1):
+        places.append(len(text))
+        text += f"{number} 0 obj\n{each}\nendobj\n"
+    table = len(text)
+    text += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n" + "".join(f"{place:010d} 00000 n \n" for place in places)
+    text += f"trailer << /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n"
+    with open(path, "w") as file:
+        file.write(text)
+
+
 def card(folder):
     os.makedirs(folder)
     subprocess.run(["sh", os.path.join(HERE, "../Rigs/test-card.sh"), "build", folder], check=True)
@@ -142,9 +193,11 @@ def main(binaries):
             [os.path.join(binaries, "metronome"), *PLAN, *SOUND, "-D", "default"], env={**os.environ, **environment},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         binary = os.path.join(binaries, "musicstand")
-        stand = Stand(binary, PLAN, device="default", environment=card(other), options=SOUND)
+        stand = Stand(binary, PLAN, device="default", environment=card(other), options=SOUND, start=False)
+        forms(os.path.join(stand.folder, "scores", "Forms.pdf"))
+        stand.start()
         pages = [Page(stand.port) for _ in range(3)]
-        hostile = Hostile(stand.port)
+        hostile, drawing = Hostile(stand.port), Drawing(stand.port)
         measured = [threading.Thread(target=cost, args=(binary, count, costs)) for count in (0, 4)]
         for each in measured:
             each.start()
@@ -156,7 +209,7 @@ def main(binaries):
             time.sleep(0.1)
         for each in measured:
             each.join()
-        hostile.isOver = True
+        hostile.isOver = drawing.isOver = True
         hostile.join(10)
         for page in pages:
             page.end()
@@ -169,9 +222,11 @@ def main(binaries):
         assert loud > 1_000, "the metronome was silent"
         differs = next((place for place in range(0, length, 4_096)
                         if expected[place : place + 4_096] != found[place : place + 4_096]), None)
-        print(f"{length // 4} samples with 4 devices, of them one hostile with {hostile.count} breaches: "
+        print(f"{length // 4} samples with 4 devices, of them one hostile with {hostile.count} breaches, and a wrong PDF that was "
+              f"asked for {drawing.asked} times (answers: {drawing.answers}): "
               + ("all the same as metronome's" if differs is None else f"different from sample {differs // 4} on"))
         assert differs is None
+        assert drawing.asked and 200 not in drawing.answers
         assert all(page.courses > 2 for page in pages), "a device was not served"
         print(f"cost: {costs[0]:.2f} % of a core alone, {costs[4]:.2f} % with 4 devices")
         assert costs[4] - costs[0] <= MOST_PERCENT

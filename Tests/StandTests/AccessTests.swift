@@ -34,6 +34,12 @@ import Transport
         for path in elsewhere { #expect(try stand.client().request(path).hasPrefix("HTTP/1.1 404"), "\(path)") }
     }
 
+    @Test func `The page asks for all of its modules at once, and for no other`() throws {
+        let page = String(decoding: try #require(PageFiles.all["/"]).bytes, as: UTF8.self)
+        let asked = page.matches(of: /rel="modulepreload" href="(\w+\.js)"/).map { "/" + $0.1 } + ["/stand.js"]
+        #expect(asked.sorted() == PageFiles.all.keys.filter { $0.hasSuffix(".js") }.sorted())
+    }
+
     @Test func `A request for another host is refused, as a page of another site makes one after rebinding its name`()
         throws
     {
@@ -66,6 +72,17 @@ import Transport
         #expect(try stand.client().upgrade().contains("101"))
         let page = try stand.client().request("/", [("Origin", "http://evil.example")])
         #expect(page.hasPrefix("HTTP/1.1 403"))
+    }
+
+    @Test func `A server that encrypts takes pages of https only, and 443 is the port that no address names`() {
+        let plain = HostList(port: 443, isOnLAN: false)
+        let encrypted = HostList(port: 443, isOnLAN: false, isEncrypted: true)
+        #expect(encrypted.allows("localhost", arrivedAt: nil) && !plain.allows("localhost", arrivedAt: nil))
+        #expect(encrypted.allows(origin: "https://localhost", host: "localhost"))
+        #expect(!encrypted.allows(origin: "http://localhost", host: "localhost"))
+        // A proxy may encrypt for a server that does not.
+        #expect(plain.allows(origin: "https://localhost", host: "localhost"))
+        #expect(plain.allows(origin: "http://localhost", host: "localhost"))
     }
 
     @Test func `The token becomes a cookie, and the cookie opens the page and the connection`() throws {

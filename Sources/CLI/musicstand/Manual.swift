@@ -41,6 +41,14 @@ extension MusicStandProgram {
                         path to any file but the pictures of the scores in the folder. Nothing leaves the local \
                         network.
                         """,
+                        """
+                        A musicstand that was built with TLS (make TLS=1) encrypts with --tls-certificate and --tls-key. A \
+                        browser warns once of a certificate that nobody vouches for, and has to be told to go on:
+                        """,
+                        """
+                        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj /CN=musicstand \
+                        -addext subjectAltName=DNS:localhost,IP:192.168.1.20 -out stand.crt -keyout stand.key
+                        """,
                     ]),
                 ManualPage.Section(
                     "ORDER OF PLAYING",

@@ -29,6 +29,7 @@ struct MusicStandProgram: Program {
         switch argument {
         case "scores": .files([])
         case "log-heard": .files(["jsonl"])
+        case "tls-certificate", "tls-key": .files(["pem", "crt", "key"])
         case "port": .words(["8462"])
         default: MetronomeArguments.completion(of: argument, given: given)
         }

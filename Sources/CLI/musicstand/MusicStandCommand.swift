@@ -40,6 +40,15 @@ struct ServingOptions: CompanionOptions {
     var keepsToken = false
 
     @Option(
+        name: .customLong("tls-certificate"),
+        help: ArgumentHelp("Encrypt the connections with this certificate (PEM).", valueName: "FILE"))
+    var certificate: String?
+
+    @Option(
+        name: .customLong("tls-key"), help: ArgumentHelp("The key of the certificate (PEM).", valueName: "FILE"))
+    var certificateKey: String?
+
+    @Option(
         name: .customLong("log-heard"),
         help: ArgumentHelp("Write each beat to a file, with the moment it was heard.", valueName: "FILE"))
     var heardLog: String?
@@ -49,11 +58,26 @@ struct ServingOptions: CompanionOptions {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be up to 65535, not \(port).") }
+        guard (certificate == nil) == (certificateKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together: give both.")
+        }
         guard abs(clockSkew) <= 10_000 else { throw ValidationError("--clock-skew must be at most 10000 ppm.") }
     }
 
     func check(_ folder: String) throws {
-        do { try ScoreShelf.check(folder) } catch let error as StandError { throw CommandError(.input, error) }
+        do {
+            try ScoreShelf.check(folder)
+            _ = try encryption()
+        } catch StandError.withoutEncryption {
+            throw CommandError(.usage, StandError.withoutEncryption)
+        } catch let error as StandError {
+            throw CommandError(.input, error)
+        }
+    }
+
+    private func encryption() throws -> StandEncryption? {
+        guard let certificate, let certificateKey else { return nil }
+        return try StandEncryption(certificate: certificate, key: certificateKey)
     }
 
     func companion(_ folder: String) throws -> any PlayCompanion { try StandCompanion(folder: folder, self) }
@@ -64,6 +88,7 @@ struct ServingOptions: CompanionOptions {
         (options.port, options.isOnLAN, options.isReadOnly) = (port, isOnLAN, isReadOnly)
         options.allowedHosts = allowedHosts
         options.clock = StandClock(partsPerMillion: clockSkew)
+        options.encryption = try encryption()
         options.program = "musicstand \(productVersion)"
         if isOnLAN {
             let store = StandStore.standardPath

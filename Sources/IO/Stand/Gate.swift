@@ -13,7 +13,9 @@ final class Gate {
 
     init(_ options: StandOptions, port: Int) {
         self.options = options
-        hosts = HostList(port: port, isOnLAN: options.isOnLAN, allowed: options.allowedHosts)
+        hosts = HostList(
+            port: port, isOnLAN: options.isOnLAN, allowed: options.allowedHosts,
+            isEncrypted: options.encryption != nil)
         wrongTokens = WrongTokens(most: options.limits.wrongTokens)
         cookie = "stand-\(port)"
     }
@@ -52,7 +54,10 @@ final class Gate {
         }
         if let guess = Self.key(in: head.uri) {
             if token.matches(guess) {
-                return .redirected(setCookie: "\(cookie)=\(token.text); Path=/; HttpOnly; SameSite=Strict")
+                // No plain connection is sent a cookie of an encrypted one.
+                let secure = options.encryption == nil ? "" : "; Secure"
+                return .redirected(
+                    setCookie: "\(cookie)=\(token.text); Path=/; HttpOnly; SameSite=Strict\(secure)")
             }
             wrongTokens.add(address, now: now)
             return .refused(.unauthorized, "This key is not the right one: scan the code again.")

@@ -6,13 +6,19 @@ internal import NIOCore
 package struct HostList: Sendable {
     private let names: Set<String>
     private let port: Int
+    private let isEncrypted: Bool
+    /// The port that no address names.
+    private let silentPort: Int
 
-    /// - Parameter allowed: further names, such as that of a reverse proxy, with or without a port.
-    package init(port: Int, isOnLAN: Bool, allowed: [String] = []) {
+    /// - Parameters:
+    ///   - allowed: further names, such as that of a reverse proxy, with or without a port.
+    ///   - isEncrypted: whether the server itself speaks https.
+    package init(port: Int, isOnLAN: Bool, allowed: [String] = [], isEncrypted: Bool = false) {
         var names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
         if isOnLAN, let name = Self.machineName { names.formUnion([name, name + ".local"]) }
-        self.port = port
-        let own = names.flatMap { port == 80 ? [$0, $0 + ":80"] : ["\($0):\(port)"] }
+        let silentPort = isEncrypted ? 443 : 80
+        (self.port, self.isEncrypted, self.silentPort) = (port, isEncrypted, silentPort)
+        let own = names.flatMap { port == silentPort ? [$0, "\($0):\(port)"] : ["\($0):\(port)"] }
         self.names = Set(own).union(allowed.flatMap { [$0.lowercased(), "\($0.lowercased()):\(port)"] })
     }
 
@@ -30,13 +36,13 @@ package struct HostList: Sendable {
         if names.contains(host) { return true }
         guard let address, let arrived = address.ipAddress else { return false }
         let literal = Self.literal(arrived)
-        return host == "\(literal):\(port)" || (port == 80 && host == literal)
+        return host == "\(literal):\(port)" || (port == silentPort && host == literal)
     }
 
-    /// Whether a page of this Origin may talk to this Host.
+    /// Whether a page of this Origin may talk to this Host. In front of a server that does not encrypt a proxy may.
     func allows(origin: String, host: String) -> Bool {
         let (origin, host) = (origin.lowercased(), host.lowercased())
-        return origin == "http://" + host || origin == "https://" + host
+        return origin == "https://" + host || (!isEncrypted && origin == "http://" + host)
     }
 
     /// An address as it stands in a URL.

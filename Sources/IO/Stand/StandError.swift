@@ -4,6 +4,12 @@ internal import Music
 package enum StandError: ExplainedError, Hashable {
     case cannotListen(address: String, port: Int, reason: String)
     case notAFolder(path: String)
+    /// There are no certificates in this file, no key in that one, or one of another certificate.
+    case noCertificate(path: String)
+    case noKey(path: String)
+    case wrongKey(certificate: String, key: String)
+    /// The package was built without the trait TLS.
+    case withoutEncryption
     /// There are as many connections as may be.
     case full
 
@@ -12,6 +18,10 @@ package enum StandError: ExplainedError, Hashable {
         case .cannotListen(let address, let port, let reason):
             "cannot listen on \(address), port \(port) (\(reason))"
         case .notAFolder(let path): "\"\(path)\" is not a folder"
+        case .noCertificate(let path): "\"\(path)\" holds no certificate in PEM"
+        case .noKey(let path): "\"\(path)\" holds no key in PEM that opens without a password"
+        case .wrongKey(let certificate, let key): "\"\(key)\" is not the key of \"\(certificate)\""
+        case .withoutEncryption: "this musicstand was built without TLS"
         case .full: "there are too many connections"
         }
     }
@@ -20,6 +30,10 @@ package enum StandError: ExplainedError, Hashable {
         switch self {
         case .cannotListen: "end the program that listens there, or choose another --port"
         case .notAFolder: "name the folder that your scores are in"
+        case .noCertificate: "name the file that begins with BEGIN CERTIFICATE"
+        case .noKey: "name the file that begins with BEGIN PRIVATE KEY"
+        case .wrongKey: "name the two that were made together"
+        case .withoutEncryption: "build it with make TLS=1, or go without --tls-certificate and --tls-key"
         case .full: "close some"
         }
     }

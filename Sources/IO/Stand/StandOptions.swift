@@ -10,6 +10,8 @@ package struct StandOptions: Sendable {
     package var isReadOnly = false
     /// What a device has to know; `nil`: nothing.
     package var token: AccessToken?
+    /// What encrypts the connections; `nil`: nothing.
+    package var encryption: StandEncryption?
     /// The clock whose times are served.
     package var clock = StandClock()
     package var limits = StandLimits()

@@ -58,7 +58,8 @@ package final class StandServer: Sendable {
     package var addresses: [String] {
         let key = options.token.map { "?k=" + $0.text } ?? ""
         let hosts = options.isOnLAN ? Self.networkAddresses() + ["localhost"] : ["localhost"]
-        return hosts.map { "http://\($0):\(port)/\(key)" }
+        let scheme = options.encryption == nil ? "http" : "https"
+        return hosts.map { "\(scheme)://\($0):\(port)/\(key)" }
     }
 
     /// The addresses of this machine, those of IPv4 first, as they are shorter.
@@ -163,6 +164,7 @@ package final class StandServer: Sendable {
                 }
             })
         let pipeline = channel.pipeline.syncOperations
+        try hub.options.encryption?.encrypt(channel)
         try pipeline.addHandler(guardian)
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: true,

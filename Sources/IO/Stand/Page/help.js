@@ -19,7 +19,8 @@ export function explain(screen, clock) {
     ];
     if (!isSecureContext) {
         rows.push(['Safe connection', false, 'The page came over plain http: no wake lock, and others on the network '
-            + 'can read along. Open it on this computer itself, or through a proxy that speaks https (--allow-host).']);
+            + 'can read along. Open it on this computer itself, give musicstand a certificate (--tls-certificate), or '
+            + 'go through a proxy that speaks https (--allow-host).']);
     }
     find('abilities').replaceChildren(...rows.flatMap(([name, can, text]) => [
         make('dt', { textContent: name }), make('dd', { textContent: text, className: can ? 'can' : 'cannot' }),
