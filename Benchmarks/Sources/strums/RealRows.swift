@@ -194,7 +194,7 @@ struct RealRows {
                 if picture.isStrum { strummed.insert(picture.strum) }
                 if picture.isStrum && picture.tuning > 0 { named.insert(picture.strum) }
                 // As the tuner has it.
-                if picture.clarity < 0.75 { several.insert(picture.strum) }
+                if picture.clarity < 0.6 { several.insert(picture.strum) }
             }
             start = end
         }

@@ -23,8 +23,9 @@ package struct SoundWatch: Sendable {
     private var tooQuietUntil = -Double.infinity
     private var clippingUntil = -Double.infinity
 
-    /// Whether the newest sound has been found to be that of several strings.
+    /// Whether the newest sound has been found to be that of several strings, or of several other notes.
     private var isStrummed = false
+    private var hasOtherNotes = false
 
     /// How long a condition of a moment is shown, in seconds.
     private static let shown = 2.0
@@ -41,7 +42,9 @@ package struct SoundWatch: Sendable {
     package mutating func clip(at time: Duration) { clippingUntil = time.inSeconds + Self.shown }
 
     /// Tells what the fit of all strings makes of the newest sound: of several strings, the pitch of a single note is none.
-    package mutating func hear(_ sound: TunedStrum) { isStrummed = sound.isStrum || sound.hasOtherNotes }
+    package mutating func hear(_ sound: TunedStrum) {
+        (isStrummed, hasOtherNotes) = (sound.isStrum, sound.hasOtherNotes)
+    }
 
     /// Judges the next reading.
     ///
@@ -56,12 +59,12 @@ package struct SoundWatch: Sendable {
         if isVoiced { hasVoice = true }
         if history.add(power, isTonal: isTonal, at: now) { closeBlock(at: now) }
         if reading.state == .attack { announce() }
-        if reading.state == .attack || reading.state == .silence { isStrummed = false }
+        if reading.state == .attack || reading.state == .silence { (isStrummed, hasOtherNotes) = (false, false) }
         let hum = isVoiced ? humFrequency(reading, at: now) : nil
         var judged = note
         if hum != nil {
             judged.deny(.hum(hum))
-        } else if isSeveral(note, at: now) || isStrummed && note.pitch != nil {
+        } else if isSeveral(note, at: now) || isOfStrum(note) {
             judged.deny(.severalNotes)
         } else if note.pitch == nil, note.condition == nil, isSteadyHum(reading) {
             judged.deny(.hum(nil))
@@ -110,6 +113,11 @@ package struct SoundWatch: Sendable {
         guard now - since >= 0.75, history.isSteady(overLast: 15) else { return nil }
         known = nil
         return mains
+    }
+
+    /// Whether a pitch is none because the fit of all strings has found several. A clear note beside other notes stays one.
+    private func isOfStrum(_ note: TunedNote) -> Bool {
+        note.pitch != nil && (isStrummed || hasOtherNotes && note.reading.clarity < Self.clear)
     }
 
     /// Whether a chord sounds: from when it is recognised until something is struck, a note is clear, or it is over.

@@ -106,6 +106,6 @@ package struct HeardStrum: Sendable, BitwiseCopyable {
     private static let widestLevels = 12.0
     /// As the engine has it for a strum.
     private static let leastExplained = 0.6
-    /// Of 120 recordings of notes and melodies three have less in some window.
-    private static let noteClarity = 0.75
+    /// Of several notes: half of real strums have less. Single sounds that do are noisy ones, and voices.
+    private static let noteClarity = 0.6
 }
