@@ -37,7 +37,11 @@ struct TunerKeys {
     }
 
     /// The tunings that the strings may be in, if the player has named none.
-    var otherTunings: [StringTuning] { (try? options.otherTunings(instruments: own)) ?? [] }
+    var otherTunings: [StringTuning] {
+        guard let others = try? options.otherTunings(instruments: own), !others.isEmpty else { return [] }
+        // The usual one too: the strings may be in another by now.
+        return [try? options.finder(instruments: own).strings].compactMap(\.self) + others
+    }
 
     /// Takes the strings of a tuning in which a strum was found.
     func find(_ tuning: StringTuning, model: inout TunerModel) {

@@ -8,6 +8,8 @@ package import Strum
 package struct StrummedStrings: Sendable {
     /// The tunings that the strings may be in: first the player's, then the others of the instrument.
     private let tunings: [StringTuning]
+    /// Whether they may be in others at all.
+    private let hasOthers: Bool
     /// For each tuning and each string of the engine its position in the tuning's `strings`.
     private let orders: [[Int]]
     /// The first partials in each tuning, lowest first.
@@ -28,7 +30,12 @@ package struct StrummedStrings: Sendable {
         guard let own = finder.strings, count >= 2, count <= HeardStrum.mostStrings else {
             throw .unsupportedStringCount(count)
         }
-        tunings = [own] + others.filter { $0.strings.count == count && Self.canMeasure($0, in: finder.tuning) }
+        hasOthers = !others.isEmpty
+        tunings =
+            [own]
+            + others.filter {
+                $0.strings.count == count && $0.strings != own.strings && Self.canMeasure($0, in: finder.tuning)
+            }
         let sorted = tunings.map(\.strings).map { notes in
             notes.indices.sorted { (notes[$0], $0) < (notes[$1], $1) }
         }
@@ -51,7 +58,7 @@ package struct StrummedStrings: Sendable {
     ///
     /// - Parameter others: the tunings that the strings may be in by now.
     package func serve(_ finder: NoteFinder, others: [StringTuning] = []) -> Bool {
-        guard others.isEmpty == (tunings.count == 1), let new = try? StrummedStrings(finder),
+        guard hasOthers != others.isEmpty, let new = try? StrummedStrings(finder),
             let known = tunings.firstIndex(where: { $0.strings == new.tunings[0].strings })
         else { return false }
         return zip(places[known], new.places[0]).allSatisfy { abs(Cents(from: $0, to: $1).value) <= Self.reach.value }
