@@ -93,7 +93,8 @@ import Testing
             while let picture = engine.refine() { last = HeardStrum(picture, of: engine) }
         }
         let clock = SampleClock(nominalRate: 48.kilohertz)
-        let heard = try #require(TunedStrum(try #require(last), of: strings, clock: clock, finder: finder))
+        let newest = try #require(last)
+        let heard = try #require(TunedStrum(newest, of: strings, clock: clock, finder: finder))
         #expect(heard.isStrum && heard.tuning?.name == "open D")
         // 2 cents: in tune by default.
         #expect(heard.strings.map(\.verdict) == Array(repeating: .inTune, count: 6))
