@@ -59,7 +59,7 @@ import Testing
             let path = folder.appending(path: "open.f32")
             try sound.withUnsafeBytes { Data($0) }.write(to: path)
             try expectAll(
-                5,
+                6,
                 """
                 sox -r 48000 -c 1 -t f32 '\(path.path())' -r 48000 -c 2 -t f32 in.raw pad 0 60
                 start 120 24 LC_ALL=C tuner -i guitar; expect title 'guitar: open D'; expect string '3:F#3'
