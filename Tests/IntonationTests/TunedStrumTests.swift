@@ -79,6 +79,33 @@ import Testing
         #expect(TunedStrum(heard, of: strings, clock: clock, finder: try self.finder("guitar")) == nil)
     }
 
+    @Test func `A strum in another tuning has that one's strings and name, and the engine goes on to serve`() throws {
+        var finder = try finder("guitar")
+        let others = try Instrument(named: "guitar").others
+        let strings = try StrummedStrings(finder, others: others)
+        var engine = try strings.engine(sampleRate: 48.kilohertz)
+        var generator = SeededGenerator(seed: 4)
+        let places = [38.0, 45, 50, 54, 57, 62].map { 440 * exp2(($0 - 69) / 12) }
+        let sound = TestSignals.strum(places, at: 0.1, seconds: 2, using: &generator)
+        var last: HeardStrum?
+        for start in stride(from: 0, to: sound.count, by: 4_800) {
+            engine.process(sound.span.extracting(start..<min(start + 4_800, sound.count)))
+            while let picture = engine.refine() { last = HeardStrum(picture, of: engine) }
+        }
+        let clock = SampleClock(nominalRate: 48.kilohertz)
+        let newest = try #require(last)
+        let heard = try #require(TunedStrum(newest, of: strings, clock: clock, finder: finder))
+        #expect(heard.isStrum && heard.tuning?.name == "open D")
+        // 2 cents: in tune by default.
+        #expect(heard.strings.map(\.verdict) == Array(repeating: .inTune, count: 6))
+        finder.strings = heard.tuning
+        #expect(strings.serve(finder, others: others))
+        // The player has named it, and knows of no other.
+        #expect(!strings.serve(finder))
+        finder.strings = try Instrument(named: "lap steel").standard
+        #expect(!strings.serve(finder, others: others))
+    }
+
     @Test func `An engine serves until the tuning has moved by more than ten cents`() throws {
         var finder = try finder("guitar")
         let strings = try StrummedStrings(finder)

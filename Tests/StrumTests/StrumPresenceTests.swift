@@ -39,7 +39,10 @@ import Testing
             let time = Double(n) / rate
             return Float(exp(-2 * time) * cos(2 * .pi * 247.65 * time + 0.3))
         }
-        var fit = StrumFit(fundamentals: Self.guitar, below: 1_417, prior: StrumPrior(), capacity: count)
+        let places = StringPlaces([Self.guitar], below: 1_417)
+        var fit = StrumFit(
+            stringCount: 6, partialCount: places.mostPartials, prior: StrumPrior(), capacity: count)
+        fit.retune(places, 0)
         fit.halfLength = 0.5
         samples.withUnsafeMutableBufferPointer { fit.window.load($0) }
         fit.place()

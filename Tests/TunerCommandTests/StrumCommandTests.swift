@@ -176,6 +176,28 @@ private struct Said: Decodable {
         }
     }
 
+    @Test func `A strum in a tuning that nobody has named is no note, and its tuning is told`() throws {
+        try withTemporaryFolder { folder in
+            let openD = [38.0, 45, 50, 54, 57, 62].map { 440 * exp2(($0 - 69) / 12) }
+            let single = strummed([nil, nil, nil, 0, nil, nil], seed: 32, seconds: 1.5, strings: openD)
+            let take = try write([strummed([0, 5, 0, -5, 0, 5], seed: 31, strings: openD), single], to: folder)
+            let strings = try said([take])
+            #expect(strings.map(\.midi) == [38, 45, 50, 54, 57, 62])
+            #expect(strings.map(\.state) == ["in tune", "sharp", "in tune", "flat", "in tune", "sharp"])
+            #expect(try tuner.run(["--strum", take]).errors.contains("say --tuning \"open D\""))
+            let notes = try tuner.run(["-i", "guitar", "--csv", take])
+            #expect(notes.errors.contains("has strums in open D"), "\(notes.errors)")
+            let rows = notes.lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            // The strum begins at 0.25 s; the single string, whose own tuning has its note, at 2.85 s.
+            let times = rows.compactMap { row in row.last == "voiced" ? Double(row[1]) : nil }
+            #expect(!times.isEmpty && times.allSatisfy { $0 > 2.85 }, "\(times.first ?? 0)")
+            #expect(Set(rows.filter { $0.last == "voiced" }.map { "\($0[2])\($0[3])" }) == ["F#3"])
+            // The player knows the tuning: nothing else is tried.
+            let named = try tuner.run(["-i", "guitar", "--tuning", "standard", "--csv", take])
+            #expect(!named.errors.contains("open D"))
+        }
+    }
+
     @Test func `Of two strings of one pitch the flatter one comes first`() throws {
         try withTemporaryFolder { folder in
             let mandolin = [195.997_7, 195.997_7, 293.664_8, 293.664_8, 440, 440, 659.255_1, 659.255_1]

@@ -15,6 +15,7 @@ struct GeneratedRows {
         case .life: try printLife(in: &table)
         case .soft: try printSoft(in: &table)
         case .tunings: try printTunings(in: &table)
+        case .unnamed: try printUnnamed(in: &table)
         case .cost: try printCost(in: &table)
         case .composites, .others, .mixed: break
         }

@@ -133,42 +133,74 @@ struct RealRows {
     private typealias Note = (samples: [Float], frequency: Double)
 
     private func printOthers(in table: inout Table) throws {
+        let others = try Instrument(named: "guitar").others.map { tuning in
+            tuning.strings.sorted().map { (440 * exp2(Double($0.midi - 69) / 12)).hertz }
+        }
         var (chords, strums, sounds, taken) = (0, 0, 0, 0)
+        var (all, several, named, chordsNamed) = (0, 0, 0, 0)
         for row in try rows() where row.count > 7 && row[4] == "strum" && !row[7].hasPrefix("truth/") {
             let (samples, rate) = try readSound("\(folder)/\(row[0])")
-            let (all, strummed) = try attacks(samples, rate)
+            let found = try attacks(samples, rate)
             chords += 1
-            if strummed > 0 { strums += 1 }
-            if isVerbose { Swift.print("  \(row[0]): \(strummed) of \(all) attacks") }
+            if found.strummed > 0 { strums += 1 }
+            if try attacks(samples, rate, others: others).named > 0 { chordsNamed += 1 }
+            if isVerbose { Swift.print("  \(row[0]): \(found.strummed) of \(found.all) attacks") }
         }
         // Fretted chords of unknown pitches: the open strings of a guitar explain only a part of them.
         table.row(
             "chords of unknown strings taken for a strum", 100 * Double(strums) / Double(max(1, chords)), unit: "%")
         for row in try rows() where row.count > 7 && (row[4] == "note" || row[4] == "melody") {
             let (samples, rate) = try readSound("\(folder)/\(row[0])")
-            let (all, strummed) = try attacks(samples, rate)
-            sounds += all
-            taken += strummed
-            if isVerbose && strummed > 0 { Swift.print("  \(row[0]): \(strummed) of \(all) attacks") }
+            let found = try attacks(samples, rate)
+            sounds += found.all
+            taken += found.strummed
+            if isVerbose && found.strummed > 0 {
+                Swift.print("  \(row[0]): \(found.strummed) of \(found.all) attacks")
+            }
+            let tried = try attacks(samples, rate, others: others)
+            (all, several, named) = (all + tried.all, several + tried.several, named + tried.named)
+            if isVerbose && tried.several + tried.named > 0 {
+                Swift.print("  \(row[0]): of \(tried.all) \(tried.several) several, \(tried.named) in other tunings")
+            }
         }
         let share = 100 * Double(taken) / Double(max(1, sounds))
         table.row("attacks of notes and melodies taken for a strum", share, atMost: 1, unit: "%")
+        func part(_ count: Int) -> Double { 100 * Double(count) / Double(max(1, all)) }
+        table.row("attacks of notes and melodies in another tuning", part(named), atMost: 0, unit: "%")
+        table.row("attacks of notes and melodies told as several", part(several), unit: "%")
+        table.row(
+            "chords of unknown strings in another tuning", 100 * Double(chordsNamed) / Double(max(1, chords)), unit: "%"
+        )
     }
 
-    /// How many sounds begin in a recording, and how many of them a guitar's strum display would show.
-    private func attacks(_ samples: [Float], _ rate: Double) throws -> (all: Int, strummed: Int) {
-        var engine = try StrumEngine(strings: Strings.guitar.map { $0.hertz }, sampleRate: rate.hertz)
-        var (seen, strummed, start) = (Set<Int>(), Set<Int>(), 0)
+    /// What a guitar's strum display would make of the sounds in a recording.
+    private struct Attacks {
+        /// How many sounds begin, and how many of them are strums.
+        var all = 0, strummed = 0
+        /// Those in another tuning than the standard one, and those that are no strum but several notes.
+        var named = 0, several = 0
+    }
+
+    private func attacks(_ samples: [Float], _ rate: Double, others: [[Hertz]] = []) throws -> Attacks {
+        var engine = try StrumEngine(
+            strings: Strings.guitar.map { $0.hertz }, others: others, sampleRate: rate.hertz)
+        var (strummed, named, several) = (Set<Int>(), Set<Int>(), Set<Int>())
+        var (seen, start) = (Set<Int>(), 0)
         while start < samples.count {
             let end = min(samples.count, start + Int(0.01 * rate))
             engine.process(samples.span.extracting(start..<end))
             while let picture = engine.refine() {
                 seen.insert(picture.strum)
                 if picture.isStrum { strummed.insert(picture.strum) }
+                if picture.isStrum && picture.tuning > 0 { named.insert(picture.strum) }
+                // As the tuner has it.
+                if picture.clarity < 0.6 { several.insert(picture.strum) }
             }
             start = end
         }
-        return (seen.count, strummed.count)
+        return Attacks(
+            all: seen.count, strummed: strummed.count, named: named.count,
+            several: several.subtracting(strummed).count)
     }
 
     /// The tuning and the period's frequency of each string, lowest first.

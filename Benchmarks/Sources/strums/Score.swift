@@ -19,6 +19,9 @@ struct Outcome {
     /// The sample of each.
     var onsets: [Int64] = []
     var hasStrum = false
+    /// Which tuning the strum is in by the engine, and when it says so for the first time, in seconds after the onset.
+    var tuning = 0
+    var named = 0.0
     /// Process time in seconds, and how many pictures.
     var cost = 0.0
     var pictures = 0
@@ -42,9 +45,10 @@ extension Outcome {
     ///   - after: seconds before which no strum counts.
     init(
         _ samples: [Float], rate: Double, strings: [Double], truth: [Double], window: Double, isPeriod: Bool = false,
-        after: Double = 0
+        after: Double = 0, others: [[Double]] = []
     ) throws {
-        var engine = try StrumEngine(strings: strings.map { $0.hertz }, sampleRate: rate.hertz)
+        var engine = try StrumEngine(
+            strings: strings.map { $0.hertz }, others: others.map { $0.map(\.hertz) }, sampleRate: rate.hertz)
         onsets.reserveCapacity(1_024)
         let begin = clock()
         allocation_probe_reset()
@@ -60,6 +64,9 @@ extension Outcome {
                 soundCount = max(soundCount, picture.strum)
                 if onsets.last != picture.onset { onsets.append(picture.onset) }
                 hasStrum = hasStrum || picture.isStrum
+                if picture.tuning != tuning {
+                    (tuning, named) = (picture.tuning, Double(end - Int(picture.onset)) / rate + step)
+                }
                 longestStep = max(longestStep, step)
                 if pictures == 0 {
                     firstPicture = Double(end - Int(picture.onset)) / rate + step

@@ -52,6 +52,8 @@ enum RowGroup: String, CaseIterable, ExpressibleByArgument {
     case soft
     /// Open tunings, told by name.
     case tunings
+    /// Open tunings that nobody has named.
+    case unnamed
     /// Process time.
     case cost
     /// Composite strums of a folder of recordings, and its chords, notes and melodies.

@@ -1,6 +1,7 @@
 import AudioIO
 import Configuration
 import Intonation
+import Music
 import Strum
 import TerminalUI
 
@@ -14,7 +15,8 @@ extension FileTuner {
         output: inout TunerOutput, signals: SignalWatch, _ finder: NoteFinder
     ) throws -> Int32? {
         var recording = try StrumRecording(
-            source, strings: try command.strummedStrings(finder), name: name, tuning: command.tuningOptions)
+            source, strings: try command.strummedStrings(finder, others: others), name: name,
+            tuning: command.tuningOptions)
         var printer = StrumPrinter(file: name, isOneOfSeveral: command.files.count > 1)
         // Lines on a terminal show by themselves that it goes on.
         let isSilent = !output.isTerminal
@@ -23,6 +25,7 @@ extension FileTuner {
             of: length(frameCount: frameCount, clock: recording.clock))
         defer { progress.end() }
         var broken: AudioError?
+        var told = finder.strings
         while !command.input.isOver(at: recording.clock.time(ofFrame: recording.frames)) {
             do throws(AudioError) {
                 guard try recording.read() else { break }
@@ -33,6 +36,7 @@ extension FileTuner {
             }
             while let picture = recording.nextStrum(finder, tolerance: command.tolerance, isExpected: true) {
                 try printer.hear(picture, on: &output)
+                if picture.isStrum { try tell(picture.tuning, in: name, told: &told, output: &output) }
             }
             if isSilent { progress.advance(to: Double(recording.frames)) }
             if let ended = try show(&output, &progress, signals) { return ended }
@@ -51,6 +55,19 @@ extension FileTuner {
         return nil
     }
 
+    /// Says in which tuning a strum was found, if it is another one than before.
+    func tell(
+        _ tuning: StringTuning?, in file: String, told: inout StringTuning?, output: inout TunerOutput
+    ) throws {
+        guard let tuning, let before = told, before.strings != tuning.strings else { return }
+        told = tuning
+        try output.wipe()
+        complain(
+            "tuner",
+            "\(withoutControls(file)) has strums in \(tuning.name): if that is how the strings are tuned, "
+                + "say --tuning \"\(tuning.name)\"")
+    }
+
     /// The strings that a strum was looked for with.
     private func stringNames(_ finder: NoteFinder) -> String {
         (finder.strings?.strings ?? []).map { finder.naming.name(of: $0) }.joined(separator: " ")
@@ -64,9 +81,11 @@ extension FileTuner {
 
 extension Listen {
     /// The strings for `--strum`.
-    func strummedStrings(_ finder: NoteFinder) throws(CommandError) -> StrummedStrings {
+    ///
+    /// - Parameter others: the tunings that they may be in.
+    func strummedStrings(_ finder: NoteFinder, others: [StringTuning]) throws(CommandError) -> StrummedStrings {
         do throws(StrumError) {
-            return try StrummedStrings(finder)
+            return try StrummedStrings(finder, others: others)
         } catch {
             throw CommandError(.usage, error, at: "--strum: ")
         }

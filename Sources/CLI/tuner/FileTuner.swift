@@ -2,11 +2,14 @@ import AudioIO
 import Configuration
 import Glibc
 import Intonation
+import Music
 import TerminalUI
 
 /// The tuner on recordings and on standard input, faster than real time.
 struct FileTuner {
     let command: Listen
+    /// The tunings that the strings may be in, if the user has named none.
+    let others: [StringTuning]
 
     /// Reads all files. If one cannot be read, it reports that and goes on with the next.
     ///
@@ -75,8 +78,11 @@ struct FileTuner {
             return try strums(
                 of: source, frameCount: frameCount, name: name, output: &output, signals: signals, finder)
         }
+        // Raw sound may be live: its readings do not wait.
+        let ahead = name == "-" ? nil : StrumLookahead(finder, others: others, tolerance: command.tolerance)
         var recording = try Recording(
-            source, frameCount: frameCount, name: name, input: command.input, tuning: command.tuningOptions)
+            source, frameCount: frameCount, name: name, input: command.input, tuning: command.tuningOptions,
+            strums: ahead)
         let wantsSummary = command.summary || output.redraws
         let isOneOfSeveral = command.files.count > 1
         var finder = finder
@@ -101,6 +107,10 @@ struct FileTuner {
                 break
             }
             while let note = recording.nextNote(finder) {
+                if let tuning = recording.strumTuning, tuning.strings != finder.strings?.strings {
+                    try tell(tuning, in: name, told: &finder.strings, output: &output)
+                    summary.finder = finder
+                }
                 if name == "-", reference.hear(note) {
                     finder.tuning = try command.tuningOptions.makeTuning(reference: reference.pitch)
                     summary.finder = finder

@@ -123,7 +123,8 @@ struct Listen: Subcommand {
         if strum, meant.tuningOptions.instrument == nil { meant.tuningOptions.instrument = Self.strummedInstrument }
         let finder = try meant.tuningOptions.finder(instruments: try settings.instruments)
         if meant.files.isEmpty { return try LiveTuner(command: meant, settings: settings).run(finder) }
-        return try FileTuner(command: meant).run(finder)
+        let others = try meant.tuningOptions.otherTunings(instruments: try settings.instruments)
+        return try FileTuner(command: meant, others: others).run(finder)
     }
 
     /// What is strummed most.

@@ -1,6 +1,7 @@
 import AudioIO
 import Configuration
 import Intonation
+import Music
 import Strum
 import TerminalUI
 
@@ -19,22 +20,26 @@ struct LiveStrums {
 
     /// Starts an engine for the strings of `--strum`.
     ///
-    /// - Parameter device: what has the sample rate, for the error.
-    mutating func start(_ command: Listen, _ finder: NoteFinder, on analysis: borrowing AnalysisThread) throws {
-        let wanted = try command.strummedStrings(finder)
+    /// - Parameter others: the tunings that they may be in.
+    mutating func start(
+        _ command: Listen, _ finder: NoteFinder, others: [StringTuning], on analysis: borrowing AnalysisThread
+    ) throws {
+        let wanted = try command.strummedStrings(finder, others: others)
         let engine = try wanted.engine(
             for: command.device, sampleRate: clock.nominalRate, .device, remedy: "ask with -r for a rate")
         pass(engine, for: wanted, to: analysis)
     }
 
     /// Makes another engine if the player's strings, or what the player wants to see, has changed.
-    mutating func follow(_ model: inout TunerModel, on analysis: borrowing AnalysisThread) {
+    ///
+    /// - Parameter others: the tunings that the strings may be in.
+    mutating func follow(_ model: inout TunerModel, others: [StringTuning], on analysis: borrowing AnalysisThread) {
         defer { model.board.isPossible = strings != nil }
         let mode = model.board.mode
         let isWanted = mode == .strum || mode == .auto && model.finder.seeksStrums
-        if isWanted, let strings, strings.serve(model.finder) { return }
+        if isWanted, let strings, strings.serve(model.finder, others: others) { return }
         if !isWanted, strings == nil { return }
-        let wanted = isWanted ? try? StrummedStrings(model.finder) : nil
+        let wanted = isWanted ? try? StrummedStrings(model.finder, others: others) : nil
         if let wanted, let engine = try? wanted.engine(sampleRate: clock.nominalRate) {
             pass(engine, for: wanted, to: analysis)
         } else {

@@ -45,8 +45,10 @@ extension LiveTuner {
         let clock = clock(of: stream.format)
         var analysis = try analyse(&stream)
         var strums = LiveStrums(clock: clock, tolerance: command.tolerance)
-        if command.strum { try strums.start(command, display.model.finder, on: analysis) }
-        strums.follow(&display.model, on: analysis)
+        if command.strum {
+            try strums.start(command, display.model.finder, others: keys.otherTunings, on: analysis)
+        }
+        strums.follow(&display.model, others: keys.otherTunings, on: analysis)
         defer {
             stream.stop()
             statistics = stream.report().statistics
@@ -80,7 +82,11 @@ extension LiveTuner {
             }
             while let sound = strums.next(
                 from: &analysis, display.model.finder, isExpected: display.model.board.mode == .strum)
-            { display.hear(sound) }
+            {
+                if sound.isStrum, let tuning = sound.tuning { keys.find(tuning, model: &display.model) }
+                watch.hear(sound)
+                display.hear(sound)
+            }
             while let reading = analysis.nextReading() {
                 if let clip = analysis.takeClip() { watch.clip(at: clock.time(ofFrame: clip)) }
                 let note = watch.judge(TunedNote(reading, clock: clock, finder: display.model.finder))
@@ -102,12 +108,14 @@ extension LiveTuner {
                     case .tone: toggle(&tone, at: keys.a4, &display.model)
                     }
                 }
-                strums.follow(&display.model, on: analysis)
+                strums.follow(&display.model, others: keys.otherTunings, on: analysis)
                 try display.draw()
             } else if display.isDue {
                 // No signal announces that the keyboard is back after `bg` and `fg`.
                 keyboard.open()
-                if command.tuningOptions.learnsReference { strums.follow(&display.model, on: analysis) }
+                if command.tuningOptions.learnsReference {
+                    strums.follow(&display.model, others: keys.otherTunings, on: analysis)
+                }
                 try display.draw()
                 let next = display.model.seconds + display.shortestFrame.inSeconds
                 analysis.rest(untilFrame: clock.frame(at: .seconds(next)))

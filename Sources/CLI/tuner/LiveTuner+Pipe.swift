@@ -15,7 +15,8 @@ extension LiveTuner {
         var reference = try LearntReference(command.tuningOptions)
         var analysis = try analyse(&stream)
         var strums = LiveStrums(clock: clock, tolerance: command.tolerance)
-        if command.strum { try strums.start(command, finder, on: analysis) }
+        let others = try command.tuningOptions.otherTunings(instruments: try settings.instruments)
+        if command.strum { try strums.start(command, finder, others: others, on: analysis) }
         var printer = StrumPrinter(file: nil)
         var tone: ToneStream?
         if let note = command.tone { tone = try openTone(try Tone.frequency(of: note, finder: finder)) }

@@ -40,6 +40,12 @@ extension TunerCommand {
                         more than 60 cents off is not heard.
                         """,
                         """
+                        Without --tuning a strum that does not fit the instrument's usual tuning is tried in its others, \
+                        such as open D or DADGAD on a guitar. A second after the strum the one that fits is named, and its \
+                        strings are tuned until another fits better. In files the readings of a strum are no notes: their \
+                        state is several notes. With raw sound on standard input they are only so with --strum.
+                        """,
+                        """
                         In files and pipes --strum prints a line for each string of each strum: seconds, strum, string, \
                         note, cents with their standard error, hertz and the word. The tuning and --capo apply; without \
                         --instrument the strings are a guitar's. tuner analyze with an instrument lists strums apart \

@@ -1,6 +1,7 @@
 import AudioIO
 import Configuration
 import Intonation
+import Music
 import Pitch
 import Realtime
 import TerminalUI
@@ -14,34 +15,87 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
     private var engine: TunerEngine
     private var watch = SoundWatch()
     private var clipping = ClippingDetector()
+    /// What tells strums apart from single notes; `nil` if nothing does.
+    private var strums: StrumLookahead?
+    /// Where samples reached full scale that no reading has told of.
+    private var clips: [Duration] = []
+    /// What ended the recording, while readings still wait.
+    private var end: Result<Void, AudioError>?
+    /// The tuning that the newest strum is in.
+    private(set) var strumTuning: StringTuning?
     /// The length in samples; `nil` if the source does not tell.
     let frameCount: Int64?
 
+    /// - Parameter strums: looks for strums, for which readings have to wait.
     init(
-        _ source: consuming Source, frameCount: Int64? = nil, name: String, input: InputOptions, tuning: TuningOptions
+        _ source: consuming Source, frameCount: Int64? = nil, name: String, input: InputOptions, tuning: TuningOptions,
+        strums: consuming StrumLookahead? = nil
     ) throws(CommandError) {
         self.frameCount = frameCount
         clock = tuning.clock(labelled: source.sampleRate)
         engine = try input.engine(for: name, sampleRate: clock.nominalRate)
         blocks = SampleBlocks(source)
+        self.strums = strums
     }
 
     /// Analyses the next block.
     ///
     /// - Returns: false at the end of the recording.
     mutating func read() throws(AudioError) -> Bool {
-        guard let read = try blocks.next() else { return false }
-        if read.followsGap { engine.reset() }
-        engine.process(blocks.samples)
-        if clipping.process(blocks.samples) { watch.clip(at: clock.time(ofFrame: frames - Int64(read.count))) }
+        if let end {
+            try end.get()
+            return false
+        }
+        do throws(AudioError) {
+            if let read = try blocks.next() {
+                process(followsGap: read.followsGap, count: read.count)
+                return true
+            }
+            end = .success(())
+        } catch {
+            end = .failure(error)
+        }
+        // What waits is told first.
+        guard strums?.hasReadings == true else {
+            try end?.get()
+            return false
+        }
+        strums?.finish()
         return true
+    }
+
+    private mutating func process(followsGap: Bool, count: Int) {
+        if followsGap { engine.reset() }
+        engine.process(blocks.samples)
+        let start = clock.time(ofFrame: frames - Int64(count))
+        let isClipped = clipping.process(blocks.samples)
+        guard strums != nil else {
+            if isClipped { watch.clip(at: start) }
+            return
+        }
+        if isClipped { clips.append(start) }
+        strums?.process(blocks.samples, clock: clock, followsGap: followsGap)
+        while let reading = engine.nextReading() { strums?.add(reading) }
     }
 
     /// Samples that were read.
     var frames: Int64 { blocks.frames }
 
     mutating func nextNote(_ finder: NoteFinder) -> TunedNote? {
-        engine.nextReading().map { watch.judge(TunedNote($0, clock: clock, finder: finder)) }
+        guard strums != nil else {
+            return engine.nextReading().map { watch.judge(TunedNote($0, clock: clock, finder: finder)) }
+        }
+        guard let (reading, sound) = strums?.next() else { return nil }
+        let note = TunedNote(reading, clock: clock, finder: finder)
+        while let clip = clips.first, clip <= note.time {
+            watch.clip(at: clip)
+            clips.removeFirst()
+        }
+        if let sound {
+            watch.hear(sound)
+            if sound.isStrum { strumTuning = sound.tuning }
+        }
+        return watch.judge(note)
     }
 }
 

@@ -36,6 +36,22 @@ struct TunerKeys {
         if reference.hear(note) { retune(&model) }
     }
 
+    /// The tunings that the strings may be in, if the player has named none.
+    var otherTunings: [StringTuning] {
+        guard let others = try? options.otherTunings(instruments: own), !others.isEmpty else { return [] }
+        // The usual one too: the strings may be in another by now.
+        return [try? options.finder(instruments: own).strings].compactMap(\.self) + others
+    }
+
+    /// Takes the strings of a tuning in which a strum was found.
+    func find(_ tuning: StringTuning, model: inout TunerModel) {
+        guard let strings = model.finder.strings, strings.strings != tuning.strings else { return }
+        model.finder.strings = tuning
+        model.forget()
+        model.titles = titles(model)
+        model.say("the strings are in \(tuning.name)")
+    }
+
     mutating func press(_ key: Key, model: inout TunerModel) -> Request {
         if model.menu != nil, pressInMenu(key, &model) { return .none }
         switch key {

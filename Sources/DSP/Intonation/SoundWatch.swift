@@ -23,6 +23,10 @@ package struct SoundWatch: Sendable {
     private var tooQuietUntil = -Double.infinity
     private var clippingUntil = -Double.infinity
 
+    /// Whether the newest sound has been found to be that of several strings, or of several other notes.
+    private var isStrummed = false
+    private var hasOtherNotes = false
+
     /// How long a condition of a moment is shown, in seconds.
     private static let shown = 2.0
     /// The clarity that nine of ten readings of single strings reach on the evaluation set, and one of ten of strums.
@@ -37,6 +41,11 @@ package struct SoundWatch: Sendable {
     /// Tells that samples reached full scale at this time.
     package mutating func clip(at time: Duration) { clippingUntil = time.inSeconds + Self.shown }
 
+    /// Tells what the fit of all strings makes of the newest sound: of several strings, the pitch of a single note is none.
+    package mutating func hear(_ sound: TunedStrum) {
+        (isStrummed, hasOtherNotes) = (sound.isStrum, sound.hasOtherNotes)
+    }
+
     /// Judges the next reading.
     ///
     /// - Returns: the reading with its condition; without a pitch if it is hum.
@@ -50,11 +59,12 @@ package struct SoundWatch: Sendable {
         if isVoiced { hasVoice = true }
         if history.add(power, isTonal: isTonal, at: now) { closeBlock(at: now) }
         if reading.state == .attack { announce() }
+        if reading.state == .attack || reading.state == .silence { (isStrummed, hasOtherNotes) = (false, false) }
         let hum = isVoiced ? humFrequency(reading, at: now) : nil
         var judged = note
         if hum != nil {
             judged.deny(.hum(hum))
-        } else if isSeveral(note, at: now) {
+        } else if isSeveral(note, at: now) || isOfStrum(note) {
             judged.deny(.severalNotes)
         } else if note.pitch == nil, note.condition == nil, isSteadyHum(reading) {
             judged.deny(.hum(nil))
@@ -103,6 +113,11 @@ package struct SoundWatch: Sendable {
         guard now - since >= 0.75, history.isSteady(overLast: 15) else { return nil }
         known = nil
         return mains
+    }
+
+    /// Whether a pitch is none because the fit of all strings has found several. A clear note beside other notes stays one.
+    private func isOfStrum(_ note: TunedNote) -> Bool {
+        note.pitch != nil && (isStrummed || hasOtherNotes && note.reading.clarity < Self.clear)
     }
 
     /// Whether a chord sounds: from when it is recognised until something is struck, a note is clear, or it is over.

@@ -6,10 +6,14 @@ package import Strum
 /// The engine wants strings of one pitch beside each other: they are sorted by pitch, and those of one pitch stay in the
 /// order of the tuning.
 package struct StrummedStrings: Sendable {
-    /// For each string of the engine its position in the tuning's `strings`.
-    let order: [Int]
-    /// The first partials, lowest first.
-    let places: [Hertz]
+    /// The tunings that the strings may be in: first the player's, then the others of the instrument.
+    private let tunings: [StringTuning]
+    /// Whether they may be in others at all.
+    private let hasOthers: Bool
+    /// For each tuning and each string of the engine its position in the tuning's `strings`.
+    private let orders: [[Int]]
+    /// The first partials in each tuning, lowest first.
+    private let places: [[Hertz]]
 
     /// How far the tuning may move before an engine has to be made anew. It finds a string within 60 cents of its place, and
     /// strings are up to 50 cents off.
@@ -19,27 +23,57 @@ package struct StrummedStrings: Sendable {
 
     /// The strings that a player tunes.
     ///
+    /// - Parameter others: the tunings that they may be in if a strum does not fit.
     /// - Throws: `StrumError.unsupportedStringCount` without an instrument, or if it has more than 12 strings.
-    package init(_ finder: NoteFinder) throws(StrumError) {
-        let notes = finder.strings?.strings ?? []
-        guard notes.count >= 2, notes.count <= HeardStrum.mostStrings else {
-            throw .unsupportedStringCount(notes.count)
+    package init(_ finder: NoteFinder, others: [StringTuning] = []) throws(StrumError) {
+        let count = finder.strings?.strings.count ?? 0
+        guard let own = finder.strings, count >= 2, count <= HeardStrum.mostStrings else {
+            throw .unsupportedStringCount(count)
         }
-        let sorted = notes.indices.sorted { (notes[$0], $0) < (notes[$1], $1) }
+        hasOthers = !others.isEmpty
+        tunings =
+            [own]
+            + others.filter {
+                $0.strings.count == count && $0.strings != own.strings && Self.canMeasure($0, in: finder.tuning)
+            }
+        let sorted = tunings.map(\.strings).map { notes in
+            notes.indices.sorted { (notes[$0], $0) < (notes[$1], $1) }
+        }
         // A string without a frequency in the tuning is refused by the engine.
-        (order, places) = (sorted, sorted.map { finder.tuning.target(for: notes[$0])?.frequency ?? 0.hertz })
+        places = zip(tunings, sorted).map { tuning, order in
+            order.map { finder.tuning.target(for: tuning.strings[$0])?.frequency ?? 0.hertz }
+        }
+        orders = sorted
     }
 
-    /// Whether an engine for these strings still serves a player whose instrument or tuning has changed.
-    package func serve(_ finder: NoteFinder) -> Bool {
-        guard let new = try? StrummedStrings(finder), new.order == order else { return false }
-        return zip(places, new.places).allSatisfy { abs(Cents(from: $0, to: $1).value) <= Self.reach.value }
+    /// Whether an engine can be made for a tuning.
+    private static func canMeasure(_ strings: StringTuning, in tuning: Tuning) -> Bool {
+        strings.strings.allSatisfy { note in
+            tuning.target(for: note).map { StrumEngine.range.contains($0.frequency) } ?? false
+        }
+    }
+
+    /// Whether an engine for these strings still serves a player whose instrument or tuning has changed: not to one of the
+    /// tunings that it knows.
+    ///
+    /// - Parameter others: the tunings that the strings may be in by now.
+    package func serve(_ finder: NoteFinder, others: [StringTuning] = []) -> Bool {
+        guard hasOthers != others.isEmpty, let new = try? StrummedStrings(finder),
+            let known = tunings.firstIndex(where: { $0.strings == new.tunings[0].strings })
+        else { return false }
+        return zip(places[known], new.places[0]).allSatisfy { abs(Cents(from: $0, to: $1).value) <= Self.reach.value }
     }
 
     /// An engine for them. Allocates.
     package func engine(sampleRate: Hertz) throws(StrumError) -> StrumEngine {
-        try StrumEngine(strings: places, sampleRate: sampleRate)
+        try StrumEngine(strings: places[0], others: Array(places.dropFirst()), sampleRate: sampleRate)
     }
+
+    /// For each string of the engine its position in a tuning, the player's own if `index` is 0.
+    func order(of index: Int) -> [Int] { orders[index] }
+
+    /// The tuning that a strum is in.
+    func tuning(_ index: Int) -> StringTuning { tunings[index] }
 }
 
 /// One picture of a strum with all its strings, to be passed from thread to thread.
@@ -71,9 +105,14 @@ package struct HeardStrum: Sendable, BitwiseCopyable {
         return loud >= min(StrummedStrings.fewest, count) && picture.explained > Self.leastExplained
     }
 
+    /// Whether several notes sound that are strings of none of the tunings.
+    var hasOtherNotes: Bool { !picture.isStrum && picture.clarity < Self.noteClarity }
+
     /// In decibels: how far a string of a strum is below the loudest. What a single string leaves to others in the fit lies
     /// 13 dB below it and more.
     private static let widestLevels = 12.0
     /// As the engine has it for a strum.
     private static let leastExplained = 0.6
+    /// Of several notes: half of real strums have less. Single sounds that do are noisy ones, and voices.
+    private static let noteClarity = 0.6
 }

@@ -16,6 +16,10 @@ package struct TunedStrum: Sendable {
     package private(set) var strings: [TunedString]
     /// Up to where a string is in tune.
     package let tolerance: Cents
+    /// The tuning that the strings are in, if an engine has told.
+    package private(set) var tuning: StringTuning?
+    /// Whether several notes sound that are no strum of the strings.
+    package private(set) var hasOtherNotes = false
 
     /// Names the strings of a strum.
     ///
@@ -31,9 +35,12 @@ package struct TunedStrum: Sendable {
         _ heard: HeardStrum, of strings: StrummedStrings, clock: SampleClock, finder: NoteFinder,
         tolerance: Cents = TuningVerdict.usualTolerance, isExpected: Bool = false
     ) {
-        guard heard.count == strings.order.count, finder.strings?.strings.count == heard.count else { return nil }
+        let order = strings.order(of: heard.picture.tuning)
+        guard heard.count == order.count, finder.strings?.strings.count == heard.count else { return nil }
+        var finder = finder
+        finder.strings = strings.tuning(heard.picture.tuning)
         var found: [TunedString] = []
-        for (index, position) in strings.order.enumerated() {
+        for (index, position) in order.enumerated() {
             let reading = heard.readings[index]
             guard
                 let string = TunedString(
@@ -47,6 +54,8 @@ package struct TunedStrum: Sendable {
             time: clock.time(ofFrame: heard.frame), window: clock.time(ofFrame: Int64(heard.picture.window)),
             isStrum: heard.picture.isStrum || isExpected && heard.hasSeveralStrings, isFinal: heard.picture.isFinal,
             strings: found, tolerance: tolerance)
+        tuning = finder.strings
+        hasOtherNotes = !isStrum && heard.hasOtherNotes
     }
 
     /// A strum of these strings.

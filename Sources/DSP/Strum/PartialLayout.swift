@@ -4,7 +4,7 @@ internal import Realtime
 /// Which partial of which string stands where among the unknowns of a fit: in the order of their frequencies.
 struct PartialLayout: ~Copyable, Sendable {
     let stringCount: Int
-    let count: Int
+    private(set) var count = 0
     /// The string of each partial, and its number from 1 on.
     private let owner: SampleBuffer<Int>, number: SampleBuffer<Double>
     /// Whether a string of another pitch has a partial within 60 cents.
@@ -14,34 +14,68 @@ struct PartialLayout: ~Copyable, Sendable {
 
     /// Whether a string may have a partial above the limit within 60 cents, which no model explains.
     private let edge: SampleBuffer<Bool>
+    /// By the tuning, in hertz.
+    private let frequencies: SampleBuffer<Double>
 
-    /// All partials of strings with these first partials (in hertz) that lie below `limit`.
-    init(fundamentals: [Double], below limit: Double) {
-        var partials: [(string: Int, number: Int)] = []
-        for (string, fundamental) in fundamentals.enumerated() {
-            let last = max(1, min(mostPartialsPerString, Int(limit / fundamental)))
-            for number in 1...last { partials.append((string, number)) }
-        }
-        partials.sort { fundamentals[$0.string] * Double($0.number) < fundamentals[$1.string] * Double($1.number) }
-        (stringCount, count) = (fundamentals.count, partials.count)
-        owner = SampleBuffer(copying: partials.map(\.string))
-        number = SampleBuffer(copying: partials.map { Double($0.number) })
-        let frequencies = partials.map { fundamentals[$0.string] * Double($0.number) }
-        let shared = partials.indices.map { i in
-            partials.indices.contains { j in
-                fundamentals[partials[i].string] != fundamentals[partials[j].string]
-                    && abs(frequencies[i] / frequencies[j] - 1) < sharingRatio
+    /// For so many strings with so many partials in all, at most.
+    init(stringCount: Int, partialCount: Int) {
+        self.stringCount = stringCount
+        owner = SampleBuffer(count: partialCount)
+        number = SampleBuffer(count: partialCount)
+        shared = SampleBuffer(count: partialCount, repeating: false)
+        edge = SampleBuffer(count: partialCount, repeating: false)
+        frequencies = SampleBuffer(count: partialCount)
+        places = SampleBuffer(count: partialCount)
+        starts = SampleBuffer(count: stringCount + 1)
+    }
+
+    /// How many partials of a string with this first partial lie below `limit`.
+    @_noLocks static func count(_ fundamental: Double, below limit: Double) -> Int {
+        max(1, min(mostPartialsPerString, Int(limit / fundamental)))
+    }
+
+    /// Takes all partials of strings with these first partials (in hertz) that lie below `limit`.
+    @_noLocks mutating func lay(_ fundamentals: borrowing SampleBuffer<Double>, below limit: Double) {
+        count = 0
+        for string in 0..<stringCount {
+            for number in 1...Self.count(fundamentals.unsafeElements[string], below: limit) {
+                insert(string, number, fundamentals.unsafeElements[string] * Double(number))
             }
         }
-        self.shared = SampleBuffer(copying: shared)
-        edge = SampleBuffer(copying: frequencies.map { $0 * (1 + 0.5 * sharingRatio) > limit / (1 + sharingRatio) })
-        var (places, starts): ([Int], [Int]) = ([], [0])
-        for string in fundamentals.indices {
-            places += partials.indices.filter { partials[$0].string == string }
-            starts.append(places.count)
+        for i in 0..<count {
+            let (string, frequency) = (owner.unsafeElements[i], frequencies.unsafeElements[i])
+            edge.unsafeElements[i] = frequency * (1 + 0.5 * sharingRatio) > limit / (1 + sharingRatio)
+            shared.unsafeElements[i] = false
+            for j in 0..<count where abs(frequency / frequencies.unsafeElements[j] - 1) < sharingRatio {
+                let other = owner.unsafeElements[j]
+                if fundamentals.unsafeElements[string] != fundamentals.unsafeElements[other] {
+                    shared.unsafeElements[i] = true
+                }
+            }
         }
-        self.places = SampleBuffer(copying: places)
-        self.starts = SampleBuffer(copying: starts)
+        var end = 0
+        for string in 0..<stringCount {
+            starts.unsafeElements[string] = end
+            for i in 0..<count where owner.unsafeElements[i] == string {
+                places.unsafeElements[end] = i
+                end += 1
+            }
+        }
+        starts.unsafeElements[stringCount] = end
+    }
+
+    /// Puts a partial after those that are not higher.
+    @_noLocks private mutating func insert(_ string: Int, _ partial: Int, _ frequency: Double) {
+        var i = count
+        while i > 0 && frequencies.unsafeElements[i - 1] > frequency {
+            frequencies.unsafeElements[i] = frequencies.unsafeElements[i - 1]
+            owner.unsafeElements[i] = owner.unsafeElements[i - 1]
+            number.unsafeElements[i] = number.unsafeElements[i - 1]
+            i -= 1
+        }
+        (frequencies.unsafeElements[i], owner.unsafeElements[i]) = (frequency, string)
+        number.unsafeElements[i] = Double(partial)
+        count += 1
     }
 
     @inline(__always) @_noLocks func string(_ partial: Int) -> Int { owner.unsafeElements[partial] }

@@ -36,8 +36,12 @@ public struct StrumEngine: ~Copyable, Sendable {
     private let readings: SampleBuffer<StringReading>
     private var blockCount = 0
     private var onset: StrumOnset
-    /// The first partial of the lowest string, in hertz.
-    private let lowest: Double
+    private let places: StringPlaces
+    private var trial: TuningTrial
+    /// Which of the tunings the strings are in.
+    private var tuning = 0
+    /// The strum that other tunings have been tried with.
+    private var triedStrum = 0
     /// How nearly the newest strum repeats after a period of a single note.
     private var clarity = 0.0
     /// Whether a window of the newest sound has been one of a strum.
@@ -48,22 +52,28 @@ public struct StrumEngine: ~Copyable, Sendable {
 
     private static var windowCount: Int { @_noLocks get { 8 } }
 
+    /// The first partials that a string may have.
+    package static let range = Hertz(25)...Hertz(1_000)
+
     /// An engine for the strings of one instrument. Allocates.
     ///
     /// - Parameters:
     ///   - strings: the first partials by the tuning, 2 to 12 strings of 25 to 1,000 Hz in any order. A string is found
     ///     within 60 cents of its place. Two strings of one pitch stand beside each other.
+    ///   - others: the same strings in other tunings. A strum that does not fit is tried in each of them, and the engine keeps
+    ///     to the one that fits; see ``StrumPicture/tuning``.
     ///   - sampleRate: 16 to 192 kHz.
-    public init(strings: [Hertz], sampleRate: Hertz) throws(StrumError) {
+    public init(strings: [Hertz], others: [[Hertz]] = [], sampleRate: Hertz) throws(StrumError) {
         guard sampleRate.value >= 16_000, sampleRate.value <= 192_000 else {
             throw .unsupportedSampleRate(sampleRate)
         }
         guard strings.count >= 2, strings.count <= 12 else { throw .unsupportedStringCount(strings.count) }
-        for string in strings {
-            guard string.value >= 25, string.value <= 1_000 else { throw .unsupportedString(string) }
+        for other in others where other.count != strings.count { throw .unsupportedStringCount(other.count) }
+        for string in strings + others.flatMap(\.self) {
+            guard Self.range.contains(string) else { throw .unsupportedString(string) }
         }
-        let highest = strings.map(\.value).max() ?? 0
-        let limit = max(700, min(3_500, 4.3 * highest))
+        let tunings = ([strings] + others).map { $0.map(\.value) }
+        let limit = StringPlaces.limit(of: tunings[0])
         // A copy is flat up to 0.3 of its rate.
         var factor = 1
         while factor < 16 && 0.3 * sampleRate.value / Double(2 * factor) >= limit { factor *= 2 }
@@ -72,9 +82,10 @@ public struct StrumEngine: ~Copyable, Sendable {
         let longest = Int(longestMemory * sampleRate.value)
         bank = DecimationBank(base: base, levelCount: level + 1, length: longest, hop: blockLength)
         let capacity = Int(2.01 * sampleRate.value) / factor + 16
-        refinement = StrumRefinement(fundamentals: strings.map(\.value), below: limit, capacity: capacity)
+        places = StringPlaces(tunings, below: max(limit, 0.3 * sampleRate.value / Double(factor)))
+        refinement = StrumRefinement(places, capacity: capacity)
+        trial = TuningTrial(places, capacity: capacity)
         stringCount = strings.count
-        lowest = strings.map(\.value).min() ?? 25
         self.sampleRate = sampleRate.value
         block = SampleBuffer(count: blockLength)
         readings = SampleBuffer(
@@ -102,6 +113,7 @@ public struct StrumEngine: ~Copyable, Sendable {
     /// - Complexity: with K partials and N samples at the rate of the fit, about 8 N K + 10 K³ operations for each of 6 to
     ///   14 steps: 5 to 30 ms for a guitar, whose K is 56.
     @_noLocks public mutating func refine() -> StrumPicture? {
+        tryTunings()
         while stage < Self.windowCount {
             // The window begins when the last string has been struck and its pick is silent; the first two do not wait for the
             // strings, and the very first, for which a player waits, not for the pick.
@@ -122,18 +134,42 @@ public struct StrumEngine: ~Copyable, Sendable {
             // What the pick has bent must not lead the others astray.
             if stage == 1 { refinement.reset() }
             if stage < 2 {
-                clarity = strumClarity(window, longestLag: Int(lowestPeriods / lowest * sampleRate / Double(factor)))
+                let longest = lowestPeriods / places.lowest(of: tuning)
+                clarity = strumClarity(window, longestLag: Int(longest * sampleRate / Double(factor)))
             }
             refinement.refine(window, rate: sampleRate / Double(factor), isGlance: stage == 0)
             stage += 1
             for s in 0..<stringCount { readings.unsafeElements[s] = measured(s) }
             // Later windows lie where most strings have faded; the first two have the picks in them.
+            let isStrum = refinement.isStrum(clarity: clarity)
             if stage > 2 && isStrum { wasStrum = true }
+            if stage == trialStage, strum != triedStrum, !(isStrum && refinement.isWhole), clarity < singleClarity {
+                triedStrum = strum
+                trial.start(at: begin, count: count, unexplained: 1 - refinement.explainedShare)
+            }
             return StrumPicture(
-                strum: strum, onset: onset.first, window: count * Int(factor), isStrum: wasStrum || isStrum,
-                explained: refinement.explainedShare, isFinal: stage == Self.windowCount)
+                strum: strum, onset: onset.first, window: count * Int(factor), tuning: tuning,
+                isStrum: wasStrum || isStrum, explained: refinement.explainedShare, clarity: clarity,
+                isFinal: stage == Self.windowCount)
         }
         return nil
+    }
+
+    /// Tries the tunings that are due, and starts again with the one that fits.
+    @_noLocks private mutating func tryTunings() {
+        let available = Int64(bank.count(level))
+        let rate = sampleRate / Double(bank.factor(level))
+        while trial.isDue(at: available, rate: rate) {
+            let back = Int(available - trial.begin)
+            guard Double(back) <= (longestMemory - 0.05) * rate else { return trial.stop() }
+            let samples = bank.latest(back, of: level)
+            let found = trial.advance(places, but: tuning, samples, rate: rate, clarity: clarity)
+            guard found >= 0 else { continue }
+            tuning = found
+            refinement.retune(places, tuning)
+            // Not the very first window, which has the picks in it.
+            (stage, wasStrum) = (1, false)
+        }
     }
 
     /// What the newest picture tells of a string, counted from 0 in the order of `init`. Before the first, none is heard.
@@ -146,69 +182,30 @@ public struct StrumEngine: ~Copyable, Sendable {
         let lead = refinement.lead(string)
         let cents = refinement.fit.laws.unsafeElements[lead].cents
         let frequency = refinement.fit.fundamentals.unsafeElements[string] * rt_exp2(cents / 1_200)
-        var power = 0.0
-        for j in 0..<refinement.fit.layout.count(lead) {
-            let p = refinement.fit.layout.partial(lead, j)
-            // An amplitude here is half of that of a cosine.
-            power += 2 * refinement.fit.amplitudes.unsafeElements[p].power
-        }
         return StringReading(
             isHeard: refinement.isHeard(string), frequency: Hertz(frequency),
             periodicity: Hertz(refinement.fit.periodicity(lead)), deviation: Cents(cents),
             standardError: Cents(refinement.standardError(string)),
             inharmonicity: refinement.fit.laws.unsafeElements[lead].inharmonicity,
-            level: Decibels(power: max(power, 1e-20)))
+            level: Decibels(power: refinement.power(string)))
     }
 
-    /// Starts again as before the first sample.
+    /// Starts again as before the first sample, in the tuning that was found last.
     @_noLocks public mutating func reset() {
         bank.reset()
         onset.reset()
-        (blockCount, strum, stage) = (0, 0, Self.windowCount)
+        trial.stop()
+        (blockCount, strum, triedStrum, stage) = (0, 0, 0, Self.windowCount)
         for s in 0..<stringCount {
             readings.unsafeElements[s] = StringReading(silent: Hertz(refinement.fit.fundamentals.unsafeElements[s]))
         }
-    }
-
-    /// Several of the strings explain most of the sound, and it is not that of one.
-    private var isStrum: Bool {
-        @_noLocks get {
-            guard heard(least: leastStrummed) >= min(3, stringCount), refinement.explainedShare > leastExplained else {
-                return false
-            }
-            return clarity < noteClarity || isHarmonicStrum
-        }
-    }
-
-    /// Nearly all strings are about equally loud: no note looks so, and the strings of open tunings, such as D A D F# A D,
-    /// repeat with one period as a note does.
-    private var isHarmonicStrum: Bool {
-        @_noLocks get {
-            var loudest = -Double.infinity
-            for s in 0..<stringCount where readings.unsafeElements[s].isHeard {
-                loudest = max(loudest, readings.unsafeElements[s].level.value)
-            }
-            var loud = 0
-            for s in 0..<stringCount where readings.unsafeElements[s].isHeard {
-                if readings.unsafeElements[s].level.value > loudest - widestLevels { loud += 1 }
-            }
-            return loud >= max(min(3, stringCount), stringCount - 1)
-                && heard(least: leastInHarmony) >= min(3, stringCount)
-                && refinement.explainedShare > leastExplainedInHarmony
-        }
-    }
-
-    /// How many strings are heard with so large a share of what speaks for the loudest.
-    @_noLocks private func heard(least share: Double) -> Int {
-        var count = 0
-        for s in 0..<stringCount where refinement.isHeard(s, least: share) { count += 1 }
-        return count
     }
 
     @_noLocks private mutating func begin() {
         strum += 1
         stage = 0
         wasStrum = false
+        trial.stop()
         refinement.reset()
     }
 
@@ -242,21 +239,13 @@ private var longestMemory: Double { @_noLocks get { 3.0 } }
 private var strumTime: Double { @_noLocks get { 0.06 } }
 /// Seconds after a string is struck: the noise of a pick is over.
 private var pickTime: Double { @_noLocks get { 0.04 } }
-/// The share of the loudest string's gain that a string of a strum has: -17 dB.
-private var leastStrummed: Double { @_noLocks get { 2e-2 } }
+/// The window after which other tunings are tried: the first in which silent strings are told, 0.5 s.
+private var trialStage: Int { @_noLocks get { 4 } }
+/// The clarity from which on one string sounds, and no other tuning is tried: strums in open tunings have less than 0.9 by
+/// the strings of the standard one, and nine of ten single strings 0.96 and more.
+private var singleClarity: Double { @_noLocks get { 0.95 } }
 /// Seconds from the first string to the first window: the step of `StrumOnset`. The pick is in it, but at its edge: the
 /// window's weights leave 1/50 of the power of the first 40 ms.
 private var stepTime: Double { @_noLocks get { 0.005 } }
-/// Of the power below 0.3 of the rate of the fit. Measured on real strums and melodies.
-private var leastExplained: Double { @_noLocks get { 0.6 } }
-/// The clarity from which on the sound is one note: real strums have 0.31 to 0.67, of 120 recordings of notes and melodies
-/// three have less in some window.
-private var noteClarity: Double { @_noLocks get { 0.75 } }
-/// Decibels below the loudest string: what a single string leaves to others in the fit lies 13 dB below it and more.
-private var widestLevels: Double { @_noLocks get { 12.0 } }
-/// As `leastStrummed` and `leastExplained`, where the clarity is that of a note. Of 223 notes, with strings of four tunings,
-/// two at most looked so in any window; of 84 strums in seven open tunings all but two in 1 s.
-private var leastInHarmony: Double { @_noLocks get { 0.1 } }
-private var leastExplainedInHarmony: Double { @_noLocks get { 0.88 } }
 /// Periods of the lowest string within which a single note repeats: notes up to an octave below it are no strums either.
 private var lowestPeriods: Double { @_noLocks get { 2.1 } }

@@ -8,7 +8,7 @@ internal import Realtime
 /// - SeeAlso: Golub & Pereyra, "Separable nonlinear least squares: the variable projection method and its applications",
 ///   Inverse Problems 19(2), 2003.
 struct StrumFit: ~Copyable, Sendable {
-    let layout: PartialLayout
+    private(set) var layout: PartialLayout
     let moments = HannMoments()
     var window: WeightedWindow
     /// Half the length of the window in seconds: the unit of its time.
@@ -45,13 +45,17 @@ struct StrumFit: ~Copyable, Sendable {
     var explained = 0.0
     var residual = 0.0
 
-    init(fundamentals: [Double], below limit: Double, prior: StrumPrior, capacity: Int) {
-        layout = PartialLayout(fundamentals: fundamentals, below: limit)
-        let count = layout.count
+    /// For strings in some tuning, which `retune` sets.
+    ///
+    /// - Parameters:
+    ///   - count: the most partials that the strings have in any tuning.
+    ///   - capacity: the most samples of a window.
+    init(stringCount: Int, partialCount count: Int, prior: StrumPrior, capacity: Int) {
+        layout = PartialLayout(stringCount: stringCount, partialCount: count)
         window = WeightedWindow(capacity: capacity)
-        self.fundamentals = SampleBuffer(copying: fundamentals)
-        self.laws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
-        isActive = SampleBuffer(count: fundamentals.count, repeating: true)
+        self.fundamentals = SampleBuffer(count: stringCount)
+        self.laws = SampleBuffer(count: stringCount, repeating: StringLaw(prior))
+        isActive = SampleBuffer(count: stringCount, repeating: true)
         detuning = SampleBuffer(count: count)
         damping = SampleBuffer(count: count)
         let zero = ComplexNumber(0, 0)
@@ -70,6 +74,12 @@ struct StrumFit: ~Copyable, Sendable {
         projectedIm = SampleBuffer(count: (count + 1) * gram.stride)
         penalty = SampleBuffer(count: count)
         noise = SampleBuffer(count: count, repeating: 1)
+    }
+
+    /// Takes the strings of another tuning.
+    @_noLocks mutating func retune(_ tuning: borrowing StringPlaces, _ index: Int) {
+        for s in 0..<layout.stringCount { fundamentals.unsafeElements[s] = tuning.fundamental(s, of: index) }
+        layout.lay(fundamentals, below: tuning.limit(of: index))
     }
 
     /// The frequency of a partial in hertz.

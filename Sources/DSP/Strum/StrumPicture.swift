@@ -7,15 +7,22 @@ public struct StrumPicture: Sendable, BitwiseCopyable {
     public var onset: Int64
     /// How many samples the measurement rests on: 0.25 to 2 s.
     public var window: Int
+    /// Which tuning the strings are in: 0 for that of the engine's `strings`, and from 1 on those of its `others`.
+    public var tuning: Int
     /// Whether it is a strum: several of the strings at once. Otherwise it is a single note, or another sound.
     public var isStrum: Bool
     /// How much of the power in the window the strings explain, from 0 to 1.
     public var explained: Double
+    /// How nearly the sound repeats after a period of a single note: near 1 for one string, mostly below 0.7 for several.
+    public var clarity: Double
     /// Whether no longer window follows.
     public var isFinal: Bool
 
-    @_noLocks init(strum: Int, onset: Int64, window: Int, isStrum: Bool, explained: Double, isFinal: Bool) {
-        (self.strum, self.onset, self.window) = (strum, onset, window)
-        (self.isStrum, self.explained, self.isFinal) = (isStrum, explained, isFinal)
+    @_noLocks init(
+        strum: Int, onset: Int64, window: Int, tuning: Int, isStrum: Bool, explained: Double, clarity: Double,
+        isFinal: Bool
+    ) {
+        (self.strum, self.onset, self.window, self.tuning) = (strum, onset, window, tuning)
+        (self.isStrum, self.explained, self.clarity, self.isFinal) = (isStrum, explained, clarity, isFinal)
     }
 }

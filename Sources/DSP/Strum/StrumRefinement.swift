@@ -27,21 +27,29 @@ struct StrumRefinement: ~Copyable, Sendable {
     let courseLaws: SampleBuffer<StringLaw>
     var largestGain = 0.0
 
-    /// - Parameters:
-    ///   - fundamentals: the first partials by the tuning, in hertz.
-    ///   - limit: the highest frequency of a partial, in hertz.
-    ///   - capacity: the most samples of a window.
-    init(fundamentals: [Double], below limit: Double, capacity: Int) {
+    /// For the first of some tunings.
+    ///
+    /// - Parameter capacity: the most samples of a window.
+    init(_ places: borrowing StringPlaces, capacity: Int) {
         prior = StrumPrior()
-        fit = StrumFit(fundamentals: fundamentals, below: limit, prior: prior, capacity: capacity)
-        step = StrumStep(partialCount: fit.layout.count, stringCount: fundamentals.count)
-        search = StrumSearch(partialCount: fit.layout.count)
-        gains = SampleBuffer(count: fundamentals.count)
-        isSilent = SampleBuffer(count: fundamentals.count, repeating: false)
-        isNeeded = SampleBuffer(count: fundamentals.count, repeating: false)
-        isSetAside = SampleBuffer(count: fundamentals.count, repeating: false)
-        snapshot = StrumSnapshot(partialCount: fit.layout.count, stringCount: fundamentals.count)
-        courseLaws = SampleBuffer(count: fundamentals.count, repeating: StringLaw(prior))
+        let (strings, partials) = (places.stringCount, places.mostPartials)
+        fit = StrumFit(stringCount: strings, partialCount: partials, prior: prior, capacity: capacity)
+        step = StrumStep(partialCount: partials, stringCount: strings)
+        search = StrumSearch(partialCount: partials)
+        gains = SampleBuffer(count: strings)
+        isSilent = SampleBuffer(count: strings, repeating: false)
+        isNeeded = SampleBuffer(count: strings, repeating: false)
+        isSetAside = SampleBuffer(count: strings, repeating: false)
+        snapshot = StrumSnapshot(partialCount: partials, stringCount: strings)
+        courseLaws = SampleBuffer(count: strings, repeating: StringLaw(prior))
+        retune(places, 0)
+    }
+
+    /// Forgets the last strum, and takes the strings of a tuning.
+    @_noLocks mutating func retune(_ places: borrowing StringPlaces, _ index: Int) {
+        fit.retune(places, index)
+        step.partialCount = fit.layout.count
+        reset()
     }
 
     /// Forgets the last strum.

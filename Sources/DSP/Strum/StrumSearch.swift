@@ -32,6 +32,20 @@ struct StrumSearch: ~Copyable, Sendable {
         }
     }
 
+    /// The same with an eighth of the work, to tell whether the strings are in the sound at all.
+    @_noLocks mutating func runRoughly(_ fit: inout StrumFit) {
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            fit.laws.unsafeElements[s].cents = combCents(&fit, s, spacing: rough, partials: climbingPartials)
+        }
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] { fit.measure(s) }
+        for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
+            var law = fit.laws.unsafeElements[s]
+            law.cents = -widest
+            let count = Int(2 * widest / rough) + 1
+            _ = best(&fit, s, from: law, cents: rough, stiffness: 0, count: count, partials: climbingPartials)
+        }
+    }
+
     /// Puts two strings of one course near where one of them stands for both.
     @_noLocks mutating func split(_ fit: inout StrumFit, _ lead: Int, _ follower: Int, around law: StringLaw) {
         for s in lead...follower {
@@ -88,19 +102,21 @@ struct StrumSearch: ~Copyable, Sendable {
     }
 
     /// Where the partials of a string stand out most, those that others share at low weight.
-    @_noLocks private func combCents(_ fit: inout StrumFit, _ string: Int) -> Double {
+    @_noLocks private func combCents(
+        _ fit: inout StrumFit, _ string: Int, spacing: Double = coarse, partials: Int = .max
+    ) -> Double {
         var (best, height) = (0.0, -1.0)
         var cents = -widest
         while cents <= widest {
             fit.laws.unsafeElements[string].cents = cents
             var sum = 0.0
-            for j in 0..<fit.layout.count(string) {
+            for j in 0..<min(partials, fit.layout.count(string)) {
                 let p = fit.layout.partial(string, j)
                 let product = fit.window.product(with: fit.pole(p))
                 sum += (fit.layout.isShared(p) ? 0.05 : 1) * rt_sqrt(product.power)
             }
             if sum > height { (best, height) = (cents, sum) }
-            cents += coarse
+            cents += spacing
         }
         return best
     }
@@ -204,6 +220,8 @@ private var loneShare: Double { @_noLocks get { 10.0 } }
 var widest: Double { @_noLocks get { 62.0 } }
 /// Cents between two places: a third of the width of a peak at 1.3 kHz in a window of 0.25 s.
 var coarse: Double { @_noLocks get { 2.0 } }
+/// Cents between two places: a third of the width of a peak at 650 Hz.
+private var rough: Double { @_noLocks get { 4.0 } }
 /// Places of the finest grid.
 private var mostPlaces: Int { @_noLocks get { 256 } }
 private var sweeps: Int { @_noLocks get { 2 } }

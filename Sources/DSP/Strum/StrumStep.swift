@@ -16,7 +16,8 @@ struct StrumStep: ~Copyable, Sendable {
     /// The state before the last step.
     private let saved: SampleBuffer<Double>, savedLaws: SampleBuffer<StringLaw>
     private var savedSlope = 0.0
-    let partialCount: Int
+    /// How many partials the strings have in the tuning that they are in.
+    var partialCount: Int
     private let stringCount: Int
     /// The standard deviation of what a partial is off its law, in cents; of the logarithm of its decay rate.
     var detuningScatter = 0.02
