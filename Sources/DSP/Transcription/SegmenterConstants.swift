@@ -35,6 +35,10 @@
     /// A fall of less than that is the decay of the note itself.
     public var freeFall = 3.0
 
+    /// Two onsets of one pitch that are nearer than this are one attack, of breath and then of tone: nobody repeats a note
+    /// 13 times a second.
+    public var fastest = 0.075
+
     // The new sound, see `FreshPitch`.
 
     /// The share of the power that must be new for its pitch to count.
@@ -91,7 +95,8 @@
         [
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("search", \.search),
             ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed), ("again", \.again),
-            ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("newness", \.newness),
+            ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
+            ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay),
             ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
