@@ -63,6 +63,10 @@
     /// How late a pitch that changed without an onset is read, while the note before rings on.
     public var readingDelay = 0.05
 
+    /// How long a young note must have been read as one pitch, which nothing before it explains, to be a note: when it then
+    /// changes, another begins. Else what was read was the attack. As long as a pitch that is slurred to has to hold still.
+    public var proven = 0.055
+
     // Ends.
 
     /// How long there must be no pitch for a note to be over: three periods of the lowest note.
@@ -96,7 +100,7 @@
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("search", \.search),
             ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed), ("again", \.again),
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
-            ("newness", \.newness),
+            ("proven", \.proven), ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay),
             ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
