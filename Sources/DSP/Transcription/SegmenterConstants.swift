@@ -60,8 +60,9 @@
     public var octave = 0.12
     /// Within what range it holds still: a vibrato of a semitone turns for 42 ms.
     public var still = 0.3
-    /// How late a pitch that changed without an onset is read, while the note before rings on.
-    public var readingDelay = 0.05
+    /// How late a pitch that changed without an onset is read: half a window, and until the new note outweighs the one before,
+    /// which rings on while a bowed or sung one still swells.
+    public var readingDelay = 0.07
 
     /// How long a young note must have been read as one pitch, which nothing before it explains, to be a note: when it then
     /// changes, another begins. Else what was read was the attack. As long as a pitch that is slurred to has to hold still.
