@@ -37,6 +37,14 @@ import Transcription
         for (note, next) in zip(notes, notes.dropFirst()) { #expect(note.end <= next.start + 1) }
     }
 
+    @Test func `Slurred notes are notes of their own before the first is too old to be corrected`() throws {
+        let sound = Melody(rate: rate)
+        let keys = [60.0, 64, 67, 64, 60]
+        // Sixteenths at 100 beats a minute: a pitch may be corrected for 0.2 s.
+        sound.line(keys.map { (key: $0, seconds: 0.15) }, at: 0.5)
+        #expect(try ended(sound.samples).map { $0.note.midi } == keys.map { Int($0) })
+    }
+
     @Test func `A vibrato is one note with its rate and depth`() throws {
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 2) { time in 69 + 0.3 * sin(2 * .pi * 5.6 * time) }

@@ -93,6 +93,8 @@ internal struct FreshPitch: ~Copyable, Sendable {
             let salience = salience(440 * rt_exp2((key - 69) / 12))
             if salience > most { (most, result.key) = (salience, key) }
         }
+        // Noise is likest to the lowest key, whose harmonics lie closest: the edge of the range is no peak.
+        if result.key == Self.lowestKey { result.newness = 0 }
         return result
     }
 

@@ -40,6 +40,7 @@ extension NoteDecider {
         guard abs(best.key - sounding.key) > 0.6,
             best.weight > 1.2 * sounding.votes.entry(near: sounding.key).weight
         else { return }
+        if isProven, !isMisreading(best.key - sounding.key) { return }
         sounding.key = best.key
         contour.clear()
         run = SteadyRun()
@@ -56,12 +57,22 @@ extension NoteDecider {
         return abs(interval) < 0.6 || (interval > 0 && isMisreading(interval))
     }
 
+    /// Whether the young note was read for so long, as a pitch that the one before does not explain, that it is a note.
+    private var isProven: Bool {
+        @_noLocks get {
+            guard Double(contour.readings) * levels.hopSeconds >= constants.proven else { return false }
+            let interval = sounding.before - sounding.key
+            return sounding.before < 0 || (abs(interval) > 0.6 && !isMisreading(interval))
+        }
+    }
+
     /// A reading away from the note: where it holds still, another note has begun without an onset.
     @_noLocks private mutating func depart(_ key: Double, from center: Double) {
         run.add(key, at: Double(now), still: constants.still)
         guard seconds(since: run.first) >= needed(key - center, run.isLeap) else { return }
         let mean = run.mean
-        if (run.first - sounding.start) / rate < constants.correction {
+        let isOwn = isProven && !isMisreading(mean - sounding.key)
+        if !isOwn, (run.first - sounding.start) / rate < constants.correction {
             // What was read first was the note before, which rang on, or the noise of the attack.
             (sounding.key, run) = (mean, SteadyRun())
             contour.clear()

@@ -32,6 +32,14 @@ extension NoteDecider {
         @_noLocks get { sounding.isActive ? sounding.key : ringing.isActive ? ringing.key : nil }
     }
 
+    /// Whether the onset strikes the note before again.
+    private var isAgain: Bool {
+        @_noLocks get {
+            let isOneAttack = sounding.isActive && (pending.frame - sounding.start) / rate < constants.fastest
+            return !isOneAttack && pending.repeats(constants) >= constants.again
+        }
+    }
+
     /// The next onset takes the place of the one that waits.
     @_noLocks mutating func shift() {
         if pending.isActive { settle() }
@@ -45,7 +53,7 @@ extension NoteDecider {
         if new.count >= 2 {
             accept(new.key)
         } else if let old = before, pending.votes.entry(near: old).count >= 2,
-            pending.repeats(constants) >= constants.again
+            isAgain
         {
             accept(old)
         }
@@ -76,7 +84,7 @@ extension NoteDecider {
         if new.count > 0, let key, abs(key - new.key) < 0.6 {
             accept(new.key)
         } else if let old = before, pending.votes.entry(near: old).count >= 2,
-            pending.repeats(constants) >= constants.again
+            isAgain
         {
             accept(old)
         } else if age >= constants.search {

@@ -35,6 +35,10 @@
     /// A fall of less than that is the decay of the note itself.
     public var freeFall = 3.0
 
+    /// Two onsets of one pitch that are nearer than this are one attack, of breath and then of tone: nobody repeats a note
+    /// 13 times a second.
+    public var fastest = 0.075
+
     // The new sound, see `FreshPitch`.
 
     /// The share of the power that must be new for its pitch to count.
@@ -56,8 +60,13 @@
     public var octave = 0.12
     /// Within what range it holds still: a vibrato of a semitone turns for 42 ms.
     public var still = 0.3
-    /// How late a pitch that changed without an onset is read, while the note before rings on.
-    public var readingDelay = 0.05
+    /// How late a pitch that changed without an onset is read: half a window, and until the new note outweighs the one before,
+    /// which rings on while a bowed or sung one still swells.
+    public var readingDelay = 0.07
+
+    /// How long a young note must have been read as one pitch, which nothing before it explains, to be a note: when it then
+    /// changes, another begins. Else what was read was the attack. As long as a pitch that is slurred to has to hold still.
+    public var proven = 0.055
 
     // Ends.
 
@@ -91,7 +100,8 @@
         [
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("search", \.search),
             ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed), ("again", \.again),
-            ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("newness", \.newness),
+            ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
+            ("proven", \.proven), ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay),
             ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
