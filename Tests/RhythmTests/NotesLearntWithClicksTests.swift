@@ -20,12 +20,13 @@ import TestSignals
         return (room, frames, samples)
     }
 
-    /// How many notes are told after the last that was played.
+    /// How many notes are told beside the first four clicks after the last note that was played.
     private func ghosts(_ session: (room: Room, frames: [Int64], samples: [Float]), isAmongNotes: Bool) throws -> Int {
         var canceller = try ClickCanceller(
             sampleRate: Self.rate.hertz, sounds: [session.room.click], isAmongNotes: isAmongNotes)
         var detector = try OnsetDetector(sampleRate: Self.rate.hertz)
         let end = Double(session.frames[Self.played - 1]) + 0.25 * Self.rate
+        let after = end...(end + 2 * Self.rate)
         var (count, next) = (0, 0)
         for start in stride(from: 0, to: session.samples.count - 256, by: 256) {
             while next < session.frames.count, session.frames[next] < Int64(start + 4_800) {
@@ -36,7 +37,7 @@ import TestSignals
             var span = block.mutableSpan
             canceller.process(&span)
             detector.process(block.span, after: canceller)
-            while let onset = detector.nextOnset() { if onset.stage == .refined, onset.frame > end { count += 1 } }
+            while let onset = detector.nextOnset() { if onset.stage == .refined, after.contains(onset.frame) { count += 1 } }
         }
         return count
     }
