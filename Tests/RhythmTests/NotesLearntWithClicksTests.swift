@@ -37,7 +37,9 @@ import TestSignals
             var span = block.mutableSpan
             canceller.process(&span)
             detector.process(block.span, after: canceller)
-            while let onset = detector.nextOnset() { if onset.stage == .refined, after.contains(onset.frame) { count += 1 } }
+            while let onset = detector.nextOnset() {
+                if onset.stage == .refined, after.contains(onset.frame) { count += 1 }
+            }
         }
         return count
     }
