@@ -98,6 +98,7 @@ struct FileTuner {
         var broken: AudioError?
         var isOver = false
         var toldHum: Set<Double> = []
+        var found = FoundTuning()
         while !isOver {
             do throws(AudioError) {
                 guard try recording.read() else { break }
@@ -107,10 +108,12 @@ struct FileTuner {
                 break
             }
             while let note = recording.nextNote(finder) {
-                if let tuning = recording.strumTuning, tuning.strings != finder.strings?.strings {
-                    try tell(tuning, in: name, told: &finder.strings, output: &output)
-                    summary.finder = finder
+                if let tuning = recording.nextStrumTuning() {
+                    var told = finder.strings
+                    try tell(tuning, in: name, told: &told, output: &output)
+                    if found.find(tuning, &finder) { summary.finder = finder }
                 }
+                if found.hear(note, &finder) { summary.finder = finder }
                 if name == "-", reference.hear(note) {
                     finder.tuning = try command.tuningOptions.makeTuning(reference: reference.pitch)
                     summary.finder = finder

@@ -21,8 +21,8 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
     private var clips: [Duration] = []
     /// What ended the recording, while readings still wait.
     private var end: Result<Void, AudioError>?
-    /// The tuning that the newest strum is in.
-    private(set) var strumTuning: StringTuning?
+    /// The tuning that the newest strum is in, until it is taken.
+    private var strumTuning: StringTuning?
     /// The length in samples; `nil` if the source does not tell.
     let frameCount: Int64?
 
@@ -36,6 +36,12 @@ struct Recording<Source: SampleSource & ~Copyable>: ~Copyable {
         engine = try input.engine(for: name, sampleRate: clock.nominalRate)
         blocks = SampleBlocks(source)
         self.strums = strums
+    }
+
+    /// The tuning of a strum that was heard since the last call.
+    mutating func nextStrumTuning() -> StringTuning? {
+        defer { strumTuning = nil }
+        return strumTuning
     }
 
     /// Analyses the next block.

@@ -11,6 +11,7 @@ struct TunerKeys {
     var options: TuningOptions
     private(set) var reference: LearntReference
     private var names: NoteNaming.Style
+    private var found = FoundTuning()
 
     var a4: Hertz { reference.pitch.a4 }
 
@@ -31,9 +32,10 @@ struct TunerKeys {
         model.keys = TunerCommand.keys
     }
 
-    /// Learns A4 from a reading, if it is learnt.
+    /// Learns A4 from a reading, if it is learnt, and whether the strings are the usual ones again.
     mutating func hear(_ note: TunedNote, model: inout TunerModel) {
         if reference.hear(note) { retune(&model) }
+        if found.hear(note, &model.finder) { tellStrings(&model) }
     }
 
     /// The tunings that the strings may be in, if the player has named none.
@@ -44,12 +46,14 @@ struct TunerKeys {
     }
 
     /// Takes the strings of a tuning in which a strum was found.
-    func find(_ tuning: StringTuning, model: inout TunerModel) {
-        guard let strings = model.finder.strings, strings.strings != tuning.strings else { return }
-        model.finder.strings = tuning
+    mutating func find(_ tuning: StringTuning, model: inout TunerModel) {
+        if found.find(tuning, &model.finder) { tellStrings(&model) }
+    }
+
+    private func tellStrings(_ model: inout TunerModel) {
         model.forget()
         model.titles = titles(model)
-        model.say("the strings are in \(tuning.name)")
+        model.say("the strings are in \(model.finder.strings?.name ?? "")")
     }
 
     mutating func press(_ key: Key, model: inout TunerModel) -> Request {
