@@ -1,7 +1,6 @@
 import AudioIO
 import Configuration
 import Intonation
-import Music
 import Strum
 import TerminalUI
 

@@ -1,7 +1,6 @@
 import AudioIO
 import Configuration
 import Intonation
-import Music
 import Pitch
 import Realtime
 import TerminalUI
