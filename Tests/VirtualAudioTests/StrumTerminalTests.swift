@@ -1,6 +1,5 @@
 import Foundation
 import TestCommands
-import TestSignals
 import Testing
 
 /// Strums in a real terminal emulator (tmux) on the test card, which hears the strum of the samples once, then silence.
@@ -49,24 +48,6 @@ import Testing
             expect 'ticks in the strings of the note' '6:E2  5:A2✓ 4:D3. 3:G3  2:B3✓ 1:E4✓'
             press q 'status 0'; ended q 0
             """)
-    }
-
-    @Test func `A strum in a tuning that nobody has named brings its name and its strings, and they stay`() throws {
-        try withTemporaryFolder { folder in
-            var generator = SeededGenerator(seed: 33)
-            let openD = [38.0, 45, 50, 54, 57, 62].map { 440 * exp2(($0 - 69) / 12) }
-            let sound = strum(openD, using: &generator) + strum([nil, nil, nil, openD[3], nil, nil], using: &generator)
-            let path = folder.appending(path: "open.f32")
-            try sound.withUnsafeBytes { Data($0) }.write(to: path)
-            try expectAll(
-                6,
-                """
-                # Again and again, as a player would: a machine that stalls may lose one of them.
-                sox -r 48000 -c 1 -t f32 '\(path.path())' -r 48000 -c 2 -t f32 in.raw repeat 12
-                start 120 24 LC_ALL=C tuner -i guitar; expect title 'guitar: open D'; expect string '3:F#3'
-                expect 'the string alone' 't tone'; press q 'status 0'; ended q 0
-                """)
-        }
     }
 
     @Test func `The key p and --strum choose, without an instrument it is a guitar`() throws {
