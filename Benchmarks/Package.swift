@@ -25,7 +25,7 @@ let package = Package(
         .executableTarget(
             name: "accuracy",
             dependencies: [
-                "CMeasurement", "RealNotes",
+                "CMeasurement", "Figures", "RealNotes",
                 .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -37,7 +37,9 @@ let package = Package(
             dependencies: [
                 "BarDetection", "CPNG", "Figures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .target(name: "Figures", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(
+            name: "Figures",
+            dependencies: ["CMeasurement", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(
             name: "onsets",
             dependencies: [
@@ -47,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "tempo",
             dependencies: [
-                "Figures", "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                "Figures", "CAllocationProbe", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -59,17 +61,18 @@ let package = Package(
         .executableTarget(
             name: "notes",
             dependencies: [
-                "Figures", "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                "Figures", "CAllocationProbe", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "strums",
             dependencies: [
-                "CAllocationProbe", "CMeasurement", .product(name: "WellTempered", package: "WellTempered"),
+                "Figures", "CAllocationProbe", .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(
-            name: "RealNotes", dependencies: [.product(name: "WellTemperedAudio", package: "WellTempered")],
+            name: "RealNotes",
+            dependencies: ["Figures", .product(name: "WellTemperedAudio", package: "WellTempered")],
             resources: [.copy("Notes")]),
         // A link: the tests' own counter of heap calls.
         .target(name: "CAllocationProbe"),
@@ -79,7 +82,8 @@ let package = Package(
         .target(
             name: "Kernels",
             dependencies: [
-                "CAllocationProbe", "CMeasuredRegion", .product(name: "WellTempered", package: "WellTempered"),
+                "Figures", "CAllocationProbe", "CMeasuredRegion",
+                .product(name: "WellTempered", package: "WellTempered"),
             ]),
         .executableTarget(
             name: "KernelBenchmarks", dependencies: ["Kernels", .product(name: "Benchmark", package: "benchmark")],
@@ -90,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CTerminal", "Kernels", "RealNotes", "Rivals", .product(name: "WellTempered", package: "WellTempered"),
+                "CTerminal", "Figures", "Kernels", "RealNotes", "Rivals",
+                .product(name: "WellTempered", package: "WellTempered"),
                 .product(name: "WellTemperedAudio", package: "WellTempered"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

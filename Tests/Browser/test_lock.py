@@ -4,8 +4,6 @@ import os
 import time
 import unittest
 
-
-
 from browser import Device
 from figures import drawn_errors, rank, slope
 from network import Network

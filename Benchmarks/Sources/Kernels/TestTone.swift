@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 
 /// A tone of many partials 1/k in a little white noise: what the kernels and the rivals are given.

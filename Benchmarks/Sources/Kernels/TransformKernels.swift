@@ -1,4 +1,5 @@
 @_spi(Measurement) import Spectral
+import Figures
 import WellTempered
 
 extension Kernel {

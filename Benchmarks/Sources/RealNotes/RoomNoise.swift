@@ -1,11 +1,12 @@
+import Figures
 import Foundation
 
 /// The noise of a room: pink noise, rumble from 25 to 50 Hz and mains hum.
 struct RoomNoise {
     private let rate: Double
-    private var state: UInt64
+    private var numbers: SeededNumbers
 
-    init(rate: Double, seed: UInt64) { (self.rate, state) = (rate, seed) }
+    init(rate: Double, seed: UInt64) { (self.rate, numbers) = (rate, SeededNumbers(seed: seed)) }
 
     /// A note with pink noise 50 dB below its loudest 50 ms, and rumble and hum together 35 dB below.
     mutating func added(to note: [Float]) -> [Float] {
@@ -31,7 +32,7 @@ struct RoomNoise {
         let poles = corners.map { exp(-2 * .pi * $0 / rate) }
         var states = [Double](repeating: 0, count: corners.count)
         return (0..<count).map { _ in
-            for i in corners.indices { states[i] = poles[i] * states[i] + corners[i].squareRoot() * normal() }
+            for i in corners.indices { states[i] = poles[i] * states[i] + corners[i].squareRoot() * numbers.normal() }
             return states.reduce(0, +)
         }
     }
@@ -46,7 +47,7 @@ struct RoomNoise {
         let lead = Int(rate)
         var samples: [Double] = []
         for n in 0..<(count + lead) {
-            let x = normal()
+            let x = numbers.normal()
             // Zeros at 0 Hz keep what lies below out.
             let y = x + first * a.x + second * a.y
             let z = y - a.y + first * b.x + second * b.y
@@ -57,22 +58,9 @@ struct RoomNoise {
     }
 
     private mutating func hum(_ count: Int) -> [Double] {
-        let lines = [(50.0, 1.0), (100, 0.5), (150, 0.3)].map { ($0, $1, 2 * .pi * uniform()) }
+        let lines = [(50.0, 1.0), (100, 0.5), (150, 0.3)].map { ($0, $1, 2 * .pi * numbers.uniform()) }
         return (0..<count).map { n in
             lines.reduce(0) { $0 + $1.1 * sin(2 * .pi * $1.0 * Double(n) / rate + $1.2) }
         }
-    }
-
-    private mutating func normal() -> Double {
-        (-2 * log(1 - uniform())).squareRoot() * cos(2 * .pi * uniform())
-    }
-
-    /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), from 0 to 1.
-    private mutating func uniform() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
     }
 }

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import RealNotes
 import WellTempered
@@ -47,7 +48,7 @@ struct Recordings {
             voiced += cents.count
             gross += cents.count { abs($0) > 50 }
             if 2 * cents.count < steady.count { missing.append(file) }
-            let median = percentile(cents, 0.5)
+            let median = RealNotes.percentile(cents, 0.5)
             if abs(median) > 50 { wrong.append(file) }
             if isVerbose {
                 table.note(

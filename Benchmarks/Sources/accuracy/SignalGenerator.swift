@@ -1,26 +1,20 @@
+import Figures
 import Foundation
 
 /// Test sound with exact truth. The same seed gives the same sound.
 struct SignalGenerator {
     let rate: Double
-    private var state: UInt64
+    private var numbers: SeededNumbers
 
     init(seed: UInt64, rate: Double) {
-        state = seed
+        numbers = SeededNumbers(seed: seed)
         self.rate = rate
     }
 
-    /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), as a number from 0 to 1.
-    mutating func uniform() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
-    }
-    mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * uniform() }
+    mutating func uniform() -> Double { numbers.uniform() }
+    mutating func uniform(_ low: Double, _ high: Double) -> Double { numbers.uniform(low, high) }
     mutating func logUniform(_ low: Double, _ high: Double) -> Double { exp(uniform(log(low), log(high))) }
-    mutating func normal() -> Double { (-2 * log(1 - uniform())).squareRoot() * cos(2 * .pi * uniform()) }
+    mutating func normal() -> Double { numbers.normal() }
     mutating func noise(_ count: Int) -> [Double] { (0..<count).map { _ in normal() } }
 
     /// Partials k^-slope of random phase under a common phase φ(n), of root mean square 1, up to 20 kHz or 64 of them.

@@ -51,7 +51,7 @@ import Foundation
     private func measure(_ name: String, _ pages: [PageWithTruth], _ degradation: Degradation?) -> Measurement {
         var measurement = Measurement()
         for page in pages {
-            var generator = SeededNumbers(state: page.name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
+            var generator = SeededNumbers(seed: page.name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
             let faults = measurement.add(degradation?.applied(to: page, using: &generator) ?? page)
             if verbose { for fault in faults { print("    " + fault) } }
         }

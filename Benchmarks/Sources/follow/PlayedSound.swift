@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 
 /// The sound of a player's notes in a microphone: claps, or plucked strings.
@@ -7,13 +8,13 @@ enum PlayedSound {
     static let energy = 2.0
 
     static func samples(of player: Player, seed: UInt64) -> [Float] {
-        var random = Noise(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let isPlucked = random.uniform() < 0.5
         // Noise of the room 60 dB below a note's peak.
-        var samples = (0..<Int((player.length + 1) * rate)).map { _ in 3e-4 * random.normal() }
+        var samples = (0..<Int((player.length + 1) * rate)).map { _ in 3e-4 * Float(random.normal()) }
         for note in player.notes {
             // A player's dynamics: 3 dB.
-            let gain = Float(pow(10, 0.15 * Double(random.normal())))
+            let gain = Float(pow(10, 0.15 * random.normal()))
             let wave = isPlucked ? string(&random) : clap(&random)
             add(wave, gain: gain, at: note * rate, to: &samples)
         }
@@ -21,12 +22,12 @@ enum PlayedSound {
     }
 
     /// Noise that falls by 60 dB in 0.12 s.
-    private static func clap(_ random: inout Noise) -> [Float] {
-        normalized((0..<9_600).map { random.normal() * Float(pow(10, -3 * Double($0) / rate / 0.12)) })
+    private static func clap(_ random: inout SeededNumbers) -> [Float] {
+        normalized((0..<9_600).map { Float(random.normal()) * Float(pow(10, -3 * Double($0) / rate / 0.12)) })
     }
 
     /// Twelve partials of a note of the guitar, each with its own decay.
-    private static func string(_ random: inout Noise) -> [Float] {
+    private static func string(_ random: inout SeededNumbers) -> [Float] {
         let pitch = 110 * pow(2, Double(Int(24 * random.uniform())) / 12)
         var wave = [Float](repeating: 0, count: 48_000)
         for partial in 1...12 {
@@ -67,12 +68,14 @@ struct Room {
     private var place = 0
 
     init(seed: UInt64) {
-        var random = Noise(seed: seed)
+        var random = SeededNumbers(seed: seed)
         taps =
             [(0, 1)]
             + (0..<60).map { _ in
                 let seconds = 0.002 + 0.238 * random.uniform()
-                return (Int(seconds * PlayedSound.rate), 0.28 * random.normal() * Float(pow(10, -3 * seconds / 0.3)))
+                return (
+                    Int(seconds * PlayedSound.rate), 0.28 * Float(random.normal()) * Float(pow(10, -3 * seconds / 0.3))
+                )
             }
         past = [Float](repeating: 0, count: 16_384)
     }

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 
 /// A player whose beat is known: a tempo over time, and notes that scatter about it.
@@ -33,7 +34,7 @@ struct Player {
     private static let slope = 2.0
 
     init(_ kind: Kind, seed: UInt64) {
-        var random = Noise(seed: seed)
+        var random = SeededNumbers(seed: seed)
         self.kind = kind
         // Seconds and beats per minute at the corners.
         var corners: [(at: Double, tempo: Double)]
@@ -71,7 +72,7 @@ struct Player {
         play(&random)
     }
 
-    private mutating func play(_ random: inout Noise) {
+    private mutating func play(_ random: inout SeededNumbers) {
         // A third of the players play beats only, a third every half beat, a third some of them.
         let density = [0.0, 0.5, 1][Int(3 * random.uniform())]
         let pattern: [Bool] = [true, false, false, true, false, false, true, false]
@@ -90,7 +91,7 @@ struct Player {
         for (index, beat) in beats.enumerated() {
             let since = index - (starts.last { $0 <= index } ?? 0)
             let period = index + 1 < beats.count ? beats[index + 1] - beat : beat - beats[max(0, index - 1)]
-            func note(_ part: Double) { notes.append(beat + part * period + Self.scatter * Double(random.normal())) }
+            func note(_ part: Double) { notes.append(beat + part * period + Self.scatter * random.normal()) }
             guard since >= 4 else {
                 note(0)
                 continue

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 
 /// The figures of several melodies together: F is the mean of theirs, as in mir_eval.transcription.
@@ -87,14 +88,4 @@ private func pairs(_ rows: Int, _ columns: Int, _ fits: (Int, Int) -> Bool) -> [
         _ = place(row, &tried)
     }
     return owner.enumerated().compactMap { column, row in row.map { ($0, column) } }
-}
-
-/// Linear between neighbours; not a number when there are no values.
-private func percentile(_ values: [Double], _ share: Double) -> Double {
-    let sorted = values.sorted()
-    guard let last = sorted.last else { return .nan }
-    let place = share * Double(sorted.count - 1)
-    let below = Int(place)
-    guard below + 1 < sorted.count else { return last }
-    return sorted[below] + (place - Double(below)) * (sorted[below + 1] - sorted[below])
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CAllocationProbe
+import Figures
 import Foundation
 import WellTempered
 
@@ -10,9 +11,9 @@ struct Cost: ParsableCommand {
     @Option(help: "Samples of a block.") var block = 256
 
     func run() throws {
-        var generator = Noise(seed: 1)
+        var generator = SeededNumbers(seed: 1)
         let click = (0..<Int(0.03 * rate)).map { Float(sin(0.2 * Double($0)) * exp(-Double($0) / (0.006 * rate))) }
-        var samples = (0..<Int(60 * rate)).map { _ in 0.001 * generator.normal() }
+        var samples = (0..<Int(60 * rate)).map { _ in 0.001 * Float(generator.normal()) }
         for note in stride(from: Int(rate), to: samples.count - Int(rate), by: Int(rate / 2)) {
             for n in 0..<Int(0.4 * rate) {
                 samples[note + n] += 0.3 * Float(sin(0.05 * Double(n)) * exp(-Double(n) / (0.1 * rate)))

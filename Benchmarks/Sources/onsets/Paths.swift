@@ -1,4 +1,5 @@
 import ArgumentParser
+import Figures
 import Foundation
 import WellTempered
 
@@ -36,7 +37,7 @@ struct Paths: ParsableCommand {
 
     /// How much of each click is gone, in decibels. The path changes before the 31st.
     private func cancelled(_ change: Change) throws -> [Double] {
-        var generator = Noise(seed: seed)
+        var generator = SeededNumbers(seed: seed)
         let sounds = [2_000.0, 1_500].map { frequency in
             (0..<1_440).map { n in
                 Float(0.5 * sin(2 * .pi * frequency * Double(n) / Self.rate) * exp(-Double(n) / 288))
@@ -55,7 +56,7 @@ struct Paths: ParsableCommand {
             Self.add(echo, at: frame, to: &heard)
         }
         alone = heard
-        for n in heard.indices { heard[n] += 0.001 * generator.normal() }
+        for n in heard.indices { heard[n] += 0.001 * Float(generator.normal()) }
         var canceller = try ClickCanceller(sampleRate: Self.rate.hertz, sounds: sounds)
         var left: [Float] = []
         for start in stride(from: 0, to: heard.count, by: 256) {
@@ -77,9 +78,9 @@ struct Paths: ParsableCommand {
     }
 
     /// The direct sound, and a tail that falls by 60 dB in 0.4 s.
-    private static func room(_ generator: inout Noise) -> [Float] {
+    private static func room(_ generator: inout SeededNumbers) -> [Float] {
         (0..<12_000).map { n in
-            n == 0 ? 1 : 0.02 * generator.normal() * Float(pow(10, -3 * Double(n) / rate / 0.4))
+            n == 0 ? 1 : 0.02 * Float(generator.normal()) * Float(pow(10, -3 * Double(n) / rate / 0.4))
         }
     }
 
@@ -104,24 +105,5 @@ struct Paths: ParsableCommand {
                 if at >= 0 && at < samples.count { samples[at] += x * tap }
             }
         }
-    }
-}
-
-/// Random numbers with a seed: SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
-struct Noise {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func uniform() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
-    }
-
-    /// From the standard normal distribution (Box & Muller, 1958).
-    mutating func normal() -> Float {
-        Float((-2 * log(1 - uniform())).squareRoot() * cos(2 * .pi * uniform()))
     }
 }

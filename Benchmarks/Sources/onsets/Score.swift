@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import WellTempered
 
@@ -49,14 +50,4 @@ struct Score {
 
     func firstDelay(_ share: Double) -> Double { percentile(first, share) }
     func finalDelay(_ share: Double) -> Double { percentile(final, share) }
-}
-
-/// Linear between neighbours; not a number when there are no values.
-func percentile(_ values: [Double], _ share: Double) -> Double {
-    let sorted = values.sorted()
-    guard let last = sorted.last else { return .nan }
-    let place = share * Double(sorted.count - 1)
-    let below = Int(place)
-    guard below + 1 < sorted.count else { return last }
-    return sorted[below] + (place - Double(below)) * (sorted[below + 1] - sorted[below])
 }

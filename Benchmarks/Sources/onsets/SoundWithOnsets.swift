@@ -1,4 +1,4 @@
-import CMeasurement
+import Figures
 import Foundation
 
 /// How the notes of an instrument begin and go on.
@@ -40,15 +40,4 @@ struct SoundWithOnsets {
         onsets = try String(contentsOfFile: "\(folder)/\(name).csv", encoding: .utf8)
             .split(whereSeparator: \.isNewline).compactMap { Double($0.prefix { $0 != "," }) }.sorted()
     }
-}
-
-/// The first channel of a sound file.
-func readSound(_ path: String) throws -> (samples: [Float], rate: Double) {
-    var info = SF_INFO()
-    guard let file = sf_open(path, Int32(SFM_READ), &info) else { throw CocoaError(.fileReadUnknown) }
-    defer { sf_close(file) }
-    var samples = [Float](repeating: 0, count: Int(info.frames) * Int(info.channels))
-    let read = sf_readf_float(file, &samples, info.frames)
-    let channels = Int(info.channels)
-    return ((0..<Int(read)).map { samples[$0 * channels] }, Double(info.samplerate))
 }

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import WellTempered
 
@@ -10,7 +11,7 @@ extension GeneratedRows {
         var (found, named, wrong, notes, strums, taken, singles) = (0, 0, 0, 0, 0, 0, 0)
         var (times, costs) = ([Double](), [Double]())
         for (index, strings) in tunings.enumerated() {
-            var random = Noise(seed: seed &+ 1_000 &* UInt64(index))
+            var random = SeededNumbers(seed: seed &+ 1_000 &* UInt64(index))
             var (own, heard) = (0, 0)
             for _ in 0..<count {
                 let outcome = try strum(StrumRecipe(strings: strings), tunings[0], others, &random)
@@ -47,7 +48,7 @@ extension GeneratedRows {
     }
 
     private func strum(
-        _ recipe: StrumRecipe, _ strings: [Double], _ others: [[Double]], _ random: inout Noise
+        _ recipe: StrumRecipe, _ strings: [Double], _ others: [[Double]], _ random: inout SeededNumbers
     ) throws -> Outcome {
         let strum = GeneratedStrum(recipe, &random)
         let outcome = try Outcome(

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 
 /// The rows of generated strums, whose truth is the first partial.
@@ -106,7 +107,7 @@ struct GeneratedRows {
         _ name: String, _ salt: UInt64, _ recipe: (Int) -> StrumRecipe
     ) throws -> (said: Double, missed: Double) {
         var (said, silent, missed, sounding) = (0, 0, 0, 0)
-        var random = Noise(seed: seed &+ salt)
+        var random = SeededNumbers(seed: seed &+ salt)
         for index in 0..<count {
             let recipe = recipe(index)
             let strum = GeneratedStrum(recipe, &random)
@@ -164,7 +165,7 @@ struct GeneratedRows {
 
     func score(_ name: String, _ recipe: StrumRecipe, window: Double, share: Double = 1) throws -> Score {
         // Each row has numbers of its own, whatever the others use.
-        var random = Noise(seed: name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
+        var random = SeededNumbers(seed: name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
         return Score(
             try (0..<max(1, Int(share * Double(count)))).map { index in
                 var recipe = recipe

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 import WellTempered
 
@@ -71,7 +72,7 @@ struct RealRows {
             pool.append((samples, frequency))
         }
         pool.sort { $0.frequency < $1.frequency }
-        var random = Noise(seed: seed &+ 5)
+        var random = SeededNumbers(seed: seed &+ 5)
         var strums: [Outcome] = []
         var (said, silent, missed, sounding) = (0, 0, 0, 0)
         for index in 0..<count where pool.count >= 4 {
@@ -97,7 +98,7 @@ struct RealRows {
     }
 
     /// Notes at least a semitone apart, three to six of them.
-    private func choose(from pool: [Note], _ random: inout Noise) -> [Note] {
+    private func choose(from pool: [Note], _ random: inout SeededNumbers) -> [Note] {
         let wanted = Int(random.uniform(3, 6.999))
         var chosen: [Note] = []
         for _ in 0..<200 where chosen.count < wanted {
@@ -111,7 +112,7 @@ struct RealRows {
 
     /// A strum of recorded notes by a tuning that is up to 30 cents off.
     private func mixed(
-        _ notes: [Note], without muted: Int?, _ random: inout Noise
+        _ notes: [Note], without muted: Int?, _ random: inout SeededNumbers
     ) throws -> (outcome: Outcome, summary: String) {
         var sound = [Float](repeating: 0, count: Int(2.5 * GeneratedStrum.rate))
         for (order, note) in notes.enumerated() {

@@ -1,21 +1,5 @@
+import Figures
 import Foundation
-
-/// Random numbers with a seed: SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
-struct Noise {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func uniform(_ low: Double = 0, _ high: Double = 1) -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return low + (high - low) * Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
-    }
-
-    /// From the standard normal distribution (Box & Muller, 1958).
-    mutating func normal() -> Double { (-2 * log(1 - uniform())).squareRoot() * cos(2 * .pi * uniform()) }
-}
 
 /// How the partials of a string decay. The engine's model is `linear`.
 enum DecayLaw: String, CaseIterable {
@@ -76,7 +60,7 @@ struct GeneratedStrum {
     /// First partials in hertz.
     let truth: [Double]
 
-    init(_ recipe: StrumRecipe, _ random: inout Noise) {
+    init(_ recipe: StrumRecipe, _ random: inout SeededNumbers) {
         var sound = [Double](repeating: 0, count: Int(recipe.seconds * Self.rate))
         var truth: [Double] = []
         var cents = 0.0
@@ -113,7 +97,7 @@ struct GeneratedStrum {
     }
 
     /// Sum of one-pole filters an octave apart, each with the same power.
-    private static func addPink(_ size: Double, to sound: inout [Double], _ random: inout Noise) {
+    private static func addPink(_ size: Double, to sound: inout [Double], _ random: inout SeededNumbers) {
         let corners = (0..<10).map { 20 * exp2(Double($0)) }
         let falls = corners.map { exp(-2 * .pi * $0 / rate) }
         var states = [Double](repeating: 0, count: corners.count)
@@ -130,7 +114,8 @@ struct GeneratedStrum {
 
     private static func string(
         _ first: Double, _ recipe: StrumRecipe,
-        _ resonances: [(frequency: Double, width: Double, height: Double)], _ isMuted: Bool, _ random: inout Noise
+        _ resonances: [(frequency: Double, width: Double, height: Double)], _ isMuted: Bool,
+        _ random: inout SeededNumbers
     ) -> [Double] {
         let stiffness = 6e-5 * random.uniform(0.4, 2)
         let (place, bright) = (random.uniform(0.1, 0.3), random.uniform(0.7, 1.3))

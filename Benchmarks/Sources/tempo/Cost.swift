@@ -1,5 +1,6 @@
 import ArgumentParser
 import CAllocationProbe
+import Figures
 import Foundation
 @_spi(Measurement) import Rhythm
 import WellTempered
@@ -11,7 +12,7 @@ struct Cost: ParsableCommand {
     @Option(help: "Samples of a block.") var block = 256
 
     func run() throws {
-        var generator = SystemNumbers(state: 1)
+        var generator = SeededNumbers(seed: 1)
         var samples = (0..<Int(60 * rate)).map { _ in Float.random(in: -0.001...0.001, using: &generator) }
         for note in stride(from: Int(rate), to: samples.count - Int(rate), by: Int(rate / 2)) {
             for n in 0..<Int(0.4 * rate) {
@@ -52,18 +53,6 @@ struct Cost: ParsableCommand {
         }
         let percent = 100 * (processorSeconds() - begin) / 60
         return (percent, 1_000 * slowest, Int(allocation_probe_count()), beats)
-    }
-}
-
-/// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), so that the noise is the same in every run.
-private struct SystemNumbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 

@@ -1,3 +1,4 @@
+import Figures
 import Foundation
 
 /// The figures of several recordings together.
@@ -22,14 +23,4 @@ struct Group {
     var locked: Int { locks.count }
     /// In milliseconds.
     func delay(_ share: Double) -> Double { 1_000 * percentile(outcomes.flatMap(\.delays), share) }
-}
-
-/// Linear between neighbours; not a number when there are no values.
-func percentile(_ values: [Double], _ share: Double) -> Double {
-    let sorted = values.sorted()
-    guard let last = sorted.last else { return .nan }
-    let place = share * Double(sorted.count - 1)
-    let below = Int(place)
-    guard below + 1 < sorted.count else { return last }
-    return sorted[below] + (place - Double(below)) * (sorted[below + 1] - sorted[below])
 }

@@ -1,4 +1,4 @@
-import CMeasurement
+import Figures
 import Foundation
 
 /// A recording whose beats are known.
@@ -29,15 +29,4 @@ struct PlayedBeats {
 
     /// The mean tempo.
     var meanTempo: Double { 60 * Double(beats.count - 1) / (beats[beats.count - 1] - beats[0]) }
-}
-
-/// The first channel of a sound file.
-func readSound(_ path: String) throws -> (samples: [Float], rate: Double) {
-    var info = SF_INFO()
-    guard let file = sf_open(path, Int32(SFM_READ), &info) else { throw CocoaError(.fileReadUnknown) }
-    defer { sf_close(file) }
-    var samples = [Float](repeating: 0, count: Int(info.frames) * Int(info.channels))
-    let read = sf_readf_float(file, &samples, info.frames)
-    let channels = Int(info.channels)
-    return ((0..<Int(read)).map { samples[$0 * channels] }, Double(info.samplerate))
 }

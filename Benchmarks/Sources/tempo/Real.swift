@@ -1,4 +1,5 @@
 import ArgumentParser
+import Figures
 import Foundation
 @_spi(Measurement) import Rhythm
 import WellTempered

@@ -2,7 +2,7 @@ import CMeasurement
 import Foundation
 
 /// The first channel of a sound file.
-func readSound(_ path: String) throws -> (samples: [Float], rate: Double) {
+public func readSound(_ path: String) throws -> (samples: [Float], rate: Double) {
     var info = SF_INFO()
     guard let file = sf_open(path, Int32(SFM_READ), &info) else { throw CocoaError(.fileReadUnknown) }
     defer { sf_close(file) }
