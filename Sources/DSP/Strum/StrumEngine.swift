@@ -38,6 +38,7 @@ public struct StrumEngine: ~Copyable, Sendable {
     private var onset: StrumOnset
     private let places: StringPlaces
     private var trial: TuningTrial
+    private let hasOthers: Bool
     /// Which of the tunings the strings are in.
     private var tuning = 0
     /// The strum that other tunings have been tried with.
@@ -73,6 +74,7 @@ public struct StrumEngine: ~Copyable, Sendable {
             guard Self.range.contains(string) else { throw .unsupportedString(string) }
         }
         let tunings = ([strings] + others).map { $0.map(\.value) }
+        hasOthers = !others.isEmpty
         let limit = StringPlaces.limit(of: tunings[0])
         // A copy is flat up to 0.3 of its rate.
         var factor = 1
@@ -137,7 +139,10 @@ public struct StrumEngine: ~Copyable, Sendable {
                 let longest = lowestPeriods / places.lowest(of: tuning)
                 clarity = strumClarity(window, longestLag: Int(longest * sampleRate / Double(factor)))
             }
-            refinement.refine(window, rate: sampleRate / Double(factor), isGlance: stage == 0)
+            // A silent string speaks for another tuning until those have been tried.
+            let isSettled = !hasOthers || stage >= trialStage
+            refinement.refine(
+                window, rate: sampleRate / Double(factor), isGlance: stage == 0, recallsDismissed: isSettled)
             stage += 1
             for s in 0..<stringCount { readings.unsafeElements[s] = measured(s) }
             // Later windows lie where most strings have faded; the first two have the picks in them.

@@ -175,16 +175,20 @@ struct StrumFit: ~Copyable, Sendable {
 
     /// Finds for each partial the first and the last one whose product with it counts.
     @_noLocks private func limitBand() {
-        for p in 0..<layout.count { lasts.unsafeElements[p] = p }
-        for p in 0..<layout.count {
+        var (least, p) = (layout.count, layout.count - 1)
+        while p >= 0 {
             var start = p
-            // They stand in the order of the tuning, which detunings may change a little.
             for q in 0..<p where abs(poles.unsafeElements[p].im - poles.unsafeElements[q].im) < .pi * bandBins {
                 start = q
                 break
             }
-            gram.starts.unsafeElements[p] = start
-            for q in start..<p { lasts.unsafeElements[q] = p }
+            // They stand in the order of the tuning, which detunings may change: a pair between two that count counts too.
+            least = min(least, start)
+            gram.starts.unsafeElements[p] = least
+            p -= 1
+        }
+        for p in 0..<layout.count {
+            for q in gram.starts.unsafeElements[p]...p { lasts.unsafeElements[q] = p }
         }
     }
 

@@ -4,7 +4,8 @@ internal import Realtime
 // Partials that have lost their line.
 extension StrumRefinement {
     /// Puts partials back on lines that lie beside them: where the others hold the law some cents away, a partial is too far
-    /// from its line to be drawn there, and what it leaves looks like noise.
+    /// from its line to be drawn there, and what it leaves looks like noise. A partial beside those of other strings too: what
+    /// it adds is what they do not explain where they are.
     ///
     /// - Returns: whether one has moved.
     @_noLocks mutating func reclaim() -> Bool {
@@ -12,7 +13,7 @@ extension StrumRefinement {
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
             for j in 0..<min(reclaimedPartials, fit.layout.count(s)) {
                 let p = fit.layout.partial(s, j)
-                guard !fit.layout.isShared(p), !fit.layout.isAtEdge(p),
+                guard !fit.layout.isAtEdge(p),
                     fit.amplitudes.unsafeElements[p].power < 2 * fit.noise.unsafeElements[p]
                 else { continue }
                 if search.reclaim(&fit, p) { hasMoved = true }

@@ -79,8 +79,10 @@ struct StrumRefinement: ~Copyable, Sendable {
     ///   - window: its samples.
     ///   - rate: samples per second.
     ///   - isGlance: whether all is forgotten after this window, so that half the effort will do.
+    ///   - recallsDismissed: whether a string that turns out silent is tried at all places again in the same window.
     @_noLocks mutating func refine(
-        _ window: UnsafeMutableBufferPointer<Float>, rate: Double, isGlance: Bool = false
+        _ window: UnsafeMutableBufferPointer<Float>, rate: Double, isGlance: Bool = false,
+        recallsDismissed: Bool = false
     ) {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
@@ -101,6 +103,8 @@ struct StrumRefinement: ~Copyable, Sendable {
         if !isWhole { weigh() }
         var dismissals = 0
         while isWhole, dismissals < mostDismissals, dismiss() {
+            // It may have been silent only where it was.
+            if dismissals == 0, recallsDismissed { recall() }
             iterate(.again)
             dismissals += 1
         }

@@ -6,19 +6,24 @@ internal import Realtime
 /// Time runs from -1 to 1 over the window, and products are scaled so that they approach the integrals of `HannMoments`.
 struct WeightedWindow: ~Copyable, Sendable {
     private let samples: SampleBuffer<Double>
-    /// How many samples are in use; a multiple of 8, with zeros at the end.
+    /// The same in single precision, of which more fit into a register.
+    private let singles: SampleBuffer<Float>
+    /// How many samples are in use; a multiple of 16, with zeros at the end.
     private(set) var count = 0
     /// The length of the window in samples.
     private(set) var length = 0
     /// The weighted power of the samples, on the scale of the products.
     private(set) var power = 0.0
 
-    init(capacity: Int) { samples = SampleBuffer(count: (capacity + 7) / 8 * 8) }
+    init(capacity: Int) {
+        samples = SampleBuffer(count: (capacity + 15) / 16 * 16)
+        singles = SampleBuffer(count: (capacity + 15) / 16 * 16)
+    }
 
     /// Takes in a window.
     @_noLocks mutating func load(_ window: UnsafeMutableBufferPointer<Float>) {
         length = window.count
-        count = min(samples.count, (length + 7) / 8 * 8)
+        count = min(samples.count, (length + 15) / 16 * 16)
         let step = 2 / Double(length)
         let turn = ComplexNumber(rt_cos(.pi * step), rt_sin(.pi * step))
         var phase = ComplexNumber(rt_cos(.pi * (0.5 * step - 1)), rt_sin(.pi * (0.5 * step - 1)))
@@ -28,6 +33,7 @@ struct WeightedWindow: ~Copyable, Sendable {
             // 2/N · w.
             let weight = step * 0.5 * (1 + phase.re)
             samples.unsafeElements[n] = weight * value
+            singles.unsafeElements[n] = Float(weight * value)
             power += weight * value * value
             phase = phase * turn
         }
@@ -71,7 +77,9 @@ struct WeightedWindow: ~Copyable, Sendable {
         return (plain, sloped)
     }
 
-    /// Σ w x exp(s* τ) alone.
+    /// Σ w x exp(s* τ) alone, for searches: rounding is 120 dB below the window's power.
+    ///
+    /// - Complexity: 2 multiplications per sample, in single precision.
     @_noLocks func product(with pole: ComplexNumber) -> ComplexNumber {
         let step = 2 / Double(length)
         let rate = pole.conjugate
@@ -80,19 +88,20 @@ struct WeightedWindow: ~Copyable, Sendable {
         let turn2 = turn * turn
         let turn4 = turn2 * turn2
         let turn8 = turn4 * turn4
-        var (re, im) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
-        guard let x = samples.unsafeElements.baseAddress else { return z }
+        let turn16 = turn8 * turn8
+        var (re, im) = (SIMD16<Float>.zero, SIMD16<Float>.zero)
+        guard let x = singles.unsafeElements.baseAddress else { return z }
         var n = 0
         while n < count {
-            let values = UnsafeRawPointer(x + n).loadUnaligned(as: SIMD8<Double>.self)
-            re += values * z.re
-            im += values * z.im
-            z = z * turn8
-            n += 8
+            let values = UnsafeRawPointer(x + n).loadUnaligned(as: SIMD16<Float>.self)
+            re += values * Float(z.re)
+            im += values * Float(z.im)
+            z = z * turn16
+            n += 16
         }
         var (sum, power) = (ComplexNumber(0, 0), ComplexNumber(1, 0))
-        for j in 0..<8 {
-            sum = sum + ComplexNumber(re[j], im[j]) * power
+        for j in 0..<16 {
+            sum = sum + ComplexNumber(Double(re[j]), Double(im[j])) * power
             power = power * turn
         }
         return sum
