@@ -16,7 +16,8 @@ import WellTempered
     var folder: String
     @Flag(help: "The melodies are of recorded notes: no figure is demanded.") var real = false
     @Flag(help: "One line per instrument.") var verbose = false
-    @Option(help: "Write the notes that were found to this folder, in the same format.") var write: String?
+    @Option(help: "Write the notes that were found to this folder, with when each was shown and right.")
+    var write: String?
     @Option(
         name: .customLong("limit"), parsing: .singleValue,
         help: ArgumentHelp("Sets a limit of the segmenter, such as again=1.2.", valueName: "name=value"))

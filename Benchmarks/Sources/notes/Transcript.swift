@@ -52,7 +52,9 @@ struct Transcript {
 
     func write(to folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let lines = notes.map { String(format: "%.6f,%.6f,%.4f\n", $0.onset, $0.end, $0.key) }
+        let lines = zip(notes, shown).map { note, shown in
+            String(format: "%.6f,%.6f,%.4f,%.6f,%.6f\n", note.onset, note.end, note.key, shown.first, shown.right)
+        }
         try lines.joined().write(toFile: "\(folder)/\(melody.name).csv", atomically: false, encoding: .utf8)
     }
 }

@@ -20,8 +20,11 @@ extension NoteDecider {
         let center = contour.readings > 6 ? contour.meanKey : sounding.key
         let isNear = abs(key - center) < constants.departure
         if isNear {
+            (sounding.lastRead, sounding.hasGlided) = (Double(now), false)
             contour.add(
                 key, error: reading.standardError.value, window: Double(reading.window) / rate)
+        } else if isGliding {
+            sounding.hasGlided = true
         }
         if !isInterrupted {
             if age < constants.correction { correct(key, age: age) }
@@ -79,7 +82,9 @@ extension NoteDecider {
             tell(.corrected)
             return
         }
-        let start = run.first - constants.readingDelay * rate
+        // It began where the old pitch was read no more: a slow attack is misread until it holds still. A glide is none.
+        let left = max(sounding.lastRead, run.first - constants.search * rate)
+        let start = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
         end(at: start)
         begin(at: start, key: mean, votes: PitchVotes(), onset: -1)
         tell(.began)

@@ -12,6 +12,13 @@ internal struct PendingNote: BitwiseCopyable {
     var isLookedAt = false
     /// The lowest level of the 60 ms and the highest of the 300 ms before, and the highest since, in decibels.
     var lowest = 0.0, highest = 0.0, loudest = -120.0
+    /// By how many decibels the level rose within `swellTime` before.
+    var swell = 0.0
+
+    /// Seconds: as long as a rise is looked at afterwards.
+    private static var swellTime: Double { @_noLocks get { 0.08 } }
+    /// Seconds before an onset is told in which it may have begun.
+    private static var recent: Double { @_noLocks get { 0.02 } }
 
     @_noLocks init() {}
 
@@ -19,6 +26,8 @@ internal struct PendingNote: BitwiseCopyable {
         (self.onset, frame, strength) = (onset.number, onset.frame, onset.strength)
         lowest = levels.lowest(0, levels.hops(0.06))
         highest = levels.highest(0, levels.hops(0.3))
+        let (newest, oldest) = (levels.hops(Self.recent), levels.hops(Self.recent + Self.swellTime))
+        swell = max(0, levels.level(newest) - levels.level(oldest))
     }
 
     var isActive: Bool { @_noLocks get { onset >= 0 } }
@@ -31,7 +40,8 @@ internal struct PendingNote: BitwiseCopyable {
     /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
     /// the new note is softer and the old one has ended.
     @_noLocks func repeats(_ constants: SegmenterConstants) -> Double {
-        let rise = max(0, loudest - lowest) / constants.riseUnit
+        // A swell that goes on as before is no stroke.
+        let rise = max(0, loudest - lowest - swell) / constants.riseUnit
         let fall = max(0, highest - loudest - constants.freeFall) / constants.fallUnit
         return strength + rise + fall
     }

@@ -9,6 +9,10 @@ internal struct SoundingNote: BitwiseCopyable {
     var onset = -1
     /// Where it begins and where a pitch was read last, in samples.
     var start = 0.0, lastVoiced = 0.0
+    /// Where its own pitch was read last, in samples.
+    var lastRead = 0.0
+    /// Whether the pitch has glided since.
+    var hasGlided = false
     /// The key that is shown.
     var key = 0.0
     var votes = PitchVotes()
