@@ -247,7 +247,7 @@ let package = Package(
             "TerminalUITests",
             [
                 "TerminalUI", "Transcription", "Intonation", "Rhythm", "Notation", "Timebase", "Music", "TestNotes",
-                "TestPlans", "TestSignals",
+                "TestPlans", "TestSignals", "Transport",
                 "CAllocationProbe",
             ]),
         tests(

@@ -19,6 +19,8 @@ struct Accompaniment {
     /// Where a stop that waits takes effect.
     var stopFrame: Int64?
     var status = CompanionStatus()
+    /// Where the next run would go on, and how that was kept last.
+    var run: PlayRun?, keptRun: PlayRun?
 
     /// A moment that moved by more is told again: a tenth of what a player can feel, ten times what the clock scatters.
     static let tolerance: Duration = .microseconds(500)

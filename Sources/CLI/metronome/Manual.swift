@@ -203,6 +203,13 @@ extension MetronomeProgram {
         KeyHelp("q", "quit", "quit"),
     ]
 
+    /// The keys where a companion's address is shown.
+    static let accompaniedKeys: [KeyHelp] = {
+        var all = keys
+        all.insert(KeyHelp("c", "show or hide the code of the address", "code"), at: all.count - 2)
+        return all
+    }()
+
     /// The keys of `--follow`.
     static let followingKeys = [
         KeyHelp("space", "stop, and wait for four even notes", "wait"),

@@ -15,6 +15,7 @@ extension MetronomeDisplay {
             companion.settle(command.id, obey(command))
         }
         stopWhereAsked(&stream)
+        keepRun(companion)
         tellStage(companion)
         tellCourse(companion, &stream)
         guard companion.status != accompaniment?.status else { return }
@@ -38,16 +39,28 @@ extension MetronomeDisplay {
     }
 
     /// Tells that a beat is heard now.
-    func tellHeard(_ beat: BeatEvent, at heard: MonotonicTime) {
+    mutating func tellHeard(_ beat: BeatEvent, at heard: MonotonicTime) {
         guard let accompaniment, let number = accompaniment.follower.number(of: beat) else { return }
         let told = CourseFollower.Beat(event: beat, number: number)
         accompaniment.companion.hear(CourseBeat(told, heard: heard, isMuted: model.isMuted))
+        guard beat.beat == 1, beat.section >= 0, beat.tempo > 0 else { return }
+        self.accompaniment?.run?.bar = max(1, beat.bar)
+        self.accompaniment?.run?.began = heard
+        self.accompaniment?.run?.length = 60 / beat.tempo * Double(beat.beatsInBar)
     }
 
-    /// Says that it goes on where an earlier run was cut off.
-    mutating func tellResumed(atBar bar: Int64) {
-        keys.hasMoved = true
-        model.say("the last run was cut off: bar \(bar)")
+    /// Keeps where it is, so that another run can go on there.
+    private mutating func keepRun(_ companion: any PlayCompanion) {
+        var run = accompaniment?.run ?? PlayRun(isRunning: model.isRunning, bar: 1, began: .now(), length: 0)
+        let entry = keys.list?.index ?? 0
+        // Another entry begins with its first bar.
+        if run.entry != entry { (run.bar, run.began, run.length) = (1, .now(), 0) }
+        (run.isRunning, run.entry) = (model.isRunning, entry)
+        (run.tempoNumerator, run.tempoDenominator) = (keys.factor.numerator, keys.factor.denominator)
+        accompaniment?.run = run
+        guard run != accompaniment?.keptRun else { return }
+        accompaniment?.keptRun = run
+        companion.keep(run)
     }
 
     /// The plan has ended, and the companion waits for the next start.

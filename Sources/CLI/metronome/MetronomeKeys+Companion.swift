@@ -40,6 +40,26 @@ extension MetronomeKeys {
         }
     }
 
+    /// Goes on where an earlier run was cut off, before anything sounds: the entry, the tempo, the bar.
+    mutating func resume(_ run: PlayRun, _ model: inout MetronomeModel) {
+        if let list, run.entry != list.index, !step(run.entry - list.index, &model, atOnce: true) { return }
+        if let factor = Ratio(run.tempoNumerator, run.tempoDenominator), factor != Ratio(1),
+            let scaled = grid.scaled(by: factor), (try? control.change(to: scaled, .atOnce)) == true
+        {
+            self.factor = factor
+            model.follow(scaled)
+        }
+        hasMoved = true
+        if run.isRunning {
+            if run.bar > 1, run.bar <= grid.barCount ?? .max { control.jump(toBar: run.bar, .atOnce) }
+            model.say("the last run was cut off: bar \(run.bar)")
+        } else {
+            control.stop()
+            model.run(false)
+            model.say("the last run was cut off while it stood still: space starts")
+        }
+    }
+
     private mutating func run(_ runs: Bool, _ moment: CommandMoment, _ model: inout MetronomeModel) -> TransportOutcome
     {
         guard runs != model.isRunning else { return .done }

@@ -30,31 +30,31 @@ extension MetronomeCommand {
         // Another sound would have to be learnt first.
         let choices = hears.hears ? [] : choices(after: clicks[0], sampleRate: rate)
         let layers = (0..<schedule.layerCount).map { clicks[min($0, clicks.count - 1)] }
-        var metronome = Metronome(
+        let metronome = Metronome(
             schedule: schedule, sounds: clicks, voiceCount: list == nil ? 1 : 1 + CrossRhythm.mostVoices,
             choices: choices, gains: sounds.gains, placement: hears.hears ? .nearestFrame : sounds.placement,
             leadsIn: true)
         let companion = try PlayCompanions.maker?()
-        // Before the first frame is rendered, or a click of the first bar would be heard.
-        let resumed = companion?.resumedBar.flatMap { $0 > 1 && $0 <= grid.barCount ?? .max ? $0 : nil }
-        if let resumed { metronome.control.jump(toBar: resumed, .atOnce) }
         let (start, end) = (metronome.engine.position, metronome.engine.endFrame)
         let listening = try hears.hears ? listen(beside: format, to: layers, start: start, grid) : nil
+        var model = model(grid, sound: clicks[0], list)
+        var keys = MetronomeKeys(
+            control: metronome.control, grid: grid, command: self, list: list,
+            sounds: [clicks[0].name] + choices.map(\.name))
         // Silent until the player begins.
-        if hears.follow { metronome.control.stop() }
+        if hears.follow { keys.control.stop() }
+        // Before the first frame is rendered, or a click of the first bar would be heard.
+        if let run = companion?.resumed { keys.resume(run, &model) }
         var stream = try PlaybackStream(opened, playing: metronome.engine)
         var display = MetronomeDisplay(
             format: format, delay: output.hiddenLatency(of: format.device), start: start, end: end,
-            beats: metronome.events, model: model(grid, sound: clicks[0], list),
-            keys: MetronomeKeys(
-                control: metronome.control, grid: grid, command: self, list: list,
-                sounds: [clicks[0].name] + choices.map(\.name)),
+            beats: metronome.events, model: model, keys: keys,
             recorder: recorder(format, settings, list), listening: listening, prefersLine: looks.line)
         if let companion {
             let prediction = CoursePrediction(sampleRate: format.sampleRate, frameRate: clock.error.frameRate(rate))
             display.accompaniment = Accompaniment(
                 companion, CourseFollower(prediction, grid: grid, end: end))
-            if let resumed { display.tellResumed(atBar: resumed) }
+            display.accompaniment?.run = companion.resumed
         }
         // However it ends.
         defer {
@@ -121,7 +121,8 @@ extension MetronomeCommand {
         model.title = beat.map.map { ["map", $0] }?.joined(separator: " ") ?? words.joined(separator: " ")
         if let list { model.title = list.title }
         model.sound = sound.name
-        model.keys = hears.follow ? MetronomeProgram.followingKeys : MetronomeProgram.keys
+        let keys = PlayCompanions.maker == nil ? MetronomeProgram.keys : MetronomeProgram.accompaniedKeys
+        model.keys = hears.follow ? MetronomeProgram.followingKeys : keys
         if hears.follow {
             model.title = (words + ["--follow"]).joined(separator: " ")
             model.leads = FollowedPlayer()
