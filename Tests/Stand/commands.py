@@ -6,6 +6,7 @@ import http.client
 import os
 import re
 import shutil
+import socket
 import stat
 import subprocess
 import sys
@@ -136,6 +137,39 @@ def no_encryption(binary):
         assert ended.returncode == 2 and not ended.stdout and told in ended.stderr, ended
 
 
+def ports(binary, folder):
+    """It listens on both addresses of this machine, and says so where another program does on either: status 75."""
+    def listener(family, host):
+        taken = socket.socket(family)
+        if family == socket.AF_INET6:
+            taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        taken.bind((host, 0))
+        taken.listen()
+        return taken
+
+    hosts = [(socket.AF_INET, "127.0.0.1")]
+    try:
+        listener(socket.AF_INET6, "::1").close()
+        hosts.append((socket.AF_INET6, "::1"))
+    except OSError:
+        print("this machine has no IPv6")
+    stand = Stand(binary, ["120"], folder=folder)
+    for _, host in hosts:
+        connection = http.client.HTTPConnection(host, stand.port, timeout=30)
+        connection.request("GET", "/", headers={"Host": f"localhost:{stand.port}"})
+        assert connection.getresponse().status == 200, host
+        connection.close()
+    stand.stop()
+    for family, host in hosts:
+        with listener(family, host) as taken:
+            port = taken.getsockname()[1]
+            ended = subprocess.run(
+                [binary, SCORES, "120", "-D", "null", "--port", str(port)], env=stand.environment, stdin=subprocess.DEVNULL,
+                capture_output=True, text=True, timeout=60)
+            told = f"musicstand: another program listens on {host}, port {port}: end it, or choose another --port\n"
+            assert (ended.returncode, ended.stdout, ended.stderr) == (75, "", told), ended
+
+
 def answer(port, path, headers={}):
     connection = http.client.HTTPConnection("localhost", port, timeout=30)
     connection.request("GET", path, headers=headers)
@@ -166,6 +200,7 @@ def main(binary):
     keys(binary)
     wrong_folders(binary)
     no_encryption(binary)
+    ports(binary, stand.folder)
     print("commands: passed")
 
 

@@ -99,7 +99,7 @@ import Transport
         #expect(try stand.client().upgrade(cookie: cookie).contains("101"))
     }
 
-    @Test func `Ten wrong tokens in a minute close the door, to the right one too`() throws {
+    @Test func `Ten wrong tokens in a minute close the door, but not to the right one`() throws {
         let token = AccessToken()
         let stand = try TestStand { $0.token = token }
         let cookie = ("Cookie", "stand-\(stand.server.port)=\(AccessToken().text)")
@@ -109,8 +109,12 @@ import Transport
                 ? stand.client().request("/?k=\(AccessToken().text)") : stand.client().request("/", [cookie])
             #expect(head.hasPrefix("HTTP/1.1 401"))
         }
-        #expect(try stand.client().request("/?k=\(token.text)").hasPrefix("HTTP/1.1 429"))
-        #expect(try stand.client().upgrade(cookie: "stand-\(stand.server.port)=\(token.text)").contains("429"))
+        #expect(try stand.client().request("/?k=\(AccessToken().text)").hasPrefix("HTTP/1.1 429"))
+        #expect(try stand.client().request("/", [cookie]).hasPrefix("HTTP/1.1 429"))
+        #expect(try stand.client().upgrade(cookie: cookie.1).contains("429"))
+        // A page that was left open goes on with an old key: whoever scans the new code gets in all the same.
+        #expect(try stand.client().request("/?k=\(token.text)").hasPrefix("HTTP/1.1 303"))
+        #expect(try stand.client().upgrade(cookie: "stand-\(stand.server.port)=\(token.text)").contains("101"))
     }
 
     @Test func `Tokens differ, and a kept one is read again by its owner only`() throws {

@@ -79,6 +79,27 @@ import Testing
         #expect(!isOpen)
     }
 
+    @Test func `Pings of the protocol count as messages, and end the connection`() throws {
+        let stand = try TestStand()
+        let client = try stand.client(receiveBuffer: 4_096)
+        client.upgrade()
+        var count = 0
+        while count < 1_000_000, client.frame([UInt8](repeating: 112, count: 125), opcode: 9) { count += 1 }
+        #expect(count < 1_000_000)
+    }
+
+    @Test func `Requests whose answers nobody reads end the connection`() throws {
+        let stand = try TestStand()
+        for path in ["/stand.css", "/nothing"] {
+            let client = try stand.client(receiveBuffer: 4_096)
+            let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost:\(stand.server.port)\r\n\r\n".utf8)
+            var count = 0
+            while count < 1_000_000, client.send(request) { count += 1 }
+            #expect(count < 1_000_000, "\(path)")
+        }
+        #expect(try stand.client().request("/").hasPrefix("HTTP/1.1 200"), "others are served")
+    }
+
     @Test func `Half a request is waited for, but not for long`() throws {
         let stand = try TestStand { $0.limits.idle = .milliseconds(50) }
         let clients = try (0..<40).map { _ in try stand.client() }

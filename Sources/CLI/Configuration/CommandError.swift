@@ -8,7 +8,7 @@ package struct CommandError: ExplainedError {
         case input
         /// A sound device that is not there, or cannot do what was asked.
         case device
-        /// A sound device that was interrupted.
+        /// A sound device that was interrupted, or something else that another program holds.
         case interrupted
         case output
     }

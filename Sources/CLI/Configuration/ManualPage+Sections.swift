@@ -2,14 +2,16 @@ internal import Glibc
 
 extension ManualPage.Section {
     /// EXIT STATUS of a program that reads `inputs`, such as `A tempo map, a sound or a settings file`.
-    package static func exitStatus(inputs: String) -> ManualPage.Section {
+    package static func exitStatus(
+        inputs: String, busy: String = "The device is busy or was lost."
+    ) -> ManualPage.Section {
         let meanings = [
             (ExitStatus.ok, "Success."), (ExitStatus.usage, "The command line is wrong."),
             (ExitStatus.noInput, "\(inputs) is missing or cannot be read."),
             (ExitStatus.noDevice, "There is no such device, or it cannot do what was asked."),
             (ExitStatus.noResource, "The system has no memory, thread or descriptor left."),
             (ExitStatus.cannotWrite, "The output cannot be written."),
-            (ExitStatus.deviceLost, "The device is busy or was lost."),
+            (ExitStatus.deviceLost, busy),
             (ExitStatus.ended(by: SIGINT), "Ctrl-C. Any other signal: \(ExitStatus.ended(by: 0)) plus its number."),
         ]
         return ManualPage.Section("EXIT STATUS", items: meanings.map { ("\($0.0)", $0.1) })
@@ -36,8 +38,9 @@ extension ManualPage.Section {
     }
 
     /// FILES. The program's settings are in `tables`, such as `in the table [metronome]`.
-    package static func files(_ tables: String) -> ManualPage.Section {
-        ManualPage.Section(
+    package static func files(_ tables: String, calibrator: String = "") -> ManualPage.Section {
+        let calibrate = calibrator + "calibrate"
+        return ManualPage.Section(
             "FILES",
             items: [
                 (
@@ -50,8 +53,8 @@ extension ManualPage.Section {
                 (
                     "$XDG_STATE_HOME/well-tempered/calibration.json",
                     """
-                    The results of calibrate. calibrate --show prints them; calibrate --forget -D device removes those \
-                    of one device. If XDG_STATE_HOME is not set, the file is in ~/.local/state.
+                    The results of \(calibrate). \(calibrate) --show prints them; \(calibrate) --forget -D device removes \
+                    those of one device. If XDG_STATE_HOME is not set, the file is in ~/.local/state.
                     """
                 ),
                 (

@@ -32,12 +32,13 @@ extension MusicStandProgram {
                         """
                         Only browsers on this machine can connect, unless --lan is given. Then a device needs the key \
                         in the address that the terminal shows, also as a code to scan: 128 random bits, new at each \
-                        start unless --keep-token is given. A browser keeps it as a cookie. Ten wrong keys in a minute \
-                        close the door to an address for the rest of it.
+                        start unless --keep-token is given. The code goes when a device has come; c brings it back. A \
+                        browser keeps the key as a cookie. After ten wrong keys in a minute an address is let in by the \
+                        right one only.
                         """,
                         """
                         The connection is not encrypted: whoever can read the traffic of the network reads the key. \
-                        Over plain HTTP some browsers keep no screen awake and store no page for later. There is no \
+                        Over plain HTTP some browsers keep no screen awake. There is no \
                         path to any file but the pictures of the scores in the folder. Nothing leaves the local \
                         network.
                         """,
@@ -78,17 +79,22 @@ extension MusicStandProgram {
                         again. If the sound device is away by then, the program ends with status 75. q and Ctrl-C end it.
                         """
                     ]),
-                .files("in the table [musicstand]"),
+                .files("in the table [musicstand]", calibrator: "metronome "),
                 ManualPage.Section(
                     "STORE",
                     paragraphs: [
                         """
                         $XDG_DATA_HOME/well-tempered/stand.sqlite keeps where the bars lie, what was written, set lists, \
-                        and the sliders of the devices: never a score. A score that was renamed is found again by its content.
+                        the sliders of the devices, and what each file of a score is, so that a folder is read once: never a \
+                        score. A score that was renamed is found again by its content. It also keeps the bar, the tempo and \
+                        the entry of the set list: started again within half a minute after a crash, musicstand goes on \
+                        there, or stands still if it stood still.
                         """
                     ]),
                 .environment("musicstand", examples: "MUSICSTAND_PORT=8000 or MUSICSTAND_LAN=1"),
-                .exitStatus(inputs: "The folder, a tempo map, a sound or a settings file"),
+                .exitStatus(
+                    inputs: "The folder, a tempo map, a sound or a settings file",
+                    busy: "The device is busy or was lost, or another program listens on the port."),
                 ManualPage.Section("SEE ALSO", paragraphs: ["metronome(1), pdftocairo(1)"]),
             ])
     }

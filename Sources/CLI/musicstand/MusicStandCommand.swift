@@ -57,7 +57,7 @@ struct ServingOptions: CompanionOptions {
     var clockSkew = 0.0
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("--port must be up to 65535, not \(port).") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be at most 65535, not \(port).") }
         guard (certificate == nil) == (certificateKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key belong together: give both.")
         }
@@ -80,7 +80,14 @@ struct ServingOptions: CompanionOptions {
         return try StandEncryption(certificate: certificate, key: certificateKey)
     }
 
-    func companion(_ folder: String) throws -> any PlayCompanion { try StandCompanion(folder: folder, self) }
+    func companion(_ folder: String) throws -> any PlayCompanion {
+        do {
+            return try StandCompanion(folder: folder, self)
+        } catch let error as StandError {
+            if case .portInUse = error { throw CommandError(.interrupted, error) }
+            throw error
+        }
+    }
 
     /// What the server is told.
     func options() throws -> StandOptions {

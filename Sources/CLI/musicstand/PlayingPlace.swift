@@ -2,40 +2,55 @@ internal import Platform
 internal import Stand
 internal import Transport
 
-/// Where the metronome is, kept at each bar: after a crash, or a kill, the next start goes on where it would be by now.
+/// Where the metronome is, kept whenever that changes: after a crash, or a kill, the next start goes on where it would be now.
 struct PlayingPlace {
     private let store: StandStore
     private let plan: String
-    /// The bar at which a run that was cut off would be now; `nil` where none was, or another plan played, or long ago.
-    let bar: Int64?
+    /// What a run that was cut off would be doing now; `nil` where none was, or another plan played, or long ago.
+    let run: PlayRun?
 
     private static let key = "playing"
-    /// Who comes back later begins anew.
-    private static let patience = 30.0
+    /// Who comes back later begins anew. What plays is kept at each bar, what stands still once.
+    private static let patience: Duration = .seconds(30), patienceAtRest: Duration = .seconds(600)
 
     /// - Parameter plan: tells one command line from another.
     init(_ store: StandStore, plan: String) {
         (self.store, self.plan) = (store, plan)
-        bar = ((try? store.value(of: Self.key)) ?? nil).flatMap { Self.bar(in: $0, plan) }
+        let now = MonotonicTime.now()
+        run = ((try? store.value(of: Self.key)) ?? nil).flatMap { Self.run(in: $0, plan, now: now) }
     }
 
-    private static func bar(in text: String, _ plan: String) -> Int64? {
-        let parts = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[3] == plan, let bar = Int64(parts[0]), let heard = Int64(parts[1]),
-            let length = Double(parts[2]), length > 0
+    /// Reads what `text(of:)` wrote.
+    static func run(in text: String, _ plan: String, now: MonotonicTime) -> PlayRun? {
+        let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1] == plan else { return nil }
+        let words = parts[0].split(separator: " ")
+        let numbers = words.compactMap { Int64($0) }
+        guard numbers.count == 8, words.count == 8, numbers[1] >= 1, numbers[3] >= 0,
+            (0...1_000_000).contains(numbers[4]),
+            numbers[5] > 0, numbers[6] > 0
         else { return nil }
-        let age = Double(MonotonicTime.now().nanoseconds &- heard) * 1e-9
-        // Before zero: the machine has started since.
-        guard bar >= 1, (0..<patience).contains(age) else { return nil }
-        return bar + Int64(age / length)
+        var run = PlayRun(
+            isRunning: numbers[0] == 1, bar: numbers[1], began: MonotonicTime(nanoseconds: numbers[2]),
+            length: Double(numbers[3]) * 1e-9)
+        (run.entry, run.tempoNumerator, run.tempoDenominator) = (Int(numbers[4]), numbers[5], numbers[6])
+        // A moment in the future: the machine has started since.
+        let age = now - MonotonicTime(nanoseconds: numbers[7])
+        guard age >= .zero, age < (run.isRunning ? patience : patienceAtRest), run.began <= now else { return nil }
+        return run.continued(until: now)
     }
 
-    /// Keeps the bar that begins.
-    func keep(_ beat: CourseBeat) {
-        guard beat.beat == 1, beat.tempo > 0 else { return }
-        let length = 60 / beat.tempo * Double(beat.beatsInBar)
+    static func text(of run: PlayRun, _ plan: String, now: MonotonicTime) -> String {
+        let numbers = [
+            run.isRunning ? 1 : 0, run.bar, run.began.nanoseconds, Int64(min(run.length, 1e9) * 1e9), Int64(run.entry),
+            run.tempoNumerator, run.tempoDenominator, now.nanoseconds,
+        ]
+        return numbers.map(String.init).joined(separator: " ") + "\n" + plan
+    }
+
+    func keep(_ run: PlayRun) {
         // What cannot be kept is not gone back to.
-        try? store.keep("\(beat.bar)\n\(beat.heard.nanoseconds)\n\(length)\n\(plan)", as: Self.key)
+        try? store.keep(Self.text(of: run, plan, now: .now()), as: Self.key)
     }
 
     /// The run ends as it should.

@@ -32,7 +32,9 @@ final class StandCompanion: PlayCompanion {
         server.stop()
     }
 
-    var resumedBar: Int64? { place.bar }
+    var resumed: PlayRun? { place.run }
+
+    func keep(_ run: PlayRun) { place.keep(run) }
 
     func publish(_ course: PlayCourse) { server.publish(course) }
 
@@ -40,10 +42,7 @@ final class StandCompanion: PlayCompanion {
 
     func settle(_ id: String, _ outcome: TransportOutcome) { server.settle(id, outcome) }
 
-    func hear(_ beat: CourseBeat) {
-        log?.write(beat)
-        place.keep(beat)
-    }
+    func hear(_ beat: CourseBeat) { log?.write(beat) }
 
     var status: CompanionStatus {
         let report = server.report

@@ -56,8 +56,11 @@ package struct PageRenderer: Sendable {
                 throw ScorePageError(problem: "\"\(path)\" has more than 64 megapixels", remedy: "make it smaller")
             }
             let size = header.shownSize
+            guard file.byteCount <= RenderedPage.mostBytes else {
+                throw ScorePageError(problem: "\"\(path)\" has more than 32 MiB", remedy: "make it smaller")
+            }
             return ScoreDocument(
-                path: file.path, hash: hash, kind: header.format == .png ? .png : .jpeg,
+                path: file.path, folder: folder, hash: hash, kind: header.format == .png ? .png : .jpeg,
                 pageSizes: [.init(width: Double(size.width), height: Double(size.height))])
         }
         // Some programs write a line or two before it; readers look for it in the first 1024 bytes.
@@ -67,7 +70,12 @@ package struct PageRenderer: Sendable {
         let sizes = try queue.run("\(Self.name(hash)) sizes") { () throws(ScorePageError) in
             try PDFPages(tools).sizes(file)
         }
-        return ScoreDocument(path: file.path, hash: hash, kind: .pdf, pageSizes: sizes)
+        return ScoreDocument(path: file.path, folder: folder, hash: hash, kind: .pdf, pageSizes: sizes)
+    }
+
+    /// The path of a file without symbolic links, if it lies in a folder, as `document` tells it.
+    package static func path(_ path: String, inside folder: String) throws(ScorePageError) -> String {
+        try ScoreFile(path, inside: folder).path
     }
 
     /// A picture of a page.
@@ -86,16 +94,18 @@ package struct PageRenderer: Sendable {
         }
         let size = document.pageSizes[number - 1]
         if document.kind != .pdf, !isDark {
-            return RenderedPage(
+            var page = RenderedPage(
                 path: document.path, contentType: document.kind == .png ? "image/png" : "image/jpeg",
                 width: Int(size.width), height: Int(size.height))
+            page.folder = document.folder
+            return page
         }
         let name = "\(Self.name(document.hash))-\(number)-\(width)\(isDark ? "d" : "")"
         if let page = cache.page(name) { return page }
         return try queue.run(name) { () throws(ScorePageError) in
             // Another device may have asked for it, and waited for.
             if let page = cache.page(name) { return page }
-            let file = try ScoreFile(document.path, inside: nil)
+            let file = try ScoreFile(document.path, inside: document.folder)
             let isScan =
                 document.kind == .pdf
                 ? try PDFPages(tools).isScan(number, of: size, file) : document.kind == .jpeg
@@ -123,7 +133,7 @@ package struct PageRenderer: Sendable {
         let width = document.pageSizes[number - 1].width / 72 * Self.detectionDensity
         // A poster is no wider than two pages of A3.
         return try queue.run("\(Self.name(document.hash)) \(number) gray") { () throws(ScorePageError) in
-            let file = try ScoreFile(document.path, inside: nil)
+            let file = try ScoreFile(document.path, inside: document.folder)
             return try gray(number, of: document, width: Int(min(5_000, max(100, width))), file)
         }
     }

@@ -14,8 +14,15 @@ package struct ScoreDocument: Sendable, Hashable {
 
     /// Without symbolic links.
     package let path: String
+    /// The folder that it must lie in whenever it is opened; `nil`: anywhere.
+    package let folder: String?
     /// 16 bytes that are the same for the same content.
     package let hash: [UInt8]
     package let kind: Kind
     package let pageSizes: [PageSize]
+
+    package init(path: String, folder: String?, hash: [UInt8], kind: Kind, pageSizes: [PageSize]) {
+        (self.path, self.folder, self.hash) = (path, folder, hash)
+        (self.kind, self.pageSizes) = (kind, pageSizes)
+    }
 }

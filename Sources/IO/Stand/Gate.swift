@@ -48,10 +48,6 @@ final class Gate {
     }
 
     private func verdict(_ head: HTTPRequestHead, _ token: AccessToken, address: String) -> Verdict {
-        let now = NIODeadline.now()
-        guard !wrongTokens.isBlocked(address, now: now) else {
-            return .refused(.tooManyRequests, "Too many wrong keys: wait a minute, then scan the code again.")
-        }
         if let guess = Self.key(in: head.uri) {
             if token.matches(guess) {
                 // No plain connection is sent a cookie of an encrypted one.
@@ -59,16 +55,26 @@ final class Gate {
                 return .redirected(
                     setCookie: "\(cookie)=\(token.text); Path=/; HttpOnly; SameSite=Strict\(secure)")
             }
-            wrongTokens.add(address, now: now)
-            return .refused(.unauthorized, "This key is not the right one: scan the code again.")
+            return refuse(address, isGuess: true, "This key is not the right one: scan the code again.")
         }
         let given = head.headers["cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
             let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
             return parts.count == 2 && parts[0] == cookie ? parts[1] : nil
         }
         if given.contains(where: { token.matches($0) }) { return .welcome }
-        if !given.isEmpty { wrongTokens.add(address, now: now) }
-        return .refused(.unauthorized, "Scan the code that the terminal of the music stand shows.")
+        return refuse(
+            address, isGuess: !given.isEmpty, "Scan the code that the terminal of the music stand shows.")
+    }
+
+    /// Refuses whoever has no right key. The right one is always welcome: pages left open on devices behind one address go on
+    /// with the key of an earlier start, and nobody guesses 128 bits.
+    private func refuse(_ address: String, isGuess: Bool, _ words: String) -> Verdict {
+        let now = NIODeadline.now()
+        guard !wrongTokens.isBlocked(address, now: now) else {
+            return .refused(.tooManyRequests, "Too many wrong keys: scan the code that the terminal shows.")
+        }
+        if isGuess { wrongTokens.add(address, now: now) }
+        return .refused(.unauthorized, words)
     }
 
     /// The token in `/?k=TOKEN`.

@@ -17,6 +17,8 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let head) = unwrapInboundIn(data) else { return }
+        // A browser reads an answer before it asks again. Whoever asks on and on, and reads nothing, would fill the memory.
+        guard context.channel.isWritable else { return context.close(promise: nil) }
         guardian.requestDone(context.channel)
         let path = head.uri.prefix { $0 != "?" }
         switch gate.verdict(head, on: context.channel, isLive: path == "/live") {
@@ -36,7 +38,6 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
         let bound = NIOLoopBound((context, head), eventLoop: context.eventLoop)
         hub.picture(of: request).assumeIsolated().whenComplete { [self] result in
             let (context, head) = bound.value
-            guardian.requestDone(context.channel)
             switch result {
             case .success(let picture?):
                 answer(
@@ -69,6 +70,7 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
         headers: [(String, String)] = []
     ) {
         guard context.channel.isActive else { return }
+        guardian.requestDone(context.channel, answered: body.readableBytes)
         var all = HTTPHeaders(Self.securityHeaders + headers)
         if let contentType { all.add(name: "content-type", value: contentType) }
         all.add(name: "content-length", value: "\(body.readableBytes)")

@@ -94,12 +94,12 @@ final class LiveDevice: ChannelInboundHandler {
         let received = hub.options.clock.now
         let frame = unwrapInboundIn(data)
         lastHeard = .now()
+        guard messages.take(now: lastHeard) else { return close(.policyViolation) }
         switch frame.opcode {
-        case .text:
-            guard messages.take(now: lastHeard) else { return close(.policyViolation) }
-            take(Array(frame.unmaskedData.readableBytesView), received: received)
+        case .text: take(Array(frame.unmaskedData.readableBytesView), received: received)
         case .binary: close(.unacceptableData)
-        case .ping: write(.pong, frame.unmaskedData)
+        // By the protocol only the last one needs an answer.
+        case .ping: if context.channel.isWritable { write(.pong, frame.unmaskedData) }
         case .pong: hearAnswer()
         case .connectionClose:
             // By the protocol the code comes back.

@@ -33,10 +33,10 @@ final class RequestGuard: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// A request has come whole, or its answer has gone.
-    func requestDone(_ channel: any Channel) {
-        bytes = 0
-        wait(channel)
+    /// A request has come whole, or an answer of so many bytes is on its way.
+    func requestDone(_ channel: any Channel, answered bytes: Int = 0) {
+        self.bytes = 0
+        wait(channel, for: .seconds(Double(bytes) / limits.slowestRate))
     }
 
     /// The connection is a device now, which has limits of its own.
@@ -45,9 +45,9 @@ final class RequestGuard: ChannelInboundHandler {
         deadline?.cancel()
     }
 
-    private func wait(_ channel: any Channel) {
+    private func wait(_ channel: any Channel, for answer: Duration = .zero) {
         deadline?.cancel()
         guard !isLive else { return }
-        deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.idle)) { channel.close(promise: nil) }
+        deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.idle + answer)) { channel.close(promise: nil) }
     }
 }

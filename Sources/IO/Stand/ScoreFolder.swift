@@ -4,8 +4,6 @@ internal import Glibc
 /// The files of a folder that may be scores.
 enum ScoreFolder {
     private static let endings: Set<String> = ["pdf", "png", "jpg", "jpeg"]
-    /// A picture of 64 megapixels, or a page that was drawn.
-    private static let mostBytes = 32 << 20
 
     /// The scores of the folder and the folders in it, in the order of their paths. What begins with a point is hidden.
     static func files(in folder: String) -> [(path: String, stamp: ScoreShelf.Stamp)] {
@@ -29,11 +27,5 @@ enum ScoreFolder {
     static func title(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    }
-
-    /// The content of a picture; `nil` where it is gone or too large.
-    static func bytes(of path: String) throws -> [UInt8]? {
-        guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= mostBytes else { return nil }
-        return [UInt8](data)
     }
 }

@@ -62,7 +62,7 @@ package final class ScoreShelf: Sendable {
                 continue
             }
             // A file that is no score after all is not on the shelf.
-            guard let document = try? renderer.document(at: path, inside: folder) else { continue }
+            guard let document = try? document(at: path, stamp) else { continue }
             let title = ScoreFolder.title(of: path)
             let score = try? store.score(
                 hash: document.hash, path: path, title: title, pages: document.pageSizes.count)
@@ -71,6 +71,15 @@ package final class ScoreShelf: Sendable {
         }
         entries.withLock { [found] in $0 = found }
         return found
+    }
+
+    /// The document in a file, as it was read in an earlier run where the file is still the same: `pdfinfo` takes 20 ms a file.
+    private func document(at path: String, _ stamp: Stamp) throws -> ScoreDocument {
+        let real = try PageRenderer.path(path, inside: folder)
+        if let known = try store.document(at: real, stamp, in: folder) { return known }
+        let document = try renderer.document(at: path, inside: folder)
+        try store.keep(document, stamp)
+        return document
     }
 
     /// A score with the bars that are known; `nil` if there is none with this id.
@@ -124,7 +133,7 @@ package final class ScoreShelf: Sendable {
         else { return nil }
         let page = try renderer.page(
             request.number, of: entry.document, width: request.width, isDark: request.isDark)
-        return try ScoreFolder.bytes(of: page.path).map { ServedPicture(contentType: page.contentType, bytes: $0) }
+        return ServedPicture(contentType: page.contentType, bytes: try page.bytes())
     }
 
     private func entry(_ id: String) -> (path: String, Entry)? {

@@ -2,6 +2,7 @@ internal import Music
 
 /// Why the server cannot start.
 package enum StandError: ExplainedError, Hashable {
+    case portInUse(address: String, port: Int)
     case cannotListen(address: String, port: Int, reason: String)
     case notAFolder(path: String)
     /// There are no certificates in this file, no key in that one, or one of another certificate.
@@ -15,6 +16,7 @@ package enum StandError: ExplainedError, Hashable {
 
     package var problem: String {
         switch self {
+        case .portInUse(let address, let port): "another program listens on \(address), port \(port)"
         case .cannotListen(let address, let port, let reason):
             "cannot listen on \(address), port \(port) (\(reason))"
         case .notAFolder(let path): "\"\(path)\" is not a folder"
@@ -28,7 +30,8 @@ package enum StandError: ExplainedError, Hashable {
 
     package var remedy: String {
         switch self {
-        case .cannotListen: "end the program that listens there, or choose another --port"
+        case .portInUse: "end it, or choose another --port"
+        case .cannotListen: "choose another --port"
         case .notAFolder: "name the folder that your scores are in"
         case .noCertificate: "name the file that begins with BEGIN CERTIFICATE"
         case .noKey: "name the file that begins with BEGIN PRIVATE KEY"

@@ -8,7 +8,7 @@ package struct StandLimits: Sendable {
     /// longest one is a stroke of 32 KiB in base64.
     package var messageBytes = 64 << 10
     package var continuations = 16
-    /// Messages a second and a device: a pen sends one per stroke, a slider one per frame.
+    /// Messages and control frames a second and a device: a pen sends one per stroke, a slider one per frame.
     package var messageRate = 200.0
     /// Pings a second and a device on average, and how many at once: a connection begins with twelve.
     package var pingRate = 1.0, pingBurst = 40.0
@@ -17,6 +17,8 @@ package struct StandLimits: Sendable {
     package var connections = 64
     /// How long a connection may stay without a whole request.
     package var idle: Duration = .seconds(15)
+    /// How much of an answer a connection has to read in a second, in bytes: a tenth of what bad Wi-Fi carries.
+    package var slowestRate = 65_536.0
     /// How long a device may be silent before it is asked, and before it counts as gone.
     package var silence: Duration = .seconds(20), gone: Duration = .seconds(40)
     /// How long a device may leave what it was sent unread. It gets everything anew when it returns.

@@ -106,15 +106,30 @@ package final class StandServer: Sendable {
         do {
             first = try bootstrap.bind(host: address, port: options.port).wait()
         } catch {
-            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-            throw StandError.cannotListen(address: address, port: options.port, reason: reason)
+            throw failure(error, address, options.port)
         }
         let port = first.localAddress?.port ?? options.port
         try hub.eventLoop.submit { gate.value = Gate(options, port: port) }.wait()
-        // A machine without IPv6 does without.
-        let second = try? bootstrap.serverChannelOption(.socketOption(.ipv6_v6only), value: 1)
-            .bind(host: options.isOnLAN ? "::" : "::1", port: port).wait()
-        return ([first] + (second.map { [$0] } ?? []), port)
+        let other = options.isOnLAN ? "::" : "::1"
+        do {
+            let isAlone = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
+            let second = try bootstrap.serverChannelOption(isAlone, value: 1)
+                .bind(host: other, port: port).wait()
+            return ([first, second], port)
+        } catch let error as IOError where error.errnoCode == EADDRINUSE && options.port != 0 {
+            // A browser that is told "localhost" may ask the other program.
+            throw failure(error, other, port)
+        } catch {
+            // A machine without IPv6 does without.
+            return ([first], port)
+        }
+    }
+
+    private static func failure(_ error: any Error, _ address: String, _ port: Int) -> StandError {
+        let code = (error as? IOError)?.errnoCode
+        if code == EADDRINUSE { return .portInUse(address: address, port: port) }
+        return .cannotListen(
+            address: address, port: port, reason: code.map { String(cString: strerror($0)) } ?? "\(error)")
     }
 
     private static func bootstrap(

@@ -93,6 +93,15 @@ package final class StandStore: Sendable {
             """,
             "CREATE INDEX song_place ON song (setlist, place)",
         ],
+        [
+            // What was read of a file, as long as it has this size and was changed then.
+            """
+            CREATE TABLE file (
+                path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL,
+                hash BLOB NOT NULL, kind TEXT NOT NULL, sizes TEXT NOT NULL
+            ) STRICT
+            """
+        ],
     ]
 
     static var milliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }

@@ -38,8 +38,10 @@ package protocol PlayCompanion: AnyObject {
     func settle(_ id: String, _ outcome: TransportOutcome)
     /// A beat is heard now.
     func hear(_ beat: CourseBeat)
-    /// The bar at which to go on, where an earlier run was cut off.
-    var resumedBar: Int64? { get }
+    /// Where to go on, if an earlier run was cut off.
+    var resumed: PlayRun? { get }
+    /// Where it is now, so that the next run can go on there.
+    func keep(_ run: PlayRun)
     /// What the terminal shows of it.
     var status: CompanionStatus { get }
 }

@@ -17,6 +17,9 @@ export class Bars {
     #link;
     #position;
     #taps = null; // while systems are tapped to the click: {page, y, bar}
+    #lastBar = 0; // that sounded while they were
+    /** @type {any} */
+    #served = null; // the score as the server has it, while it is being corrected
     #changed = new Set();
 
     /** `position()` is where the music is, or null. */
@@ -26,7 +29,7 @@ export class Bars {
         this.#link = link;
         this.#position = position;
         find('bars-accept').onclick = () => this.#accept();
-        find('bars-cancel').onclick = () => this.show(false);
+        find('bars-cancel').onclick = () => this.#leave();
         find('bars-tap').onclick = () => this.#startTaps();
         find('bars-order').onchange = () => this.#order();
         find('bars-first').onchange = () => this.#order();
@@ -38,7 +41,7 @@ export class Bars {
         find('bars-bar').hidden = !isOn;
         document.body.classList.toggle('barring', isOn);
         if (isOn) {
-            const score = this.#sheets.score;
+            const score = this.#served = this.#sheets.score;
             find('bars-first').value = String(score.first);
             // A map that repeats and jumps says the order itself.
             find('bars-order').value = score.plan ? words(score.plan, score.first) : score.order;
@@ -53,9 +56,17 @@ export class Bars {
 
     /** More was found, or corrected elsewhere. What this device is correcting stays. */
     renew(score) {
-        if (this.isOn && (this.#changed.size || this.#taps)) return;
+        if (this.isOn && (this.#changed.size || this.#taps)) {
+            this.#served = score;
+            return;
+        }
         this.#stage.refresh(score);
         if (this.isOn) this.show(true);
+    }
+
+    /** Where the music is, in each frame: the bars are counted by it, also when it has stopped since. */
+    follow(position) {
+        if (this.#taps && position) this.#lastBar = position.bar;
     }
 
     /** A tap on the pages: a bar line goes or comes. */
@@ -89,6 +100,7 @@ export class Bars {
             return;
         }
         this.#taps = [];
+        this.#lastBar = 0;
         this.#explain();
     }
 
@@ -103,10 +115,11 @@ export class Bars {
     }
 
     #endTaps() {
-        const position = this.#position(), taps = this.#taps;
+        this.follow(this.#position());
+        const taps = this.#taps;
         this.#taps = null;
         const score = this.#sheets.score;
-        const end = (position?.bar ?? taps.at(-1)?.bar ?? 0) + 1;
+        const end = this.#lastBar + 1;
         const systems = taps.map(({ page, y, bar }, index) => {
             const count = Math.max(1, Math.min(64, (taps[index + 1]?.bar ?? end) - bar));
             const found = score.systemAt(page, y);
@@ -148,6 +161,13 @@ export class Bars {
         this.#stage.refresh(Object.assign(new Score({ ...this.#sheets.score, order: text, first }), { plan }));
         this.draw();
         return true;
+    }
+
+    /** What was not accepted is forgotten. */
+    #leave() {
+        const served = this.#served, { plan, id } = this.#sheets.score;
+        if (served?.id === id) this.#stage.refresh(Object.assign(served, { plan }));
+        this.show(false);
     }
 
     #accept() {

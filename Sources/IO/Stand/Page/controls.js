@@ -4,6 +4,7 @@ import { find, make } from './dom.js';
 
 const SLOWEST = 10, FASTEST = 400; // beats a minute
 const AWAY = 4_000; // ms of running after which the controls leave
+const PATIENCE = 1_000; // ms beyond a beat in which a tempo that was asked for has come, or was refused
 const REPEAT = 120; // ms between steps of a tempo button that is held
 
 export class Controls {
@@ -12,6 +13,9 @@ export class Controls {
     #bar = null;
     #isRunning = false;
     #shown = '';
+    #tempo = null; // that sounds
+    /** @type {{bpm: number, until: number} | null} */
+    #wanted = null; // asked for here, while the beat at which it comes is awaited
 
     constructor(commands) {
         this.#commands = commands;
@@ -23,6 +27,8 @@ export class Controls {
         hold(find('faster'), () => this.#step(1));
         find('bpm').onfocus = () => find('bpm').select();
         find('bpm').onchange = () => this.#type();
+        // Also where nothing was changed, so that keys are the music's again.
+        find('bpm').onkeydown = (event) => { if (event.key === 'Enter') find('bpm').blur(); };
         find('section').onchange = () => this.#commands.give('section', { when: 'bar', value: find('section').value });
         find('from').onclick = () => {
             this.#commands.give('jump', { when: this.#isRunning ? 'bar' : 'now', value: this.#bar });
@@ -58,13 +64,22 @@ export class Controls {
             find('start').querySelector('span').textContent = course.isRunning ? 'Stop' : 'Start';
             this.appear();
         }
-        this.tempo = course.bpm;
+        // While it runs the beat that sounds says it: the course has it earlier.
+        if (!course.isRunning) this.tempo = course.bpm;
         const section = course.section;
         if (section !== null && document.activeElement !== find('section')) find('section').value = section;
     }
 
-    /** The tempo that sounds; not while somebody types another. */
+    /** The tempo that sounds; not shown while another was asked for or is being typed. */
     set tempo(bpm) {
+        this.#tempo = bpm;
+        const wanted = this.#wanted;
+        const hasCome = wanted && (Math.abs(bpm - wanted.bpm) < 0.05 || performance.now() > wanted.until);
+        if (hasCome) this.#wanted = null;
+        if (!this.#wanted) this.#show(bpm);
+    }
+
+    #show(bpm) {
         const text = bpm ? String(Math.round(bpm * 10) / 10) : '–';
         if (text === this.#shown || document.activeElement === find('bpm')) return;
         this.#shown = text;
@@ -88,22 +103,23 @@ export class Controls {
     }
 
     #step(by) {
-        const now = Number(find('bpm').value);
-        if (!Number.isFinite(now)) return;
-        this.#set(Math.round(now) + by);
+        const now = this.#wanted?.bpm ?? this.#tempo;
+        if (now) this.#set(Math.round(now) + by);
     }
 
     #type() {
         const typed = Number(find('bpm').value.replace(',', '.'));
         find('bpm').blur();
-        if (Number.isFinite(typed) && typed > 0) this.#set(typed); else this.#shown = '';
+        this.#shown = '';
+        if (Number.isFinite(typed) && typed > 0) this.#set(typed); else this.#show(this.#wanted?.bpm ?? this.#tempo);
     }
 
-    #set(bpm) {
-        const tempo = Math.max(SLOWEST, Math.min(FASTEST, bpm));
-        find('bpm').value = this.#shown = String(tempo);
+    #set(typed) {
+        const bpm = Math.max(SLOWEST, Math.min(FASTEST, typed));
+        this.#wanted = { bpm, until: performance.now() + PATIENCE + 60_000 / (this.#tempo || bpm) };
+        this.#show(bpm);
         this.appear();
-        this.#commands.give('tempo', { when: 'beat', value: tempo });
+        this.#commands.give('tempo', { when: 'beat', value: bpm });
     }
 }
 

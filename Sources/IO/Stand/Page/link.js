@@ -4,10 +4,12 @@ import { pause } from './clock.js';
 import { settings } from './settings.js';
 
 const SILENCE = 4_000; // ms without an answer to a ping: bad Wi-Fi answers within 0.5 s, a dead one never
+const RARELY = 30_000; // ms before each attempt with a key that is not right any more: the server takes ten a minute
 const AGAIN = [200, 400, 800, 1_000]; // ms before each attempt: a server that restarts is found within a second
 
 export class Link {
     isOpen = false;
+    #isShutOut = false; // the server has another key
     /** The last number of a mark that is known. */
     since = () => 0;
     #socket = null;
@@ -26,7 +28,7 @@ export class Link {
         addEventListener('online', () => { if (!this.isOpen) this.connect(); });
     }
 
-    /** Calls `handler` with each message of a type. `open` and `close` are types too. */
+    /** Calls `handler` with each message of a type. `open`, `close` and `refused` are types too. */
     on(type, handler) {
         (this.#handlers[type] ??= []).push(handler);
     }
@@ -40,17 +42,47 @@ export class Link {
     connect(since = this.since()) {
         clearTimeout(this.#timer);
         this.#drop();
+        if (this.#isShutOut) {
+            this.#knock();
+            return;
+        }
         const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
         const socket = this.#socket = new WebSocket(`${scheme}://${location.host}/live`);
         this.#timer = setTimeout(() => this.#lose(socket), SILENCE);
+        let isLetIn = false;
         socket.onopen = () => {
+            isLetIn = true;
             this.send({ type: 'hello', device: settings.get('device'), name: settings.get('name'), since });
             this.#pings = 0;
             this.#waiting.clear();
             this.#ping(socket);
         };
         socket.onmessage = (event) => this.#receive(socket, event.data, performance.now());
-        socket.onclose = () => this.#lose(socket);
+        socket.onclose = () => { if (isLetIn) this.#lose(socket); else this.#inquire(socket); };
+    }
+
+    /** A connection that was not let in cannot say why; another request can. */
+    async #inquire(socket) {
+        const isRefused = await isKeyRefused();
+        if (socket !== this.#socket) return;
+        if (isRefused) this.#shutOut(); else this.#lose(socket);
+    }
+
+    #shutOut() {
+        if (!this.#isShutOut) this.#tell('refused', {});
+        this.#isShutOut = true;
+        this.#drop();
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#knock(), RARELY);
+    }
+
+    async #knock() {
+        clearTimeout(this.#timer);
+        if (await isKeyRefused()) this.#shutOut();
+        else if (this.#isShutOut) {
+            this.#isShutOut = false;
+            this.connect();
+        }
     }
 
     #receive(socket, text, now) {
@@ -106,4 +138,15 @@ export class Link {
     #tell(type, message) {
         for (const handler of this.#handlers[type] ?? []) handler(message);
     }
+}
+
+/** Whether the server says that this page's key is wrong, or that too many were. */
+async function isKeyRefused() {
+    const patience = new AbortController(), timer = setTimeout(() => patience.abort(), SILENCE);
+    try {
+        const { status } = await fetch('/clock.js', { method: 'HEAD', cache: 'no-store', signal: patience.signal });
+        return status === 401 || status === 429;
+    } catch {
+        return false; // nobody there
+    } finally { clearTimeout(timer); }
 }

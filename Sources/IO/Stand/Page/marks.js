@@ -100,21 +100,26 @@ export class Marks {
     }
 
     #wish(ids, wish) {
-        for (const id of ids) {
+        const told = ids.filter((id) => {
             const stroke = this.#strokes.get(id);
             if (stroke) this.#strokes.set(id, { ...stroke, dead: wish === 'strike' });
-            this.#outbox.wish(id, wish);
-        }
-        this.#send([], wish === 'strike' ? ids : [], wish === 'revive' ? ids : []);
+            return this.#outbox.wish(id, wish, stroke?.served);
+        });
+        if (!this.#link.isOpen) this.#outbox.annul();
+        else if (told.length) this.#send([], wish === 'strike' ? told : [], wish === 'revive' ? told : []);
         this.onChange();
     }
 
+    /** Before the server's welcome nothing is sent: it is all sent then. */
     #send(make, strike, revive) {
-        this.#link.send({ type: 'marks', make, strike, revive });
+        if (this.#link.isOpen) this.#link.send({ type: 'marks', make, strike, revive });
     }
 
     /** The same ids again: the server ignores those that it has. */
     #resend() {
+        if (!this.#link.isOpen) return;
+        this.#outbox.annul();
+        this.#outbox.resent();
         let make = [], size = 0;
         const entries = this.#outbox.entries;
         for (const entry of entries) {
@@ -137,18 +142,16 @@ export class Marks {
     }
 
     #receive({ seq, made = [], struck = [] }) {
-        const confirm = (id, isDead) => {
-            this.#outbox.confirm(id, isDead);
+        const take = (stroke, isDead) => {
+            this.#outbox.confirm(stroke.id, isDead);
             // What this device wishes and the server has not heard yet stays as it is drawn.
-            const wish = this.#outbox.entries.find((entry) => entry.id === id)?.wish;
-            return wish ? wish === 'strike' : isDead;
+            const wish = this.#outbox.wishOf(stroke.id), dead = wish ? wish === 'strike' : isDead;
+            this.#strokes.set(stroke.id, { ...stroke, dead, served: isDead ? 'strike' : 'revive' });
         };
-        for (const stroke of made) {
-            this.#strokes.set(stroke.id, { ...stroke, dead: confirm(stroke.id, Boolean(stroke.dead)) });
-        }
+        for (const stroke of made) take(stroke, Boolean(stroke.dead));
         for (const id of struck) {
-            const isDead = confirm(id, true), stroke = this.#strokes.get(id);
-            if (stroke) this.#strokes.set(id, { ...stroke, dead: isDead });
+            const stroke = this.#strokes.get(id);
+            if (stroke) take(stroke, true); else this.#outbox.confirm(id, true);
         }
         if (seq > this.since) this.since = seq;
         this.onChange();

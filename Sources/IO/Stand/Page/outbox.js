@@ -3,7 +3,9 @@
 const STORE = 'marks';
 
 export class Outbox {
-    #entries = new Map(); // id -> {id, make: stroke or null, wish: 'strike', 'revive' or null}
+    // id -> {id, make: stroke or null, wish: 'strike', 'revive' or null, served: what the server has, as a wish}
+    #entries = new Map();
+    #echoes = new Set(); // ids of which the server may tell once what it was asked before
     #database = null;
 
     /** Reads what an earlier page left. Works in memory alone where the browser gives no database. */
@@ -33,19 +35,47 @@ export class Outbox {
         this.#keep({ id: stroke.id, make: stroke, wish: null });
     }
 
-    wish(id, wish) {
-        this.#keep({ id, make: this.#entries.get(id)?.make ?? null, wish });
+    /** A mark is to be dead or alive. `served` is what the server has, as a wish. Returns whether it must be told. */
+    wish(id, wish, served) {
+        const old = this.#entries.get(id);
+        if (!old && wish === served) return false;
+        if (old) this.#echoes.add(id);
+        this.#keep({ id, make: old?.make ?? null, wish, served });
+        return true;
     }
 
-    /** The server knows the stroke as alive or dead. */
+    wishOf(id) {
+        return this.#entries.get(id)?.wish ?? null;
+    }
+
+    /** While nothing is on its way: what was struck out and brought back again, or the reverse, is no wish. The server
+     *  would change nothing and confirm nothing, and what others do with the mark later would be undone. */
+    annul() {
+        for (const entry of this.entries) {
+            if (!entry.make && entry.wish === entry.served) this.#drop(entry.id);
+            else if (entry.make && entry.wish === 'revive') this.#keep({ ...entry, wish: null });
+        }
+    }
+
+    /** All entries are sent again: what the server tells of them first may be older. */
+    resent() {
+        this.#echoes = new Set(this.#entries.keys());
+    }
+
+    /** The server knows the stroke as alive or dead. Only what it said before it heard the wish is not final. */
     confirm(id, isDead) {
         const entry = this.#entries.get(id);
         if (!entry) return;
-        const isMet = entry.wish === null || (entry.wish === 'strike') === isDead;
-        if (isMet) {
-            this.#entries.delete(id);
-            this.#write((store) => store.delete(id));
-        } else if (entry.make) this.#keep({ ...entry, make: null });
+        const served = isDead ? 'strike' : 'revive';
+        const isOlder = this.#echoes.delete(id) || entry.make !== null;
+        if (isOlder && entry.wish !== null && entry.wish !== served) this.#keep({ ...entry, make: null, served });
+        else this.#drop(id);
+    }
+
+    #drop(id) {
+        this.#entries.delete(id);
+        this.#echoes.delete(id);
+        this.#write((store) => store.delete(id));
     }
 
     #keep(entry) {

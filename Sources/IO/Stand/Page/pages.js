@@ -91,7 +91,7 @@ export class PagesView {
             this.#sheets.place(sheet, x, y, size);
             sheet.element.hidden = false;
             sheet.element.style.clipPath = clip;
-            extent = { width: width * this.#zoom, height: Math.max(extent.height, sheet.height + top) };
+            extent = { width: width * this.#zoom, height: Math.max(extent.height, top + sheet.height + bottom) };
         };
         if (this.#isWide) {
             const gap = 8, room = (width - gap) / 2;

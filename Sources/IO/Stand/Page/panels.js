@@ -49,14 +49,22 @@ export function bindSettings(link) {
     for (const [id, key] of [['light-ms', 'lightMS'], ['felt-ms', 'feltMS']]) {
         find(id).oninput = () => {
             settings.set(key, Number(find(id).value));
+            settings.set('areSlidersNew', true);
             showSliders();
         };
         find(id).onchange = tell;
     }
     link.on('welcome', ({ device }) => {
         if (!device) return;
-        settings.set('lightMS', device.light ?? 0);
-        settings.set('feltMS', device.felt ?? 0);
+        const { light = 0, felt = 0 } = device;
+        // What was moved here is newer, until the server has it: what is sent without a network may be lost.
+        if (settings.get('areSlidersNew') && (light !== settings.get('lightMS') || felt !== settings.get('feltMS'))) {
+            tell();
+            return;
+        }
+        settings.set('areSlidersNew', false);
+        settings.set('lightMS', light);
+        settings.set('feltMS', felt);
         showSliders();
     });
     showSliders();

@@ -5,7 +5,7 @@ import { newID } from './dom.js';
 const KEY = 'stand.settings';
 const DEFAULTS = {
     device: '', name: '', view: 'pages', theme: 'auto', light: true, vibration: false,
-    lightMS: 0, feltMS: 0, score: null, layers: [true, true, true], layer: 0,
+    lightMS: 0, feltMS: 0, areSlidersNew: false, score: null, layers: [true, true, true], layer: 0,
 };
 
 class Settings {

@@ -4,10 +4,12 @@ import { make } from './dom.js';
 import { FULL } from './score.js';
 
 const WIDTHS = [640, 1024, 1640, 2048, 2732]; // pixels; the server draws no others
+const AGAIN = 1_000, RARELY = 5_000; // ms before a picture that has failed is asked for again: at first, and then
+const TRIES = 3; // that fail before it is said
 const AHEAD = 3; // pages loaded before and behind: a turn or a jump finds them decoded, without network too
 
 export class Sheets {
-    sheets = []; // {page (from 1), element, image, ink, width, height, x, y}
+    sheets = []; // {page (from 1), element, image, ink, lost, failures, width, height, x, y}
     score = null;
     onLayout = () => {};
     #root;
@@ -27,11 +29,17 @@ export class Sheets {
             const alt = `Page ${index + 1} of ${score.title}`;
             const image = make('img', { alt, decoding: 'async', draggable: false });
             const ink = make('canvas', { className: 'ink' });
-            const element = make('section', { className: 'sheet', ariaLabel: `Page ${index + 1}` }, image, ink);
+            const lost = make('p', { className: 'lost', role: 'status', hidden: true });
+            const element = make('section', { className: 'sheet', ariaLabel: `Page ${index + 1}` }, image, ink, lost);
             element.dataset.page = index + 1;
-            image.onerror = () => this.#retry(image);
-            const aspect = size.height / size.width;
-            return { page: index + 1, element, image, ink, aspect, width: 0, height: 0, x: 0, y: 0, source: null };
+            const place = { width: 0, height: 0, x: 0, y: 0 }, aspect = size.height / size.width;
+            const sheet = { page: index + 1, element, image, ink, lost, aspect, ...place, source: null, failures: 0 };
+            image.onerror = () => this.#retry(sheet);
+            image.onload = () => {
+                sheet.failures = 0;
+                lost.hidden = true;
+            };
+            return sheet;
         });
         this.#root.replaceChildren(...this.sheets.map((sheet) => sheet.element));
     }
@@ -116,11 +124,18 @@ export class Sheets {
         next.decode().then(show, () => { sheet.source = null; });
     }
 
-    #retry(image) {
-        const source = image.src;
+    #retry(sheet) {
+        const { image, lost, page } = sheet;
+        sheet.failures += 1;
+        if (sheet.failures === TRIES) {
+            lost.textContent = `Page ${page} cannot be had from the music stand. It is asked for again.`;
+            lost.hidden = false;
+        }
         setTimeout(() => {
+            // Another size may have been asked for since.
+            const source = sheet.source ?? image.src;
             image.removeAttribute('src');
             image.src = source;
-        }, 1_000);
+        }, sheet.failures < TRIES ? AGAIN : RARELY);
     }
 }

@@ -32,7 +32,9 @@ export class Stage {
         this.#head = head;
         this.#scroll = new ScrollView(sheets);
         this.#pages = new PagesView(sheets);
-        new ResizeObserver(() => this.layout()).observe(root);
+        const observer = new ResizeObserver(() => this.layout());
+        observer.observe(root);
+        for (const bar of document.querySelectorAll('#controls')) observer.observe(bar);
     }
 
     get view() {
@@ -56,9 +58,10 @@ export class Stage {
     layout() {
         if (!this.#sheets.score) return;
         const box = this.#root.getBoundingClientRect();
-        // The controls come and go above the page. The tools for writing and for bars stay, so the page makes room.
-        const tools = Array.from(document.querySelectorAll('.bar'), (bar) => bar.getBoundingClientRect().height);
-        const bottom = Math.max(...tools);
+        // The page makes room for what stays below it: the tools for writing and for bars, and the controls while the
+        // metronome stands. While it runs the controls come and go above the page.
+        const lasting = document.querySelectorAll('.bar, body:not(.running) #controls');
+        const bottom = Math.max(0, ...Array.from(lasting, (bar) => bar.getBoundingClientRect().height));
         const window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom };
         this.#current.layout(window, this.zoom);
         this.#loaded = '';

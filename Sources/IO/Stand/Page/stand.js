@@ -25,6 +25,7 @@ import { keep, trace } from './trace.js';
 import { Vibration } from './vibration.js';
 
 const NOTICE = 5_000; // ms
+const OTHER_KEY = 'Scan the code again';
 
 const clock = new Clock(), course = new Course(), link = new Link(clock);
 const sheets = new Sheets(find('content'));
@@ -60,6 +61,7 @@ link.on('welcome', (welcome) => {
     server = welcome.server;
     document.body.classList.toggle('read-only', Boolean(welcome.readOnly));
     library.update(welcome);
+    if (find('state').textContent === OTHER_KEY) find('notice').hidden = true;
     find('state').textContent = '';
     // A tablet that was away while the others went on to another piece goes there too.
     if (playing && welcome.score && welcome.score !== playing.score) {
@@ -78,6 +80,7 @@ link.on('course', (message) => {
     keep('revisions', [performance.now(), message.revision]);
     if (course.isRunning && !wasRunning) stage.follow();
     controls.update(course);
+    if (course.isRunning !== wasRunning) stage.layout();
     vibration.plan();
 });
 link.on('score', (message) => {
@@ -112,13 +115,19 @@ function planned(each) {
     return each;
 }
 link.on('error', ({ problem, remedy }) => notify(`${problem} ${remedy}`));
+link.on('refused', () => {
+    find('state').textContent = OTHER_KEY;
+    notify('The key of the music stand has changed. Scan the code in its terminal again.', Infinity);
+});
 link.on('close', () => {
     find('state').textContent = course.isRunning ? 'No connection; going on' : 'No connection';
 });
 
 // --- From the musician.
 
-new Touch(find('stage'), stage, pen).onTap = (x, y) => {
+const touch = new Touch(find('stage'), stage, pen);
+touch.turns = () => !bars.isOn;
+touch.onTap = (x, y) => {
     if (bars.isOn) {
         bars.tap(x, y);
         return;
@@ -169,11 +178,13 @@ darkness.addEventListener('change', applySettings);
 applySettings();
 
 let notice = 0;
-function notify(text) {
+find('notice').onclick = () => { find('notice').hidden = true; };
+/** Shows words for `ms`, or until they are touched. */
+function notify(text, ms = NOTICE) {
     find('notice').textContent = text;
     find('notice').hidden = false;
     clearTimeout(notice);
-    notice = setTimeout(() => { find('notice').hidden = true; }, NOTICE);
+    if (Number.isFinite(ms)) notice = setTimeout(() => { find('notice').hidden = true; }, ms);
 }
 
 // --- Each frame.
@@ -187,6 +198,7 @@ function draw(time) {
     const seen = clock.isSet ? clock.serverTime(time + frame) : null;
     const now = seen === null ? null : course.at(seen);
     stage.draw(now);
+    bars.follow(now);
     place.show(now, score, seen !== null);
     if (seen !== null) light.draw(course, seen, frame);
     if (now) {

@@ -5,9 +5,11 @@ const SWIPE = 60; // px of a swipe that turns a page
 const EDGE = 0.25; // of the width at either side, where a tap turns
 
 export class Touch {
-    /** In the middle of the window.
+    /** In the middle of the window, or anywhere while taps at the sides do not turn.
      *  @type {(x: number, y: number) => void} */
     onTap = () => {};
+    /** Whether taps at the sides turn. */
+    turns = () => true;
     #stage;
     #pen;
     #pointers = new Map();
@@ -29,15 +31,19 @@ export class Touch {
         if (event.target.closest('button, a, input')) return;
         if (event.button !== 0 && event.pointerType === 'mouse') return;
         try { root.setPointerCapture(event.pointerId); } catch { /* it is up again */ }
-        if (!this.#pointers.size && this.#pen.takes(event)) {
-            this.#writer = event.pointerId;
-            this.#pen.down(event);
-        } else if (this.#writer !== null && this.#pointers.get(this.#writer)?.type !== 'pen') {
+        if (!this.#pointers.size) this.#moved = 0;
+        const { clientX: x, clientY: y, pointerType: type } = event;
+        const isPenWriting = this.#pointers.get(this.#writer)?.type === 'pen';
+        if (this.#writer !== null && !isPenWriting) {
             this.#writer = null;
             this.#pen.cancel();
         }
-        if (!this.#pointers.size) this.#moved = 0;
-        const { clientX: x, clientY: y, pointerType: type } = event;
+        // A palm may lie there before the pen comes.
+        if ((!this.#pointers.size || (type === 'pen' && !isPenWriting)) && this.#pen.takes(event)) {
+            this.#writer = event.pointerId;
+            this.#moved = Infinity; // nor does the palm tap when it is lifted last
+            this.#pen.down(event);
+        }
         this.#pointers.set(event.pointerId, { x, y, type, fromX: x, fromY: y });
     }
 
@@ -77,8 +83,8 @@ export class Touch {
         const across = event.clientX - pointer.fromX, down = event.clientY - pointer.fromY;
         const part = event.clientX / root.clientWidth;
         if (this.#moved <= TAP) {
-            if (part < EDGE) this.#stage.turn(-1);
-            else if (part > 1 - EDGE) this.#stage.turn(1);
+            if (part < EDGE && this.turns()) this.#stage.turn(-1);
+            else if (part > 1 - EDGE && this.turns()) this.#stage.turn(1);
             else this.onTap(event.clientX, event.clientY);
         } else if (Number.isFinite(this.#moved) && this.#stage.view === 'pages' && this.#stage.zoom === 1
             && Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) this.#stage.turn(across < 0 ? 1 : -1);

@@ -1,0 +1,127 @@
+"""restart.py MUSICSTAND   what a stand that was killed goes on with, on ALSA's null device.
+
+The bar, the entry of the set list and the tempo; a stand that stood still stands still; a folder of many scores is not read
+again, which would keep the page waiting."""
+import os
+import shutil
+import sys
+import time
+
+from client import Device, Stand
+
+SCORES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Browser/scores")
+COUNT = 40
+
+
+def kill(stand):
+    stand.process.kill()
+    stand.process.wait()
+    killed = time.monotonic()
+    stand.start()
+    device = Device(stand.port)
+    return killed, device
+
+
+def stage(device):
+    """What plays; before the metronome has told, nothing does."""
+    while not (stage := device.until("stage"))["title"]:
+        pass
+    return stage
+
+
+def running(device, holds=lambda beat: True):
+    """The first beat of a course of which something is true."""
+    while True:
+        course = device.until("course")
+        for beat in course["beats"] if course["isRunning"] else []:
+            if holds(beat):
+                return beat
+
+
+def entries(binary):
+    """The entry and the tempo that a device chose, and the bar."""
+    stand = Stand(binary, ["--setlist", "gig.txt"], start=False)
+    gig = os.path.join(stand.folder, "gig.txt")
+    with open(gig, "w") as file:
+        file.write("Song: 240 --accent 4\nSonata: 180 --meter 3/4\n")
+    stand.command[stand.command.index("gig.txt")] = gig
+    stand.start()
+    device = Device(stand.port)
+    assert device.command("entry", "now", 1)["type"] == "done"
+    running(device, lambda beat: beat["of"] == 3)
+    assert device.command("tempo", "beat", 200)["type"] == "done"
+    running(device, lambda beat: beat["of"] == 3 and abs(beat["bpm"] - 200) < 1e-6)
+    # The beats that were told are heard later: three bars of 0.9 s.
+    device.watch(9, stand)
+    device.socket.close()
+    before = stand.heard()[-1]
+    killed, device = kill(stand)
+    assert stage(device)["entry"] == 1
+    beat = running(device)
+    assert beat["of"] == 3 and abs(beat["bpm"] - 200) < 1e-6, beat
+    gone = (beat["t"] - before["t"]) / 1e9
+    # What was told while it was away is counted in bars of three beats of 0.3 s, and the bar that is told begins one.
+    passed = (before["beat"] - 1) * 0.3 + gone
+    assert abs(beat["bar"] - before["bar"] - passed / 0.9) <= 1.2, (before, beat)
+    print(f"killed in bar {before['bar']} of entry 2 at 200 a minute, back after {gone:.2f} s in bar {beat['bar']}")
+    assert device.command("stop", "now")["type"] == "done"
+    while device.until("course")["isRunning"]:
+        pass
+    device.socket.close()
+    time.sleep(0.2)
+    os.remove(stand.log)
+    _, device = kill(stand)
+    assert stage(device)["entry"] == 1
+    while "bpm" not in (course := device.until("course")):
+        pass
+    assert not course["isRunning"] and abs(course["bpm"] - 200) < 1e-6, course
+    time.sleep(1)
+    assert not stand.heard(), "it stood still, and plays"
+    assert device.command("start")["type"] == "done"
+    assert running(device)["bar"] == 1
+    device.socket.close()
+    # Whoever ends it as usual begins anew.
+    assert stand.stop() == 143
+    stand.start()
+    device = Device(stand.port)
+    assert stage(device)["entry"] == 0 and abs(running(device)["bpm"] - 240) < 1e-6
+    device.socket.close()
+    stand.stop()
+
+
+def folders(binary):
+    """Many scores: known at the next start without the program that reads them."""
+    stand = Stand(binary, ["120"], start=False)
+    with open(os.path.join(SCORES, "Song.pdf"), "rb") as file:
+        song = file.read()
+    for number in range(COUNT):
+        with open(os.path.join(stand.folder, f"scores/{number:03}.pdf"), "wb") as file:
+            file.write(song + b"%% %d\n" % number)
+    stand.start()
+    started = time.monotonic()
+    device = Device(stand.port)
+    first = time.monotonic() - started
+    assert len(device.welcome["scores"]) == COUNT
+    device.socket.close()
+    # Nobody reads the first, whose size and time are the same, again, and somebody does the second.
+    for number, is_told in ((0, False), (1, True)):
+        path = os.path.join(stand.folder, f"scores/{number:03}.pdf")
+        status = os.stat(path)
+        with open(path, "wb") as file:
+            file.write(b"x" * status.st_size)
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + is_told))
+    killed, device = kill(stand)
+    welcomed = time.monotonic() - killed
+    names = [score["title"] for score in device.welcome["scores"]]
+    assert names == ["000"] + [f"{number:03}" for number in range(2, COUNT)], names
+    print(f"{COUNT} scores: {first:.2f} s at the first start, {welcomed:.2f} s from the kill to the welcome at the next")
+    device.socket.close()
+    stand.stop()
+
+
+try:
+    entries(sys.argv[1])
+    folders(sys.argv[1])
+    print("restart: passed")
+finally:
+    Stand.end_all()

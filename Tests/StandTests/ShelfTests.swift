@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import Stand
+
+@Suite struct ShelfTests {
+    /// The beginning of a picture of one pixel (PNG, third edition, 5.2 and 11.2.1): its header is all that the shelf reads.
+    private static let picture: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+        + [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55]
+
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
+
+    /// A shelf of a folder, and a store that outlives it.
+    private func shelf(_ store: StandStore) throws -> ScoreShelf {
+        try ScoreShelf(
+            folder: folder.appending(path: "scores").path(), store: store, cache: folder.appending(path: "cache").path()
+        )
+    }
+
+    private func write(_ bytes: [UInt8], _ name: String, at date: Date = Date(timeIntervalSince1970: 1e9)) throws {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path())
+    }
+
+    private func store() throws -> StandStore { try StandStore(path: folder.appending(path: "stand.sqlite").path()) }
+
+    @Test func `A picture that has become a link out of the folder is not served`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/a.png")
+        try write(Array("a secret".utf8), "secret.txt")
+        let shelf = try shelf(try store())
+        let name = try #require(try shelf.names().first)
+        let request = try #require(PageRequest(path: "/page/\(name.id)/1/640.png"))
+        #expect(try shelf.picture(of: request)?.bytes == Self.picture)
+        let link = folder.appending(path: "scores/a.png")
+        try FileManager.default.removeItem(at: link)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.appending(path: "secret.txt"))
+        #expect(throws: (any Error).self) { try shelf.picture(of: request) }
+        #expect(try shelf.names().isEmpty)
+    }
+
+    @Test func `A score of the last run is not read again, unless its file has changed`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try store()
+        try write(Self.picture, "scores/a.png")
+        try write(Self.picture + [0], "scores/b.png")
+        let before = try shelf(store).names()
+        #expect(before.map(\.title) == ["a", "b"])
+        // No picture any more, which nobody sees who does not look; the other one is a second younger.
+        let junk = [UInt8](repeating: 120, count: Self.picture.count)
+        try write(junk, "scores/a.png")
+        try write(junk + [0], "scores/b.png", at: Date(timeIntervalSince1970: 1e9 + 1))
+        #expect(try shelf(store).names() == [before[0]])
+    }
+
+    @Test func `A score that was renamed keeps its id`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try store()
+        try write(Self.picture, "scores/a.png")
+        let before = try shelf(store).names()
+        try FileManager.default.moveItem(
+            at: folder.appending(path: "scores/a.png"), to: folder.appending(path: "scores/b.png"))
+        let after = try shelf(store).names()
+        #expect(after.map(\.id) == before.map(\.id) && after.map(\.title) == ["b"])
+    }
+}
