@@ -5,9 +5,11 @@ import { test } from 'node:test';
 import { Clock, pause } from '../../Sources/IO/Stand/Page/clock.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
 import { FlashLimiter } from '../../Sources/IO/Stand/Page/flashes.js';
+import { Marks } from '../../Sources/IO/Stand/Page/marks.js';
 import { planned, playingOrder, words } from '../../Sources/IO/Stand/Page/order.js';
 import { toggled } from '../../Sources/IO/Stand/Page/toggled.js';
 import { PagesView } from '../../Sources/IO/Stand/Page/pages.js';
+import { Touch } from '../../Sources/IO/Stand/Page/touch.js';
 import { turns } from '../../Sources/IO/Stand/Page/turns.js';
 import { Score } from '../../Sources/IO/Stand/Page/score.js';
 import { decode, decodeText, encode, encodeText } from '../../Sources/IO/Stand/Page/stroke.js';
@@ -340,4 +342,184 @@ test('a score that comes anew leaves the pages where a hand has turned them, and
     sheets.score = new Score({ ...message, id: 'b' });
     view.layout(window, 1);
     assert.deepEqual(view.shown, [0, 1], 'another score begins at its first page');
+});
+
+// --- Marks on two devices and their server.
+
+/** A server of marks, as StandStore+Marks.swift: a change that changes nothing has no number and is told to nobody. */
+class MarkServer {
+    #strokes = new Map();
+    #seq = 0;
+    devices = [];
+
+    device() {
+        const handlers = {}, link = {
+            isOpen: false,
+            isDeaf: false, // the network is cut, and the device has not noticed yet
+            since: () => 0,
+            on: (type, handler) => { (handlers[type] ??= []).push(handler); },
+            tell: (type, message = {}) => { for (const handler of handlers[type] ?? []) handler(message); },
+            send: (message) => {
+                if (link.isOpen && !link.isDeaf) this.#take(message);
+                return link.isOpen;
+            },
+        };
+        const device = { link, marks: new Marks(link), sent: 0 };
+        this.devices.push(device);
+        return device;
+    }
+
+    connect(device) {
+        device.sent = device.link.since();
+        device.link.isDeaf = false;
+        device.link.isOpen = true;
+        device.link.tell('open');
+        this.#tell();
+    }
+
+    leave({ link }) {
+        link.isOpen = false;
+        link.tell('close');
+    }
+
+    #take({ make, strike, revive }) {
+        for (const stroke of make) {
+            if (!this.#strokes.has(stroke.id)) this.#strokes.set(stroke.id, { ...stroke, dead: false, seq: this.#seq += 1 });
+        }
+        for (const [ids, dead] of [[strike, true], [revive, false]]) {
+            for (const id of ids) {
+                const stroke = this.#strokes.get(id);
+                if (stroke && stroke.dead !== dead) Object.assign(stroke, { dead, seq: this.#seq += 1 });
+            }
+        }
+        this.#tell();
+    }
+
+    #tell() {
+        for (const device of this.devices) {
+            if (!device.link.isOpen || device.link.isDeaf || device.sent === this.#seq) continue;
+            const news = [...this.#strokes.values()].filter((stroke) => stroke.seq > device.sent);
+            device.sent = this.#seq;
+            const made = news.filter((stroke) => !stroke.dead), struck = news.filter((stroke) => stroke.dead).map(({ id }) => id);
+            device.link.tell('marks', { seq: this.#seq, made, struck });
+        }
+    }
+}
+
+function twoDevices() {
+    const server = new MarkServer(), a = server.device(), b = server.device();
+    for (const device of [a, b]) server.connect(device);
+    a.marks.draw({ score: 's', page: 1, layer: 0, kind: 'pen', colour: '#000000', width: 1 }, [{ x: 1, y: 1, pressure: 1 }]);
+    const seen = () => [a, b].map(({ marks }) => marks.on('s', 1).length);
+    assert.deepEqual(seen(), [1, 1]);
+    return { server, a, b, seen, erase: (device) => device.marks.strike(device.marks.on('s', 1).map(({ id }) => id)) };
+}
+
+for (const way of ['noticed', 'not noticed']) {
+    test(`a mark struck out and brought back without network (${way}) is nobody’s wish when another erases it`, () => {
+        const { server, a, b, seen, erase } = twoDevices();
+        if (way === 'noticed') server.leave(a); else a.link.isDeaf = true;
+        a.marks.undo();
+        a.marks.redo();
+        if (way === 'not noticed') server.leave(a);
+        server.connect(a);
+        assert.equal(a.marks.waiting, 0);
+        erase(b);
+        assert.deepEqual(seen(), [0, 0]);
+        server.leave(a);
+        server.connect(a);
+        assert.deepEqual(seen(), [0, 0], 'it does not come back from the dead');
+    });
+}
+
+test('a mark that another erased while this device undid and redid it away stays erased', () => {
+    const { server, a, b, seen, erase } = twoDevices();
+    server.leave(a);
+    a.marks.undo();
+    a.marks.redo();
+    erase(b);
+    server.connect(a);
+    assert.deepEqual([seen(), a.marks.waiting], [[0, 0], 0]);
+});
+
+test('striking out what another has struck out already leaves nothing that waits', () => {
+    const { a, b, seen, erase } = twoDevices();
+    erase(b);
+    a.marks.undo();
+    assert.equal(a.marks.waiting, 0);
+    b.marks.undo();
+    assert.deepEqual(seen(), [1, 1]);
+});
+
+test('marks of any two devices are the same, and none wait, once both are connected', () => {
+    const random = numbers(SEED);
+    for (let round = 0; round < 300; round += 1) {
+        const { server, a, b, seen, erase } = twoDevices();
+        for (let step = 0; step < 30; step += 1) {
+            const device = random() < 0.5 ? a : b, what = Math.floor(random() * 7);
+            if (what === 0) server.leave(device);
+            else if (what === 1) server.connect(device);
+            else if (what === 2) device.link.isDeaf = device.link.isOpen;
+            else if (what === 3) erase(device);
+            else if (what === 4) device.marks.undo();
+            else if (what === 5) device.marks.redo();
+            else device.marks.draw({ score: 's', page: 1, layer: 0, kind: 'pen', colour: '#000000', width: 1 }, [{ x: 1, y: 1, pressure: 1 }]);
+        }
+        for (const device of [a, b]) server.leave(device);
+        for (const device of [a, b]) server.connect(device);
+        const ids = [a, b].map(({ marks }) => marks.on('s', 1).map(({ id }) => id).sort().join());
+        assert.equal(ids[0], ids[1], `round ${round}, ${seen()}`);
+        assert.deepEqual([a.marks.waiting, b.marks.waiting], [0, 0], `round ${round}`);
+    }
+});
+
+// --- Fingers and pen.
+
+/** Fingers on a window 800 px wide; `done` is what came of them. */
+function hand() {
+    const listeners = {}, done = [];
+    const root = { clientWidth: 800, addEventListener: (type, listener) => { listeners[type] = listener; }, setPointerCapture() {} };
+    const stage = { view: 'pages', zoom: 1, turn: (direction) => done.push(`turn ${direction}`), move() {}, magnify() {} };
+    const log = (word) => (event) => { done.push(event ? `${word} ${event.pointerId}` : word); };
+    const pen = {
+        isOn: false, takes: (event) => event.pointerType === 'pen' || pen.isOn,
+        down: log('down'), move: log('move'), up: log('up'), cancel: log('cancel'), ask() {},
+    };
+    const touch = new Touch(root, stage, pen);
+    touch.onTap = (x) => done.push(`tap ${x}`);
+    const at = (type, pointerId, x, pointerType = 'touch') => listeners[`pointer${type}`]({
+        pointerId, pointerType, clientX: x, clientY: 500, button: 0, target: { closest: () => null },
+    });
+    return { at, done, pen, touch };
+}
+
+test('a tap at the side turns, but means the bar line there while bars are corrected', () => {
+    for (const turns of [true, false]) {
+        const { at, done, touch } = hand();
+        touch.turns = () => turns;
+        for (const x of [96, 400, 696]) {
+            at('down', 1, x);
+            at('up', 1, x);
+        }
+        assert.deepEqual(done, turns ? ['turn -1', 'tap 400', 'turn 1'] : ['tap 96', 'tap 400', 'tap 696']);
+    }
+});
+
+test('a pen writes though the palm was down first, and the palm that is lifted last turns nothing', () => {
+    for (const isOn of [false, true]) {
+        const { at, done, pen } = hand();
+        pen.isOn = isOn; // then the palm has begun to write, as a finger
+        at('down', 1, 700);
+        at('down', 2, 400, 'pen');
+        at('move', 1, 702);
+        at('move', 2, 420, 'pen');
+        at('up', 2, 420, 'pen');
+        at('up', 1, 702);
+        assert.deepEqual(done, [...isOn ? ['down 1', 'cancel'] : [], 'down 2', 'move 2', 'up']);
+        // A finger alone turns again.
+        pen.isOn = false;
+        at('down', 3, 700);
+        at('up', 3, 700);
+        assert.equal(done.at(-1), 'turn 1');
+    }
 });

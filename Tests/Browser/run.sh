@@ -44,7 +44,7 @@ if [ -n "${TESTS:-}" ]; then
     run $TESTS
     exit
 fi
-node --no-warnings --experimental-default-type=module --test --test-reporter=dot modules.test.js
+node --no-warnings --experimental-default-type=module --test --test-reporter=dot modules.test.js parts.test.js
 # What takes minutes of mere waiting goes on beside the others.
 run test_lock.LockTests > "$log" 2>&1 & lock=$!
 networks=

@@ -60,6 +60,51 @@ class InputTests(unittest.TestCase):
         self.device.until("return !document.body.classList.contains('running')")
         self.assertFalse(self.is_running(listener))
 
+    def test_keys_are_for_the_music_after_a_panel_and_a_choice(self):
+        listener = Listener(self.stand.port)
+        self.device.click("library-open")
+        self.device.until("return document.getElementById('library').open")
+        # In one step: the list is made anew when the server tells of scores.
+        self.device.until("const button = document.querySelector('#scores button'); button?.click(); return Boolean(button)")
+        self.device.until("return !document.getElementById('library').open")
+        self.keys(" ")
+        self.device.until("return document.body.classList.contains('running')")
+        self.assertFalse(self.device.run("return document.getElementById('library').open"))
+        self.keys(" ")
+        self.device.until("return !document.body.classList.contains('running')")
+        self.device.click("device-open")
+        self.device.until("return document.getElementById('device').open")
+        self.keys(Keys.ESCAPE)
+        self.device.until("return !document.getElementById('device').open")
+        # Taps of the tempo, and no panel.
+        self.keys(" ")
+        self.device.until("return document.body.classList.contains('running')")
+        for _ in range(6):
+            self.keys(Keys.ENTER)
+            time.sleep(0.4)
+        self.device.until("return document.getElementById('bpm').value !== '120'")
+        self.assertFalse(self.device.run("return document.getElementById('device').open"))
+        self.keys(" ")
+        self.device.until("return !document.body.classList.contains('running')")
+        # A section that a finger has chosen: the arrows turn pages.
+        self.device.run("""
+            document.getElementById('section-field').hidden = false;
+            const section = document.getElementById('section');
+            section.replaceChildren(...['A', 'B'].map(each => new Option(each)));
+            section.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+            section.focus();""")
+        self.keys(Keys.ARROW_DOWN)
+        self.assertEqual(len(self.shown()), 2)
+        self.assertEqual(self.device.run("return document.getElementById('section').value"), "A")
+        # Who has come by the Tab key presses what is focused.
+        for _ in range(20):
+            self.keys(Keys.TAB)
+            if self.device.run("return document.activeElement.id") == "library-open":
+                break
+        self.keys(Keys.ENTER)
+        self.device.until("return document.getElementById('library').open")
+        self.assertFalse(self.is_running(listener))
+
     def test_start_stop_tempo_and_jump_from_the_page(self):
         listener = Listener(self.stand.port)
         self.device.click("faster")

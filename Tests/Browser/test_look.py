@@ -52,6 +52,11 @@ class LookTests(OneStand):
                     self.keep(device, f"{size}-{theme}")
                     self.assertEqual(device.run("return document.documentElement.dataset.theme"), theme)
                     self.assertLessEqual(device.run("return document.documentElement.scrollWidth - innerWidth"), 0)
+                    covered = device.run("""
+                        const pages = [...document.querySelectorAll('.sheet')].filter(each => !each.hidden);
+                        return Math.max(...pages.map(each => each.getBoundingClientRect().bottom))
+                            - document.getElementById('controls').getBoundingClientRect().top;""")
+                    self.assertLessEqual(covered, 0, "the controls cover no music while the metronome stands")
                     self.listener.command("start")
                     time.sleep(5)
                     device.run("document.body.classList.add('away')")

@@ -1,0 +1,311 @@
+// Parts of the page that touch its elements, with a document that is none.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inTime, newDocument, newLink, vibrations } from './document.js';
+import { Bars } from '../../Sources/IO/Stand/Page/bars.js';
+import { Controls } from '../../Sources/IO/Stand/Page/controls.js';
+import { Course } from '../../Sources/IO/Stand/Page/course.js';
+import { Link } from '../../Sources/IO/Stand/Page/link.js';
+import { bindSettings } from '../../Sources/IO/Stand/Page/panels.js';
+import { Score } from '../../Sources/IO/Stand/Page/score.js';
+import { settings } from '../../Sources/IO/Stand/Page/settings.js';
+import { Sheets } from '../../Sources/IO/Stand/Page/sheets.js';
+import { Vibration } from '../../Sources/IO/Stand/Page/vibration.js';
+
+// --- The controls.
+
+/** Controls while a metronome runs at 60; `given` are the tempos that they ask for. */
+function controls(isRunning = true) {
+    const find = newDocument(), given = [];
+    const parts = new Controls({ give: (_, { value }) => given.push(value) });
+    parts.update({ isRunning, bpm: 60, section: null });
+    parts.tempo = 60;
+    return { find, given, parts };
+}
+
+test('each press of a tempo button counts, though the sounding tempo is drawn in between', () => {
+    const { find, given, parts } = controls();
+    for (let press = 0; press < 6; press += 1) {
+        find('faster').fire('pointerdown');
+        find('faster').fire('pointerup');
+        // The course is told at once, the beat that sounds is still the old one.
+        parts.update({ isRunning: true, bpm: 61 + press, section: null });
+        for (let frame = 0; frame < 5; frame += 1) parts.tempo = 60;
+        assert.equal(find('bpm').value, String(61 + press));
+    }
+    assert.deepEqual(given, [61, 62, 63, 64, 65, 66]);
+    parts.tempo = 66;
+    assert.equal(find('bpm').value, '66');
+    parts.tempo = 70;
+    assert.equal(find('bpm').value, '70', 'what somebody else sets is shown');
+});
+
+test('a tempo that never comes is not shown for long', (context) => {
+    const { find, parts } = controls();
+    let now = 1_000;
+    context.mock.method(performance, 'now', () => now);
+    find('faster').fire('pointerdown');
+    find('faster').fire('pointerup');
+    now += 1_900;
+    parts.tempo = 60;
+    assert.equal(find('bpm').value, '61');
+    now += 200;
+    parts.tempo = 60;
+    assert.equal(find('bpm').value, '60');
+});
+
+test('words in place of a tempo leave the tempo that is, while it runs and while it does not', () => {
+    for (const isRunning of [true, false]) {
+        const { find, given } = controls(isRunning);
+        find('bpm').focus();
+        find('bpm').value = 'abc';
+        find('bpm').fire('change');
+        assert.deepEqual([find('bpm').value, given], ['60', []]);
+        find('bpm').value = '96,5';
+        find('bpm').fire('change');
+        assert.deepEqual([find('bpm').value, given], ['96.5', [96.5]]);
+    }
+});
+
+// --- Vibration.
+
+const CLOCK = { isSet: true, serverTime: (time) => time, localTime: (time) => time };
+
+for (const [bpm, of] of [[150, 1], [120, 1], [400, 1], [260, 2], [240, 2], [120, 4], [400, 4], [60, 4]]) {
+    test(`each bar is felt once, on its beat, at ${bpm} in ${of}, also where the course is renewed`, async (context) => {
+        await inTime(context, async (wait) => {
+            const course = new Course(), vibration = new Vibration(course, CLOCK), interval = 60_000 / bpm, bars = 20;
+            const beats = (from, count) => Array.from({ length: count }, (_, index) => {
+                const n = from + index;
+                return { n, t: (2_000 + n * interval) * 1e6, bar: Math.floor(n / of) + 1, beat: n % of + 1, of, level: 1, bpm };
+            });
+            vibration.isOn = true;
+            vibrations.length = 0;
+            course.update({ revision: 1, isRunning: true, beats: beats(0, bars * of) }, 0);
+            for (let past = 0; past < 1_000 + (bars - 0.5) * of * interval; past += 100) {
+                if (past === 1_500) course.update({ revision: 1, isRunning: true, beats: beats(8, bars * of) }, 0);
+                vibration.plan();
+                await wait(100);
+            }
+            vibration.stop();
+            const felt = vibrations.filter(([, pattern]) => pattern);
+            felt.forEach(([at], bar) => assert.ok(Math.abs(at + 20 - 2_000 - bar * of * interval) < 0.1, `bar ${bar + 1}`));
+            assert.ok(felt.length >= bars);
+        });
+    });
+}
+
+test('what was planned by an old course is not felt', async (context) => {
+    await inTime(context, async (wait) => {
+        const course = new Course(), vibration = new Vibration(course, CLOCK);
+        const beats = (from) => [0, 1, 2].map((n) => ({ n, t: (from + n * 150) * 1e6, bar: n + 1, beat: 1, of: 1, level: 1, bpm: 400 }));
+        vibration.isOn = true;
+        vibrations.length = 0;
+        course.update({ revision: 1, isRunning: true, beats: beats(1_200) }, 1_000);
+        vibration.plan();
+        course.update({ revision: 2, isRunning: true, beats: beats(1_275) }, 1_000);
+        vibration.plan();
+        await wait(330);
+        assert.deepEqual(vibrations.map(([at]) => Math.round(at + 20)), [1_275]);
+        vibration.stop();
+        vibrations.length = 0;
+        await wait(1_000);
+        assert.deepEqual(vibrations, []);
+    });
+});
+
+// --- The connection.
+
+/** A server that lets a connection in, or answers its requests with a status, or is not there; `asked` counts both. */
+function server(context) {
+    const state = { status: 200, isThere: true, asked: 0, open: [] };
+    context.mock.method(globalThis, 'fetch', async () => {
+        if (!state.isThere) throw new Error('refused');
+        state.asked += 1;
+        return { status: state.status };
+    });
+    globalThis.WebSocket = class {
+        static OPEN = 1;
+        readyState = 0;
+
+        constructor() {
+            setTimeout(() => {
+                state.asked += state.isThere ? 1 : 0;
+                if (!state.isThere || state.status !== 200) return this.onclose?.();
+                this.readyState = 1;
+                state.open.push(this);
+                this.onopen();
+                this.onmessage({ data: '{"type":"welcome"}' });
+            }, 1);
+        }
+
+        send() {}
+        close() {}
+    };
+    return state;
+}
+
+test('a key that is wrong is said, and tried again twice a minute; with the right one the page is back', async (context) => {
+    await inTime(context, async (wait) => {
+        newDocument();
+        const state = server(context), link = new Link({ add() {} }), told = [];
+        for (const type of ['open', 'close', 'refused']) link.on(type, () => told.push(type));
+        link.connect();
+        await wait(10);
+        assert.deepEqual(told, ['open']);
+        // The server restarts with another key.
+        state.isThere = false;
+        state.open.pop().onclose();
+        await wait(2_000);
+        state.isThere = true;
+        for (const status of [401, 429]) {
+            state.status = status;
+            state.asked = 0;
+            await wait(60_000);
+            assert.ok(state.asked >= 1 && state.asked <= 4, `${state.asked} requests in a minute`);
+            assert.deepEqual(told, ['open', 'close', 'refused'], 'said once');
+        }
+        state.status = 200;
+        await wait(31_000);
+        assert.deepEqual([told.at(-1), link.isOpen], ['open', true]);
+    });
+});
+
+test('a server that was away for a while is found within a second', async (context) => {
+    await inTime(context, async (wait) => {
+        newDocument();
+        const state = server(context), link = new Link({ add() {} }), told = [];
+        link.on('refused', () => told.push('refused'));
+        state.isThere = false;
+        link.connect();
+        await wait(100_000);
+        assert.equal(link.isOpen, false);
+        state.isThere = true;
+        await wait(1_100);
+        assert.deepEqual([link.isOpen, told], [true, []]);
+    });
+});
+
+// --- Bars.
+
+/** Two systems of four bars each, being looked at; `tap(x, y)` is in units of positions. */
+function barsOf() {
+    const find = newDocument(), link = newLink(), music = { position: null };
+    const systems = [10_000, 40_000].map((y0) => ({
+        page: 1, x0: 0, x1: 60_000, y0, y1: y0 + 10_000, staves: 1, bars: [0, 1, 2, 3].map((bar) => [bar * 15_000, (bar + 1) * 15_000, 'found']),
+    }));
+    const fresh = () => new Score({ id: 's', title: 's', pages: [{}], systems });
+    const sheets = { score: fresh(), sheets: [], pointAt: (x, y) => ({ sheet: { page: 1 }, x, y }) };
+    const bars = new Bars(sheets, { refresh: (score) => { sheets.score = score; } }, link, () => music.position);
+    const counts = () => sheets.score.systems.map((system) => system.bars.length);
+    bars.show(true);
+    return { find, link, music, sheets, bars, counts, fresh, tap: (x, y) => bars.tap(x, y) };
+}
+
+test('leaving the correction of bars leaves them as the server has them', () => {
+    const { find, link, sheets, bars, counts, fresh, tap } = barsOf();
+    tap(15_000, 15_000);
+    assert.deepEqual(counts(), [3, 4]);
+    find('bars-cancel').fire('click');
+    assert.deepEqual([counts(), bars.isOn, link.sent], [[4, 4], false, []]);
+    // Somebody else has corrected them meanwhile.
+    bars.show(true);
+    tap(15_000, 15_000);
+    const other = fresh();
+    other.first = 7;
+    bars.renew(other);
+    assert.deepEqual(counts(), [3, 4]);
+    find('bars-cancel').fire('click');
+    assert.deepEqual([counts(), sheets.score.first], [[4, 4], 7]);
+    // What was accepted stays.
+    bars.show(true);
+    tap(15_000, 15_000);
+    find('bars-first').value = '1';
+    find('bars-order').value = '';
+    find('bars-accept').fire('click');
+    assert.deepEqual([counts(), link.sent.map(({ type }) => type)], [[3, 4], ['order']]);
+});
+
+for (const isStopped of [false, true]) {
+    test(`systems that are tapped have the bars that were played${isStopped ? ', the metronome stopped before the end' : ''}`, () => {
+        const { find, music, bars, counts, tap } = barsOf();
+        const play = (bar) => {
+            music.position = { bar, beat: 1, of: 4, phase: 0.1 };
+            bars.follow(music.position);
+        };
+        play(1);
+        find('bars-tap').fire('click');
+        tap(100, 15_000);
+        for (let bar = 1; bar <= 9; bar += 1) {
+            play(bar);
+            if (bar === 5) tap(100, 45_000);
+        }
+        if (isStopped) music.position = null;
+        bars.follow(music.position);
+        find('bars-tap').fire('click');
+        assert.deepEqual(counts(), [4, 5]);
+    });
+}
+
+// --- The settings.
+
+test('a slider that was moved without network stays, and the server hears of it', () => {
+    const find = newDocument(), link = newLink();
+    bindSettings(link);
+    const served = { light: 0, felt: 0 };
+    const connect = () => {
+        link.isOpen = true;
+        link.tell('welcome', { device: { ...served } });
+        for (const { type, light, felt } of link.sent.splice(0)) if (type === 'device') Object.assign(served, { light, felt });
+        return [served.light, served.felt, Number(find('light-ms').value), Number(find('felt-ms').value)];
+    };
+    Object.assign(served, { light: 5, felt: -5 });
+    assert.deepEqual(connect(), [5, -5, 5, -5], 'what the server kept');
+    // The first time it is known that there is no network; the second time what is sent is lost.
+    for (const [value, isOpen] of [[30, false], [40, true]]) {
+        link.isOpen = isOpen;
+        find('light-ms').value = String(value);
+        find('light-ms').fire('input');
+        find('light-ms').fire('change');
+        link.sent.length = 0;
+        assert.deepEqual(connect(), [value, -5, value, -5]);
+        assert.deepEqual(connect(), [value, -5, value, -5]);
+        assert.equal(settings.get('areSlidersNew'), false);
+    }
+    served.light = 7;
+    assert.deepEqual(connect(), [7, -5, 7, -5], 'then what the server has is what is shown again');
+});
+
+// --- The pages.
+
+test('a page that cannot be had is told of after three attempts, and asked for until it comes', async (context) => {
+    await inTime(context, async (wait) => {
+        newDocument();
+        globalThis.devicePixelRatio = 1;
+        const sheets = new Sheets(document.body);
+        sheets.show({ id: 's', title: 's', pages: [{ width: 100, height: 141 }] });
+        const [{ image, lost }] = sheets.sheets;
+        let isThere = false;
+        const asked = [];
+        const answer = () => image.fire(isThere ? 'load' : 'error');
+        Object.defineProperty(image, 'src', {
+            get: () => asked.at(-1),
+            set: (source) => {
+                asked.push(source);
+                setTimeout(answer, 10);
+            },
+        });
+        sheets.load([1]);
+        await wait(1_500);
+        assert.deepEqual([lost.hidden, asked.length], [true, 2]);
+        await wait(1_500);
+        assert.equal(lost.hidden, false);
+        assert.match(lost.textContent, /Page 1 cannot be had/);
+        await wait(60_000);
+        assert.ok(asked.length > 10 && asked.length < 20, `asked ${asked.length} times in a minute`);
+        isThere = true;
+        await wait(5_000);
+        assert.equal(lost.hidden, true);
+    });
+});
