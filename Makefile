@@ -89,6 +89,7 @@ test-stand: build-shipped
 	python3 Tests/Stand/samples.py "$(BIN)"
 	python3 Tests/Stand/course.py "$(BIN)/musicstand"
 	python3 Tests/Stand/commands.py "$(BIN)/musicstand"
+	python3 Tests/Stand/restart.py "$(BIN)/musicstand"
 	python3 Tests/Stand/hostile.py "$(BIN)/musicstand"
 
 # Not part of check: BoringSSL alone takes minutes to build. A debug build, of the stand only.
@@ -231,7 +232,7 @@ deb: build ## a Debian package, its checksum, bill of materials; CHECK=1 install
 
 # --- Measurements.
 
-PARTS := all kernels rivals startup drawing beats beats-sound round-trip server-restarts ten-minutes
+PARTS := all kernels rivals startup drawing beats beats-sound round-trip server-restarts ten-minutes bars build-cost
 PART ?= all
 .PHONY: bench bench-check bench-known benchmarks-seen $(addprefix bench-,$(PARTS)) bench-check-slowed
 bench: bench-known ## measure everything beside the rivals: Benchmarks/RESULTS.md; PART=help lists single parts
@@ -300,6 +301,13 @@ bench-server-restarts: test-needs build #- memory and open files of a stream thr
 
 bench-ten-minutes: test-needs build #- the metronome through a sound server for ten minutes, heard by its own microphone
 	sh Tests/Rigs/ten-minutes.sh "$(BIN)"
+
+bench-bars: build-needs benchmarks-seen #- bars found on pages by LilyPond and MuseScore, clean, scanned and turned
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" lilypond musescore3 python3 poppler-utils librsvg2-bin
+	sh Benchmarks/score-pages/bars.sh $(BENCHMARKS)
+
+bench-build-cost: build-needs #- processor time that musicstand adds to a build of metronome; ten minutes
+	python3 Benchmarks/build-cost.py $(SWIFT) build $(COMMANDS) --scratch-path .build-cost -j $(JOBS)
 
 # --- Helpers.
 
