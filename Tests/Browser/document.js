@@ -7,6 +7,7 @@ class Element {
     dataset = {};
     style = {};
     listeners = {};
+    children = [];
     classList = { toggle() {}, add() {}, remove() {}, contains: () => false };
 
     addEventListener(type, listener) {
@@ -17,6 +18,10 @@ class Element {
     fire(type, event = {}) {
         this[`on${type}`]?.({ detail: 1, ...event });
         for (const listener of this.listeners[type] ?? []) listener({ detail: 1, ...event });
+    }
+
+    contains() {
+        return false;
     }
 
     querySelector() {
@@ -39,7 +44,10 @@ class Element {
         globalThis.document.activeElement = null;
     }
 
-    replaceChildren() {}
+    replaceChildren(...children) {
+        this.children = children;
+    }
+
     setAttribute() {}
     removeAttribute() {}
     append() {}

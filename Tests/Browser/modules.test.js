@@ -419,8 +419,8 @@ for (const way of ['noticed', 'not noticed']) {
     test(`a mark struck out and brought back without network (${way}) is nobody’s wish when another erases it`, () => {
         const { server, a, b, seen, erase } = twoDevices();
         if (way === 'noticed') server.leave(a); else a.link.isDeaf = true;
-        a.marks.undo();
-        a.marks.redo();
+        a.marks.undo('s');
+        a.marks.redo('s');
         if (way === 'not noticed') server.leave(a);
         server.connect(a);
         assert.equal(a.marks.waiting, 0);
@@ -435,8 +435,8 @@ for (const way of ['noticed', 'not noticed']) {
 test('a mark that another erased while this device undid and redid it away stays erased', () => {
     const { server, a, b, seen, erase } = twoDevices();
     server.leave(a);
-    a.marks.undo();
-    a.marks.redo();
+    a.marks.undo('s');
+    a.marks.redo('s');
     erase(b);
     server.connect(a);
     assert.deepEqual([seen(), a.marks.waiting], [[0, 0], 0]);
@@ -445,10 +445,26 @@ test('a mark that another erased while this device undid and redid it away stays
 test('striking out what another has struck out already leaves nothing that waits', () => {
     const { a, b, seen, erase } = twoDevices();
     erase(b);
-    a.marks.undo();
+    a.marks.undo('s');
     assert.equal(a.marks.waiting, 0);
-    b.marks.undo();
+    b.marks.undo('s');
     assert.deepEqual(seen(), [1, 1]);
+});
+
+test('undo and redo change the score that is open, and no other', () => {
+    const { a, seen } = twoDevices();
+    const other = { score: 't', page: 1, layer: 0, kind: 'pen', colour: '#000000', width: 1 };
+    a.marks.draw(other, [{ x: 2, y: 2, pressure: 1 }]);
+    assert.deepEqual([a.marks.canUndo('s'), a.marks.canUndo('t'), a.marks.canUndo('u')], [true, true, false]);
+    a.marks.undo('s');
+    assert.deepEqual([seen(), a.marks.on('t', 1).length], [[0, 0], 1]);
+    a.marks.undo('s');
+    a.marks.redo('t');
+    assert.deepEqual([seen(), a.marks.on('t', 1).length], [[0, 0], 1], 'there is nothing more of either');
+    a.marks.undo('t');
+    a.marks.redo('s');
+    assert.deepEqual([seen(), a.marks.on('t', 1).length], [[1, 1], 0]);
+    assert.equal(a.marks.canUndo('t'), false);
 });
 
 test('marks of any two devices are the same, and none wait, once both are connected', () => {
@@ -461,8 +477,8 @@ test('marks of any two devices are the same, and none wait, once both are connec
             else if (what === 1) server.connect(device);
             else if (what === 2) device.link.isDeaf = device.link.isOpen;
             else if (what === 3) erase(device);
-            else if (what === 4) device.marks.undo();
-            else if (what === 5) device.marks.redo();
+            else if (what === 4) device.marks.undo('s');
+            else if (what === 5) device.marks.redo('s');
             else device.marks.draw({ score: 's', page: 1, layer: 0, kind: 'pen', colour: '#000000', width: 1 }, [{ x: 1, y: 1, pressure: 1 }]);
         }
         for (const device of [a, b]) server.leave(device);

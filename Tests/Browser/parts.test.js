@@ -6,6 +6,7 @@ import { inTime, newDocument, newLink, vibrations } from './document.js';
 import { Bars } from '../../Sources/IO/Stand/Page/bars.js';
 import { Controls } from '../../Sources/IO/Stand/Page/controls.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
+import { Library } from '../../Sources/IO/Stand/Page/library.js';
 import { Link } from '../../Sources/IO/Stand/Page/link.js';
 import { bindSettings } from '../../Sources/IO/Stand/Page/panels.js';
 import { Score } from '../../Sources/IO/Stand/Page/score.js';
@@ -39,6 +40,15 @@ test('each press of a tempo button counts, though the sounding tempo is drawn in
     assert.equal(find('bpm').value, '66');
     parts.tempo = 70;
     assert.equal(find('bpm').value, '70', 'what somebody else sets is shown');
+});
+
+test('a tempo that is typed reaches as far as the metronome does', () => {
+    const { find, given } = controls();
+    for (const typed of ['500', '97,3', '1', '2000', '0.2']) {
+        find('bpm').value = typed;
+        find('bpm').fire('change');
+    }
+    assert.deepEqual(given, [500, 97.3, 1, 1_000, 1]);
 });
 
 test('a tempo that never comes is not shown for long', (context) => {
@@ -308,4 +318,20 @@ test('a page that cannot be had is told of after three attempts, and asked for u
         await wait(5_000);
         assert.equal(lost.hidden, true);
     });
+});
+
+// --- The library.
+
+test('files that are no scores are named with the reason, and hidden where there are none', () => {
+    const find = newDocument(), library = new Library(() => {});
+    const told = () => find('left-out-files').children.map((row) => row.textContent);
+    const files = [{ file: 'old/b.pdf', problem: 'it needs a password', remedy: 'save it without one' }];
+    library.update({ leftOut: { files, further: 3, unread: 0 } });
+    assert.deepEqual([find('left-out').hidden, told()], [
+        false, ['old/b.pdf: it needs a password; save it without one.', '3 more files are no scores.'],
+    ]);
+    library.update({ leftOut: { files: [], further: 0, unread: 8_000 } });
+    assert.match(told().join(), /^8000 more files were not read/);
+    library.update({ leftOut: { files: [], further: 0, unread: 0 } });
+    assert.deepEqual([find('left-out').hidden, told()], [true, []]);
 });

@@ -67,4 +67,28 @@ import Testing
         let after = try shelf(store).names()
         #expect(after.map(\.id) == before.map(\.id) && after.map(\.title) == ["b"])
     }
+
+    @Test func `Files that are no scores are told with the reason, and so is how many were not read`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/a.png")
+        try write(Array("a letter".utf8), "scores/old/b.pdf")
+        try write(Self.picture + [0], "scores/z.png")
+        try write(Array("notes".utf8), "scores/notes.txt")
+        try write(Array("a secret".utf8), "secret.pdf")
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "scores/c.pdf"), withDestinationURL: folder.appending(path: "secret.pdf"))
+        let shelf = try ScoreShelf(
+            folder: folder.appending(path: "scores").path(), store: try store(),
+            cache: folder.appending(path: "cache").path(), most: 3)
+        #expect(try shelf.names().map(\.title) == ["a"])
+        let told = shelf.leftOut()
+        #expect(told.unread == 1 && told.further == 0)
+        #expect(told.files.map(\.file) == ["c.pdf", "old/b.pdf"])
+        #expect(told.files.last?.problem == "it is no PDF, PNG or JPEG")
+        #expect(told.files.first?.problem.hasPrefix("it is a link that leads out of the folder") == true)
+        // Mended, it is a score.
+        try write(Self.picture + [1], "scores/old/b.pdf", at: Date(timeIntervalSince1970: 1e9 + 1))
+        #expect(try shelf.names().map(\.title) == ["a", "b"])
+        #expect(shelf.leftOut().files.map(\.file) == ["c.pdf"])
+    }
 }

@@ -7,7 +7,7 @@ package final class ScoreShelf: Sendable {
     let store: StandStore
     private let folder: String
     private let renderer: PageRenderer
-    private let entries = Mutex<[String: Entry]>([:])
+    private let shelved = Mutex(Shelved())
     /// One look at the folder at a time.
     private let scan = Mutex(())
 
@@ -19,19 +19,28 @@ package final class ScoreShelf: Sendable {
         let title: String
     }
 
+    /// What the files of the folder were when it was last looked at, by path.
+    private struct Shelved: Sendable {
+        var entries: [String: Entry] = [:]
+        /// Files that are no scores: they too are read only when they have changed.
+        var leftOut: [String: (stamp: Stamp, why: LeftOut)] = [:]
+        var unread = 0
+    }
+
     struct Stamp: Hashable, Sendable { let size: Int, seconds: Int, nanoseconds: Int }
 
     /// The most scores: as many as fit in a list that a person scrolls.
-    private static let most = 2_000
+    private let most: Int
 
     /// - Parameters:
     ///   - folder: the one with the scores.
     ///   - cache: where pictures of pages are kept.
+    ///   - most: the most files that are read.
     package init(
-        folder: String, store: StandStore, cache: String = PageRenderer.standardCache
+        folder: String, store: StandStore, cache: String = PageRenderer.standardCache, most: Int = 2_000
     ) throws {
         try Self.check(folder)
-        (self.folder, self.store, renderer) = (folder, store, try PageRenderer(cache: cache))
+        (self.folder, self.store, self.most, renderer) = (folder, store, most, try PageRenderer(cache: cache))
     }
 
     /// Throws where a folder of scores cannot be: no such folder, or a file.
@@ -53,24 +62,49 @@ package final class ScoreShelf: Sendable {
         }
     }
 
+    /// The files that `names` has left out, by path.
+    func leftOut() -> LeftOutMessage {
+        let (files, unread) = shelved.withLock { ($0.leftOut, $0.unread) }
+        return LeftOutMessage(files.sorted { $0.key < $1.key }.map(\.value.why), unread: unread)
+    }
+
     private func read() -> [String: Entry] {
-        let known = entries.withLock { $0 }
-        var found: [String: Entry] = [:]
-        for (path, stamp) in ScoreFolder.files(in: folder).prefix(Self.most) {
-            if let entry = known[path], entry.stamp == stamp {
-                found[path] = entry
-                continue
+        let known = shelved.withLock { $0 }
+        let files = ScoreFolder.files(in: folder)
+        var found = Shelved()
+        found.unread = max(0, files.count - most)
+        for (path, stamp) in files.prefix(most) {
+            if let entry = known.entries[path], entry.stamp == stamp {
+                found.entries[path] = entry
+            } else if let left = known.leftOut[path], left.stamp == stamp {
+                found.leftOut[path] = left
+            } else {
+                do {
+                    found.entries[path] = try entry(at: path, stamp)
+                } catch let error as ScorePageError {
+                    found.leftOut[path] = (stamp, LeftOut(name(of: path), paths: names(of: path), error))
+                } catch { continue }
             }
-            // A file that is no score after all is not on the shelf.
-            guard let document = try? document(at: path, stamp) else { continue }
-            let title = ScoreFolder.title(of: path)
-            let score = try? store.score(
-                hash: document.hash, path: path, title: title, pages: document.pageSizes.count)
-            guard let score else { continue }
-            found[path] = Entry(stamp: stamp, document: document, id: score.id, title: title)
         }
-        entries.withLock { [found] in $0 = found }
-        return found
+        shelved.withLock { [found] in $0 = found }
+        return found.entries
+    }
+
+    private func entry(at path: String, _ stamp: Stamp) throws -> Entry {
+        let document = try document(at: path, stamp)
+        let title = ScoreFolder.title(of: path)
+        let score = try store.score(hash: document.hash, path: path, title: title, pages: document.pageSizes.count)
+        return Entry(stamp: stamp, document: document, id: score.id, title: title)
+    }
+
+    /// The path of a file in the folder.
+    private func name(of path: String) -> String {
+        String(path.dropFirst(folder.count).drop { $0 == "/" })
+    }
+
+    /// What an error may call it.
+    private func names(of path: String) -> [String] {
+        [path] + ((try? PageRenderer.path(path, inside: folder)).map { [$0] } ?? [])
     }
 
     /// The document in a file, as it was read in an earlier run where the file is still the same: `pdfinfo` takes 20 ms a file.
@@ -137,6 +171,6 @@ package final class ScoreShelf: Sendable {
     }
 
     private func entry(_ id: String) -> (path: String, Entry)? {
-        entries.withLock { entries in entries.first { $0.value.id == id }.map { ($0.key, $0.value) } }
+        shelved.withLock { shelved in shelved.entries.first { $0.value.id == id }.map { ($0.key, $0.value) } }
     }
 }

@@ -10,6 +10,7 @@ enum ServerMessage {
         let readOnly: Bool
         let program: String
         let scores: [ScoreName]
+        let leftOut: LeftOutMessage
         let sets: [SetMessage]
         /// The score of what plays.
         let score: String?

@@ -6,10 +6,10 @@ extension StandHub {
     /// Welcomes a device that has said hello: who is there, the course, the marks that it does not have.
     func greet(_ device: LiveDevice) {
         let (shelf, store, id, name) = (shelf, store, device.identity, device.name ?? "")
-        work { (try shelf.names(), try store.sets(), try store.sliders(of: id, name: name)) }.assumeIsolated()
-            .whenComplete {
+        work { (try shelf.names(), shelf.leftOut(), try store.sets(), try store.sliders(of: id, name: name)) }
+            .assumeIsolated().whenComplete {
                 [self] result in
-                guard case .success(let (scores, kept, sliders)) = result else {
+                guard case .success(let (scores, leftOut, kept, sliders)) = result else {
                     if case .failure(let error) = result { device.fail(error) }
                     return device.close(.unexpectedServerError)
                 }
@@ -18,6 +18,7 @@ extension StandHub {
                     ServerMessage.text(
                         ServerMessage.Welcome(
                             server: server, readOnly: options.isReadOnly, program: options.program, scores: scores,
+                            leftOut: leftOut,
                             sets: sets(scores, kept), score: stage.score,
                             device: .init(light: sliders.light, felt: sliders.felt),
                             devices: devices.values.count { $0.name != nil })))

@@ -2,7 +2,7 @@
 
 import { find, make } from './dom.js';
 
-const SLOWEST = 10, FASTEST = 400; // beats a minute
+const SLOWEST = 1, FASTEST = 1_000; // beats a minute: what the metronome plays
 const AWAY = 4_000; // ms of running after which the controls leave
 const PATIENCE = 1_000; // ms beyond a beat in which a tempo that was asked for has come, or was refused
 const REPEAT = 120; // ms between steps of a tempo button that is held

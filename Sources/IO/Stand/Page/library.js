@@ -11,7 +11,7 @@ export class Library {
     /** @type {(song: string) => void} */
     onSong = () => {};
     /** @type {any} */
-    #welcome = { scores: [], sets: [] };
+    #welcome = { scores: [], sets: [], leftOut: { files: [], further: 0, unread: 0 } };
     #score = null;
     #entry = null;
     #song = null;
@@ -51,13 +51,15 @@ export class Library {
 
     #build() {
         keepingFocus(find('library'), () => {
-            const { sets, scores } = this.#welcome, edited = sets.find((set) => set.id && set.id === this.#edited);
+            const { sets, scores, leftOut } = this.#welcome;
+            const edited = sets.find((set) => set.id && set.id === this.#edited);
             find('set-new').hidden = Boolean(edited);
             find('all-scores').hidden = Boolean(edited);
             if (edited) {
                 const means = { send: this.#send, done: () => this.#leave() };
                 find('sets').replaceChildren(...editor(edited, scores, means));
             } else this.#list(sets, scores);
+            this.#tellLeftOut(edited ? null : leftOut);
         });
     }
 
@@ -87,6 +89,15 @@ export class Library {
             return this.#row(score.title, note, score.id === this.#score, () => this.onOpen(score.id));
         }));
         if (!scores.length) find('scores').append(make('li', { textContent: 'The folder has no PDF, PNG or JPEG.' }));
+    }
+
+    /** Files of the folder that are not among the scores, and why. */
+    #tellLeftOut(left) {
+        const rows = (left?.files ?? []).map(({ file, problem, remedy }) => `${file}: ${problem}; ${remedy}.`);
+        if (left?.further) rows.push(`${left.further} more files are no scores.`);
+        if (left?.unread) rows.push(`${left.unread} more files were not read: a folder has room for 2000 scores.`);
+        find('left-out').hidden = !rows.length;
+        find('left-out-files').replaceChildren(...rows.map((textContent) => make('li', { textContent })));
     }
 
     #row(title, note, isCurrent, choose) {

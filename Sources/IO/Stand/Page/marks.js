@@ -12,7 +12,7 @@ export class Marks {
     #strokes = new Map();
     #outbox = new Outbox();
     #link;
-    #done = []; // what undo takes back, of this device: {make: [ids]} or {strike: [ids]}
+    #done = []; // what undo takes back, of this device: {score, make: [ids]} or {score, strike: [ids]}
     #undone = [];
 
     constructor(link) {
@@ -54,30 +54,32 @@ export class Marks {
         this.#make([{ ...look, id: newID(), body: encodeText(x, y, text) }]);
     }
 
+    /** Of one score. */
     strike(ids) {
         if (!ids.length) return;
-        this.#done.push({ strike: ids });
+        this.#done.push({ score: this.#strokes.get(ids[0])?.score, strike: ids });
         this.#undone = [];
         this.#wish(ids, 'strike');
     }
 
-    get canUndo() {
-        return this.#done.length > 0;
+    canUndo(score) {
+        return this.#done.some((each) => each.score === score);
     }
 
-    get canRedo() {
-        return this.#undone.length > 0;
+    canRedo(score) {
+        return this.#undone.some((each) => each.score === score);
     }
 
-    undo() {
-        const last = this.#done.pop();
+    /** The last change of this score: what a player does not see stays as it is. */
+    undo(score) {
+        const last = takeLast(this.#done, score);
         if (!last) return;
         this.#undone.push(last);
         this.#wish(last.make ?? last.strike, last.make ? 'strike' : 'revive');
     }
 
-    redo() {
-        const last = this.#undone.pop();
+    redo(score) {
+        const last = takeLast(this.#undone, score);
         if (!last) return;
         this.#done.push(last);
         this.#wish(last.make ?? last.strike, last.make ? 'revive' : 'strike');
@@ -93,7 +95,7 @@ export class Marks {
             this.#strokes.set(stroke.id, stroke);
             this.#outbox.make(stroke);
         }
-        this.#done.push({ make: strokes.map((stroke) => stroke.id) });
+        this.#done.push({ score: strokes[0].score, make: strokes.map((stroke) => stroke.id) });
         this.#undone = [];
         for (const stroke of strokes) this.#send([stroke], [], []);
         this.onChange();
@@ -156,4 +158,12 @@ export class Marks {
         if (seq > this.since) this.since = seq;
         this.onChange();
     }
+}
+
+/** Removes the last change of a score, and returns it. */
+function takeLast(changes, score) {
+    for (let index = changes.length - 1; index >= 0; index--) {
+        if (changes[index].score === score) return changes.splice(index, 1)[0];
+    }
+    return null;
 }

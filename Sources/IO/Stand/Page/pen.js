@@ -27,8 +27,8 @@ export class Pen {
         this.#marks = marks;
         marks.onChange = () => this.paint();
         this.#build();
-        find('undo').onclick = () => marks.undo();
-        find('redo').onclick = () => marks.redo();
+        find('undo').onclick = () => marks.undo(sheets.score?.id);
+        find('redo').onclick = () => marks.redo(sheets.score?.id);
     }
 
     /** All marks of the pages that have a picture. */
@@ -39,8 +39,8 @@ export class Pen {
             const sheet = this.#sheets.sheet(page);
             if (sheet) paint(sheet, this.#marks.on(score.id, page), settings.get('layers'), this.isDark());
         }
-        find('undo').disabled = !this.#marks.canUndo;
-        find('redo').disabled = !this.#marks.canRedo;
+        find('undo').disabled = !this.#marks.canUndo(score.id);
+        find('redo').disabled = !this.#marks.canRedo(score.id);
     }
 
     /** Whether a pointer that goes down writes. A pen always does; with one at hand, a palm never. */

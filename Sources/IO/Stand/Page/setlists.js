@@ -3,7 +3,7 @@
 import { find, make, newID } from './dom.js';
 
 const LONGEST = 80; // characters of a list's name
-const SLOWEST = 10, FASTEST = 400; // beats a minute
+const SLOWEST = 1, FASTEST = 1_000; // beats a minute: what the metronome plays
 
 /** A list as rows with what changes them. `send(change)` tells the server; `done()` ends the changes. */
 export function editor(set, scores, { send, done }) {
