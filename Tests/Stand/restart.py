@@ -22,11 +22,16 @@ def kill(stand):
     return killed, device
 
 
-def stage(device):
-    """What plays; before the metronome has told, nothing does."""
-    while not (stage := device.until("stage"))["title"]:
-        pass
-    return stage
+def begun(device):
+    """What plays, and its first course; before the metronome has told, nothing does. Either may come first."""
+    stage, course = {"title": ""}, {"revision": 0}
+    while not stage["title"] or not course["revision"]:
+        message = device.next()
+        if message["type"] == "stage":
+            stage = message
+        elif message["type"] == "course" and not course["revision"]:
+            course = message
+    return stage, course
 
 
 def running(device, holds=lambda beat: True):
@@ -56,8 +61,10 @@ def entries(binary):
     device.socket.close()
     before = stand.heard()[-1]
     killed, device = kill(stand)
-    assert stage(device)["entry"] == 1
-    beat = running(device)
+    stage, course = begun(device)
+    assert stage["entry"] == 1 and course["isRunning"], (stage, course)
+    # Nothing that the metronome did not go on with was told before.
+    beat = course["beats"][0]
     assert beat["of"] == 3 and abs(beat["bpm"] - 200) < 1e-6, beat
     gone = (beat["t"] - before["t"]) / 1e9
     # What was told while it was away is counted in bars of three beats of 0.3 s, and the bar that is told begins one.
@@ -71,10 +78,8 @@ def entries(binary):
     time.sleep(0.2)
     os.remove(stand.log)
     _, device = kill(stand)
-    assert stage(device)["entry"] == 1
-    while "bpm" not in (course := device.until("course")):
-        pass
-    assert not course["isRunning"] and abs(course["bpm"] - 200) < 1e-6, course
+    stage, course = begun(device)
+    assert stage["entry"] == 1 and not course["isRunning"] and abs(course["bpm"] - 200) < 1e-6, (stage, course)
     time.sleep(1)
     assert not stand.heard(), "it stood still, and plays"
     assert device.command("start")["type"] == "done"
@@ -84,7 +89,8 @@ def entries(binary):
     assert stand.stop() == 143
     stand.start()
     device = Device(stand.port)
-    assert stage(device)["entry"] == 0 and abs(running(device)["bpm"] - 240) < 1e-6
+    stage, course = begun(device)
+    assert stage["entry"] == 0 and abs(course["beats"][0]["bpm"] - 240) < 1e-6, (stage, course)
     device.socket.close()
     stand.stop()
 

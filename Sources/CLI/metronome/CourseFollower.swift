@@ -29,6 +29,11 @@ struct CourseFollower {
         plan(from: nil)
     }
 
+    /// Begins somewhere in a plan: the first beat that is rendered tells where.
+    init(_ prediction: CoursePrediction, within grid: PlanGrid) {
+        (self.prediction, self.grid) = (prediction, grid)
+    }
+
     /// Follows a beat that was rendered.
     ///
     /// - Parameters:

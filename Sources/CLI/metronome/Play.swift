@@ -52,8 +52,13 @@ extension MetronomeCommand {
             recorder: recorder(format, settings, list), listening: listening, prefersLine: looks.line)
         if let companion {
             let prediction = CoursePrediction(sampleRate: format.sampleRate, frameRate: clock.error.frameRate(rate))
-            display.accompaniment = Accompaniment(
-                companion, CourseFollower(prediction, grid: grid, end: end))
+            // Where a run that was cut off goes on is not known before its first beat.
+            let (plan, factor) = (display.keys.grid, display.keys.factor)
+            let follower =
+                companion.resumed == nil
+                ? CourseFollower(prediction, grid: grid, end: end)
+                : CourseFollower(prediction, within: plan.scaled(by: factor) ?? plan)
+            display.accompaniment = Accompaniment(companion, follower)
             display.accompaniment?.run = companion.resumed
         }
         // However it ends.
