@@ -19,7 +19,7 @@ class OneStand(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.stand = Stand()
+        cls.stand = Stand(plan="96 --meter 3/4")
         cls.listener = Listener(cls.stand.port)
 
     @classmethod

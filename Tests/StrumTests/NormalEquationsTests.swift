@@ -149,6 +149,88 @@ import Testing
         }
     }
 
+    /// Deviations put partials in another order than the tuning has: the rows of one between two others begin no later.
+    @Test func `Every pair of partials that overlap is in the band, in any order of theirs`() throws {
+        var generator = SeededGenerator(seed: 6)
+        let strings = [82.4, 110, 146.8, 196, 246.9, 329.6], limit = 2_000.0
+        let places = StringPlaces([strings], below: limit)
+        var fit = StrumFit(
+            stringCount: strings.count, partialCount: places.mostPartials, prior: StrumPrior(), capacity: 12_000)
+        fit.retune(places, 0)
+        var samples = (0..<12_000).map { _ in Float.random(in: -1...1, using: &generator) }
+        samples.withUnsafeMutableBufferPointer { fit.window.load($0) }
+        fit.halfLength = 1
+        var (swapped, apart) = (0, 0)
+        for _ in 0..<20 {
+            for s in strings.indices { fit.laws.unsafeElements[s].cents = .random(in: -75...75, using: &generator) }
+            for p in 0..<fit.layout.count { fit.detuning.unsafeElements[p] = .random(in: -15...15, using: &generator) }
+            fit.place()
+            fit.linearize()
+            for p in 0..<fit.layout.count {
+                for q in 0..<p {
+                    let distance = fit.poles.unsafeElements[p].im - fit.poles.unsafeElements[q].im
+                    swapped += distance < 0 ? 1 : 0
+                    if abs(distance) >= .pi * bandBins {
+                        apart += 1
+                        continue
+                    }
+                    #expect(fit.gram.starts.unsafeElements[p] <= q)
+                    #expect(fit.lasts.unsafeElements[q] >= p)
+                }
+            }
+            let worst = disagreement(fit)
+            // Doubles, times the condition of the Gram matrix, which the ridge of 1e-7 bounds by 1e9 at worst.
+            #expect(worst < 1e-6, "\(worst)")
+        }
+        #expect(swapped > 100 && apart > 1_000, "there are such pairs: \(swapped), \(apart)")
+    }
+
+    /// How far the curvature of a fit is off what full matrices give, relative to its largest entry.
+    private func disagreement(_ fit: borrowing StrumFit) -> Double {
+        let count = fit.layout.count
+        let full = HermitianFactor(capacity: count)
+        var columns: [([Double], [Double])] = []
+        func isIn(_ p: Int, _ q: Int) -> Bool { fit.gram.starts.unsafeElements[max(p, q)] <= min(p, q) }
+        for p in 0..<count {
+            for q in 0...p {
+                let value = isIn(p, q) ? fit.product(p, q).zeroth : ComplexNumber(0, 0)
+                full.set(p, q, p == q ? value * (1 + 1e-7) + ComplexNumber(fit.penalty.unsafeElements[p], 0) : value)
+            }
+        }
+        full.factorize(size: count, least: 1e-12)
+        for q in 0..<count {
+            var (re, im) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
+            for p in 0..<count where isIn(p, q) {
+                let value = fit.product(q, p).first
+                (re[p], im[p]) = (value.re, -value.im)
+            }
+            re.withUnsafeMutableBufferPointer { x in
+                im.withUnsafeMutableBufferPointer { y in
+                    guard let x = x.baseAddress, let y = y.baseAddress else { return }
+                    full.substitute(x, y, size: count)
+                }
+            }
+            columns.append((re, im))
+        }
+        var (worst, largest) = (0.0, 1e-300)
+        for p in 0..<count {
+            for q in 0...p where isIn(p, q) {
+                var overlap = ComplexNumber(0, 0)
+                for k in 0..<count {
+                    let (a, b) = (
+                        ComplexNumber(columns[p].0[k], columns[p].1[k]), ComplexNumber(columns[q].0[k], columns[q].1[k])
+                    )
+                    overlap = overlap + a.conjugate * b
+                }
+                let (a, b) = (fit.amplitudes.unsafeElements[p], fit.amplitudes.unsafeElements[q])
+                let expected = (fit.product(p, q).second - overlap) * (a.conjugate * b)
+                worst = max(worst, (fit.curvature.element(p, q) - expected).power.squareRoot())
+                largest = max(largest, expected.power.squareRoot())
+            }
+        }
+        return worst / largest
+    }
+
     @Test func `A symmetric system is solved`() {
         let n = 13
         var generator = SeededGenerator(seed: 4)

@@ -86,8 +86,8 @@ extension StrumStep {
 private var leastScatter: Double { @_noLocks get { 1e-4 } }
 /// Seconds: in a shorter window what is left is the noise of the attack.
 private var misfitLength: Double { @_noLocks get { 0.6 } }
-/// Bins that a line is off whose neighbourhood is as loud as itself: 0.4 √(7/5). 0.4 was measured on strums mixed from recorded
-/// strings; the weights of the steps overstate what is known by 7/5, for the expected curvature of a t distribution of four
-/// degrees of freedom is (ν + 1) / (ν + 3) of the mean weight. 78 % of the strings of such strums lie within two standard
+/// Bins that a line is off whose neighbourhood is as loud as itself: 0.447 √(7/5). 0.447 was measured on strums mixed from
+/// recorded strings; the weights of the steps overstate what is known by 7/5, for the expected curvature of a t distribution of
+/// four degrees of freedom is (ν + 1) / (ν + 3) of the mean weight. 84 % of the strings of such strums lie within two standard
 /// errors in 1 s then; 95 % would if partials were off by chance alone.
-private var misfitBins: Double { @_noLocks get { 0.473 } }
+private var misfitBins: Double { @_noLocks get { 0.529 } }
