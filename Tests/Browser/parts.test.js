@@ -20,7 +20,7 @@ import { Vibration } from '../../Sources/IO/Stand/Page/vibration.js';
 function controls(isRunning = true) {
     const find = newDocument(), given = [];
     const parts = new Controls({ give: (_, { value }) => given.push(value) });
-    parts.update({ isRunning, bpm: 60, section: null });
+    parts.update({ isRunning, bpm: 60 });
     parts.tempo = 60;
     return { find, given, parts };
 }
@@ -31,7 +31,7 @@ test('each press of a tempo button counts, though the sounding tempo is drawn in
         find('faster').fire('pointerdown');
         find('faster').fire('pointerup');
         // The course is told at once, the beat that sounds is still the old one.
-        parts.update({ isRunning: true, bpm: 61 + press, section: null });
+        parts.update({ isRunning: true, bpm: 61 + press });
         for (let frame = 0; frame < 5; frame += 1) parts.tempo = 60;
         assert.equal(find('bpm').value, String(61 + press));
     }
@@ -49,6 +49,23 @@ test('a tempo that is typed reaches as far as the metronome does', () => {
         find('bpm').fire('change');
     }
     assert.deepEqual(given, [500, 97.3, 1, 1_000, 1]);
+});
+
+test('the section that sounds is shown, and can be chosen again', () => {
+    const { find, given, parts } = controls();
+    parts.list(['A', 'B'], [{ label: 'A', bar: 1 }, { label: 'B', bar: 5 }, { label: 'A', bar: 9 }]);
+    const seen = [-1, 1, 4, 5, 8, 9, 40].map((bar) => {
+        parts.sounding = bar;
+        return find('section').value;
+    });
+    assert.deepEqual(seen, ['', 'A', 'A', 'B', 'B', 'A', 'A']);
+    find('section').fire('focus');
+    assert.equal(find('section').value, '', 'A would be no change');
+    find('section').value = 'A';
+    find('section').fire('change');
+    assert.deepEqual(given, ['A']);
+    find('section').fire('blur');
+    assert.equal(find('section').value, 'A');
 });
 
 test('a tempo that never comes is not shown for long', (context) => {

@@ -91,4 +91,28 @@ import Testing
         #expect(try shelf.names().map(\.title) == ["a", "b"])
         #expect(shelf.leftOut().files.map(\.file) == ["c.pdf"])
     }
+
+    @Test func `A folder that cannot be read, and names that are no text, are told; the rest is there`() throws {
+        let closed = folder.appending(path: "scores/private")
+        defer {
+            chmod(closed.path(), 0o700)
+            try? FileManager.default.removeItem(at: folder)
+        }
+        try write(Self.picture, "scores/a.png")
+        try write(Self.picture + [0], "scores/deep/er/b.png")
+        try write(Self.picture + [1], "scores/.hidden/c.png")
+        try write(Self.picture + [2], "scores/private/d.png")
+        let odd = folder.appending(path: "scores/").path().utf8CString.dropLast() + [CChar(bitPattern: 0xE9)]
+        let descriptor = open(Array(odd) + ".pdf".utf8CString, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        #expect(descriptor >= 0)
+        close(descriptor)
+        chmod(closed.path(), 0)
+        let shelf = try shelf(try store())
+        // Whoever is root may read everything.
+        let isRoot = geteuid() == 0
+        #expect(try shelf.names().map(\.title) == ["a", "b"] + (isRoot ? ["d"] : []))
+        let told = shelf.leftOut().files
+        let problems = ["its name is not UTF-8"] + (isRoot ? [] : ["no permission to look into it"])
+        #expect(told.map(\.problem).sorted() == problems)
+    }
 }

@@ -97,7 +97,10 @@ extension MetronomeDisplay {
         }
         var stage = accompaniment?.piece?.stage ?? PlayStage()
         stage.title = model.title
-        for (label, _) in keys.control.labels where !stage.sections.contains(label) { stage.sections.append(label) }
+        for (label, bar) in keys.control.labels {
+            stage.parts.append(PlayStage.Part(label: label, bar: bar))
+            if !stage.sections.contains(label) { stage.sections.append(label) }
+        }
         if let list = keys.list {
             stage.list = list.path.split(separator: "/").last.map(String.init) ?? list.path
             (stage.entries, stage.entry) = (list.entries.map(\.name), list.index)

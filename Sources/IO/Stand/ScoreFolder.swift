@@ -1,26 +1,63 @@
-internal import FoundationEssentials
 internal import Glibc
+internal import ScorePages
 
 /// The files of a folder that may be scores.
 enum ScoreFolder {
     private static let endings: Set<String> = ["pdf", "png", "jpg", "jpeg"]
+    /// Folders in folders: more are a mistake, such as a disk that is mounted in itself.
+    private static let deepest = 32
 
-    /// The scores of the folder and the folders in it, in the order of their paths. What begins with a point is hidden.
-    static func files(in folder: String) -> [(path: String, stamp: ScoreShelf.Stamp)] {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().compactMap { name in
-            guard !name.hasPrefix("."), !name.contains("/."),
-                let ending = name.split(separator: ".").last, endings.contains(ending.lowercased())
-            else { return nil }
-            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            var status = stat()
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            return (
-                path,
-                .init(
-                    size: Int(status.st_size), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-            )
+    /// What a look at a folder finds.
+    struct Listing {
+        /// In the order of their paths.
+        var files: [(path: String, stamp: ScoreShelf.Stamp)] = []
+        /// What cannot be looked at.
+        var leftOut: [LeftOut] = []
+    }
+
+    /// The scores of the folder and the folders in it. What begins with a point is hidden.
+    static func files(in folder: String) -> Listing {
+        var listing = Listing()
+        look(folder.hasSuffix("/") ? String(folder.dropLast()) : folder, "", 0, &listing)
+        listing.files.sort { $0.path < $1.path }
+        return listing
+    }
+
+    /// Looks at a folder inside of the first one; links to folders are not followed.
+    private static func look(_ root: String, _ inside: String, _ depth: Int, _ listing: inout Listing) {
+        guard depth <= deepest else { return }
+        guard let directory = opendir(inside.isEmpty ? root + "/" : "\(root)/\(inside)") else {
+            let error = ScorePageError(problem: "no permission to look into it", remedy: "ask its owner")
+            listing.leftOut.append(LeftOut(inside.isEmpty ? "." : inside, paths: [], error))
+            return
         }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard let first = bytes.first, first != UInt8(ascii: ".") else { continue }
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                let shown = String(decoding: bytes, as: UTF8.self)
+                guard isScore(shown) else { continue }
+                let error = ScorePageError(problem: "its name is not UTF-8", remedy: "rename it")
+                listing.leftOut.append(LeftOut(inside.isEmpty ? shown : "\(inside)/\(shown)", paths: [], error))
+                continue
+            }
+            let relative = inside.isEmpty ? name : "\(inside)/\(name)"
+            let path = "\(root)/\(relative)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                look(root, relative, depth + 1, &listing)
+            } else if isScore(name), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                let stamp = ScoreShelf.Stamp(
+                    size: Int(status.st_size), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+                listing.files.append((path, stamp))
+            }
+        }
+    }
+
+    private static func isScore(_ name: String) -> Bool {
+        name.contains(".") && name.split(separator: ".").last.map { endings.contains($0.lowercased()) } ?? false
     }
 
     /// The name of a file without its ending.

@@ -24,6 +24,8 @@ package final class ScoreShelf: Sendable {
         var entries: [String: Entry] = [:]
         /// Files that are no scores: they too are read only when they have changed.
         var leftOut: [String: (stamp: Stamp, why: LeftOut)] = [:]
+        /// What of the folder cannot be looked at.
+        var hidden: [LeftOut] = []
         var unread = 0
     }
 
@@ -64,14 +66,15 @@ package final class ScoreShelf: Sendable {
 
     /// The files that `names` has left out, by path.
     func leftOut() -> LeftOutMessage {
-        let (files, unread) = shelved.withLock { ($0.leftOut, $0.unread) }
-        return LeftOutMessage(files.sorted { $0.key < $1.key }.map(\.value.why), unread: unread)
+        let (files, hidden, unread) = shelved.withLock { ($0.leftOut, $0.hidden, $0.unread) }
+        return LeftOutMessage(hidden + files.sorted { $0.key < $1.key }.map(\.value.why), unread: unread)
     }
 
     private func read() -> [String: Entry] {
         let known = shelved.withLock { $0 }
-        let files = ScoreFolder.files(in: folder)
+        let (files, hidden) = { ($0.files, $0.leftOut) }(ScoreFolder.files(in: folder))
         var found = Shelved()
+        found.hidden = hidden
         found.unread = max(0, files.count - most)
         for (path, stamp) in files.prefix(most) {
             if let entry = known.entries[path], entry.stamp == stamp {

@@ -2,6 +2,8 @@ internal import Transport
 
 /// What plays, as it travels, and the score that belongs to it.
 struct StageMessage: Encodable, Equatable, Sendable {
+    struct Part: Encodable, Equatable, Sendable { let label: String, bar: Int64 }
+
     /// Bars of a score in the order of playing: `[first, count]`, counted from 1; no count: without end.
     struct Order: Encodable, Equatable, Sendable {
         /// The score whose bars these are; `nil`: that of any which is shown.
@@ -14,6 +16,8 @@ struct StageMessage: Encodable, Equatable, Sendable {
     let type = "stage"
     let title: String
     let sections: [String]
+    /// Where the sections begin: a label, and a bar in playing order, from 1.
+    let parts: [Part]
     /// The entry of the set list of the command line that plays, from 0.
     let entry: Int
     /// The song of a kept set list that was chosen last.
@@ -30,6 +34,7 @@ struct StageMessage: Encodable, Equatable, Sendable {
     ///   - chosen: a song of a kept set list.
     init(_ stage: PlayStage, own: String?, chosen: StoredSong?) {
         (title, sections, entry) = (stage.title, stage.sections, stage.entry)
+        parts = stage.parts.prefix(Self.mostRuns).map { Part(label: $0.label, bar: $0.bar) }
         (song, score) = (chosen?.id, chosen?.score ?? own)
         order =
             stage.order.isEmpty

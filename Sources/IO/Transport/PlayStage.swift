@@ -4,6 +4,8 @@ package struct PlayStage: Sendable, Equatable {
     package var title = ""
     /// The labels of the plan, each once.
     package var sections: [String] = []
+    /// The label of each part, and its first bar in playing order, from 1, in their order.
+    package var parts: [Part] = []
     /// The name of the set list and of its entries; none without a list.
     package var list = ""
     package var entries: [String] = []
@@ -15,6 +17,14 @@ package struct PlayStage: Sendable, Equatable {
     package var order: [Run] = []
     /// The run with which it begins again after the last; `nil`: it ends.
     package var again: Int?
+
+    /// A labelled part of a plan.
+    package struct Part: Sendable, Equatable {
+        package let label: String
+        package let bar: Int64
+
+        package init(label: String, bar: Int64) { (self.label, self.bar) = (label, bar) }
+    }
 
     /// Consecutive bars of a score, counted from 1.
     package struct Run: Sendable, Equatable {

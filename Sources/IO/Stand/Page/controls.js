@@ -13,6 +13,9 @@ export class Controls {
     #bar = null;
     #isRunning = false;
     #shown = '';
+    #section = ''; // that sounds
+    /** @type {{label: string, bar: number}[]} */
+    #parts = [];
     #tempo = null; // that sounds
     /** @type {{bpm: number, until: number} | null} */
     #wanted = null; // asked for here, while the beat at which it comes is awaited
@@ -29,7 +32,13 @@ export class Controls {
         find('bpm').onchange = () => this.#type();
         // Also where nothing was changed, so that keys are the music's again.
         find('bpm').onkeydown = (event) => { if (event.key === 'Enter') find('bpm').blur(); };
-        find('section').onchange = () => this.#commands.give('section', { when: 'bar', value: find('section').value });
+        // Nothing is chosen while one chooses, so that the section that plays can be chosen too.
+        find('section').onfocus = () => { find('section').value = ''; };
+        find('section').onblur = () => { find('section').value = this.#section; };
+        find('section').onchange = () => {
+            this.#commands.give('section', { when: 'bar', value: find('section').value });
+            find('section').blur();
+        };
         find('from').onclick = () => {
             this.#commands.give('jump', { when: this.#isRunning ? 'bar' : 'now', value: this.#bar });
             this.choose(null);
@@ -44,8 +53,9 @@ export class Controls {
         this.#commands.give('tap', { pressed: event.timeStamp });
     }
 
-    /** The labels that can be jumped to. */
-    set sections(labels) {
+    /** The labels that can be jumped to, and the first bar of each part. */
+    list(labels, parts) {
+        this.#parts = parts;
         find('section-field').hidden = !labels.length;
         find('section').replaceChildren(...labels.map((label) => make('option', { value: label, textContent: label })));
     }
@@ -66,8 +76,6 @@ export class Controls {
         }
         // While it runs the beat that sounds says it: the course has it earlier.
         if (!course.isRunning) this.tempo = course.bpm;
-        const section = course.section;
-        if (section !== null && document.activeElement !== find('section')) find('section').value = section;
     }
 
     /** The tempo that sounds; not shown while another was asked for or is being typed. */
@@ -84,6 +92,14 @@ export class Controls {
         if (text === this.#shown || document.activeElement === find('bpm')) return;
         this.#shown = text;
         find('bpm').value = text;
+    }
+
+    /** The bar that sounds, in playing order. */
+    set sounding(bar) {
+        const part = this.#parts.filter((each) => each.bar <= bar).at(-1);
+        if (!part || part.label === this.#section) return;
+        this.#section = part.label;
+        if (document.activeElement !== find('section')) find('section').value = part.label;
     }
 
     /** Shows the controls; while the metronome runs they leave again. */

@@ -9,7 +9,6 @@ export class Course {
     revision = -1;
     isRunning = false;
     bpm = null;
-    section = null;
     #beats = []; // {n, time (server's ms), bar, beat, of, level, bpm}, in order
 
     /** Takes the server's word on the beats to come. What was heard before `now` stays. */
@@ -28,7 +27,6 @@ export class Course {
         this.revision = message.revision;
         this.isRunning = message.isRunning;
         this.bpm = message.bpm ?? beats[0]?.bpm ?? this.bpm;
-        this.section = message.section ?? null;
     }
 
     /** A server started anew counts its revisions anew. */

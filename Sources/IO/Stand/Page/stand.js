@@ -38,7 +38,7 @@ const screen = new Screen(), place = new Place();
 const position = () => (clock.isSet ? course.at(clock.serverTime(performance.now())) : null);
 const bars = new Bars(sheets, stage, link, position);
 const darkness = matchMedia('(prefers-color-scheme: dark)');
-let server = null, score = null;
+let server = null, score = null, asked = null;
 /** What plays, and the score that belongs to it; null before the server has said so.
  *  @type {any} */
 let playing = null;
@@ -70,7 +70,7 @@ link.on('welcome', (welcome) => {
     }
     const known = [score?.id, welcome.score, settings.get('score'), welcome.scores[0]?.id];
     const wanted = known.find((id) => id && library.has(id));
-    if (wanted && wanted !== score?.id) link.send({ type: 'open', score: wanted });
+    if (wanted && wanted !== score?.id) open(wanted);
     find('empty').hidden = Boolean(wanted);
     if (!wanted) find('empty').textContent = 'The folder has no scores. The beat is above.';
 });
@@ -85,6 +85,8 @@ link.on('course', (message) => {
 });
 link.on('score', (message) => {
     const isSame = score?.id === message.id;
+    // All devices hear of bars that were found or corrected, those too that show another score.
+    if (!isSame && message.id !== asked) return;
     score = planned(new Score(message));
     settings.set('score', score.id);
     find('title').textContent = document.title = score.title;
@@ -102,12 +104,16 @@ link.on('score', (message) => {
 link.on('stage', (news) => {
     const isOther = playing !== null && news.score !== playing.score;
     playing = news;
-    controls.sections = news.sections;
+    controls.list(news.sections, news.parts);
     library.mark({ entry: news.entry, song: news.song });
-    if (isOther && news.score && news.score !== score?.id) link.send({ type: 'open', score: news.score });
+    if (isOther && news.score && news.score !== score?.id) open(news.score);
     else if (score) stage.refresh(planned(sheets.score));
 });
 link.on('sets', ({ sets }) => library.update({ sets }));
+function open(id) {
+    asked = id; // shown when it comes
+    link.send({ type: 'open', score: id });
+}
 /** A score with the order of the plan, where that is the score's. */
 function planned(each) {
     const order = playing?.order;
@@ -154,7 +160,7 @@ find('bars-open').onclick = () => {
 panel('library', 'library-open');
 panel('device', 'device-open', () => explain(screen, clock));
 screen.onChange = () => explain(screen, clock);
-library.onOpen = (id) => link.send({ type: 'open', score: id });
+library.onOpen = open;
 library.onEntry = (index) => commands.give('entry', { when: 'bar', value: index });
 library.onSong = (id) => link.send({ type: 'song', id });
 
@@ -203,6 +209,7 @@ function draw(time) {
     if (seen !== null) light.draw(course, seen, frame);
     if (now) {
         controls.tempo = now.bpm;
+        controls.sounding = now.bar;
         keep('frames', [time + frame, now.n + now.phase, stage.y, seen]);
     }
 }
