@@ -300,7 +300,7 @@ let package = Package(
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
-        tests("StandTests", ["Stand", "Transport", "Platform"]),
+        tests("StandTests", ["Stand", "ScorePages", "Transport", "Platform"]),
         // A program that decodes pictures, as the music stand calls itself to do.
         .executableTarget(
             name: "page-probe", dependencies: ["ScorePages"], path: "Tests/PageProbe", swiftSettings: sharedSettings),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTime, newDocument, newLink, vibrations } from './document.js';
 import { Bars } from '../../Sources/IO/Stand/Page/bars.js';
+import { Commands } from '../../Sources/IO/Stand/Page/commands.js';
 import { Controls } from '../../Sources/IO/Stand/Page/controls.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
 import { Library } from '../../Sources/IO/Stand/Page/library.js';
@@ -12,6 +13,7 @@ import { bindSettings } from '../../Sources/IO/Stand/Page/panels.js';
 import { Score } from '../../Sources/IO/Stand/Page/score.js';
 import { settings } from '../../Sources/IO/Stand/Page/settings.js';
 import { Sheets } from '../../Sources/IO/Stand/Page/sheets.js';
+import { Shown } from '../../Sources/IO/Stand/Page/shown.js';
 import { Vibration } from '../../Sources/IO/Stand/Page/vibration.js';
 
 // --- The controls.
@@ -44,16 +46,17 @@ test('each press of a tempo button counts, though the sounding tempo is drawn in
 
 test('a tempo that is typed reaches as far as the metronome does', () => {
     const { find, given } = controls();
-    for (const typed of ['500', '97,3', '1', '2000', '0.2']) {
+    for (const typed of ['500', '97,3', '1', '2000', '0.2', '100/3', '100/', '/3', '1/2/3', '100/0']) {
         find('bpm').value = typed;
         find('bpm').fire('change');
     }
-    assert.deepEqual(given, [500, 97.3, 1, 1_000, 1]);
+    assert.deepEqual(given, [500, 97.3, 1, 1_000, 1, 100 / 3]);
 });
 
 test('the section that sounds is shown, and can be chosen again', () => {
     const { find, given, parts } = controls();
-    parts.list(['A', 'B'], [{ label: 'A', bar: 1 }, { label: 'B', bar: 5 }, { label: 'A', bar: 9 }]);
+    parts.parts = [{ label: 'A', bar: 1 }, { label: 'B', bar: 5 }, { label: 'A', bar: 9 }];
+    assert.equal(find('section').children.length, 2, 'each label once');
     const seen = [-1, 1, 4, 5, 8, 9, 40].map((bar) => {
         parts.sounding = bar;
         return find('section').value;
@@ -159,7 +162,7 @@ function server(context) {
         constructor() {
             setTimeout(() => {
                 state.asked += state.isThere ? 1 : 0;
-                if (!state.isThere || state.status !== 200) return this.onclose?.();
+                if (!state.isThere || state.status !== 200) return this.onclose?.({ code: 1006 });
                 this.readyState = 1;
                 state.open.push(this);
                 this.onopen();
@@ -183,7 +186,7 @@ test('a key that is wrong is said, and tried again twice a minute; with the righ
         assert.deepEqual(told, ['open']);
         // The server restarts with another key.
         state.isThere = false;
-        state.open.pop().onclose();
+        state.open.pop().onclose({ code: 1006 });
         await wait(2_000);
         state.isThere = true;
         for (const status of [401, 429]) {
@@ -212,6 +215,83 @@ test('a server that was away for a while is found within a second', async (conte
         await wait(1_100);
         assert.deepEqual([link.isOpen, told], [true, []]);
     });
+});
+
+test('what was asked for without a connection is said to have had no effect, once it has had none', async (context) => {
+    await inTime(context, async (wait) => {
+        newDocument();
+        const link = newLink(), told = [], commands = new Commands(link, { isSet: true, serverTime: (time) => time });
+        commands.onRefusal = ({ problem }) => told.push(problem);
+        // The server is gone, and nobody has noticed yet.
+        commands.give('stop');
+        await wait(2_000);
+        link.isOpen = false;
+        await wait(10_000);
+        assert.deepEqual([link.sent.length, told.length], [1, 1]);
+        assert.match(told[0], /no effect/);
+        // One that is answered, and one that waits for a bar which has not come, have nothing to say.
+        link.isOpen = true;
+        commands.give('start');
+        link.tell('done', { id: link.sent.at(-1).id });
+        commands.give('jump', { when: 'bar', value: 3 });
+        await wait(10_000);
+        assert.equal(told.length, 1);
+    });
+});
+
+// --- The score that is shown.
+
+/** What a page shows, with a library of the scores `ids`; `asked` are the scores that the server was asked for. */
+function shownOf(ids) {
+    newDocument();
+    settings.set('score', null);
+    const link = newLink(), library = new Library(() => {});
+    library.update({ scores: ids.map((id) => ({ id, title: id, pages: 1 })) });
+    const shown = new Shown(link, library);
+    const take = (id) => shown.take({ id, title: id, pages: [], systems: [] });
+    return { shown, library, take, asked: () => link.sent.splice(0).map(({ score }) => score) };
+}
+
+test('an entry without a score shows none, rather than that of the last one', () => {
+    const { shown, library, take, asked } = shownOf(['a', 'b', 'c']);
+    shown.choose('b');
+    assert.deepEqual(asked(), ['b']);
+    assert.equal(take('b').id, 'b');
+    assert.equal(shown.follow({ score: 'b' }).isMissing, false);
+    assert.equal(shown.follow({ missing: 'Blackbird' }).isMissing, true);
+    assert.equal(shown.score, null);
+    // Told again, and after the network was gone: no other score comes by itself.
+    assert.equal(shown.follow({ missing: 'Blackbird' }).isMissing, false);
+    assert.equal(shown.choose(undefined), undefined);
+    assert.equal(take('b'), null, 'an answer that was on its way');
+    assert.deepEqual(asked(), []);
+    // A player may still open one, which stays until another entry plays.
+    shown.open('c');
+    assert.equal(take('c').id, 'c');
+    assert.equal(shown.choose(undefined), 'c');
+    shown.follow({ missing: 'Blackbird' });
+    assert.deepEqual([shown.score.id, asked()], ['c', ['c']]);
+    // Its file is there now.
+    library.update({ scores: [{ id: 'd', title: 'Blackbird', pages: 1 }] });
+    shown.follow({ score: 'd' });
+    assert.deepEqual(asked(), ['d']);
+});
+
+test('a page that opens while an entry without a score plays shows none', () => {
+    const { shown, take, asked } = shownOf(['a']);
+    shown.choose(undefined);
+    assert.deepEqual(asked(), ['a'], 'not told yet that it lacks one');
+    assert.equal(shown.follow({ missing: 'Blackbird' }).isMissing, true);
+    assert.equal(take('a'), null);
+});
+
+test('a tablet that was away while the others went on to another piece goes there too', () => {
+    const { shown, take, asked } = shownOf(['a', 'b']);
+    shown.choose('a');
+    take('a');
+    shown.follow({ score: 'a' });
+    assert.equal(shown.choose('b'), 'b');
+    assert.deepEqual(asked(), ['a', 'b']);
 });
 
 // --- Bars.

@@ -148,6 +148,13 @@ class Device:
             if message["type"] == kind:
                 return message
 
+    def scores(self):
+        """The scores, once the folder has been read."""
+        told = self.welcome
+        while told["leftOut"]["coming"]:
+            told = self.until("scores")
+        return told["scores"]
+
     def command(self, do, when="now", value=None):
         identity = os.urandom(16).hex()
         message = dict(type="command", id=identity, do=do, when=when, at=time.monotonic_ns())

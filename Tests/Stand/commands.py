@@ -24,7 +24,8 @@ def command(stand):
     """The commands of one device, by what the other hears of them."""
     one, other = Device(stand.port), Device(stand.port)
     stage = other.until("stage")
-    assert stage["sections"] == ["intro", "verse", "coda", "end"], stage
+    assert stage["title"] == "Song" and stand.folder not in str(other.kept), "no device is told a path"
+    assert list(dict.fromkeys(part["label"] for part in stage["parts"])) == ["intro", "verse", "coda", "end"], stage
     assert [run for run in stage["order"]["runs"]] == ORDER, stage["order"]
     song = next(score for score in one.welcome["scores"] if score["title"] == "Song")
     assert stage["order"]["score"] == stage["score"] == one.welcome["score"] == song["id"], "the map's name is the score's"
@@ -41,6 +42,15 @@ def command(stand):
     print(f"six taps at 150 from a device: {beat['bpm']:.2f} a minute")
     assert one.command("tempo", "beat", 97.3)["type"] == "done"
     until(other, lambda beat: abs(beat["bpm"] - 97.3) < 1e-6)
+    # A third of 100: a thousandth of a beat a minute off would be 1 ms in 63 beats.
+    assert one.command("tempo", "beat", 100 / 3)["type"] == "done"
+    until(other, lambda beat: abs(beat["bpm"] - 100 / 3) < 1e-6)
+    times = {beat["n"]: beat["t"] for beat in one.until("course")["beats"] if abs(beat["bpm"] - 100 / 3) < 1e-6}
+    first, last = min(times), max(times)
+    # Frames of 1/48000 s, and a clock that is estimated anew for each beat.
+    error = (times[last] - times[first]) / 1e6 - (last - first) * 1_800
+    print(f"100/3 a minute: {error:.3f} ms in {last - first} beats")
+    assert last - first > 30 and abs(error) < 0.2
     assert one.command("stop", "now")["type"] == "done"
     while other.until("course")["isRunning"]:
         pass
@@ -90,6 +100,32 @@ def lists(stand):
     return gig, [first, second]
 
 
+def entries(binary):
+    """An entry of a list without a score is told as that, and so is a score that is put into the folder."""
+    stand = Stand(binary, [], start=False)
+    gig = os.path.join(stand.folder, "gig.txt")
+    with open(gig, "w") as file:
+        file.write("Song: 240\nBlackbird: 120\n")
+    shutil.copy(os.path.join(SCORES, "Song.pdf"), os.path.join(stand.folder, "scores"))
+    stand.command[2:2] = ["--setlist", gig]
+    stand.start()
+    device = Device(stand.port)
+    assert [score["title"] for score in device.scores()] == ["Song"]
+    assert device.command("entry", "now", 1)["type"] == "done"
+    stage = device.until("stage")
+    while stage["entry"] != 1:
+        stage = device.until("stage")
+    assert stage["missing"] == "Blackbird" and "score" not in stage, stage
+    shutil.copy(os.path.join(SCORES, "Sonata.pdf"), os.path.join(stand.folder, "scores/Blackbird.pdf"))
+    device.say(type="scores")
+    assert [score["title"] for score in device.until("scores")["scores"]] == ["Blackbird", "Song"]
+    stage = device.until("stage")
+    assert "missing" not in stage and stage["score"], stage
+    device.socket.close()
+    stand.stop()
+    print("an entry without a score, and its score a moment later")
+
+
 def keys(binary):
     """The key of --keep-token is that of the next start, and one's own only."""
     tokens, folder = [], None
@@ -124,6 +160,13 @@ def wrong_folders(binary):
         ended = subprocess.run([binary, path], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
         assert ended.returncode == 66 and not ended.stdout, ended
         assert ended.stderr == f'musicstand: "{path}" is not a folder: name the folder that your scores are in\n', ended
+
+
+def wrong_hosts(binary):
+    """What no request can name is no host."""
+    for host in ("https://stand.example", "stand.example/", "", "a b", "stand:port", "[::1", "*"):
+        ended = subprocess.run([binary, SCORES, "120", "--allow-host", host], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
+        assert ended.returncode == 2 and not ended.stdout and "--allow-host must be a name such as" in ended.stderr, ended
 
 
 def no_encryption(binary):
@@ -197,8 +240,10 @@ def main(binary):
     print("a set list of two songs, kept over a restart")
     stand.stop()
     names(stand)
+    entries(binary)
     keys(binary)
     wrong_folders(binary)
+    wrong_hosts(binary)
     no_encryption(binary)
     ports(binary, stand.folder)
     print("commands: passed")

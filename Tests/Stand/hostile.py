@@ -1,11 +1,13 @@
 """hostile.py MUSICSTAND   what clients that keep no rule cost: memory, and whether others are still served.
 
 Four devices listen, one of them hostile. Prints the resident memory after each attack; more than 40 MiB fails."""
+import os
 import shutil
 import socket
 import struct
 import sys
 import time
+import zlib
 
 from client import Device, Stand
 
@@ -38,8 +40,38 @@ def pour(client, block, most):
     raise AssertionError(f"took {sent // 1_000_000} MB")
 
 
+def noise(width, height):
+    """A picture (PNG, third edition) that cannot be made smaller."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + os.urandom(3 * width) for _ in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b"")
+
+
+def paced(count, body):
+    """Calls `body` so often a second as a device may ask."""
+    begun = time.monotonic()
+    for number in range(count):
+        time.sleep(max(0, begun + number / 190 - time.monotonic()))
+        body(number)
+
+
+def watch(stand, seconds):
+    """The most memory for some time."""
+    end, most = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        most = max(most, stand.memory())
+        time.sleep(0.02)
+    return most
+
+
 def main(binary):
-    stand = Stand(binary, ["120", "--accent", "4"])
+    stand = Stand(binary, ["120", "--accent", "4"], start=False)
+    with open(f"{stand.folder}/scores/noise.png", "wb") as file:
+        file.write(noise(2_400, 2_400))
+    stand.start()
     listeners = [Device(stand.port) for _ in range(3)]
     print(f"four devices: {stand.memory()} MB resident")
 
@@ -112,9 +144,70 @@ def main(binary):
                 closed += 1
         return f"{closed} of 300 half requests closed"
 
+    def pictures():
+        score = listeners[0].scores()[0]["id"]
+        clients = []
+        for _ in range(60):
+            client = socket.socket()
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.connect(("127.0.0.1", stand.port))
+            client.sendall(f"GET /page/{score}/1/2732.png HTTP/1.1\r\nHost: localhost:{stand.port}\r\n\r\n".encode())
+            clients.append(client)
+        most = watch(stand, 3)
+        for client in clients:
+            client.close()
+        assert most <= MOST_MEGABYTES, most
+        return f"60 readers of a picture of 17 MB, {most} MB at most"
+
+    def lists():
+        score = listeners[0].scores()[0]["id"]
+        changer = Device(stand.port)
+        gig = os.urandom(16).hex()
+        changer.say(type="setlist", do="name", set=gig, name="x" * 80)
+        paced(500, lambda _: changer.say(type="setlist", do="add", set=gig, song=os.urandom(16).hex(), score=score))
+        idle = [Device(stand.port, receive_buffer=4096) for _ in range(8)]
+        most = stand.memory()
+
+        def change(number):
+            nonlocal most
+            changer.say(type="setlist", do="name", set=gig, name=f"{number} " + "x" * 70)
+            if number % 20 == 0:
+                most = max(most, stand.memory())
+
+        try:
+            paced(1_000, change)
+        except OSError:
+            pass
+        for device in [changer, *idle]:
+            device.socket.close()
+        assert most <= MOST_MEGABYTES, most
+        return f"1000 changes of 500 songs, {most} MB at most"
+
+    def opens():
+        score = listeners[0].scores()[0]["id"]
+        device = Device(stand.port, receive_buffer=4096)
+        bars = [[each * 1_000, each * 1_000 + 900, "hand"] for each in range(60)]
+        systems = [dict(x0=0, y0=each * 1_000, x1=60_000, y1=each * 1_000 + 900, staves=1, bars=bars) for each in range(40)]
+        device.say(type="bars", score=score, page=1, systems=systems, accepted=True)
+        most = stand.memory()
+
+        def ask(number):
+            nonlocal most
+            device.say(type="open", score=score)
+            if number % 20 == 0:
+                most = max(most, stand.memory())
+
+        try:
+            paced(1_000, ask)
+        except OSError:
+            pass
+        device.socket.close()
+        assert most <= MOST_MEGABYTES, most
+        return f"a score asked for 1000 times, {most} MB at most"
+
     for name, body in [("header", header), ("frame of 2^40 bytes", frame), ("parts", parts), ("slow reader", slow),
                        ("control frames", pings), ("unread files", lambda: unread("/stand.css")),
-                       ("unread refusals", lambda: unread("/nothing")), ("half requests", halves)]:
+                       ("unread refusals", lambda: unread("/nothing")), ("half requests", halves), ("pictures", pictures), ("set lists", lists), ("scores", opens)]:
         attack(name, stand, body)
     # The moments at which beats were heard: nothing of this has moved one.
     heard = stand.heard()

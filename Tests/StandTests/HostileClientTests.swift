@@ -114,10 +114,36 @@ import Testing
         third.upgrade()
         #expect(third.message("error")?["problem"] as? String == "2 devices are connected already")
         #expect(third.isClosed())
+        // Strangers give way to those who come later, and devices stay.
         let clients = try (0..<10).map { _ in try stand.client() }
         let answers = clients.filter { $0.request("/").hasPrefix("HTTP/1.1 200") }
         #expect((1...3).contains(answers.count))
-        #expect(devices.count == 2)
+        for _ in 0..<20 { #expect(try stand.client().request("/").hasPrefix("HTTP/1.1 200")) }
+        for device in devices {
+            device.say("{\"type\":\"ping\",\"id\":7}")
+            #expect(device.message("pong") != nil)
+        }
+    }
+
+    @Test func `Whoever keeps connections without the key, or asks wrongly again and again, locks nobody out`() throws {
+        let token = AccessToken()
+        let stand = try TestStand { ($0.token, $0.limits.connections) = (token, 6) }
+        let silent = try (0..<12).map { _ in try stand.client() }
+        #expect(try stand.client().request("/?k=\(token.text)").hasPrefix("HTTP/1.1 303"))
+        for header in [("Host", "evil.example"), ("Origin", "http://evil.example"), ("Cookie", "stand-1=no")] {
+            let client = try stand.client()
+            #expect(client.request("/", [header]).contains("connection: close"))
+            #expect(client.isClosed(), "\(header)")
+        }
+        // A device keeps its place, however many come.
+        let device = try stand.client()
+        #expect(device.upgrade(cookie: "stand-\(stand.server.port)=\(token.text)").contains("101"))
+        device.hello()
+        #expect(device.message("welcome") != nil)
+        let others = try (0..<20).map { _ in try stand.client() }
+        device.say("{\"type\":\"ping\",\"id\":1}")
+        #expect(device.message("pong") != nil)
+        #expect(silent.count + others.count == 32)
     }
 
     @Test func `More than 200 messages at once end the connection`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ScorePages
 @testable import Stand
 
 @Suite struct ShelfTests {
@@ -18,6 +19,12 @@ import Testing
         )
     }
 
+    /// The scores, after a look at the folder.
+    private func names(_ shelf: ScoreShelf) -> [ScoreName] {
+        shelf.look()
+        return shelf.list().scores
+    }
+
     private func write(_ bytes: [UInt8], _ name: String, at date: Date = Date(timeIntervalSince1970: 1e9)) throws {
         let file = folder.appending(path: name)
         try FileManager.default.createDirectory(
@@ -33,14 +40,17 @@ import Testing
         try write(Self.picture, "scores/a.png")
         try write(Array("a secret".utf8), "secret.txt")
         let shelf = try shelf(try store())
-        let name = try #require(try shelf.names().first)
+        let name = try #require(names(shelf).first)
         let request = try #require(PageRequest(path: "/page/\(name.id)/1/640.png"))
-        #expect(try shelf.picture(of: request)?.bytes == Self.picture)
+        let picture = try #require(try shelf.picture(of: request))
+        #expect(picture.byteCount == Self.picture.count)
+        #expect(try picture.read(from: 0, atMost: 10) == Array(Self.picture[..<10]))
+        #expect(try picture.read(from: 10, atMost: 1_000) == Array(Self.picture[10...]))
         let link = folder.appending(path: "scores/a.png")
         try FileManager.default.removeItem(at: link)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.appending(path: "secret.txt"))
         #expect(throws: (any Error).self) { try shelf.picture(of: request) }
-        #expect(try shelf.names().isEmpty)
+        #expect(names(shelf).isEmpty)
     }
 
     @Test func `A score of the last run is not read again, unless its file has changed`() throws {
@@ -48,23 +58,23 @@ import Testing
         let store = try store()
         try write(Self.picture, "scores/a.png")
         try write(Self.picture + [0], "scores/b.png")
-        let before = try shelf(store).names()
+        let before = try names(shelf(store))
         #expect(before.map(\.title) == ["a", "b"])
         // No picture any more, which nobody sees who does not look; the other one is a second younger.
         let junk = [UInt8](repeating: 120, count: Self.picture.count)
         try write(junk, "scores/a.png")
         try write(junk + [0], "scores/b.png", at: Date(timeIntervalSince1970: 1e9 + 1))
-        #expect(try shelf(store).names() == [before[0]])
+        #expect(try names(shelf(store)) == [before[0]])
     }
 
     @Test func `A score that was renamed keeps its id`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try store()
         try write(Self.picture, "scores/a.png")
-        let before = try shelf(store).names()
+        let before = try names(shelf(store))
         try FileManager.default.moveItem(
             at: folder.appending(path: "scores/a.png"), to: folder.appending(path: "scores/b.png"))
-        let after = try shelf(store).names()
+        let after = try names(shelf(store))
         #expect(after.map(\.id) == before.map(\.id) && after.map(\.title) == ["b"])
     }
 
@@ -80,16 +90,16 @@ import Testing
         let shelf = try ScoreShelf(
             folder: folder.appending(path: "scores").path(), store: try store(),
             cache: folder.appending(path: "cache").path(), most: 3)
-        #expect(try shelf.names().map(\.title) == ["a"])
-        let told = shelf.leftOut()
+        #expect(names(shelf).map(\.title) == ["a"])
+        let told = shelf.list().leftOut
         #expect(told.unread == 1 && told.further == 0)
         #expect(told.files.map(\.file) == ["c.pdf", "old/b.pdf"])
         #expect(told.files.last?.problem == "it is no PDF, PNG or JPEG")
         #expect(told.files.first?.problem.hasPrefix("it is a link that leads out of the folder") == true)
         // Mended, it is a score.
         try write(Self.picture + [1], "scores/old/b.pdf", at: Date(timeIntervalSince1970: 1e9 + 1))
-        #expect(try shelf.names().map(\.title) == ["a", "b"])
-        #expect(shelf.leftOut().files.map(\.file) == ["c.pdf"])
+        #expect(names(shelf).map(\.title) == ["a", "b"])
+        #expect(shelf.list().leftOut.files.map(\.file) == ["c.pdf"])
     }
 
     @Test func `A folder that cannot be read, and names that are no text, are told; the rest is there`() throws {
@@ -110,9 +120,27 @@ import Testing
         let shelf = try shelf(try store())
         // Whoever is root may read everything.
         let isRoot = geteuid() == 0
-        #expect(try shelf.names().map(\.title) == ["a", "b"] + (isRoot ? ["d"] : []))
-        let told = shelf.leftOut().files
-        let problems = ["its name is not UTF-8"] + (isRoot ? [] : ["no permission to look into it"])
-        #expect(told.map(\.problem).sorted() == problems)
+        #expect(names(shelf).map(\.title) == ["a", "b"] + (isRoot ? ["d"] : []))
+        let told = shelf.list().leftOut.files
+        let problems = ["its name is not UTF-8"] + (isRoot ? [] : ["cannot look into it (Permission denied)"])
+        #expect(Set(told.map(\.problem)) == Set(problems) && told.count == problems.count)
+    }
+
+    @Test func `A file that could not be read is tried again after a while`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try store()
+        func shelf(_ patience: Duration) throws -> ScoreShelf {
+            try ScoreShelf(
+                folder: folder.appending(path: "scores").path(), store: store,
+                cache: folder.appending(path: "cache").path(), patience: patience)
+        }
+        for (patience, isRead) in [(Duration.seconds(3_600), false), (.zero, true)] {
+            try write([UInt8](repeating: 120, count: Self.picture.count), "scores/a.png")
+            let shelf = try shelf(patience)
+            #expect(names(shelf).isEmpty)
+            // Nothing that a look at the folder shows has changed.
+            try write(Self.picture, "scores/a.png")
+            #expect(names(shelf).count == (isRead ? 1 : 0))
+        }
     }
 }

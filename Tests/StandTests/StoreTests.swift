@@ -93,6 +93,9 @@ import Testing
         #expect(try store.marks(since: 0).map(\.isDead) == [false])
         let sliders = try store.sliders(of: Self.id(9), name: "iPad")
         #expect(sliders == DeviceSliders(name: "iPad", light: -12, felt: 20))
+        // Those of an audience are not kept, and are not known later.
+        #expect(try store.sliders(of: Self.id(8), name: "phone", isKept: false) == nil)
+        #expect(try store.sliders(of: Self.id(9), name: "iPad", isKept: false)?.light == -12)
         let renamed = try store.score(hash: [1], path: "b.pdf", title: "b", pages: 2)
         #expect(renamed.id == score && renamed.title == "b" && renamed.order == "1-8 1-7" && renamed.firstBar == 3)
     }

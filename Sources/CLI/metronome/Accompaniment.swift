@@ -41,11 +41,12 @@ extension CourseBeat {
 }
 
 extension PlayStage {
-    /// The order of a plan, and the name of the file of its map.
+    /// The order and the labels of a plan, and the name of the file of its map.
     init(_ grid: PlanGrid, map: String?) {
         self.init()
         let name = map?.split(separator: "/").last ?? ""
         piece = String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
+        parts = grid.labels.map { Part(label: $0.label, bar: $0.bar) }
         guard !grid.order.isAsWritten else { return }
         order = grid.order.runs.map { Run(first: $0.first, count: $0.count) }
         again = grid.order.again

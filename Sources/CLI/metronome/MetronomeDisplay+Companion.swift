@@ -96,11 +96,8 @@ extension MetronomeDisplay {
             accompaniment?.piece = (keys.planCount, PlayStage(keys.grid, map: map))
         }
         var stage = accompaniment?.piece?.stage ?? PlayStage()
-        stage.title = model.title
-        for (label, bar) in keys.control.labels {
-            stage.parts.append(PlayStage.Part(label: label, bar: bar))
-            if !stage.sections.contains(label) { stage.sections.append(label) }
-        }
+        // A map is called by its name: its path is nobody else's business.
+        stage.title = keys.list == nil && !stage.piece.isEmpty ? stage.piece : model.title
         if let list = keys.list {
             stage.list = list.path.split(separator: "/").last.map(String.init) ?? list.path
             (stage.entries, stage.entry) = (list.entries.map(\.name), list.index)

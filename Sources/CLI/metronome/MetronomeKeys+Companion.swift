@@ -22,7 +22,7 @@ extension MetronomeKeys {
             tap(&model, at: command.pressed.sinceStart.inSeconds)
             return .done
         case .tempo(let tempo):
-            guard let wanted = Ratio(Int64((min(max(tempo, 0.001), 1e6) * 1_000).rounded()), 1_000) else {
+            guard let wanted = Ratio(typedTempo: tempo) else {
                 return Self.refusal("that is no tempo", "choose one from 1 to 1000")
             }
             // In the middle of a beat a tempo cannot change without a jump.
@@ -102,5 +102,14 @@ extension MetronomeKeys {
 
     private static func refusal(_ problem: String, _ remedy: String) -> TransportOutcome {
         .refused(problem: problem, remedy: remedy)
+    }
+}
+
+extension Ratio {
+    /// The fraction that a player typed, of a number that has travelled as one: 100/3 comes as 33.333333333333336.
+    fileprivate init?(typedTempo tempo: Double) {
+        // Every tempo up to 1000 with three decimals is such a fraction; any other is met within 2 ppm.
+        guard tempo > 0, tempo <= 1_000 else { return nil }
+        self.init(nearestTo: Int128((tempo * 1e12).rounded()), over: 1_000_000_000_000, limit: 1_000_001)
     }
 }

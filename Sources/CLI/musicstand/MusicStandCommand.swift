@@ -58,6 +58,10 @@ struct ServingOptions: CompanionOptions {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be at most 65535, not \(port).") }
+        for name in allowedHosts where !HostList.isName(name) {
+            throw ValidationError(
+                "--allow-host must be a name such as stand.example, or one with a port, not \"\(name)\".")
+        }
         guard (certificate == nil) == (certificateKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key belong together: give both.")
         }

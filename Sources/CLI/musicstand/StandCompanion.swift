@@ -15,12 +15,13 @@ final class StandCompanion: PlayCompanion {
     private let place: PlayingPlace
 
     init(folder: String, _ serving: ServingOptions) throws {
-        let options = try serving.options()
+        var options = try serving.options()
         queue = try TransportQueue()
         clock = options.clock
         log = try serving.heardLog.map { try HeardLog(path: $0, clock: options.clock) }
         let store = try StandStore()
         place = PlayingPlace(store, plan: CommandLine.arguments.dropFirst().joined(separator: " "))
+        options.goesOn = place.run != nil
         server = try StandServer(options, shelf: ScoreShelf(folder: folder, store: store), queue: queue)
         address = server.addresses.first ?? ""
         code = serving.isOnLAN ? CodePicture.lines(of: address) : []

@@ -136,8 +136,8 @@ private var loudGain: Double { @_noLocks get { 0.03 } }
 private var undecidedLength: Double { @_noLocks get { 0.4 } }
 /// Steps in which the others try to explain a string.
 private var trialRounds: Int { @_noLocks get { 3 } }
-/// Natural logarithm of a likelihood ratio, 10^13: the deviations of real strings have heavier tails than the normal law of the
-/// prior, and a string is not called needed because of a tail.
+/// Natural logarithm of a likelihood ratio, 10^13. With 24 the same strings of 150 generated strums with muted or unstruck ones,
+/// and of the real composites, are said to be heard.
 private var leastCost: Double { @_noLocks get { 30.0 } }
 /// 60 dB in a third of a second: a muted string.
 private var fastestLogDecay: Double { @_noLocks get { 3.0 } }

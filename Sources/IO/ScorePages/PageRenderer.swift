@@ -92,16 +92,8 @@ package struct PageRenderer: Sendable {
                 problem: "\"\(document.path)\" has no page \(number) of \(width) pixels",
                 remedy: "ask for 1 to \(document.pageSizes.count), 1 to 8192 pixels wide")
         }
-        let size = document.pageSizes[number - 1]
-        if document.kind != .pdf, !isDark {
-            var page = RenderedPage(
-                path: document.path, contentType: document.kind == .png ? "image/png" : "image/jpeg",
-                width: Int(size.width), height: Int(size.height))
-            page.folder = document.folder
-            return page
-        }
-        let name = "\(Self.name(document.hash))-\(number)-\(width)\(isDark ? "d" : "")"
-        if let page = cache.page(name) { return page }
+        if let page = drawnPage(number, of: document, width: width, isDark: isDark) { return page }
+        let (name, size) = (Self.name(number, document, width, isDark), document.pageSizes[number - 1])
         return try queue.run(name) { () throws(ScorePageError) in
             // Another device may have asked for it, and waited for.
             if let page = cache.page(name) { return page }
@@ -123,6 +115,18 @@ package struct PageRenderer: Sendable {
         }
     }
 
+    /// A picture of a page that need not be drawn: one that was drawn before, or a score that is a picture.
+    package func drawnPage(_ number: Int, of document: ScoreDocument, width: Int, isDark: Bool) -> RenderedPage? {
+        guard document.pageSizes.indices.contains(number - 1) else { return nil }
+        guard document.kind != .pdf, !isDark else { return cache.page(Self.name(number, document, width, isDark)) }
+        let size = document.pageSizes[number - 1]
+        var page = RenderedPage(
+            path: document.path, contentType: document.kind == .png ? "image/png" : "image/jpeg",
+            width: Int(size.width), height: Int(size.height))
+        page.folder = document.folder
+        return page
+    }
+
     /// The gray values of a page for the bar detector: of a PDF at 150 dots per inch.
     package func grayImage(ofPage number: Int, of document: ScoreDocument) throws(ScorePageError) -> GrayImage {
         guard document.pageSizes.indices.contains(number - 1) else {
@@ -136,6 +140,10 @@ package struct PageRenderer: Sendable {
             let file = try ScoreFile(document.path, inside: document.folder)
             return try gray(number, of: document, width: Int(min(5_000, max(100, width))), file)
         }
+    }
+
+    private static func name(_ number: Int, _ document: ScoreDocument, _ width: Int, _ isDark: Bool) -> String {
+        "\(name(document.hash))-\(number)-\(width)\(isDark ? "d" : "")"
     }
 
     /// In hexadecimal digits.

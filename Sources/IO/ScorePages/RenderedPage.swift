@@ -15,12 +15,12 @@ package struct RenderedPage: Sendable, Hashable {
         (self.path, self.contentType, self.width, self.height) = (path, contentType, width, height)
     }
 
-    /// The content of the file.
-    package func bytes() throws(ScorePageError) -> [UInt8] {
+    /// Opens the file, to be read in pieces.
+    package func open() throws(ScorePageError) -> PictureFile {
         let file = try ScoreFile(path, inside: folder)
         guard file.byteCount <= Self.mostBytes else {
             throw ScorePageError(problem: "\"\(path)\" has more than 32 MiB", remedy: "make it smaller")
         }
-        return try file.read()
+        return PictureFile(file, contentType: contentType)
     }
 }

@@ -43,11 +43,16 @@ struct ScoreFile: ~Copyable {
     deinit { close(descriptor) }
 
     /// At most `count` bytes from the beginning.
-    func read(atMost count: Int = mostBytes) throws(ScorePageError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: min(count, byteCount))
+    func read(atMost count: Int = mostBytes) throws(ScorePageError) -> [UInt8] { try read(from: 0, atMost: count) }
+
+    /// At most `count` bytes from `offset` on.
+    func read(from offset: Int, atMost count: Int) throws(ScorePageError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(0, min(count, byteCount - offset)))
         var done = 0
         while done < bytes.count {
-            let got = bytes[done...].withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(done)) }
+            let got = bytes[done...].withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+            }
             if got < 0 && errno == EINTR { continue }
             guard got >= 0 else { throw Self.unreadable(path, errno) }
             // Cut short since it was opened.

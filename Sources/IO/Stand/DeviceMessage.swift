@@ -14,6 +14,8 @@ package enum DeviceMessage: Sendable, Equatable {
     case open(score: String)
     case setList(SetListChange)
     case song(String)
+    /// Whoever opens the list of the scores wants to see what was put into the folder since.
+    case scores
 
     package struct Hello: Decodable, Sendable, Equatable {
         package let device: String
@@ -76,6 +78,7 @@ package enum DeviceMessage: Sendable, Equatable {
             case "open": read(Open.self).map { .open(score: $0.score) }
             case "setlist": read(SetListChange.self).map(Self.setList)
             case "song": read(Song.self).map { .song($0.id) }
+            case "scores": .scores
             default: nil
             }
         guard let message else { return nil }

@@ -6,8 +6,7 @@ final class Gate {
     let options: StandOptions
     private let hosts: HostList
     private var wrongTokens: WrongTokens
-    /// How many there are, devices included.
-    var connections = 0
+    let connections: Connections
     /// Ports share cookies, so its name holds the port.
     private let cookie: String
 
@@ -17,6 +16,7 @@ final class Gate {
             port: port, isOnLAN: options.isOnLAN, allowed: options.allowedHosts,
             isEncrypted: options.encryption != nil)
         wrongTokens = WrongTokens(most: options.limits.wrongTokens)
+        connections = Connections(most: options.limits.connections)
         cookie = "stand-\(port)"
     }
 

@@ -22,6 +22,27 @@ package struct HostList: Sendable {
         self.names = Set(own).union(allowed.flatMap { [$0.lowercased(), "\($0.lowercased()):\(port)"] })
     }
 
+    /// Whether this can be the Host of a request: a name of letters, digits, dots and hyphens or an address, and perhaps a port.
+    package static func isName(_ text: String) -> Bool {
+        var name = text.utf8[...]
+        if let colon = name.lastIndex(of: UInt8(ascii: ":")), name.last != UInt8(ascii: "]") {
+            guard let port = Int(text[text.index(after: colon)...]), (1...65_535).contains(port) else { return false }
+            name = name[..<colon]
+        }
+        if name.first == UInt8(ascii: "["), name.last == UInt8(ascii: "]") {
+            var bytes = [UInt8](repeating: 0, count: 16)
+            return inet_pton(AF_INET6, String(text[name.startIndex..<name.endIndex].dropFirst().dropLast()), &bytes)
+                == 1
+        }
+        // RFC 1123, section 2.1, and the underscore that some names in local networks have.
+        return (1...253).contains(name.count)
+            && name.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_")].contains($0)
+            }
+    }
+
     private static var machineName: String? {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }

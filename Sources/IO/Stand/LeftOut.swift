@@ -23,8 +23,11 @@ package struct LeftOutMessage: Encodable, Sendable, Equatable {
     package let further: Int
     /// Files beyond the most that a shelf holds, which are not looked at.
     package let unread: Int
+    /// Files that are being read, and will be scores or left out.
+    package let coming: Int
 
-    init(_ files: [LeftOut], unread: Int) {
-        (self.files, further, self.unread) = (Array(files.prefix(Self.most)), max(0, files.count - Self.most), unread)
+    init(_ files: [LeftOut], unread: Int, coming: Int = 0) {
+        (self.files, further) = (Array(files.prefix(Self.most)), max(0, files.count - Self.most))
+        (self.unread, self.coming) = (unread, coming)
     }
 }

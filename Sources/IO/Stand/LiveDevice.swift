@@ -10,14 +10,21 @@ final class LiveDevice: ChannelInboundHandler {
     typealias OutboundOut = WebSocketFrame
 
     let hub: StandHub
-    private var context: ChannelHandlerContext?
+    private(set) var context: ChannelHandlerContext?
     /// `nil` until it has said hello.
     private(set) var name: String?
     private(set) var identity = ""
+    /// Whether it was told what there is, after which it hears what changes.
+    var isWelcome = false
     private var messages: TokenBucket, pings: TokenBucket
     /// The newest change that it was sent, and whether more is on its way to it.
-    private var sentChange: Int64 = 0, isFetching = false
-    private var unsentCourse: ByteBuffer?
+    var sentChange: Int64 = 0, isFetching = false
+    /// The score that it asked for last.
+    var score: String?
+    /// What it is told when it has read what went before, the newest of each topic.
+    var unsent: [(topic: StandTopic, text: ByteBuffer)] = []
+    /// How much of what it asked for waits for the store or for a score.
+    var unanswered = 0
     private var stalled: Scheduled<Void>?, watch: Scheduled<Void>?
     private var lastHeard = NIODeadline.now(), asked: NIODeadline?
     private var roundTrips: [TimeAmount] = []
@@ -70,7 +77,7 @@ final class LiveDevice: ChannelInboundHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stalled?.cancel()
         if context.channel.isWritable {
-            if let course = unsentCourse { sendCourse(course) }
+            sendUnsent()
             sendMarks()
         } else {
             stalled = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(hub.options.limits.stalled)) {
@@ -136,62 +143,5 @@ final class LiveDevice: ChannelInboundHandler {
         // A number from the future is that of another store.
         sentChange = known <= newest ? known : 0
         hub.greet(self)
-    }
-
-    // MARK: Sending
-
-    func send(_ text: ByteBuffer) { write(.text, text) }
-
-    /// Sends the course, or keeps the newest one until what went before is read.
-    func sendCourse(_ text: ByteBuffer) {
-        guard context?.channel.isWritable == true else { return unsentCourse = text }
-        unsentCourse = nil
-        send(text)
-    }
-
-    /// Sends the changes that the device does not have, as fast as it reads them.
-    func sendMarks() {
-        guard name != nil, !isFetching, sentChange < hub.newestChange, context?.channel.isWritable == true else {
-            return
-        }
-        isFetching = true
-        let (store, since) = (hub.store, sentChange)
-        hub.work { try store.marks(since: since) }.assumeIsolated().whenComplete { [self] result in
-            isFetching = false
-            guard case .success(let marks) = result, let last = marks.last else { return }
-            sentChange = last.sequence
-            send(ServerMessage.text(MarksMessage(marks)))
-            sendMarks()
-        }
-    }
-
-    func answer(_ id: String, _ outcome: TransportOutcome) {
-        switch outcome {
-        case .done: send(ServerMessage.text(ServerMessage.Done(id: id)))
-        case .refused(let problem, let remedy):
-            send(ServerMessage.text(ServerMessage.Refused(id: id, problem: problem, remedy: remedy)))
-        }
-    }
-
-    /// Tells an error without closing.
-    func fail(_ error: any Error) {
-        let words = error as? any ExplainedError
-        send(
-            ServerMessage.text(
-                ServerMessage.Failure(problem: words?.problem ?? "\(error)", remedy: words?.remedy ?? "try again")))
-    }
-
-    func close(_ code: WebSocketErrorCode) {
-        guard let context else { return }
-        var data = ByteBuffer()
-        data.write(webSocketErrorCode: code)
-        write(.connectionClose, data)
-        // Whoever does not read gets no more.
-        context.close(promise: nil)
-    }
-
-    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
-        guard let context, context.channel.isActive else { return }
-        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
     }
 }

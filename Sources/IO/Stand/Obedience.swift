@@ -30,6 +30,7 @@ extension LiveDevice {
                 return close(.unacceptableData)
             }
             hub.take(order, from: self)
+        case .scores: hub.lookForScores()
         }
     }
 
@@ -64,7 +65,10 @@ extension LiveDevice {
         guard times.allSatisfy({ range.contains($0) }) else { return close(.unacceptableData) }
         let (store, id, name) = (hub.store, identity, sliders.name.map { String($0.prefix(60)) })
         let (light, felt) = (sliders.light, sliders.felt)
-        hub.work { try store.keep(name: name, light: light, felt: felt, of: id) }.assumeIsolated()
-            .whenFailure { [weak self] in self?.fail($0) }
+        guard !hub.options.isReadOnly else { return }
+        work {
+            try store.keep(name: name, light: light, felt: felt, of: id)
+        } then: { _ in
+        }
     }
 }

@@ -28,9 +28,3 @@ struct PageRequest: Sendable, Hashable {
         text.utf8.count == 32 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 }
-
-/// A picture as it is served.
-struct ServedPicture: Sendable {
-    let contentType: String
-    let bytes: [UInt8]
-}

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import ScorePages
 
 /// The files of a folder that may be scores.
@@ -25,11 +26,15 @@ enum ScoreFolder {
 
     /// Looks at a folder inside of the first one; links to folders are not followed.
     private static func look(_ root: String, _ inside: String, _ depth: Int, _ listing: inout Listing) {
-        guard depth <= deepest else { return }
-        guard let directory = opendir(inside.isEmpty ? root + "/" : "\(root)/\(inside)") else {
-            let error = ScorePageError(problem: "no permission to look into it", remedy: "ask its owner")
-            listing.leftOut.append(LeftOut(inside.isEmpty ? "." : inside, paths: [], error))
-            return
+        func leave(_ name: String, _ problem: String, _ remedy: String) {
+            listing.leftOut.append(LeftOut(name, paths: [], ScorePageError(problem: problem, remedy: remedy)))
+        }
+        guard depth <= deepest else {
+            return leave(inside, "it lies in more than \(deepest) folders", "move it up")
+        }
+        guard let directory = opendir("\(root)/\(inside)") else {
+            let reason = systemReason(errno)
+            return leave(inside.isEmpty ? "the folder" : inside, "cannot look into it (\(reason))", "ask its owner")
         }
         defer { closedir(directory) }
         while let entry = readdir(directory) {
@@ -38,8 +43,7 @@ enum ScoreFolder {
             guard let name = String(validating: bytes, as: UTF8.self) else {
                 let shown = String(decoding: bytes, as: UTF8.self)
                 guard isScore(shown) else { continue }
-                let error = ScorePageError(problem: "its name is not UTF-8", remedy: "rename it")
-                listing.leftOut.append(LeftOut(inside.isEmpty ? shown : "\(inside)/\(shown)", paths: [], error))
+                leave(inside.isEmpty ? shown : "\(inside)/\(shown)", "its name is not UTF-8", "rename it")
                 continue
             }
             let relative = inside.isEmpty ? name : "\(inside)/\(name)"

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import ScorePages
 internal import Synchronization
 
@@ -10,6 +11,7 @@ package final class ScoreShelf: Sendable {
     private let shelved = Mutex(Shelved())
     /// One look at the folder at a time.
     private let scan = Mutex(())
+    private let isOver = Atomic(false)
 
     /// A score with the state of its file when it was read.
     struct Entry: Sendable {
@@ -22,27 +24,37 @@ package final class ScoreShelf: Sendable {
     /// What the files of the folder were when it was last looked at, by path.
     private struct Shelved: Sendable {
         var entries: [String: Entry] = [:]
-        /// Files that are no scores: they too are read only when they have changed.
-        var leftOut: [String: (stamp: Stamp, why: LeftOut)] = [:]
+        /// Files that are no scores, and when they were read.
+        var leftOut: [String: Failure] = [:]
         /// What of the folder cannot be looked at.
         var hidden: [LeftOut] = []
-        var unread = 0
+        var unread = 0, coming = 0
     }
+
+    private struct Failure: Sendable { let stamp: Stamp, why: LeftOut, read: MonotonicTime }
+
+    /// How often the list grows while a folder is read for the first time.
+    private static let stepOfList: Duration = .milliseconds(200)
 
     struct Stamp: Hashable, Sendable { let size: Int, seconds: Int, nanoseconds: Int }
 
-    /// The most scores: as many as fit in a list that a person scrolls.
+    /// The most scores.
     private let most: Int
+    /// A permission, or a program, that was missing changes no file when it comes.
+    private let patience: Duration
 
     /// - Parameters:
     ///   - folder: the one with the scores.
     ///   - cache: where pictures of pages are kept.
-    ///   - most: the most files that are read.
+    ///   - most: the most files that are read: as many as fit in a list that a person scrolls.
+    ///   - patience: after how long a file that could not be read is tried again.
     package init(
-        folder: String, store: StandStore, cache: String = PageRenderer.standardCache, most: Int = 2_000
+        folder: String, store: StandStore, cache: String = PageRenderer.standardCache, most: Int = 2_000,
+        patience: Duration = .seconds(30)
     ) throws {
         try Self.check(folder)
-        (self.folder, self.store, self.most, renderer) = (folder, store, most, try PageRenderer(cache: cache))
+        (self.folder, self.store, renderer) = (folder, store, try PageRenderer(cache: cache))
+        (self.most, self.patience) = (most, patience)
     }
 
     /// Throws where a folder of scores cannot be: no such folder, or a file.
@@ -51,46 +63,60 @@ package final class ScoreShelf: Sendable {
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw StandError.notAFolder(path: folder)
         }
+        guard access(folder, R_OK | X_OK) == 0 else { throw StandError.closedFolder(path: folder) }
     }
 
-    /// The scores that are there now, by title. Only files that have changed are read.
-    func names() throws -> [ScoreName] {
-        let found = scan.withLock { _ in read() }
+    /// Looks at the folder. Only files that have changed are read, which takes 20 ms each; what is known meanwhile is in `list`.
+    func look() { scan.withLock { _ in read() } }
+
+    /// Ends a look that is under way.
+    func stop() { isOver.store(true, ordering: .relaxed) }
+
+    /// The scores, and the files that are none, as `look` has found them.
+    func list() -> ScoreList {
+        let shelved = shelved.withLock { $0 }
         var seen: Set<String> = []
-        return found.sorted { ($0.value.title, $0.key) < ($1.value.title, $1.key) }.compactMap { _, entry in
+        let byTitle = shelved.entries.sorted { ($0.value.title, $0.key) < ($1.value.title, $1.key) }
+        let scores = byTitle.compactMap { _, entry -> ScoreName? in
             // Two copies are one score.
             guard seen.insert(entry.id).inserted else { return nil }
             return ScoreName(id: entry.id, title: entry.title, pages: entry.document.pageSizes.count)
         }
+        let leftOut = shelved.hidden + shelved.leftOut.sorted { $0.key < $1.key }.map(\.value.why)
+        return ScoreList(
+            scores: scores,
+            leftOut: LeftOutMessage(leftOut, unread: shelved.unread, coming: shelved.coming))
     }
 
-    /// The files that `names` has left out, by path.
-    func leftOut() -> LeftOutMessage {
-        let (files, hidden, unread) = shelved.withLock { ($0.leftOut, $0.hidden, $0.unread) }
-        return LeftOutMessage(hidden + files.sorted { $0.key < $1.key }.map(\.value.why), unread: unread)
-    }
-
-    private func read() -> [String: Entry] {
+    private func read() {
         let known = shelved.withLock { $0 }
-        let (files, hidden) = { ($0.files, $0.leftOut) }(ScoreFolder.files(in: folder))
-        var found = Shelved()
-        found.hidden = hidden
-        found.unread = max(0, files.count - most)
-        for (path, stamp) in files.prefix(most) {
+        let (listing, now) = (ScoreFolder.files(in: folder), MonotonicTime.now())
+        var (found, changed) = (Shelved(), [(path: String, stamp: Stamp)]())
+        (found.hidden, found.unread) = (listing.leftOut, max(0, listing.files.count - most))
+        for (path, stamp) in listing.files.prefix(most) {
             if let entry = known.entries[path], entry.stamp == stamp {
                 found.entries[path] = entry
-            } else if let left = known.leftOut[path], left.stamp == stamp {
+            } else if let left = known.leftOut[path], left.stamp == stamp, now - left.read < patience {
                 found.leftOut[path] = left
             } else {
-                do {
-                    found.entries[path] = try entry(at: path, stamp)
-                } catch let error as ScorePageError {
-                    found.leftOut[path] = (stamp, LeftOut(name(of: path), paths: names(of: path), error))
-                } catch { continue }
+                changed.append((path, stamp))
             }
         }
+        var shown = now
+        for (index, (path, stamp)) in changed.enumerated() where !isOver.load(ordering: .relaxed) {
+            if MonotonicTime.now() - shown > Self.stepOfList {
+                (shown, found.coming) = (.now(), changed.count - index)
+                shelved.withLock { [found] in $0 = found }
+            }
+            do {
+                found.entries[path] = try entry(at: path, stamp)
+            } catch let error as ScorePageError {
+                let why = LeftOut(name(of: path), paths: names(of: path), error)
+                found.leftOut[path] = Failure(stamp: stamp, why: why, read: now)
+            } catch { continue }
+        }
+        found.coming = 0
         shelved.withLock { [found] in $0 = found }
-        return found.entries
     }
 
     private func entry(at path: String, _ stamp: Stamp) throws -> Entry {
@@ -165,12 +191,19 @@ package final class ScoreShelf: Sendable {
     }
 
     /// A picture of a page; `nil` if there is no such page.
-    func picture(of request: PageRequest) throws -> ServedPicture? {
+    func picture(of request: PageRequest) throws -> PictureFile? {
         guard let (_, entry) = entry(request.score), entry.document.pageSizes.indices.contains(request.number - 1)
         else { return nil }
-        let page = try renderer.page(
-            request.number, of: entry.document, width: request.width, isDark: request.isDark)
-        return ServedPicture(contentType: page.contentType, bytes: try page.bytes())
+        return try renderer.page(
+            request.number, of: entry.document, width: request.width, isDark: request.isDark
+        ).open()
+    }
+
+    /// A picture of a page if it need not be drawn.
+    func drawnPicture(of request: PageRequest) throws -> PictureFile? {
+        guard let (_, entry) = entry(request.score) else { return nil }
+        return try renderer.drawnPage(
+            request.number, of: entry.document, width: request.width, isDark: request.isDark)?.open()
     }
 
     private func entry(_ id: String) -> (path: String, Entry)? {

@@ -14,8 +14,16 @@ enum ServerMessage {
         let sets: [SetMessage]
         /// The score of what plays.
         let score: String?
-        let device: Device
+        /// `nil` where nothing is kept of this device.
+        let device: Device?
         let devices: Int
+    }
+
+    /// What is in the folder now.
+    struct Scores: Encodable {
+        let type = "scores"
+        let scores: [ScoreName]
+        let leftOut: LeftOutMessage
     }
 
     struct Done: Encodable {

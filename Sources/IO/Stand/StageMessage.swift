@@ -15,8 +15,7 @@ struct StageMessage: Encodable, Equatable, Sendable {
 
     let type = "stage"
     let title: String
-    let sections: [String]
-    /// Where the sections begin: a label, and a bar in playing order, from 1.
+    /// Where the labelled parts begin: a label, and a bar in playing order, from 1.
     let parts: [Part]
     /// The entry of the set list of the command line that plays, from 0.
     let entry: Int
@@ -24,6 +23,8 @@ struct StageMessage: Encodable, Equatable, Sendable {
     let song: String?
     /// The score to show.
     let score: String?
+    /// The entry of the set list of the command line, where the folder has no score of it.
+    let missing: String?
     let order: Order?
 
     /// More runs than this are no repeats of a score that somebody plays.
@@ -32,10 +33,12 @@ struct StageMessage: Encodable, Equatable, Sendable {
     /// - Parameters:
     ///   - own: the score of the name of what plays.
     ///   - chosen: a song of a kept set list.
-    init(_ stage: PlayStage, own: String?, chosen: StoredSong?) {
-        (title, sections, entry) = (stage.title, stage.sections, stage.entry)
+    ///   - isListed: whether all scores of the folder are known.
+    init(_ stage: PlayStage, own: String?, chosen: StoredSong?, isListed: Bool) {
+        (title, entry) = (stage.title, stage.entry)
         parts = stage.parts.prefix(Self.mostRuns).map { Part(label: $0.label, bar: $0.bar) }
         (song, score) = (chosen?.id, chosen?.score ?? own)
+        missing = isListed && score == nil && !stage.entries.isEmpty ? stage.piece : nil
         order =
             stage.order.isEmpty
             ? nil

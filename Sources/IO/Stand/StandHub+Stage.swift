@@ -5,50 +5,71 @@ internal import Transport
 extension StandHub {
     /// Another plan, or another entry of the set list, plays.
     func show(_ stage: PlayStage) {
-        if self.stage.piece != stage.piece || self.stage.entry != stage.entry { chosen = nil }
+        // A run that goes on with the song of a kept list tells its plan first.
+        defer { keepsSong = false }
+        if !keepsSong, self.stage.piece != stage.piece || self.stage.entry != stage.entry { choose(nil) }
         self.stage = stage
         tellStage()
+        lookForScores()
     }
 
     /// A player has chosen a song of a kept set list: all devices show its score, and its tempo counts.
     func play(song id: String, on device: LiveDevice) {
         let store = store
-        work { try store.song(id) }.assumeIsolated().whenComplete { [self] result in
-            switch result {
-            case .success(let song?):
-                chosen = song
-                tellStage()
-                if let tempo = song.tempo { ask(.tempo(tempo)) }
-                if course.isRunning { ask(.jump(bar: 1)) }
-            case .success(nil):
-                device.fail(RefusedMessage(problem: "that song is on no list any more", remedy: "choose another one"))
-            case .failure(let error): device.fail(error)
+        device.work {
+            try store.song(id)
+        } then: { [self] song in
+            guard let song else {
+                return device.fail(
+                    RefusedMessage(problem: "that song is on no list any more", remedy: "choose another one"))
             }
+            choose(song)
+            tellStage()
+            if let tempo = song.tempo { ask(.tempo(tempo)) }
+            if course.isRunning { ask(.jump(bar: 1)) }
         }
+    }
+
+    private func choose(_ song: StoredSong?) {
+        guard song != chosen else { return }
+        chosen = song
+        let store = store
+        // What cannot be kept is not gone back to.
+        _ = work { try store.keep(song: song) }
     }
 
     /// Keeps a change of a set list, and tells everyone.
     func take(_ change: SetListChange, from device: LiveDevice) {
-        let (store, shelf) = (store, shelf)
-        work {
+        let store = store
+        device.work {
             try store.apply(change)
-            return (try shelf.names(), try store.sets())
-        }.assumeIsolated().whenComplete { [self] result in
-            switch result {
-            case .success(let (scores, kept)): broadcast(ServerMessage.Sets(sets: sets(scores, kept)))
-            case .failure(let error): device.fail(error)
+        } then: { [self] in
+            tellSets()
+        }
+    }
+
+    /// Whoever changes them by hand sees no delay, and whoever changes them two hundred times a second takes no core.
+    private static let stepOfSets: TimeAmount = .milliseconds(100)
+
+    /// Tells the set lists as they are now. Changes that come soon after are told together.
+    func tellSets() {
+        guard !areSetsRead else { return haveSetsChanged = true }
+        (areSetsRead, haveSetsChanged) = (true, false)
+        let store = store
+        work { try store.sets() }.assumeIsolated().whenComplete { [self] result in
+            if case .success(let kept) = result { broadcast(.sets, ServerMessage.Sets(sets: sets(kept))) }
+            loop.assumeIsolated().scheduleTask(in: Self.stepOfSets) { [self] in
+                areSetsRead = false
+                if haveSetsChanged { tellSets() }
             }
         }
     }
 
-    private func tellStage() {
-        let shelf = shelf
-        work { try shelf.names() }.assumeIsolated().whenSuccess { [self] in broadcast(message(of: $0)) }
-    }
+    func tellStage() { broadcast(.stage, stageMessage) }
 
     /// What plays, for devices.
-    func message(of scores: [ScoreName]) -> StageMessage {
-        StageMessage(stage, own: Self.score(named: stage.piece, among: scores), chosen: chosen)
+    var stageMessage: StageMessage {
+        StageMessage(stage, own: list.score(named: stage.piece), chosen: chosen, isListed: list.leftOut.coming == 0)
     }
 
     /// A command of the server's own: nobody waits for its outcome.
@@ -60,11 +81,11 @@ extension StandHub {
     }
 
     /// The set list of the command line, and those that are kept.
-    func sets(_ scores: [ScoreName], _ kept: [StoredSet]) -> [SetMessage] {
-        let present = Set(scores.map(\.id))
+    func sets(_ kept: [StoredSet]) -> [SetMessage] {
+        let present = Set(list.scores.map(\.id))
         let own = SetMessage(
             id: nil, name: stage.list,
-            entries: stage.entries.map { SetMessage.Entry($0, score: Self.score(named: $0, among: scores)) })
+            entries: stage.entries.map { SetMessage.Entry($0, score: list.score(named: $0)) })
         return (stage.entries.isEmpty ? [] : [own])
             + kept.map { set in
                 SetMessage(
@@ -74,10 +95,5 @@ extension StandHub {
                             $0.title, score: present.contains($0.score) ? $0.score : nil, id: $0.id, tempo: $0.tempo)
                     })
             }
-    }
-
-    /// The score of a name, whatever the case.
-    private static func score(named name: String, among scores: [ScoreName]) -> String? {
-        scores.first { $0.title.lowercased() == name.lowercased() }?.id
     }
 }

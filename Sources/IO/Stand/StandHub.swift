@@ -2,13 +2,13 @@ internal import NIOCore
 internal import NIOPosix
 internal import Transport
 
-/// What all devices share: the course, commands, marks. Used on the event loop only; whatever waits runs on `workers`.
+/// What all devices share: the course, commands, marks. Used on the event loop only; whatever waits runs on `threads`.
 final class StandHub {
     let options: StandOptions
     let store: StandStore
     let queue: TransportQueue
     let loop: any EventLoop
-    let workers: NIOThreadPool
+    let threads: StandThreads
     let shelf: ScoreShelf
     let server = Identity.random()
     private(set) var devices: [ObjectIdentifier: LiveDevice] = [:]
@@ -16,6 +16,15 @@ final class StandHub {
     var stage = PlayStage()
     /// The song of a kept set list that was chosen since.
     var chosen: StoredSong?
+    /// Whether that was chosen in an earlier run, with which this one goes on.
+    var keepsSong = false
+    /// What is in the folder, as far as it has been looked at.
+    var list = ScoreList()
+    /// Those who wait for a look at the folder that is under way, and whether another one is wanted after it.
+    var isLooking = false, looksAgain = false
+    var waitingForList: [() -> Void] = []
+    /// Whether the set lists are being read, or were a moment ago, and whether they have changed since.
+    var areSetsRead = false, haveSetsChanged = false
     /// The scores whose bars are being found, or were.
     var searched: Set<String> = []
     /// Commands on their way, with those who wait for their outcome, and the outcomes of the last ones.
@@ -27,19 +36,37 @@ final class StandHub {
     var report: (@Sendable (StandReport) -> Void)?
 
     init(
-        _ options: StandOptions, store: StandStore, shelf: ScoreShelf, queue: TransportQueue, loop: any EventLoop,
-        workers: NIOThreadPool
+        _ options: StandOptions, shelf: ScoreShelf, queue: TransportQueue, loop: any EventLoop, threads: StandThreads
     ) throws {
-        (self.options, self.store, self.shelf, self.queue) = (options, store, shelf, queue)
-        (self.loop, self.workers) = (loop, workers)
+        (self.options, store, self.shelf, self.queue) = (options, shelf.store, shelf, queue)
+        (self.loop, self.threads) = (loop, threads)
         newestChange = try store.newestChange()
+        if options.goesOn {
+            chosen = try store.keptSong()
+            keepsSong = chosen != nil
+        }
         // Before the first device comes.
-        workers.submit { _ in _ = try? shelf.names() }
+        lookForScores()
     }
 
-    /// Runs what may wait for a disk or another program.
+    /// Runs what may wait for the store, one after the other.
     func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> EventLoopFuture<Value> {
-        workers.runIfActive(eventLoop: loop, body)
+        threads.store.runIfActive(eventLoop: loop, body)
+    }
+
+    /// Runs what may wait for a program that draws a page.
+    func draw<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> EventLoopFuture<Value> {
+        threads.drawing.runIfActive(eventLoop: loop, body)
+    }
+
+    /// Runs what reads a piece of a picture.
+    func fetch<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> EventLoopFuture<Value> {
+        threads.pieces.runIfActive(eventLoop: loop, body)
+    }
+
+    /// Runs what reads the folder.
+    func look(_ body: @escaping @Sendable () -> Void) -> EventLoopFuture<Void> {
+        threads.folder.runIfActive(eventLoop: loop, body)
     }
 
     // MARK: Devices
@@ -64,21 +91,21 @@ final class StandHub {
             devices: devices.values.filter { $0.name != nil }.count,
             clockError: devices.values.compactMap(\.clockError).max())
         broadcast(
+            .devices,
             ServerMessage.Devices(count: news.devices, clockErrorMs: ((news.clockError ?? 0) * 1e5).rounded() / 100))
         report?(news)
     }
 
-    func broadcast(_ message: some Encodable) {
+    func broadcast(_ topic: StandTopic, _ message: some Encodable) {
         let text = ServerMessage.text(message)
-        for device in devices.values where device.name != nil { device.send(text) }
+        for device in devices.values where device.isWelcome { device.tell(topic, text) }
     }
 
     // MARK: Course
 
     func publish(_ course: PlayCourse) {
         self.course = course
-        let text = ServerMessage.text(CourseMessage(course, clock: options.clock))
-        for device in devices.values where device.name != nil { device.sendCourse(text) }
+        broadcast(.course, CourseMessage(course, clock: options.clock))
     }
 
     // MARK: Commands
@@ -109,13 +136,11 @@ final class StandHub {
     /// Stores marks, and sends them to everyone, the one who made them included.
     func take(_ marks: Marks, from device: LiveDevice) {
         let (store, name) = (store, device.identity)
-        work { try store.apply(marks, from: name) }.assumeIsolated().whenComplete { [self] result in
-            switch result {
-            case .success(let newest):
-                newestChange = max(newestChange, newest)
-                for device in devices.values { device.sendMarks() }
-            case .failure(let error): device.fail(error)
-            }
+        device.work {
+            try store.apply(marks, from: name)
+        } then: { [self] newest in
+            newestChange = max(newestChange, newest)
+            for device in devices.values { device.sendMarks() }
         }
     }
 }

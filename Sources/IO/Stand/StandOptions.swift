@@ -15,6 +15,8 @@ package struct StandOptions: Sendable {
     /// The clock whose times are served.
     package var clock = StandClock()
     package var limits = StandLimits()
+    /// Whether it goes on where an earlier run was cut off.
+    package var goesOn = false
     /// The name and version of the program.
     package var program = "musicstand"
 

@@ -12,40 +12,36 @@ package import Transport
 /// It listens on this machine only, unless it is told to serve the network.
 package final class StandServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
-    private let workers: NIOThreadPool
+    private let threads: StandThreads
     private let hub: NIOLoopBound<StandHub>
     private let listeners: [any Channel]
     private let options: StandOptions
+    private let shelf: ScoreShelf
     private let current: LatestReport
     /// The port that it got.
     package let port: Int
-
-    /// Two children draw pages at most, and one more thread keeps what players do from waiting for them.
-    private static let workerCount = 3
 
     /// Starts to listen.
     ///
     /// - Throws: `StandError`.
     package init(_ options: StandOptions, shelf: ScoreShelf, queue: TransportQueue) throws {
-        self.options = options
+        (self.options, self.shelf) = (options, shelf)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let workers = NIOThreadPool(numberOfThreads: Self.workerCount)
-        workers.start()
+        let threads = StandThreads()
         let loop = group.next()
         do {
             let hub = try loop.submit {
-                let hub = try StandHub(
-                    options, store: shelf.store, shelf: shelf, queue: queue, loop: loop, workers: workers)
+                let hub = try StandHub(options, shelf: shelf, queue: queue, loop: loop, threads: threads)
                 return NIOLoopBound(hub, eventLoop: loop)
             }.wait()
             (listeners, port) = try Self.listen(options, group, hub)
             self.hub = hub
         } catch {
-            workers.shutdownGracefully { _ in }
+            threads.stop()
             try? group.syncShutdownGracefully()
             throw error
         }
-        (self.group, self.workers) = (group, workers)
+        (self.group, self.threads) = (group, threads)
         let current = LatestReport()
         self.current = current
         onHub { hub in hub.report = { news in current.report.withLock { $0 = news } } }
@@ -82,10 +78,11 @@ package final class StandServer: Sendable {
 
     /// Closes all connections and waits until they are.
     package func stop() {
+        shelf.stop()
         onHub { hub in for device in hub.devices.values { device.close(.goingAway) } }
         for listener in listeners { try? listener.close().wait() }
         try? group.syncShutdownGracefully()
-        try? workers.syncShutdownGracefully()
+        threads.stop()
     }
 
     private func onHub(_ body: @escaping @Sendable (StandHub) -> Void) {
@@ -143,11 +140,8 @@ package final class StandServer: Sendable {
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 128 << 10))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    guard let gate = gate.value, gate.connections < options.limits.connections else {
-                        throw StandError.full
-                    }
-                    gate.connections += 1
-                    channel.closeFuture.assumeIsolated().whenComplete { _ in gate.connections -= 1 }
+                    guard let gate = gate.value else { throw StandError.full }
+                    try gate.connections.admit(channel)
                     try configure(channel, gate, hub.value)
                 }
             }
@@ -164,7 +158,10 @@ package final class StandServer: Sendable {
             shouldUpgrade: { channel, head in
                 let (gate, _, guardian, _) = bound.value
                 let isWelcome = head.uri == "/live" && gate.verdict(head, on: channel, isLive: true) == .welcome
-                if isWelcome { guardian.becomeLive() }
+                if isWelcome {
+                    guardian.becomeLive()
+                    gate.connections.becomeLive(channel)
+                }
                 return channel.eventLoop.makeSucceededFuture(isWelcome ? HTTPHeaders() : nil)
             },
             upgradePipelineHandler: { channel, _ in

@@ -7,24 +7,29 @@ package struct DeviceSliders: Sendable, Equatable {
 }
 
 extension StandStore {
-    /// The sliders of a device, which is remembered.
-    package func sliders(of device: String, name: String) throws(DatabaseError) -> DeviceSliders {
-        var found = DeviceSliders(name: name, light: 0, felt: 0)
-        guard let id = Identity.bytes(device) else { return found }
+    /// The sliders of a device, which is remembered; `nil` for one that is neither known nor kept.
+    ///
+    /// - Parameter isKept: false for an audience, which would displace the player's own devices.
+    package func sliders(of device: String, name: String, isKept: Bool = true) throws(DatabaseError) -> DeviceSliders? {
+        guard let id = Identity.bytes(device) else { return nil }
+        var found: DeviceSliders?
         try withDatabase { database throws(DatabaseError) in
-            try database.run(
-                """
-                INSERT INTO device (id, name, seen_ms) VALUES (?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET name = excluded.name, seen_ms = excluded.seen_ms
-                """, [.bytes(id), .text(name), .integer(Self.milliseconds)])
-            // A thousand tablets are more than a player has; the rest were made up.
-            try database.run(
-                "DELETE FROM device WHERE id NOT IN (SELECT id FROM device ORDER BY seen_ms DESC LIMIT 1000)")
+            if isKept { try Self.remember(id, name, database) }
             try database.query("SELECT light_ms, felt_ms FROM device WHERE id = ?", [.bytes(id)]) { row in
-                (found.light, found.felt) = (row.real(0) ?? 0, row.real(1) ?? 0)
+                found = DeviceSliders(name: name, light: row.real(0) ?? 0, felt: row.real(1) ?? 0)
             }
         }
         return found
+    }
+
+    private static func remember(_ id: [UInt8], _ name: String, _ database: borrowing Database) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT INTO device (id, name, seen_ms) VALUES (?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, seen_ms = excluded.seen_ms
+            """, [.bytes(id), .text(name), .integer(milliseconds)])
+        // A thousand tablets are more than a player has; the rest were made up.
+        try database.run("DELETE FROM device WHERE id NOT IN (SELECT id FROM device ORDER BY seen_ms DESC LIMIT 1000)")
     }
 
     /// Keeps what is given.

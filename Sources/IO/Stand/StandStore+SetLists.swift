@@ -15,8 +15,8 @@ package struct StoredSet: Sendable, Equatable {
 
 /// Set lists. Each change is whole by itself; where two devices change the same thing, the later one counts.
 extension StandStore {
-    /// As many as somebody scrolls through.
-    private static let mostSets = 100, mostSongs = 500
+    /// As many as somebody scrolls through; a hundred evenings of thirty songs.
+    private static let mostSets = 100, mostSongs = 500, mostSongsOfAll = 3_000
 
     /// All of them, by name.
     package func sets() throws(DatabaseError) -> [StoredSet] {
@@ -47,6 +47,11 @@ extension StandStore {
         try sets().lazy.flatMap(\.songs).first { $0.id == id }
     }
 
+    /// The song that was chosen last, where it is still on a list.
+    package func keptSong() throws(DatabaseError) -> StoredSong? { try value(of: "song").flatMap(song) }
+
+    package func keep(song: StoredSong?) throws(DatabaseError) { try keep(song?.id ?? "", as: "song") }
+
     /// Makes a change, or none where what it is about is gone.
     package func apply(_ change: SetListChange) throws(DatabaseError) {
         guard let set = Identity.bytes(change.set).map(DatabaseValue.bytes) else { return }
@@ -70,6 +75,7 @@ extension StandStore {
                         WHERE EXISTS (SELECT 1 FROM setlist WHERE id = ?2)
                             AND EXISTS (SELECT 1 FROM score WHERE id = ?3)
                             AND (SELECT count(*) FROM song WHERE setlist = ?2) < \(Self.mostSongs)
+                            AND (SELECT count(*) FROM song) < \(Self.mostSongsOfAll)
                         """, [.bytes(song), set, .bytes(score)])
                 case .tempo(let song, let tempo):
                     try database.run(

@@ -2,9 +2,7 @@
 package struct PlayStage: Sendable, Equatable {
     /// The words of the command line, or the entry of the list.
     package var title = ""
-    /// The labels of the plan, each once.
-    package var sections: [String] = []
-    /// The label of each part, and its first bar in playing order, from 1, in their order.
+    /// The labelled parts of the plan in the order of playing; a part that is played twice is there twice.
     package var parts: [Part] = []
     /// The name of the set list and of its entries; none without a list.
     package var list = ""
@@ -21,6 +19,7 @@ package struct PlayStage: Sendable, Equatable {
     /// A labelled part of a plan.
     package struct Part: Sendable, Equatable {
         package let label: String
+        /// Its first bar in playing order, from 1.
         package let bar: Int64
 
         package init(label: String, bar: Int64) { (self.label, self.bar) = (label, bar) }

@@ -1,8 +1,8 @@
 // Start, stop, tap, tempo and section, from this device.
 
+import { typedTempo } from './commands.js';
 import { find, make } from './dom.js';
 
-const SLOWEST = 1, FASTEST = 1_000; // beats a minute: what the metronome plays
 const AWAY = 4_000; // ms of running after which the controls leave
 const PATIENCE = 1_000; // ms beyond a beat in which a tempo that was asked for has come, or was refused
 const REPEAT = 120; // ms between steps of a tempo button that is held
@@ -16,6 +16,7 @@ export class Controls {
     #section = ''; // that sounds
     /** @type {{label: string, bar: number}[]} */
     #parts = [];
+    #sounding = null; // the bar, in playing order
     #tempo = null; // that sounds
     /** @type {{bpm: number, until: number} | null} */
     #wanted = null; // asked for here, while the beat at which it comes is awaited
@@ -53,9 +54,10 @@ export class Controls {
         this.#commands.give('tap', { pressed: event.timeStamp });
     }
 
-    /** The labels that can be jumped to, and the first bar of each part. */
-    list(labels, parts) {
-        this.#parts = parts;
+    /** The labelled parts, of which a label can be jumped to: {label, bar}, in the order of playing. */
+    set parts(parts) {
+        const labels = [...new Set(parts.map((each) => each.label))];
+        [this.#parts, this.#sounding] = [parts, null];
         find('section-field').hidden = !labels.length;
         find('section').replaceChildren(...labels.map((label) => make('option', { value: label, textContent: label })));
     }
@@ -96,6 +98,8 @@ export class Controls {
 
     /** The bar that sounds, in playing order. */
     set sounding(bar) {
+        if (bar === this.#sounding) return;
+        this.#sounding = bar;
         const part = this.#parts.filter((each) => each.bar <= bar).at(-1);
         if (!part || part.label === this.#section) return;
         this.#section = part.label;
@@ -120,18 +124,18 @@ export class Controls {
 
     #step(by) {
         const now = this.#wanted?.bpm ?? this.#tempo;
-        if (now) this.#set(Math.round(now) + by);
+        const bpm = now && typedTempo(String(Math.round(now) + by));
+        if (bpm) this.#set(bpm);
     }
 
     #type() {
-        const typed = Number(find('bpm').value.replace(',', '.'));
+        const bpm = typedTempo(find('bpm').value);
         find('bpm').blur();
         this.#shown = '';
-        if (Number.isFinite(typed) && typed > 0) this.#set(typed); else this.#show(this.#wanted?.bpm ?? this.#tempo);
+        if (bpm) this.#set(bpm); else this.#show(this.#wanted?.bpm ?? this.#tempo);
     }
 
-    #set(typed) {
-        const bpm = Math.max(SLOWEST, Math.min(FASTEST, typed));
+    #set(bpm) {
         this.#wanted = { bpm, until: performance.now() + PATIENCE + 60_000 / (this.#tempo || bpm) };
         this.#show(bpm);
         this.appear();

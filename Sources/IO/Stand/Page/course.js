@@ -29,6 +29,12 @@ export class Course {
         this.bpm = message.bpm ?? beats[0]?.bpm ?? this.bpm;
     }
 
+    /** The metronome has ended. */
+    end() {
+        this.#beats = [];
+        this.isRunning = false;
+    }
+
     /** A server started anew counts its revisions anew. */
     forget() {
         this.revision = -1;

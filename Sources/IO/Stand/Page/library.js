@@ -1,7 +1,7 @@
 // Scores and set lists to choose from.
 
 import { find, make } from './dom.js';
-import { editor, keepingFocus, newList } from './setlists.js';
+import { editor, keepingFocus, newList, shownTempo } from './setlists.js';
 
 export class Library {
     /** @type {(score: string) => void} */
@@ -11,7 +11,7 @@ export class Library {
     /** @type {(song: string) => void} */
     onSong = () => {};
     /** @type {any} */
-    #welcome = { scores: [], sets: [], leftOut: { files: [], further: 0, unread: 0 } };
+    #welcome = { scores: [], sets: [], leftOut: { files: [], further: 0, unread: 0, coming: 0 } };
     #score = null;
     #entry = null;
     #song = null;
@@ -44,6 +44,17 @@ export class Library {
         return this.#welcome.scores.some((each) => each.id === score);
     }
 
+    /** Why there are no scores. */
+    get lack() {
+        const { coming } = this.#welcome.leftOut;
+        return coming ? `The folder is being read: ${coming} files to go.` : 'The folder has no PDF, PNG or JPEG.';
+    }
+
+    /** The first of these scores that is there, or else the first of all; null without any. */
+    choice(ids) {
+        return [...ids, this.#welcome.scores[0]?.id].find((id) => id && this.has(id)) ?? null;
+    }
+
     #leave() {
         this.#edited = null;
         this.#build();
@@ -67,7 +78,7 @@ export class Library {
         find('sets').replaceChildren(...sets.map((set) => {
             const rows = set.entries.map((entry, index) => {
                 const isCurrent = entry.id ? entry.id === this.#song : this.#song === null && index === this.#entry;
-                const note = entry.score ? (entry.tempo ? `${entry.tempo} a minute` : '') : 'no pages';
+                const note = entry.score ? (entry.tempo ? `${shownTempo(entry.tempo)} a minute` : '') : 'no pages';
                 const choose = entry.id ? () => this.onSong(entry.id) : () => this.onEntry(index);
                 return this.#row(entry.title, note, isCurrent, choose);
             });
@@ -88,12 +99,13 @@ export class Library {
             const note = score.pages === 1 ? '1 page' : `${score.pages} pages`;
             return this.#row(score.title, note, score.id === this.#score, () => this.onOpen(score.id));
         }));
-        if (!scores.length) find('scores').append(make('li', { textContent: 'The folder has no PDF, PNG or JPEG.' }));
+        if (!scores.length) find('scores').append(make('li', { textContent: this.lack }));
     }
 
     /** Files of the folder that are not among the scores, and why. */
     #tellLeftOut(left) {
         const rows = (left?.files ?? []).map(({ file, problem, remedy }) => `${file}: ${problem}; ${remedy}.`);
+        if (left?.coming) rows.unshift(`${left.coming} files are still being read.`);
         if (left?.further) rows.push(`${left.further} more files are no scores.`);
         if (left?.unread) rows.push(`${left.unread} more files were not read: a folder has room for 2000 scores.`);
         find('left-out').hidden = !rows.length;

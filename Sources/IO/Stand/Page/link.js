@@ -5,6 +5,7 @@ import { settings } from './settings.js';
 
 const SILENCE = 4_000; // ms without an answer to a ping: bad Wi-Fi answers within 0.5 s, a dead one never
 const RARELY = 30_000; // ms before each attempt with a key that is not right any more: the server takes ten a minute
+const GOING_AWAY = 1001; // RFC 6455, 7.4.1: the server ends
 const AGAIN = [200, 400, 800, 1_000]; // ms before each attempt: a server that restarts is found within a second
 
 export class Link {
@@ -58,7 +59,9 @@ export class Link {
             this.#ping(socket);
         };
         socket.onmessage = (event) => this.#receive(socket, event.data, performance.now());
-        socket.onclose = () => { if (isLetIn) this.#lose(socket); else this.#inquire(socket); };
+        socket.onclose = (event) => {
+            if (isLetIn) this.#lose(socket, event.code === GOING_AWAY); else this.#inquire(socket);
+        };
     }
 
     /** A connection that was not let in cannot say why; another request can. */
@@ -116,12 +119,12 @@ export class Link {
         if (this.#socket && performance.now() - oldest > SILENCE) this.#lose(this.#socket);
     }
 
-    #lose(socket) {
+    #lose(socket, hasEnded = false) {
         if (socket !== this.#socket) return;
         this.#drop();
         if (this.isOpen) {
             this.isOpen = false;
-            this.#tell('close', {});
+            this.#tell('close', { hasEnded });
         }
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.connect(), AGAIN[Math.min(this.#attempt, AGAIN.length - 1)]);

@@ -1,9 +1,14 @@
 // Set lists: songs in an order of one's own, kept by the server, changed on any device.
 
+import { typedTempo } from './commands.js';
 import { find, make, newID } from './dom.js';
 
 const LONGEST = 80; // characters of a list's name
-const SLOWEST = 1, FASTEST = 1_000; // beats a minute: what the metronome plays
+
+/** A tempo as it is written: 100/3 has more digits than anybody reads. */
+export function shownTempo(tempo) {
+    return tempo ? String(Math.round(tempo * 1_000) / 1_000) : '';
+}
 
 /** A list as rows with what changes them. `send(change)` tells the server; `done()` ends the changes. */
 export function editor(set, scores, { send, done }) {
@@ -63,15 +68,14 @@ export function keepingFocus(element, build) {
 
 function row(song, index, songs, change) {
     const tempo = make('input', {
-        value: song.tempo ? String(song.tempo) : '', inputMode: 'decimal', placeholder: 'tempo', autocomplete: 'off',
+        value: shownTempo(song.tempo), inputMode: 'decimal', placeholder: 'tempo', autocomplete: 'off',
         ariaLabel: `Tempo of ${song.title}, beats a minute`,
     });
     tempo.dataset.key = `tempo ${song.id}`;
     tempo.onchange = () => {
-        const typed = Number(tempo.value.replace(',', '.'));
-        const value = typed > 0 ? Math.max(SLOWEST, Math.min(FASTEST, typed)) : undefined;
-        tempo.value = value ? String(value) : '';
-        change('tempo', { song: song.id, tempo: value });
+        const typed = typedTempo(tempo.value);
+        tempo.value = shownTempo(typed);
+        change('tempo', { song: song.id, tempo: typed ?? undefined });
     };
     const button = (key, words, text, action, disabled = false) => {
         const made = make('button', { type: 'button', textContent: text, disabled });

@@ -44,6 +44,12 @@ export class Sheets {
         this.#root.replaceChildren(...this.sheets.map((sheet) => sheet.element));
     }
 
+    clear() {
+        this.score = this.#framed = null;
+        this.sheets = [];
+        this.#root.replaceChildren();
+    }
+
     sheet(page) {
         return this.sheets[page - 1] ?? null;
     }

@@ -55,6 +55,13 @@ export class Stage {
         this.layout();
     }
 
+    /** Shows no score. */
+    clear() {
+        this.#sheets.clear();
+        this.#divider.hidden = true;
+        this.#framed = this.#loaded = '';
+    }
+
     layout() {
         if (!this.#sheets.score) return;
         const box = this.#root.getBoundingClientRect();

@@ -12,19 +12,19 @@ import { Library } from './library.js';
 import { Light } from './light.js';
 import { Link } from './link.js';
 import { Marks } from './marks.js';
+import { notify, silence } from './notice.js';
 import { bindSettings, panel } from './panels.js';
 import { Pen } from './pen.js';
 import { Place } from './place.js';
-import { Score } from './score.js';
 import { Screen } from './screen.js';
 import { settings } from './settings.js';
 import { Sheets } from './sheets.js';
+import { Shown } from './shown.js';
 import { Stage } from './stage.js';
 import { Touch } from './touch.js';
 import { keep, trace } from './trace.js';
 import { Vibration } from './vibration.js';
 
-const NOTICE = 5_000; // ms
 const OTHER_KEY = 'Scan the code again';
 
 const clock = new Clock(), course = new Course(), link = new Link(clock);
@@ -32,16 +32,13 @@ const sheets = new Sheets(find('content'));
 const stage = new Stage(find('stage'), find('content'), sheets, find('divider'), find('head'));
 const marks = new Marks(link), pen = new Pen(sheets, marks);
 const commands = new Commands(link, clock), controls = new Controls(commands);
-const library = new Library((message) => link.send(message));
+const library = new Library((message) => link.send(message)), shown = new Shown(link, library);
 const light = new Light(find('light')), vibration = new Vibration(course, clock);
 const screen = new Screen(), place = new Place();
 const position = () => (clock.isSet ? course.at(clock.serverTime(performance.now())) : null);
 const bars = new Bars(sheets, stage, link, position);
 const darkness = matchMedia('(prefers-color-scheme: dark)');
-let server = null, score = null, asked = null;
-/** What plays, and the score that belongs to it; null before the server has said so.
- *  @type {any} */
-let playing = null;
+let server = null;
 
 pen.onShow = bars.onShow = () => stage.layout();
 pen.isDark = () => document.documentElement.dataset.theme === 'dark';
@@ -61,34 +58,29 @@ link.on('welcome', (welcome) => {
     server = welcome.server;
     document.body.classList.toggle('read-only', Boolean(welcome.readOnly));
     library.update(welcome);
-    if (find('state').textContent === OTHER_KEY) find('notice').hidden = true;
+    if (find('state').textContent === OTHER_KEY) silence();
     find('state').textContent = '';
-    // A tablet that was away while the others went on to another piece goes there too.
-    if (playing && welcome.score && welcome.score !== playing.score) {
-        score = null;
-        playing = { ...playing, score: welcome.score };
-    }
-    const known = [score?.id, welcome.score, settings.get('score'), welcome.scores[0]?.id];
-    const wanted = known.find((id) => id && library.has(id));
-    if (wanted && wanted !== score?.id) open(wanted);
-    find('empty').hidden = Boolean(wanted);
-    if (!wanted) find('empty').textContent = 'The folder has no scores. The beat is above.';
+    choose(welcome.score);
 });
-link.on('course', (message) => {
-    const wasRunning = course.isRunning;
+link.on('scores', (news) => {
+    library.update(news);
+    if (!shown.score) choose();
+});
+link.on('course', (message) => change(() => {
     course.update(message, clock.isSet ? clock.serverTime(performance.now()) : -Infinity);
     keep('revisions', [performance.now(), message.revision]);
+}));
+function change(update) {
+    const wasRunning = course.isRunning;
+    update();
     if (course.isRunning && !wasRunning) stage.follow();
     controls.update(course);
     if (course.isRunning !== wasRunning) stage.layout();
     vibration.plan();
-});
+}
 link.on('score', (message) => {
-    const isSame = score?.id === message.id;
-    // All devices hear of bars that were found or corrected, those too that show another score.
-    if (!isSame && message.id !== asked) return;
-    score = planned(new Score(message));
-    settings.set('score', score.id);
+    const isSame = shown.score?.id === message.id, score = shown.take(message);
+    if (!score) return;
     find('title').textContent = document.title = score.title;
     find('empty').hidden = true;
     library.mark({ score: score.id });
@@ -102,31 +94,36 @@ link.on('score', (message) => {
     if (score.doubts && !score.accepted) notify('Some bars were not found for sure: see Device, Bars.');
 });
 link.on('stage', (news) => {
-    const isOther = playing !== null && news.score !== playing.score;
-    playing = news;
-    controls.list(news.sections, news.parts);
+    controls.parts = news.parts;
     library.mark({ entry: news.entry, song: news.song });
-    if (isOther && news.score && news.score !== score?.id) open(news.score);
-    else if (score) stage.refresh(planned(sheets.score));
+    if (shown.follow(news).isMissing) clear(news.missing);
+    else if (shown.score) stage.refresh(shown.plan(sheets.score));
 });
 link.on('sets', ({ sets }) => library.update({ sets }));
-function open(id) {
-    asked = id; // shown when it comes
-    link.send({ type: 'open', score: id });
+function choose(own) {
+    const wanted = shown.choose(own);
+    if (wanted === undefined) return;
+    find('empty').hidden = Boolean(wanted);
+    if (!wanted) find('empty').textContent = `${library.lack} The beat is above.`;
 }
-/** A score with the order of the plan, where that is the score's. */
-function planned(each) {
-    const order = playing?.order;
-    each.plan = order && (!order.score || order.score === each.id) ? order : null;
-    return each;
+/** Shows that the entry that plays has no score, instead of the score of the last one. */
+function clear(entry) {
+    if (bars.isOn) bars.show(false);
+    stage.clear();
+    find('title').textContent = document.title = entry;
+    find('empty').textContent = `The folder has no score named ${entry}. The beat is above.`;
+    find('empty').hidden = false;
+    library.mark({ score: null });
 }
 link.on('error', ({ problem, remedy }) => notify(`${problem} ${remedy}`));
 link.on('refused', () => {
     find('state').textContent = OTHER_KEY;
     notify('The key of the music stand has changed. Scan the code in its terminal again.', Infinity);
 });
-link.on('close', () => {
-    find('state').textContent = course.isRunning ? 'No connection; going on' : 'No connection';
+link.on('close', ({ hasEnded }) => {
+    if (hasEnded) change(() => course.end());
+    const words = course.isRunning ? 'No connection; going on' : 'No connection';
+    find('state').textContent = hasEnded ? 'musicstand has ended' : words;
 });
 
 // --- From the musician.
@@ -139,7 +136,8 @@ touch.onTap = (x, y) => {
         return;
     }
     const at = sheets.pointAt(x, y);
-    const bar = at && score?.barAt(at.sheet.page, at.x, at.y), step = bar && score.timeOf(bar);
+    const bar = at && shown.score?.barAt(at.sheet.page, at.x, at.y);
+    const step = bar && shown.score.timeOf(bar);
     controls.choose(step ? { step, number: bar.number } : null);
     if (controls.areAway || step) controls.appear(); else controls.leave();
 };
@@ -155,12 +153,12 @@ find('pen-done').onclick = () => pen.show(false);
 find('full').onclick = () => screen.toggleFull();
 find('bars-open').onclick = () => {
     find('device').close();
-    if (score) bars.show(true);
+    if (shown.score) bars.show(true);
 };
-panel('library', 'library-open');
+panel('library', 'library-open', () => link.send({ type: 'scores' }));
 panel('device', 'device-open', () => explain(screen, clock));
 screen.onChange = () => explain(screen, clock);
-library.onOpen = open;
+library.onOpen = (id) => shown.open(id);
 library.onEntry = (index) => commands.give('entry', { when: 'bar', value: index });
 library.onSong = (id) => link.send({ type: 'song', id });
 
@@ -183,16 +181,6 @@ settings.onChange(applySettings);
 darkness.addEventListener('change', applySettings);
 applySettings();
 
-let notice = 0;
-find('notice').onclick = () => { find('notice').hidden = true; };
-/** Shows words for `ms`, or until they are touched. */
-function notify(text, ms = NOTICE) {
-    find('notice').textContent = text;
-    find('notice').hidden = false;
-    clearTimeout(notice);
-    if (Number.isFinite(ms)) notice = setTimeout(() => { find('notice').hidden = true; }, ms);
-}
-
 // --- Each frame.
 
 let last = 0, frame = 1_000 / 60;
@@ -205,7 +193,7 @@ function draw(time) {
     const now = seen === null ? null : course.at(seen);
     stage.draw(now);
     bars.follow(now);
-    place.show(now, score, seen !== null);
+    place.show(now, shown.score, seen !== null);
     if (seen !== null) light.draw(course, seen, frame);
     if (now) {
         controls.tempo = now.bpm;

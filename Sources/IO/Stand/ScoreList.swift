@@ -1,0 +1,11 @@
+/// What is in the folder.
+package struct ScoreList: Sendable, Equatable {
+    /// By title.
+    package var scores: [ScoreName] = []
+    package var leftOut = LeftOutMessage([], unread: 0)
+
+    /// The score of a name, whatever the case.
+    func score(named name: String) -> String? {
+        scores.first { $0.title.lowercased() == name.lowercased() }?.id
+    }
+}
