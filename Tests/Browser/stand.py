@@ -31,8 +31,8 @@ def free_port():
 class Stand:
     """A server with a data folder of its own, which a second start finds again."""
 
-    def __init__(self, *options, plan="120 --accent 4"):
-        self.plan = plan
+    def __init__(self, *options, plan="120 --accent 4", scores=os.path.join(HERE, "scores")):
+        self.plan, self.scores = plan, scores
         self.folder = tempfile.TemporaryDirectory(prefix="stand-")
         self.port = free_port()
         self.options = options
@@ -54,7 +54,7 @@ class Stand:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self):
-        words = {"port": self.port, "scores": os.path.join(HERE, "scores"), "options": " ".join(self.options),
+        words = {"port": self.port, "scores": self.scores, "options": " ".join(self.options),
                  "plan": self.plan}
         environment = {**os.environ, "XDG_DATA_HOME": self.folder.name, "XDG_CACHE_HOME": self.folder.name}
         self.log = open(os.path.join(self.folder.name, "log"), "a")

@@ -307,6 +307,34 @@ class OrderTests(unittest.TestCase):
             numbers = [int(text.split()[1]) for text in device.run("return printed")]
             self.assertEqual(numbers, [1, 2, 1, 2, 3, 4, 5, 1, 2, 1, 2, 3, 4, 5, 6, 7])
 
+    def test_an_entry_without_a_score_leaves_none_on_the_page(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        gig = os.path.join(folder.name, "gig.txt")
+        with open(gig, "w") as file:
+            file.write("Song: 120\nBlackbird: 90\n")
+        stand = Stand(plan=f"--setlist {gig}")
+        self.addCleanup(stand.stop)
+        device = Device(stand.address)
+        self.addCleanup(device.close)
+        device.until("return document.getElementById('title').textContent === 'Song'")
+        entry = "document.getElementById('library-open').click(); document.querySelectorAll('#sets ol button')[%d].click()"
+        device.run(entry % 1)
+        device.until("return document.getElementById('title').textContent === 'Blackbird'", 20)
+        self.assertEqual(device.run("return document.querySelectorAll('.sheet').length"), 0)
+        self.assertEqual(device.text("empty"), "The folder has no score named Blackbird. The beat is above.")
+        self.assertTrue(device.run("return document.getElementById('empty').getBoundingClientRect().height > 0"))
+        # Also for a page that is loaded now.
+        device.driver.refresh()
+        device.until("return document.getElementById('title').textContent === 'Blackbird'", 20)
+        time.sleep(0.5)
+        self.assertEqual(device.run("return document.querySelectorAll('.sheet').length"), 0)
+        device.run(entry % 0)
+        device.until("return document.getElementById('title').textContent === 'Song'", 20)
+        device.ready()
+        self.assertFalse(device.run("return document.getElementById('empty').getBoundingClientRect().height > 0"))
+        self.assertEqual(device.complaints, [])
+
 
 class ReadOnlyTests(unittest.TestCase):
     def test_a_device_of_the_audience_sees_and_changes_nothing(self):

@@ -41,7 +41,8 @@ class LockTests(unittest.TestCase):
               f"|p99| {rank(abs(errors), .99):.2f}, max {abs(errors).max():.2f}; slope {per_minute:+.3f} ms/min; "
               f"last minute p99 {rank(abs(errors[times > times[-1] - 60_000]), .99):.2f} ms")
         self.assertGreater(len(times), MINUTES * 60 * 20, "too few frames to say anything")
-        self.assertLess(rank(abs(errors), 0.99), FRAME)
+        # Every frame: one that comes late is drawn where the music is by then.
+        self.assertLess(abs(errors).max(), FRAME)
         if MINUTES >= 2:
             # In three minutes the line itself still settles: a tenth of a millisecond a minute is for ten minutes and more.
             self.assertLess(abs(per_minute), 0.1 if MINUTES >= 10 else 0.5)
@@ -60,8 +61,8 @@ class LockTests(unittest.TestCase):
             times, errors = drawn_errors(device.trace("frames"), listener.heard(), device.origin)
             found.append(errors[times > times[0] + 20_000])
         between = abs(rank(found[0], 0.5) - rank(found[1], 0.5))
-        widest = max(rank(abs(errors), 0.99) for errors in found)
-        print(f"\n  two devices, one behind Wi-Fi: medians {between:.2f} ms apart, |p99| of either {widest:.2f} ms")
+        widest = max(abs(errors).max() for errors in found)
+        print(f"\n  two devices, one behind Wi-Fi: medians {between:.2f} ms apart, either at most {widest:.2f} ms off")
         self.assertLess(between, 2)
         self.assertLess(widest, FRAME)
 

@@ -38,6 +38,24 @@ class SurvivalTests(unittest.TestCase):
         self.assertLess(took, 2)
         self.assertIn(shown, (playing[-1], playing[-1] - 1))
 
+    def test_a_server_that_ends_is_told_from_a_network_that_goes(self):
+        device = Device(self.stand.address)
+        self.addCleanup(device.close)
+        device.click("start")
+        device.until("return standTrace.frames.length > 60", 60)
+        self.stand.stop_process()
+        device.until("return document.getElementById('state').textContent === 'musicstand has ended'", 5)
+        # Nothing sounds any more, and the page shows so.
+        self.assertEqual(device.text("start"), "Start")
+        frames = len(device.trace("frames"))
+        time.sleep(0.5)
+        self.assertEqual(len(device.trace("frames")), frames, "no beat is drawn")
+        device.click("start")
+        device.until("return document.getElementById('notice').textContent.includes('no connection')", 2)
+        device.until("return document.getElementById('notice').textContent.includes('no effect')", 10)
+        self.stand.start()
+        device.until("return document.getElementById('state').textContent === ''", 20)
+
     def test_without_network_it_goes_on_by_itself_and_finds_back(self):
         network = Network(self.stand.port)
         self.addCleanup(network.close)
