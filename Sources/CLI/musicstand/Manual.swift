@@ -68,7 +68,8 @@ extension MusicStandProgram {
                         """
                         Under Scores the page makes set lists: scores in an order of one's own, each with a tempo or without. \
                         A song that is chosen opens on all devices, and sets the tempo. A list of --setlist is shown \
-                        beside them, and changed in its file.
+                        beside them, and changed in its file; an entry without a score shows none. What is put into the \
+                        folder meanwhile is there when Scores is opened. A large folder is read while the page shows.
                         """
                     ]),
                 ManualPage.Section(
