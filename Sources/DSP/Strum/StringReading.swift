@@ -3,7 +3,8 @@ public import Music
 /// What a strum tells of one string.
 @frozen
 public struct StringReading: Sendable, BitwiseCopyable {
-    /// Whether the string is in the sound. The other values mean nothing where it is not: it was muted or missed.
+    /// Whether the string is in the sound. The other values mean nothing where it is not: it was muted or missed, or
+    /// what sounds lies more than 60 cents from its place.
     ///
     /// Of generated strums with one muted string about one in ten has it told as heard, mostly the lowest one, whose
     /// partials are found everywhere.

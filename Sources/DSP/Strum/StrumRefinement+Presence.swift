@@ -7,14 +7,17 @@ extension StrumRefinement {
     @_noLocks func isHeard(_ string: Int, least share: Double = leastGain) -> Bool {
         let lead = lead(string)
         return fit.isActive.unsafeElements[lead] && isPresent(lead, least: share)
-            && abs(fit.laws.unsafeElements[lead].cents) < farthest && step.standardError(lead) < largestError
+            && abs(fit.laws.unsafeElements[lead].cents) < farthest && standardError(lead) < largestError
     }
 
     /// The string whose numbers stand for this one: itself, or its partner before the two of a course are told apart.
     @_noLocks func lead(_ string: Int) -> Int { isSplit || !isFollower(string) ? string : string - 1 }
 
     /// The standard error of the first partial of a string, in cents.
-    @_noLocks func standardError(_ string: Int) -> Double { step.standardError(lead(string)) }
+    @_noLocks func standardError(_ string: Int) -> Double {
+        let error = step.standardError(lead(string))
+        return rt_sqrt(error * error + doubts.unsafeElements[lead(string)])
+    }
 
     /// Takes strings that are not in the sound out of the model, the weakest first: a silent string takes what the laws of
     /// the others leave, and makes them uncertain.
@@ -141,7 +144,8 @@ private var trialRounds: Int { @_noLocks get { 3 } }
 private var leastCost: Double { @_noLocks get { 30.0 } }
 /// 60 dB in a third of a second: a muted string.
 private var fastestLogDecay: Double { @_noLocks get { 3.0 } }
-/// Cents: beyond it, a string is not the one of the tuning.
-private var farthest: Double { @_noLocks get { 62.0 } }
+/// Cents: as far as a string of the tuning is promised to be found. The search goes 2 cents beyond, so that a string at the limit
+/// is between places; what it finds there, as where a chord is fretted, is another string.
+private var farthest: Double { @_noLocks get { 60.0 } }
 /// Cents: an error that is larger tells nothing.
 var largestError: Double { @_noLocks get { 5.0 } }

@@ -56,8 +56,8 @@ extension StrumRefinement {
         return false
     }
 
-    /// Steps from places on a grid to where the model explains most.
-    @_noLocks private mutating func approach(giveUpAbove limit: Double) {
+    /// Steps from other places to where the model explains most.
+    @_noLocks mutating func approach(giveUpAbove limit: Double) {
         var (least, part) = (Double.infinity, 1.0)
         for round in 0..<regroupingRounds {
             fit.place()
@@ -79,14 +79,15 @@ extension StrumRefinement {
     }
 
     /// Places a string by the partials that no string shares which is set aside.
-    @_noLocks private mutating func place(_ string: Int) {
+    @_noLocks mutating func place(_ string: Int) {
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             var isShared = false
             for t in 0..<fit.layout.stringCount where isSetAside.unsafeElements[t] {
                 let ratio = fit.fundamentals.unsafeElements[t] / fit.fundamentals.unsafeElements[string]
-                let multiple = fit.layout.number(p) / rt_round(ratio)
-                if ratio > 1.5 && abs(multiple - rt_round(multiple)) < 1e-9 { isShared = true }
+                let multiple = fit.layout.number(p) / ratio
+                // Within 17 cents: a third, two octaves up, is 14 cents off its fifth partial in equal temperament.
+                if multiple > 0.5 && abs(multiple - rt_round(multiple)) < 0.01 * multiple { isShared = true }
             }
             search.isIgnored.unsafeElements[p] = isShared
         }
@@ -159,9 +160,9 @@ private var regroupedLength: Double { @_noLocks get { 0.6 } }
 /// Steps of the trial: from places on a grid that is half a bin wide.
 private var regroupingRounds: Int { @_noLocks get { 10 } }
 /// Times what was left before: from there five steps lead no further.
-private var hopelessRatio: Double { @_noLocks get { 2.0 } }
+var hopelessRatio: Double { @_noLocks get { 2.0 } }
 /// Natural logarithm of a likelihood ratio: twenty thousand to one.
-private var leastAdvantage: Double { @_noLocks get { 10.0 } }
+var leastAdvantage: Double { @_noLocks get { 10.0 } }
 /// Of the power of the even partials: -13 dB, where strings that are plucked have -3 dB or more.
 private var gapShare: Double { @_noLocks get { 0.05 } }
 /// Of the window's bins, those that tell of a partial: the width of a line under a Hann window.

@@ -65,7 +65,7 @@ extension StrumRefinement {
     }
 
     /// The median of the standard errors, in cents.
-    @_noLocks private func usualError() -> Double {
+    @_noLocks func usualError() -> Double {
         // The number of strings is small: the one that has as many below as above.
         var (best, distance) = (0.0, Int.max)
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
@@ -84,6 +84,6 @@ extension StrumRefinement {
 /// A standard error so many times the median in a short window, where trying costs little.
 private var doubtfulRatio: Double { @_noLocks get { 2.0 } }
 /// A standard error so many times the median is suspect: the string sits on partials of others.
-private var suspectRatio: Double { @_noLocks get { 4.0 } }
+var suspectRatio: Double { @_noLocks get { 4.0 } }
 /// Cents: less than this the steps do themselves.
 private var leastMove: Double { @_noLocks get { 0.5 } }

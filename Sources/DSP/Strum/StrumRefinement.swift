@@ -22,10 +22,14 @@ struct StrumRefinement: ~Copyable, Sendable {
     var trialCount = 0
     /// Strings that wait until others have been placed.
     let isSetAside: SampleBuffer<Bool>
+    /// Strings that may have the place of another.
+    let isDoubted: SampleBuffer<Bool>
     let snapshot: StrumSnapshot
     /// What stood for both strings of a course, at the second one.
     let courseLaws: SampleBuffer<StringLaw>
     var largestGain = 0.0
+    /// How far apart the fits lie that explain a window nearly as well, as a variance of each string in square cents.
+    let doubts: SampleBuffer<Double>
 
     /// For the first of some tunings.
     ///
@@ -37,9 +41,11 @@ struct StrumRefinement: ~Copyable, Sendable {
         step = StrumStep(partialCount: partials, stringCount: strings)
         search = StrumSearch(partialCount: partials)
         gains = SampleBuffer(count: strings)
+        doubts = SampleBuffer(count: strings)
         isSilent = SampleBuffer(count: strings, repeating: false)
         isNeeded = SampleBuffer(count: strings, repeating: false)
         isSetAside = SampleBuffer(count: strings, repeating: false)
+        isDoubted = SampleBuffer(count: strings, repeating: false)
         snapshot = StrumSnapshot(partialCount: partials, stringCount: strings)
         courseLaws = SampleBuffer(count: strings, repeating: StringLaw(prior))
         retune(places, 0)
@@ -87,7 +93,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
-        for s in 0..<fit.layout.stringCount { isNeeded.unsafeElements[s] = false }
+        for s in 0..<fit.layout.stringCount { (isNeeded.unsafeElements[s], doubts.unsafeElements[s]) = (false, 0) }
         if isFirst {
             search.run(&fit)
         } else {
@@ -111,13 +117,15 @@ struct StrumRefinement: ~Copyable, Sendable {
         windowCount += 1
     }
 
+    /// Whether strings are tried at all places of a grid again.
+    var isCoarse: Bool { @_noLocks get { 2 * fit.halfLength < reconsideredLength } }
+
     /// How a window is fitted.
     enum Effort { case glance, search, courses, follow, again }
 
     /// Gauss-Newton steps until nothing changes, with tries of other places in between.
     @_noLocks private mutating func iterate(_ effort: Effort) {
         let isFirst = effort == .search || effort == .glance
-        let isCoarse = 2 * fit.halfLength < reconsideredLength
         var (residual, part) = (Double.infinity, 1.0)
         var most = effort == .glance ? 8 : isFirst || effort == .courses ? 14 : 6
         var (round, failures, tries) = (0, 0, effort == .again || effort == .glance ? 2 : 0)
@@ -142,10 +150,15 @@ struct StrumRefinement: ~Copyable, Sendable {
                 if isCoarse {
                     let hasExchanged = search.exchange(&fit, prior: prior)
                     hasMoved = reconsider(isFirst && tries == 1) || hasExchanged || hasMoved
+                    if !isFirst && !hasFollowers && 2 * fit.halfLength > exchangedLength {
+                        fit.place()
+                        if tryExchanges() { hasMoved = true }
+                    }
                 } else if windowCount <= lastRescue {
                     // Both cost as much as the fit.
                     let trialsBefore = trialCount
-                    if hasFollowers && regroup() || trialCount == trialsBefore && rescue() { hasMoved = true }
+                    let hasRegrouped = hasFollowers ? regroup() : tryExchanges()
+                    if hasRegrouped || trialCount == trialsBefore && rescue() { hasMoved = true }
                 }
                 if hasMoved {
                     fit.place()
@@ -173,6 +186,9 @@ struct StrumRefinement: ~Copyable, Sendable {
 
     /// Forgets how far partials are off their laws, if the laws alone explain the longer window better: then the shorter
     /// one has been explained by beats that it could not resolve.
+    ///
+    /// The scatters stay as they were learnt. With wide ones the law hardly holds lines that are a third of a bin apart, and the
+    /// steps lead a right fit away: one open tuning in 40 ended so.
     @_noLocks private mutating func settle() {
         _ = centre()
         fit.place()
@@ -183,11 +199,7 @@ struct StrumRefinement: ~Copyable, Sendable {
             fit.damping.unsafeElements[p] = 0
         }
         fit.place()
-        if fit.residual < residual {
-            (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
-        } else {
-            step.shorten(&fit, to: 0)
-        }
+        if fit.residual >= residual { step.shorten(&fit, to: 0) }
     }
 
     /// The share of the power in the window that the strings explain, 0 to 1.
@@ -205,6 +217,8 @@ struct StrumRefinement: ~Copyable, Sendable {
 private var splitLength: Double { @_noLocks get { 0.49 } }
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private var reconsideredLength: Double { @_noLocks get { 0.55 } }
+/// Seconds from which on exchanged strings are looked for: that is work, and shorter windows pass within 0.15 s.
+private var exchangedLength: Double { @_noLocks get { 0.4 } }
 /// Windows after the first in which suspect strings are tried elsewhere.
 var lastRescue: Int { @_noLocks get { 6 } }
 /// Cents: the next step is far smaller still.
