@@ -1,4 +1,5 @@
 import Foundation
+import NIOHTTP1
 import Testing
 import Transport
 
@@ -126,6 +127,31 @@ import Transport
         #expect(try AccessToken.kept(at: path).text == first.text)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test func `A run that goes on has the token that it had, and another run a new one`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)").path()
+        let first = AccessToken.ofRun(at: path, goesOn: false)
+        #expect(AccessToken.ofRun(at: path, goesOn: true).text == first.text)
+        let next = AccessToken.ofRun(at: path, goesOn: false)
+        #expect(next.text != first.text && AccessToken.ofRun(at: path, goesOn: true).text == next.text)
+        AccessToken.forget(at: path)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(AccessToken.ofRun(at: "/dev/null/a", goesOn: true).text.utf8.count == 22, "which is not kept")
+    }
+
+    @Test func `A request that is no handshake of RFC 6455 makes no device`() {
+        let key = "dGhlIHNhbXBsZSBub25jZQ=="
+        func isHandshake(_ keys: [String], _ method: HTTPMethod = .GET) -> Bool {
+            let headers = HTTPHeaders(keys.map { ("Sec-WebSocket-Key", $0) })
+            return Gate.isHandshake(HTTPRequestHead(version: .http1_1, method: method, uri: "/live", headers: headers))
+        }
+        // The key of section 1.3.
+        #expect(isHandshake([key]))
+        #expect(!isHandshake([key], .POST))
+        for wrong in [[], [key, key], ["x"], [String(key.dropLast()) + "A"], ["dGhlIHNhbXBsZSBub25j*Q=="]] {
+            #expect(!isHandshake(wrong), "\(wrong)")
+        }
     }
 
     @Test func `An audience sees and changes nothing`() throws {

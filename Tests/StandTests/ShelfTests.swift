@@ -67,6 +67,18 @@ import Testing
         #expect(try names(shelf(store)) == [before[0]])
     }
 
+    @Test func `A file with the content of another is the same score, by either name`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/Blues.png")
+        try write(Self.picture, "scores/Blues-reprise.png")
+        let shelf = try shelf(try store())
+        shelf.look()
+        let list = shelf.list()
+        #expect(list.scores.count == 1)
+        for name in ["Blues", "blues-reprise"] { #expect(list.score(named: name) == list.scores[0].id) }
+        #expect(list.score(named: "Sonata") == nil)
+    }
+
     @Test func `A score that was renamed keeps its id`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try store()

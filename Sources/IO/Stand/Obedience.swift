@@ -26,7 +26,9 @@ extension LiveDevice {
             hub.play(song: song, on: self)
         case .order(let order):
             guard mayWrite else { return }
-            guard PageRequest.isIdentity(order.score), order.text.utf8.count <= 4_096 else {
+            guard PageRequest.isIdentity(order.score), order.text.utf8.count <= 4_096,
+                order.first.map((-9_999...99_999).contains) ?? true
+            else {
                 return close(.unacceptableData)
             }
             hub.take(order, from: self)
@@ -63,7 +65,7 @@ extension LiveDevice {
         let range = -1_000.0...1_000
         let times = [sliders.light, sliders.felt].compactMap { $0 }
         guard times.allSatisfy({ range.contains($0) }) else { return close(.unacceptableData) }
-        let (store, id, name) = (hub.store, identity, sliders.name.map { String($0.prefix(60)) })
+        let (store, id, name) = (hub.store, identity, sliders.name.map { $0.shortened(to: DeviceMessage.longestName) })
         let (light, felt) = (sliders.light, sliders.felt)
         guard !hub.options.isReadOnly else { return }
         work {

@@ -41,6 +41,9 @@ package struct PageBars: Codable, Sendable, Equatable {
         }
     }
 
+    /// The most bars of a page: the densest pages of orchestral parts have about a hundred.
+    private static let mostBars = 256
+
     package let score: String
     package let page: Int
     package let systems: [System]
@@ -52,6 +55,6 @@ package struct PageBars: Codable, Sendable, Equatable {
 
     var isWhole: Bool {
         PageRequest.isIdentity(score) && (1...9_999).contains(page) && systems.count <= 64
-            && systems.allSatisfy(\.isWhole)
+            && systems.allSatisfy(\.isWhole) && systems.reduce(0) { $0 + $1.bars.count } <= Self.mostBars
     }
 }

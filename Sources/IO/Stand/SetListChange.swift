@@ -14,6 +14,7 @@ package struct SetListChange: Decodable, Sendable, Equatable {
     package let set: String
     package let action: Action
 
+    /// As a browser counts the characters of a field, in UTF-16: one of what a person sees can have any number of them.
     private static let longestName = 80
     /// Beats a minute, as the page has them.
     private static let tempi = 1.0...1_000
@@ -33,7 +34,7 @@ package struct SetListChange: Decodable, Sendable, Equatable {
         switch try values.decode(String.self, forKey: .do) {
         case "name":
             let name = try values.decode(String.self, forKey: .name)
-            guard !name.isEmpty, name.count <= Self.longestName else { throw Self.wrong(values, .name) }
+            guard !name.isEmpty, name.utf16.count <= Self.longestName else { throw Self.wrong(values, .name) }
             action = .name(name)
         case "remove": action = .remove
         case "add": action = .add(song: try identity(.song), score: try identity(.score))
