@@ -13,6 +13,8 @@ package struct SetListChange: Decodable, Sendable, Equatable {
 
     package let set: String
     package let action: Action
+    /// Of the change; a device that gives one is told when it is kept.
+    package var id: String?
 
     private static let longestName = 80
     /// Beats a minute, as the page has them.
@@ -20,7 +22,7 @@ package struct SetListChange: Decodable, Sendable, Equatable {
 
     package init(_ set: String, _ action: Action) { (self.set, self.action) = (set, action) }
 
-    private enum Key: String, CodingKey { case set, name, song, score, after, tempo, `do` }
+    private enum Key: String, CodingKey { case id, set, name, song, score, after, tempo, `do` }
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -30,6 +32,7 @@ package struct SetListChange: Decodable, Sendable, Equatable {
             return text
         }
         set = try identity(.set)
+        id = try values.contains(.id) ? identity(.id) : nil
         switch try values.decode(String.self, forKey: .do) {
         case "name":
             let name = try values.decode(String.self, forKey: .name)

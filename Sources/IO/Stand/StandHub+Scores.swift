@@ -141,7 +141,7 @@ extension StandHub {
     /// Keeps the bars of a page as a player corrected them, and tells everyone.
     func take(_ bars: PageBars, from device: LiveDevice) {
         let store = store
-        device.work {
+        device.work(settling: bars.id) {
             try store.keep(bars)
         } then: { [self] in
             tell(bars.score)
@@ -150,7 +150,7 @@ extension StandHub {
 
     func take(_ order: DeviceMessage.Order, from device: LiveDevice) {
         let store = store
-        device.work {
+        device.work(settling: order.id) {
             try store.keep(order: order.text, firstBar: order.first, of: order.score)
         } then: { [self] in
             tell(order.score)
