@@ -26,6 +26,7 @@ enum PageFiles {
         "/help.js": File(javaScript, PackageResources.help_js),
         "/icon.svg": File(svg, PackageResources.icon_svg),
         "/ink.js": File(javaScript, PackageResources.ink_js),
+        "/inview.js": File(javaScript, PackageResources.inview_js),
         "/keys.js": File(javaScript, PackageResources.keys_js),
         "/library.js": File(javaScript, PackageResources.library_js),
         "/light.js": File(javaScript, PackageResources.light_js),
