@@ -126,6 +126,16 @@ class InputTests(unittest.TestCase):
         self.device.click("start")
         self.device.until("return document.getElementById('bar').textContent === 'Stopped'")
 
+    def test_a_command_that_is_refused_is_told_with_its_reason_and_locks_nobody_out(self):
+        self.device.run("""
+            const section = document.getElementById('section');
+            section.replaceChildren(new Option('nowhere'));
+            section.value = 'nowhere';
+            section.dispatchEvent(new Event('change'));""")
+        said = self.device.until("const notice = document.getElementById('notice'); return !notice.hidden && notice.textContent")
+        self.assertNotIn("key", said)
+        self.assertEqual(self.device.text("state"), "")
+
     def test_nothing_jumps_when_the_tempo_changes_or_the_course_is_renewed(self):
         listener = Listener(self.stand.port)
         listener.command("start")

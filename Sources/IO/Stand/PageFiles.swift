@@ -15,7 +15,9 @@ enum PageFiles {
     /// Every file that is served, by its path. The tests hold it against the folder `Page`.
     static let all: [String: File] = [
         "/": File(html, PackageResources.index_html),
+        "/appearance.js": File(javaScript, PackageResources.appearance_js),
         "/bars.js": File(javaScript, PackageResources.bars_js),
+        "/changes.js": File(javaScript, PackageResources.changes_js),
         "/clock.js": File(javaScript, PackageResources.clock_js),
         "/commands.js": File(javaScript, PackageResources.commands_js),
         "/controls.js": File(javaScript, PackageResources.controls_js),
