@@ -38,7 +38,8 @@ import Testing
     @Test func `A picture that has become a link out of the folder is not served`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(Self.picture, "scores/a.png")
-        try write(Array("a secret".utf8), "secret.txt")
+        // As long and as old as the picture, so that nothing else gives it away.
+        try write(Array("a secret".utf8) + [UInt8](repeating: 0, count: Self.picture.count - 8), "secret.txt")
         let shelf = try shelf(try store())
         let name = try #require(names(shelf).first)
         let request = try #require(PageRequest(path: "/page/\(name.id)/1/640.png"))
@@ -51,6 +52,19 @@ import Testing
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.appending(path: "secret.txt"))
         #expect(throws: (any Error).self) { try shelf.picture(of: request) }
         #expect(names(shelf).isEmpty)
+    }
+
+    @Test func `What was written anew is not shown as what it was before`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/a.png")
+        let shelf = try shelf(try store())
+        let name = try #require(names(shelf).first)
+        let request = try #require(PageRequest(path: "/page/\(name.id)/1/640.png"))
+        #expect(try shelf.picture(of: request) != nil && shelf.drawnPicture(of: request) != nil)
+        try write(Self.picture + [0], "scores/a.png")
+        #expect(try shelf.picture(of: request) == nil && shelf.drawnPicture(of: request) == nil)
+        try shelf.findBars(ofPage: 1, of: name.id)
+        #expect(try shelf.unseenPages(of: name.id) == [1], "nobody has looked at its page")
     }
 
     @Test func `A score of the last run is not read again, unless its file has changed`() throws {

@@ -33,7 +33,8 @@ struct ConfigurationFile: Sendable {
         do {
             bytes = try SmallFile.read(path, kind: "a settings file")
         } catch {
-            throw CommandError(.input, error.problem, remedy: error.remedy + "; with `config --example` each command prints one")
+            throw CommandError(
+                .input, error.problem, remedy: error.remedy + "; with `config --example` each command prints one")
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }

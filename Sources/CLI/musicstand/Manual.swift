@@ -16,7 +16,8 @@ extension MusicStandProgram {
                 """,
                 """
                 Any device starts, stops, taps, changes the tempo and jumps. What a player writes on a page all \
-                devices show. Without network a page goes on by itself, and sends what was written when it is back.
+                devices show. Without network a page goes on by itself, and sends what was written, and which bars \
+                were corrected, when it is back.
                 """,
             ],
             examples: [

@@ -57,6 +57,8 @@ package enum DeviceMessage: Sendable, Equatable {
     package struct Order: Decodable, Sendable, Equatable {
         package let score: String, text: String
         package let first: Int?
+        /// Of the change; a device that gives one is told when it is kept.
+        package var id: String? = nil
     }
 
     private struct Kind: Decodable { let type: String }

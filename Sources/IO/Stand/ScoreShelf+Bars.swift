@@ -11,7 +11,7 @@ extension ScoreShelf {
 
     /// Finds the bars of a page, from MuseScore's file beside the score or by looking at the page, and keeps them.
     func findBars(ofPage page: Int, of id: String) throws {
-        guard let (path, entry) = entry(id) else { return }
+        guard let (path, entry) = current(id) else { return }
         let (found, origin, order) = try systems(ofPage: page, of: entry.document, path)
         let systems = found.map { system in
             PageBars.System(

@@ -164,7 +164,7 @@ package final class ScoreShelf: Sendable {
 
     /// A picture of a page; `nil` if there is no such page.
     func picture(of request: PageRequest) throws -> PictureFile? {
-        guard let (_, entry) = entry(request.score), entry.document.pageSizes.indices.contains(request.number - 1)
+        guard let (_, entry) = current(request.score), entry.document.pageSizes.indices.contains(request.number - 1)
         else { return nil }
         return try renderer.page(
             request.number, of: entry.document, width: request.width, isDark: request.isDark
@@ -173,9 +173,15 @@ package final class ScoreShelf: Sendable {
 
     /// A picture of a page if it need not be drawn.
     func drawnPicture(of request: PageRequest) throws -> PictureFile? {
-        guard let (_, entry) = entry(request.score) else { return nil }
+        guard let (_, entry) = current(request.score) else { return nil }
         return try renderer.drawnPage(
             request.number, of: entry.document, width: request.width, isDark: request.isDark)?.open()
+    }
+
+    /// A score whose file is still the one that was read: what would be drawn of another one is another score.
+    func current(_ id: String) -> (path: String, Entry)? {
+        guard let (path, entry) = entry(id), ScoreFolder.stamp(of: path) == entry.stamp else { return nil }
+        return (path, entry)
     }
 
     func entry(_ id: String) -> (path: String, Entry)? {

@@ -13,6 +13,8 @@ package struct SetListChange: Decodable, Sendable, Equatable {
 
     package let set: String
     package let action: Action
+    /// Of the change; a device that gives one is told when it is kept.
+    package var id: String?
 
     /// As a browser counts the characters of a field, in UTF-16: one of what a person sees can have any number of them.
     private static let longestName = 80
@@ -21,7 +23,7 @@ package struct SetListChange: Decodable, Sendable, Equatable {
 
     package init(_ set: String, _ action: Action) { (self.set, self.action) = (set, action) }
 
-    private enum Key: String, CodingKey { case set, name, song, score, after, tempo, `do` }
+    private enum Key: String, CodingKey { case id, set, name, song, score, after, tempo, `do` }
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -31,6 +33,7 @@ package struct SetListChange: Decodable, Sendable, Equatable {
             return text
         }
         set = try identity(.set)
+        id = try values.contains(.id) ? identity(.id) : nil
         switch try values.decode(String.self, forKey: .do) {
         case "name":
             let name = try values.decode(String.self, forKey: .name)

@@ -98,23 +98,20 @@ extension StandHub {
     /// Keeps the bars of a page as a player corrected them, and tells everyone.
     func take(_ bars: PageBars, from device: LiveDevice) {
         let store = store
-        device.work {
-            try store.keep(bars)
-        } then: { [self] isKept in
-            guard isKept else {
-                return device.fail(
-                    RefusedMessage(
-                        problem:
-                            "the bars of page \(bars.page) were not kept: there is no such page, or there are too many",
-                        remedy: "reload the page"))
+        device.work(settling: bars.id) {
+            guard try store.keep(bars) else {
+                throw RefusedMessage(
+                    problem: "page \(bars.page) was not kept: there is no such page, or the score has too many bars",
+                    remedy: "reload the page")
             }
+        } then: { [self] in
             tell(bars.score)
         }
     }
 
     func take(_ order: DeviceMessage.Order, from device: LiveDevice) {
         let store = store
-        device.work {
+        device.work(settling: order.id) {
             try store.keep(order: order.text, firstBar: order.first, of: order.score)
         } then: { [self] in
             tell(order.score)
