@@ -120,7 +120,13 @@ extension StandHub {
         func find(_ index: Int) {
             guard index < pages.count else { return tell(score) }
             // A page whose bars cannot be found is marked by hand.
-            draw { try? shelf.findBars(ofPage: pages[index], of: score) }.assumeIsolated().whenComplete { [self] _ in
+            let page = pages[index]
+            draw { try? shelf.findBars(ofPage: page, of: score) }.assumeIsolated().whenComplete { [self] result in
+                // Whoever opens it when its file is there again has the others looked at then.
+                if case .success(false?) = result {
+                    searched.remove(score)
+                    return tell(score)
+                }
                 if index == 0, pages.count > 1 { tell(score) }
                 find(index + 1)
             }
