@@ -51,6 +51,7 @@ import Testing
         try FileManager.default.removeItem(at: link)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.appending(path: "secret.txt"))
         #expect(throws: (any Error).self) { try shelf.picture(of: request) }
+        try write(Array("another secret".utf8), "secret.txt")
         #expect(names(shelf).isEmpty)
     }
 
@@ -63,7 +64,7 @@ import Testing
         #expect(try shelf.picture(of: request) != nil && shelf.drawnPicture(of: request) != nil)
         try write(Self.picture + [0], "scores/a.png")
         #expect(try shelf.picture(of: request) == nil && shelf.drawnPicture(of: request) == nil)
-        try shelf.findBars(ofPage: 1, of: name.id)
+        #expect(try !shelf.findBars(ofPage: 1, of: name.id))
         #expect(try shelf.unseenPages(of: name.id) == [1], "nobody has looked at its page")
     }
 

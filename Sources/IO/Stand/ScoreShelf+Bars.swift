@@ -9,9 +9,11 @@ extension ScoreShelf {
         return pages.indices.filter { pages[$0] == nil }.map { $0 + 1 }
     }
 
-    /// Finds the bars of a page, from MuseScore's file beside the score or by looking at the page, and keeps them.
-    func findBars(ofPage page: Int, of id: String) throws {
-        guard let (path, entry) = current(id) else { return }
+    /// Finds the bars of a page, from MuseScore's file beside the score or by looking at the page, and keeps them. False where
+    /// the file is another one now.
+    @discardableResult
+    func findBars(ofPage page: Int, of id: String) throws -> Bool {
+        guard let (path, entry) = current(id) else { return false }
         let (found, origin, order) = try systems(ofPage: page, of: entry.document, path)
         let systems = found.map { system in
             PageBars.System(
@@ -22,6 +24,7 @@ extension ScoreShelf {
             PageBars(score: id, page: page, systems: systems, accepted: nil),
             doubtful: Set(found.indices.filter { found[$0].isDoubtful }))
         if let order { try store.keep(order: order, firstBar: nil, of: id) }
+        return true
     }
 
     private func systems(

@@ -83,8 +83,14 @@ extension StandHub {
             if index > 0, index & (index - 1) == 0 || index == pages.count { tell(score) }
             guard index < pages.count else { return }
             // A page whose bars cannot be found is marked by hand.
-            draw { try? shelf.findBars(ofPage: pages[index], of: score) }.assumeIsolated().whenComplete { _ in
-                find(index + 1, of: pages)
+            draw { try? shelf.findBars(ofPage: pages[index], of: score) }.assumeIsolated().whenComplete { [self] result in
+                // Whoever opens it when its file is there again has the others looked at then.
+                if case .success(false?) = result {
+                    searched.remove(score)
+                    tell(score)
+                } else {
+                    find(index + 1, of: pages)
+                }
             }
         }
         work { try shelf.unseenPages(of: score) }.assumeIsolated().whenComplete { [self] result in
