@@ -83,7 +83,8 @@ extension StandHub {
             if index > 0, index & (index - 1) == 0 || index == pages.count { tell(score) }
             guard index < pages.count else { return }
             // A page whose bars cannot be found is marked by hand.
-            draw { try? shelf.findBars(ofPage: pages[index], of: score) }.assumeIsolated().whenComplete { [self] result in
+            let page = pages[index]
+            draw { try? shelf.findBars(ofPage: page, of: score) }.assumeIsolated().whenComplete { [self] result in
                 // Whoever opens it when its file is there again has the others looked at then.
                 if case .success(false?) = result {
                     searched.remove(score)
