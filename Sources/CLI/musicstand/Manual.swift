@@ -33,9 +33,9 @@ extension MusicStandProgram {
                         """
                         Only browsers on this machine can connect, unless --lan is given. Then a device needs the key \
                         in the address that the terminal shows, also as a code to scan: 128 random bits, new at each \
-                        start unless --keep-token is given, or the run goes on after a crash. The code goes when a device has come; c brings it back. A \
-                        browser keeps the key as a cookie. After ten wrong keys in a minute an address is let in by the \
-                        right one only.
+                        start unless --keep-token is given, or the run goes on after a crash. The code goes when a \
+                        device has come; c brings it back. A browser keeps the key as a cookie. After ten wrong keys in \
+                        a minute an address is let in by the right one only.
                         """,
                         """
                         The connection is not encrypted: whoever can read the traffic of the network reads the key. \
