@@ -101,7 +101,7 @@ extension NoteDecider {
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset)
         sounding.before = old ?? -1
         (sounding.fresh, sounding.isLookedAt) = (pending.fresh, pending.isLookedAt)
-        sounding.level = pending.loudest
+        (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)
         pending = PendingNote()
         tell(.began)
     }
@@ -118,6 +118,11 @@ extension NoteDecider {
         return 0
     }
 
+    /// The key of the note before the one that is to be looked at; -1 for none.
+    var keyBefore: Double {
+        @_noLocks get { pending.isActive && !pending.isLookedAt ? before ?? -1 : sounding.before }
+    }
+
     /// What is new since the onset for which `ageToLookAt` asked.
     @_noLocks mutating func hear(_ fresh: FreshPitch.Result) {
         if pending.isActive, !pending.isLookedAt {
@@ -128,6 +133,8 @@ extension NoteDecider {
         } else if sounding.isActive {
             (sounding.fresh, sounding.isLookedAt) = (fresh, true)
             if fresh.newness > constants.newness {
+                // What was read before is as suspect as what will be.
+                if isSuspect(sounding.key) { sounding.votes.discount(sounding.key, to: constants.ringing) }
                 sounding.votes.add(fresh.key, weight: constants.freshWeight)
             }
         }

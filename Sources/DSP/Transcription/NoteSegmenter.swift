@@ -79,7 +79,7 @@ public struct NoteSegmenter: ~Copyable, Sendable {
     @_noLocks private mutating func hear(_ reading: PitchReading) {
         let age = decider.ageToLookAt(when: reading.frame)
         if age > 0, age <= fresh.reach {
-            decider.hear(fresh.find(slicer.latest(2 * fresh.reach), age: age))
+            decider.hear(fresh.find(slicer.latest(2 * fresh.reach), age: age, after: decider.keyBefore))
         }
         decider.hear(reading)
     }

@@ -47,6 +47,10 @@
     public var freshWeight = 4.0
     /// What readings of the note before count for once another pitch is known.
     public var ringing = 0.1
+    /// The rise with which a note drowns the one before, so that what is read is its own.
+    public var masking = 12.0
+    /// How long a reading that the note before would explain is doubted.
+    public var doubt = 0.26
 
     // Notes without an onset.
 
@@ -102,7 +106,8 @@
             ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed), ("again", \.again),
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
             ("proven", \.proven), ("newness", \.newness),
-            ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("departure", \.departure), ("legato", \.legato),
+            ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("masking", \.masking), ("doubt", \.doubt),
+            ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay),
             ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
             ("releaseAge", \.releaseAge), ("shortest", \.shortest), ("lowestKey", \.lowestKey),
