@@ -53,7 +53,7 @@ extension NoteDecider {
     /// Whether a reading may be that of the note before, which rings on, or that of a pitch of which it is a harmonic: as one
     /// tone, two tones have the pitch of which both are harmonics, after a fifth down the octave below the lower one.
     @_noLocks func isSuspect(_ key: Double) -> Bool {
-        guard sounding.before > 0, sounding.isLookedAt, sounding.fresh.newness > constants.newness,
+        guard sounding.before > 0, sounding.looks > 0, sounding.fresh.newness > constants.newness,
             sounding.rise < constants.masking
         else { return false }
         let (interval, distance) = (sounding.before - key, abs(key - sounding.fresh.key))

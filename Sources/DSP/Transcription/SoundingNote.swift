@@ -22,7 +22,8 @@ internal struct SoundingNote: BitwiseCopyable {
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
     var fresh = FreshPitch.Result()
-    var isLookedAt = false
+    /// How often that was looked at.
+    var looks = 0
 
     @_noLocks init() {}
 
