@@ -198,7 +198,8 @@ private func importedModules(_ code: String) -> [String] {
             "CQREncode": ["qrencode.h"],
             "CMessageDigest": ["sha2.h", "stdint.h", "sys/types.h"],
             "CLinuxCalls": [
-                "CLinuxCalls.h", "errno.h", "fcntl.h", "poll.h", "pthread.h", "sched.h", "signal.h", "spawn.h",
+                "CLinuxCalls.h", "errno.h", "fcntl.h", "malloc.h", "poll.h", "pthread.h", "sched.h", "signal.h",
+                "spawn.h",
                 "stdio.h", "stdlib.h", "sys/eventfd.h",
                 "sys/mman.h", "sys/timex.h", "time.h", "unistd.h",
             ],

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Clock, pause } from '../../Sources/IO/Stand/Page/clock.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
+import { inView } from '../../Sources/IO/Stand/Page/inview.js';
 import { FlashLimiter } from '../../Sources/IO/Stand/Page/flashes.js';
 import { Marks } from '../../Sources/IO/Stand/Page/marks.js';
 import { planned, playingOrder, words } from '../../Sources/IO/Stand/Page/order.js';
@@ -166,6 +167,35 @@ test('a new revision keeps what was heard and replaces the rest', () => {
     assert.equal(course.revision, 2, 'an old revision that comes late changes nothing');
     course.update({ revision: 3, isRunning: false, beats: [] }, 0);
     assert.equal(course.at(5_000), null);
+});
+
+test('a slow beat sounds until the next one, however slow it is', () => {
+    // Two bars of four at 200 a minute, one beat at 8 a minute, and four at 200 again, or the end.
+    const fermata = (count) => [...beatsAt(300, 0, 8), { n: 8, t: 3_400e6, bar: 3, beat: 1, of: 1, level: 3, bpm: 8 },
+        ...beatsAt(300, 0, count, 4, 10_900).map((beat) => ({ ...beat, n: beat.n + 9, bar: beat.bar + 3 }))];
+    for (const count of [16, 0]) {
+        const course = new Course();
+        course.update({ revision: 1, isRunning: true, beats: fermata(count) }, 0);
+        for (let time = 3_400; time < 10_900; time += 10) {
+            const position = course.at(time);
+            assert.deepEqual([position?.n, position?.bar], [8, 3], `after ${time - 3_400} ms`);
+            assert.ok(Math.abs(position.phase - (time - 3_400) / 7_500) < 1e-9);
+        }
+        // A tap in the middle of it.
+        course.update({ revision: 2, isRunning: true, beats: fermata(count) }, 8_000);
+        assert.equal(course.at(9_000).n, 8);
+        assert.equal(course.at(10_950).n, 9);
+    }
+});
+
+test('between the last beat of one course and the first of a later one nothing sounds', () => {
+    const course = new Course();
+    course.update({ revision: 1, isRunning: true, beats: beatsAt(500, 0, 8) }, 0);
+    const later = beatsAt(500, 20, 8, 4, 20_000);
+    course.update({ revision: 2, isRunning: true, beats: later }, 2_200);
+    assert.equal(course.at(2_400).n, 2);
+    assert.deepEqual([2_600, 15_000, 29_900].map((time) => course.at(time)), [null, null, null]);
+    assert.equal(course.at(30_100).n, 20);
 });
 
 test('a count-in shows the bar that it leads to', () => {
@@ -486,6 +516,47 @@ test('marks of any two devices are the same, and none wait, once both are connec
         const ids = [a, b].map(({ marks }) => marks.on('s', 1).map(({ id }) => id).sort().join());
         assert.equal(ids[0], ids[1], `round ${round}, ${seen()}`);
         assert.deepEqual([a.marks.waiting, b.marks.waiting], [0, 0], `round ${round}`);
+    }
+});
+
+// --- What is seen of enlarged pages.
+
+test('enlarged pages move only where the bar that sounds is not on the screen, and then show what follows', () => {
+    const window = { start: 50, end: 450 }, line = { first: 100, last: 1_700 };
+    let pan = 0;
+    const moves = [];
+    for (let bar = 0; bar < 10; bar += 1) {
+        const from = 100 + bar * 160, to = from + 160;
+        const next = inView(pan, { from, to, now: from, ...line }, window);
+        assert.ok(from >= next + 50 && to <= next + 450, `bar ${bar + 1} is on the screen`);
+        if (next !== pan) moves.push(bar + 1);
+        pan = next;
+    }
+    assert.deepEqual(moves, [3, 5, 7, 9], 'two bars fit');
+    assert.equal(pan, 1_700 + 40 - 450, 'no further than the system’s end');
+    assert.equal(inView(0, { from: 3_000, to: 3_100, now: 3_050, first: 2_950, last: 3_100 }, window), 2_950 - 40 - 50, 'all of what fits');
+});
+
+test('in a bar that is wider than the screen what sounds is on it', () => {
+    const window = { start: 0, end: 400 };
+    let pan = 0, moves = 0;
+    for (let now = 100; now < 2_100; now += 10) {
+        const next = inView(pan, { from: 100, to: 2_100, now, first: 100, last: 2_100 }, window);
+        assert.ok(now >= next && now <= next + 400);
+        moves += next === pan ? 0 : 1;
+        pan = next;
+    }
+    assert.ok(moves <= 6, `moved ${moves} times`);
+});
+
+test('one page on a wide window is in its middle', () => {
+    const [only] = [{ page: 1, aspect: 1.41, element: { hidden: false, style: {} } }];
+    const place = (sheet, x, y, width) => Object.assign(sheet, { x, y, width, height: width * sheet.aspect });
+    const score = new Score({ id: 'a', title: 'a', pages: [{ width: 100, height: 141 }], systems: [] });
+    for (const zoom of [1, 3]) {
+        const view = new PagesView({ score, sheets: [only], place });
+        view.layout({ width: 844, height: 390, top: 56, bottom: 80 }, zoom);
+        assert.ok(Math.abs(only.x + only.width / 2 - 422 * zoom) < 1e-6);
     }
 });
 

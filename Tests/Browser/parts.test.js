@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTime, newDocument, newLink, vibrations } from './document.js';
 import { Bars } from '../../Sources/IO/Stand/Page/bars.js';
+import { Changes } from '../../Sources/IO/Stand/Page/changes.js';
 import { Commands } from '../../Sources/IO/Stand/Page/commands.js';
 import { Controls } from '../../Sources/IO/Stand/Page/controls.js';
 import { Course } from '../../Sources/IO/Stand/Page/course.js';
@@ -180,7 +181,7 @@ test('a key that is wrong is said, and tried again twice a minute; with the righ
     await inTime(context, async (wait) => {
         newDocument();
         const state = server(context), link = new Link({ add() {} }), told = [];
-        for (const type of ['open', 'close', 'refused']) link.on(type, () => told.push(type));
+        for (const type of ['open', 'close', 'locked']) link.on(type, () => told.push(type));
         link.connect();
         await wait(10);
         assert.deepEqual(told, ['open']);
@@ -194,7 +195,7 @@ test('a key that is wrong is said, and tried again twice a minute; with the righ
             state.asked = 0;
             await wait(60_000);
             assert.ok(state.asked >= 1 && state.asked <= 4, `${state.asked} requests in a minute`);
-            assert.deepEqual(told, ['open', 'close', 'refused'], 'said once');
+            assert.deepEqual(told, ['open', 'close', 'locked'], 'said once');
         }
         state.status = 200;
         await wait(31_000);
@@ -206,7 +207,7 @@ test('a server that was away for a while is found within a second', async (conte
     await inTime(context, async (wait) => {
         newDocument();
         const state = server(context), link = new Link({ add() {} }), told = [];
-        link.on('refused', () => told.push('refused'));
+        link.on('locked', () => told.push('locked'));
         state.isThere = false;
         link.connect();
         await wait(100_000);
@@ -249,7 +250,7 @@ function shownOf(ids) {
     library.update({ scores: ids.map((id) => ({ id, title: id, pages: 1 })) });
     const shown = new Shown(link, library);
     const take = (id) => shown.take({ id, title: id, pages: [], systems: [] });
-    return { shown, library, take, asked: () => link.sent.splice(0).map(({ score }) => score) };
+    return { shown, library, link, take, asked: () => link.sent.splice(0).map(({ score }) => score) };
 }
 
 test('an entry without a score shows none, rather than that of the last one', () => {
@@ -270,7 +271,7 @@ test('an entry without a score shows none, rather than that of the last one', ()
     assert.equal(take('c').id, 'c');
     assert.equal(shown.choose(undefined), 'c');
     shown.follow({ missing: 'Blackbird' });
-    assert.deepEqual([shown.score.id, asked()], ['c', ['c']]);
+    assert.deepEqual([shown.score.id, asked()], ['c', ['c', 'c']], 'the second time for the new connection');
     // Its file is there now.
     library.update({ scores: [{ id: 'd', title: 'Blackbird', pages: 1 }] });
     shown.follow({ score: 'd' });
@@ -292,6 +293,183 @@ test('a tablet that was away while the others went on to another piece goes ther
     shown.follow({ score: 'a' });
     assert.equal(shown.choose('b'), 'b');
     assert.deepEqual(asked(), ['a', 'b']);
+});
+
+test('after each new connection the score that is shown is asked for again: the server does not know who shows it', () => {
+    const { shown, library, link, take, asked } = shownOf(['a', 'b']);
+    const reconnect = () => {
+        link.isOpen = false;
+        link.tell('close', {});
+        link.isOpen = true;
+    };
+    shown.choose(undefined);
+    take('a');
+    assert.deepEqual([asked(), shown.isOpen], [['a'], true]);
+    reconnect();
+    assert.equal(shown.isOpen, false);
+    shown.choose(undefined);
+    assert.deepEqual([asked(), shown.isOpen], [['a'], true]);
+    // A server that has not read its folder yet: the page stays, and asks when the score is there.
+    reconnect();
+    library.update({ scores: [{ id: 'b', title: 'b', pages: 1 }], leftOut: { files: [], further: 0, unread: 0, coming: 1 } });
+    assert.equal(shown.choose(undefined), 'a');
+    assert.deepEqual([asked(), shown.isOpen, shown.replace()], [[], false, null]);
+    library.update({ scores: ['a', 'b'].map((id) => ({ id, title: id, pages: 1 })) });
+    shown.choose();
+    assert.deepEqual(asked(), ['a']);
+});
+
+test('a score that is chosen without a connection opens when there is one', () => {
+    const { shown, link, take, asked } = shownOf(['a', 'b']);
+    shown.choose(undefined);
+    take('a');
+    asked();
+    link.isOpen = false;
+    link.tell('close', {});
+    assert.equal(shown.open('b'), false);
+    link.isOpen = true;
+    shown.choose(undefined);
+    assert.deepEqual([asked(), take('b')?.id], [['b'], 'b']);
+});
+
+test('a score whose file was written anew gives way to the file of its name, and one whose file is gone is told of once', () => {
+    const { shown, library, take, asked } = shownOf(['a', 'b']);
+    const folder = (...scores) => library.update({
+        scores: scores.map(([id, title]) => ({ id, title, pages: 1 })), leftOut: { files: [], further: 0, unread: 0, coming: 0 },
+    });
+    shown.choose(undefined);
+    take('a');
+    asked();
+    folder(['b', 'b']);
+    assert.deepEqual([shown.replace(), shown.replace(), asked()], [{ title: 'a', other: null }, null, []]);
+    assert.equal(shown.choose(undefined), 'a', 'no other piece in its place');
+    folder(['b', 'b'], ['c', 'a']);
+    assert.deepEqual([shown.replace(), asked()], [{ title: 'a', other: 'c' }, ['c']]);
+    assert.equal(take('c').id, 'c');
+    assert.equal(shown.replace(), null);
+});
+
+// --- What was corrected.
+
+/** A browser's store, and a server that keeps what it is sent: `kept` are the messages; `answers` whether it says so. */
+function desk() {
+    newDocument();
+    globalThis.localStorage = Object.create({
+        getItem(key) { return this[key] ?? null; }, setItem(key, value) { this[key] = value; }, removeItem(key) { delete this[key]; },
+    });
+    const kept = [];
+    return {
+        kept,
+        /** A page with a connection of its own; `answer(message)` is what the server does. */
+        page(answer = (link, { id, ...message }) => {
+            kept.push(message);
+            link.tell('done', { id });
+        }) {
+            const link = newLink(), send = link.send;
+            link.send = function (message) {
+                const isSent = send.call(link, message);
+                if (isSent) setTimeout(() => link.isOpen && answer(link, message), 1);
+                return isSent;
+            };
+            const changes = new Changes(link), waits = [];
+            changes.onWait = () => waits.push('waits');
+            changes.onLoss = () => waits.push('lost');
+            changes.onRefusal = (message) => waits.push(`refused ${message.page}`);
+            const leave = (news = {}) => {
+                link.isOpen = false;
+                link.tell('close', news);
+            };
+            const come = () => {
+                link.isOpen = true;
+                link.tell('open');
+            };
+            return { link, changes, waits, leave, come };
+        },
+    };
+}
+
+const page = (number, bars = []) => ({ type: 'bars', score: 's', page: number, systems: bars, accepted: true });
+const order = (text) => ({ type: 'order', score: 's', text, first: 1 });
+
+test('what is corrected without a connection is said to wait, is sent in order when there is one, and is sent once', async (context) => {
+    await inTime(context, async (wait) => {
+        const { kept, page: open } = desk(), { changes, waits, leave, come } = open();
+        leave();
+        for (const message of [page(1), page(2), order('1-4'), page(1, ['other']), order('1-8')]) changes.send(message);
+        assert.deepEqual([changes.waiting, waits.length], [3, 5], 'the last word on a thing is enough');
+        await wait(5_000);
+        assert.deepEqual(kept, []);
+        come();
+        await wait(1_000);
+        assert.deepEqual([kept, changes.waiting], [[page(2), page(1, ['other']), order('1-8')], 0]);
+        leave();
+        come();
+        await wait(1_000);
+        assert.equal(kept.length, 3);
+    });
+});
+
+test('what is corrected outlives a closed page, and a server that dies before it has kept it', async (context) => {
+    await inTime(context, async (wait) => {
+        const { kept, page: open } = desk(), first = open(() => { /* dies before it answers */ });
+        first.changes.send(page(1));
+        first.changes.send(order('1-8'));
+        await wait(1_000);
+        assert.equal(first.link.sent.length, 1, 'one at a time');
+        first.leave();
+        const second = open();
+        assert.equal(second.changes.waiting, 2);
+        second.come();
+        await wait(1_000);
+        assert.deepEqual([kept, second.changes.waiting, open().changes.waiting], [[page(1), order('1-8')], 0, 0]);
+    });
+});
+
+test('four hundred pages are sent at a tenth of the rate that the server takes, the order last, through a lost connection too', async (context) => {
+    await inTime(context, async (wait) => {
+        const { kept, page: open } = desk(), { link, changes, leave, come } = open();
+        for (let number = 1; number <= 400; number += 1) changes.send(page(number));
+        changes.send(order('1-8'));
+        for (let second = 0; second < 25; second += 1) {
+            const before = link.sent.length;
+            await wait(1_000);
+            assert.ok(link.sent.length - before <= 21, `${link.sent.length - before} in a second`);
+            if (second === 10) leave();
+            if (second === 12) come();
+        }
+        assert.deepEqual([kept.length, kept.at(-1), changes.waiting], [401, order('1-8'), 0]);
+    });
+});
+
+test('a change that the server refuses or cannot read does not keep the others from it', async (context) => {
+    await inTime(context, async (wait) => {
+        const { kept, page: open } = desk();
+        const { changes, waits, leave, come } = open((link, { id, ...message }) => {
+            if (message.page === 1) link.tell('refused', { id, problem: 'no', remedy: 'no' });
+            else if (message.page === 2) leave({ isUnreadable: true });
+            else {
+                kept.push(message);
+                link.tell('done', { id });
+            }
+        });
+        for (const number of [1, 2, 3]) changes.send(page(number));
+        await wait(1_000);
+        come();
+        await wait(1_000);
+        assert.deepEqual([kept, waits, changes.waiting], [[page(3)], ['refused 1', 'lost'], 0]);
+    });
+});
+
+test('a score is shown with what the server has not heard yet, whatever else it tells of it', () => {
+    const { changes } = desk().page(() => {}), system = (number, bars) => ({ page: number, x0: 0, y0: 0, x1: 9, y1: 9, staves: 1, bars });
+    const served = { id: 's', order: '1-2', first: 1, accepted: false, doubts: [0, 1], systems: [system(1, [[0, 9, 'found']]), system(2, [])] };
+    assert.equal(changes.over(served), served);
+    const mine = { x0: 0, y0: 0, x1: 9, y1: 9, staves: 1, bars: [[0, 4, 'hand'], [4, 9, 'hand']] };
+    changes.send(page(1, [mine]));
+    changes.send({ ...order('5 6'), first: 5 });
+    const score = new Score({ title: 's', pages: [], ...changes.over(served) });
+    assert.deepEqual([score.first, score.bars.length, score.doubts, score.accepted], [5, 2, 1, true]);
+    assert.equal(changes.over({ ...served, id: 't' }).first, 1, 'another score');
 });
 
 // --- Bars.
@@ -331,7 +509,43 @@ test('leaving the correction of bars leaves them as the server has them', () => 
     find('bars-first').value = '1';
     find('bars-order').value = '';
     find('bars-accept').fire('click');
-    assert.deepEqual([counts(), link.sent.map(({ type }) => type)], [[3, 4], ['order']]);
+    assert.deepEqual([counts(), link.sent.map(({ type }) => type)], [[3, 4], ['bars', 'order']]);
+});
+
+test('only what was corrected is sent, and what others have corrected meanwhile stays', () => {
+    const { find, link, sheets, bars, counts, fresh, tap } = barsOf();
+    const sent = () => link.sent.splice(0).map(({ type, page: number, text, first }) => [type, number ?? text, first].join(' ').trim());
+    find('bars-accept').fire('click');
+    assert.deepEqual(sent(), ['bars 1'], 'one page says that all is right');
+    bars.show(true);
+    find('bars-accept').fire('click');
+    assert.deepEqual(sent(), [], 'the server has it all');
+    // Another device changes the order and the second page while this one corrects the first.
+    bars.show(true);
+    tap(15_000, 15_000);
+    const other = fresh().changed({ order: '1-8 1-7', accepted: true });
+    other.systems.push({ ...other.systems[0], page: 2 });
+    bars.renew(other.changed({}));
+    assert.deepEqual([counts(), sheets.score.order, find('bars-order').value], [[3, 4, 4], '1-8 1-7', '1-8 1-7']);
+    find('bars-accept').fire('click');
+    assert.deepEqual(sent(), ['bars 1']);
+    // And what was typed here stays, though more is found.
+    bars.show(true);
+    find('bars-first').value = '5';
+    bars.renew(fresh().changed({ accepted: true }));
+    assert.equal(find('bars-first').value, '5');
+    find('bars-accept').fire('click');
+    assert.deepEqual(sent(), ['order 1-8 1-7 5']);
+});
+
+test('pages with a system that wants a look are accepted as they are', () => {
+    const { find, link, sheets, bars, fresh } = barsOf();
+    const doubtful = fresh().changed({ accepted: true });
+    doubtful.systems[1].isDoubtful = true;
+    sheets.score = doubtful;
+    bars.show(true);
+    find('bars-accept').fire('click');
+    assert.deepEqual(link.sent.map(({ type, page: number }) => [type, number]), [['bars', 1]]);
 });
 
 for (const isStopped of [false, true]) {

@@ -51,7 +51,7 @@ networks=
 [ "${MINUTES:-3}" -le 3 ] || networks=test_lock.NetworkTests
 status=0
 # shellcheck disable=SC2086
-run test_look test_input test_marks test_beat test_survival $networks || status=1
+run test_look test_input test_marks test_beat test_survival test_corrections $networks || status=1
 wait $lock || status=1
 lock=
 cat "$log"

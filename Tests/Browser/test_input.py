@@ -126,6 +126,16 @@ class InputTests(unittest.TestCase):
         self.device.click("start")
         self.device.until("return document.getElementById('bar').textContent === 'Stopped'")
 
+    def test_a_command_that_is_refused_is_told_with_its_reason_and_locks_nobody_out(self):
+        self.device.run("""
+            const section = document.getElementById('section');
+            section.replaceChildren(new Option('nowhere'));
+            section.value = 'nowhere';
+            section.dispatchEvent(new Event('change'));""")
+        said = self.device.until("const notice = document.getElementById('notice'); return !notice.hidden && notice.textContent")
+        self.assertNotIn("key", said)
+        self.assertEqual(self.device.text("state"), "")
+
     def test_nothing_jumps_when_the_tempo_changes_or_the_course_is_renewed(self):
         listener = Listener(self.stand.port)
         listener.command("start")
@@ -334,6 +344,96 @@ class OrderTests(unittest.TestCase):
         device.ready()
         self.assertFalse(device.run("return document.getElementById('empty').getBoundingClientRect().height > 0"))
         self.assertEqual(device.complaints, [])
+
+
+class FollowTests(unittest.TestCase):
+    # In each frame: whether a score is shown, where the frame of the bar is, and whether the pages follow.
+    FRAMES = """
+        window.framed = [];
+        const look = () => {
+            const frame = document.querySelector('.frame'), box = frame?.getBoundingClientRect();
+            const page = frame?.parentNode, text = document.getElementById('bar').textContent;
+            framed.push(box ? [text, box.left, box.top, box.right, box.bottom, page.hidden] : [text, null]);
+            requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);"""
+
+    def test_a_slow_beat_is_drawn_until_the_next_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "Song.map")
+            with open(path, "w") as file:
+                file.write("#!metronome 2\na: 1 4/4 200\nfermata: 1 1/4 8\nb: 1 4/4 200\n")
+            stand = Stand(plan=path)
+            self.addCleanup(stand.stop)
+            device = Device(stand.address)
+            self.addCleanup(device.close)
+            device.click("start")
+            device.until("return document.getElementById('bar').textContent === 'Bar 2'", 10)
+            device.run(self.FRAMES)
+            device.until("return document.getElementById('bar').textContent === 'Bar 3'", 12)
+            seen = device.run("return framed")
+            self.assertEqual({frame[0] for frame in seen}, {"Bar 2", "Bar 3"}, "and never “Stopped”")
+            self.assertTrue(all(frame[1] is not None for frame in seen), "framed in every frame")
+            beats = [frame[1] for frame in device.trace("frames")]
+            self.assertTrue(all(now <= following for now, following in zip(beats, beats[1:])))
+
+    def test_enlarged_pages_keep_the_bar_that_sounds_on_the_screen_until_a_hand_moves_them(self):
+        stand = Stand(plan="300 --accent 4")
+        self.addCleanup(stand.stop)
+        device = Device(stand.address, width=390, height=844, touch=True, ratio=2)
+        self.addCleanup(device.close)
+        device.until("return standTrace.sheets.score.systems.some(each => each.page === 3)", 60)
+        listener = Listener(stand.port)
+        device.run(self.FRAMES)
+        listener.command("start")
+        for view in ("pages", "scroll"):
+            device.run(f"document.querySelector('input[name=view][value={view}]').click()")
+            device.run("""
+                const wheel = { ctrlKey: true, deltaY: -100, clientX: 10, clientY: 100, bubbles: true, cancelable: true };
+                for (let turn = 0; turn < 2; turn += 1) document.getElementById('stage').dispatchEvent(new WheelEvent('wheel', wheel));""")
+            moved = 0
+            for bar in (1, 30, 2):
+                listener.command("jump", bar)
+                device.until(f"const at = Number(document.getElementById('bar').textContent.split(' ')[1]); return at >= {bar} && at < {bar + 5}", 10)
+                device.until("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+                device.run("framed.length = 0")
+                time.sleep(5)
+                # Read before the next jump: the frame in which a jump is drawn is another page's.
+                seen = [frame for frame in device.run("return framed") if frame[1] is not None]
+                self.assertGreater(len({frame[0] for frame in seen}), 4, "some bars were played")
+                for text, left, top, right, bottom, hidden in seen:
+                    self.assertFalse(hidden)
+                    # Half of its height at least, below the strip above the score. What is less than a pixel is rounding.
+                    self.assertTrue(-0.5 <= left and right <= 390.5, f"{view}, {text}: {left} to {right}")
+                    self.assertTrue(bottom > 55 + (bottom - top) / 2 and top < 844 - (bottom - top) / 2, f"{view}, {text}: {top} to {bottom}")
+                places = [frame[1] for frame in seen]
+                bars = [frame[0] for frame in seen]
+                # Inside a bar nothing moves sideways.
+                moved += sum(abs(now - then) > 1 and bar == before for then, now, before, bar in zip(places, places[1:], bars, bars[1:]))
+            self.assertEqual(moved, 0)
+            device.touch("touchStart", (200, 500))
+            for x in range(190, 100, -10):
+                device.touch("touchMove", (x, 500 - (200 - x) // 2))
+            device.touch("touchEnd")
+            self.assertFalse(device.run("return document.getElementById('follow').hidden"), "a hand has moved the pages")
+            still = device.run("return document.getElementById('content').style.transform")
+            time.sleep(2)
+            self.assertEqual(device.run("return document.getElementById('content').style.transform"), still)
+            device.run("document.getElementById('follow').click()")
+        self.assertEqual(device.complaints, [])
+
+    def test_one_page_stands_in_the_middle_of_a_wide_window(self):
+        stand = Stand()
+        self.addCleanup(stand.stop)
+        device = Device(stand.address, width=844, height=390)
+        self.addCleanup(device.close)
+        # The last page of three, which has none beside it.
+        device.find("stage").parent.switch_to.active_element.send_keys(Keys.PAGE_DOWN)
+        boxes = device.run("""
+            return [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).map(each => each.getBoundingClientRect())
+                .map(box => (box.left + box.right) / 2);""")
+        self.assertEqual(len(boxes), 1)
+        self.assertAlmostEqual(boxes[0], 422, delta=1)
 
 
 class ReadOnlyTests(unittest.TestCase):

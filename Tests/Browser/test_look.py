@@ -177,6 +177,11 @@ class ListTests(OneStand):
             device.run("const up = [...document.querySelectorAll('[data-key^=up]')][1]; up.focus(); up.click()")
             device.until(titles.replace("return ", "const now = ") + f"; return now[0] === {first[1]!r}")
             self.assertTrue(device.run("return document.activeElement !== document.body"), "the focus stays in the list")
+            # The song is the first now, and the focus on what ends the changes, also where others change the list then.
+            kept = self.listener.last("sets")["sets"][-1]
+            self.listener.send({"type": "setlist", "do": "name", "set": kept["id"], "name": f"For {size}"})
+            device.until(f"return document.querySelector('.editing input').value === 'For {size}'")
+            self.assertEqual(device.run("return document.activeElement.id"), "set-done")
             device.run("""const tempo = document.querySelector('[data-key^=tempo]'); tempo.focus(); tempo.value = '96';
                 tempo.dispatchEvent(new Event('change'));""")
             device.until("return document.querySelector('[data-key^=tempo]').value === '96'")

@@ -15,6 +15,16 @@ import Testing
         }
     }
 
+    @Test func `What is transparent is mixed with white paper in the values of the file, as browsers do it`() throws {
+        // Gray and alpha: 0 and 255, 0 and 128, 0 and 0, 100 and 51 (written by zlib and the words of PNG, third edition).
+        let file =
+            "iVBORw0KGgoAAAANSUhEUgAAAAQAAAABCAQAAABTNcdGAAAAEUlEQVR4nGNg+M/QwMCQYgwACn0CF1rmAoYAAAAASUVORK5CYII="
+        let bytes = [UInt8](try #require(Data(base64Encoded: file)))
+        let image = try #require(ImageDecoder().image(bytes))
+        // gray · alpha + 255 · (255 - alpha), over 255.
+        #expect(image.pixels == [0, 127, 255, 224])
+    }
+
     /// A JPEG picture with a segment of Exif that says how it is turned.
     private func turned(_ jpeg: [UInt8], by turn: UInt8, isBigEndian: Bool) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {

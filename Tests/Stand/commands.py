@@ -216,6 +216,49 @@ def answer(port, path, headers={}):
     return response.status, response.headers
 
 
+def positions(binary):
+    """MuseScore's positions of measures: beside a PDF they count; a link out of the folder, and one beside a picture, does not."""
+    text = '<score><elements>' \
+        '<element id="0" x="3600" y="7200" sx="3600" sy="1000" page="0"/></elements><events><event elid="0" position="0"/></events></score>'
+    stand = Stand(binary, ["120"], start=False)
+    outside = os.path.join(stand.folder, "outside.mpos")
+    scores = os.path.join(stand.folder, "scores")
+    with open(outside, "w") as file:
+        file.write(text)
+    with open(os.path.join(SCORES, "Song.pdf"), "rb") as file:
+        song = file.read()
+    for number, name in enumerate(("Kept", "Linked")):
+        with open(os.path.join(scores, f"{name}.pdf"), "wb") as file:
+            file.write(song + b"%% %d\n" % number)
+    shutil.copy(outside, os.path.join(scores, "Kept.mpos"))
+    os.symlink(outside, os.path.join(scores, "Linked.mpos"))
+    shutil.copy(outside, os.path.join(scores, "Picture.mpos"))
+    subprocess.run(["pdftocairo", "-png", "-singlefile", "-r", "72", os.path.join(SCORES, "Song.pdf"),
+                    os.path.join(scores, "Picture")], check=True)
+    stand.start()
+    device = Device(stand.port)
+    for score in device.scores():
+        device.say(type="open", score=score["id"])
+        told = {}
+        while told.get("id") != score["id"] or not told["systems"] and score["title"] != "Picture":
+            told = device.until("score")
+        origins = {bar[2] for system in told["systems"] for bar in system["bars"]}
+        assert ("mpos" in origins) == (score["title"] == "Kept"), (score, origins)
+    device.socket.close()
+    stand.stop()
+    print("positions of measures: those of the folder, beside a PDF")
+
+
+def caches(binary):
+    """A folder for pictures that cannot be made is output that cannot be written."""
+    stand = Stand(binary, ["120"], start=False)
+    with open(os.path.join(stand.folder, "cache"), "w"):
+        pass
+    run = subprocess.run(stand.command, env=stand.environment, capture_output=True, text=True, timeout=20)
+    assert run.returncode == 73 and "cache" in run.stderr, run
+    shutil.rmtree(stand.folder)
+
+
 def main(binary):
     stand = Stand(binary, ["Song.map"], start=False)
     for name in ("Song.pdf", "Sonata.pdf"):
@@ -235,6 +278,8 @@ def main(binary):
     stand.stop()
     names(stand)
     entries(binary)
+    positions(binary)
+    caches(binary)
     keys(binary)
     wrong_folders(binary)
     wrong_hosts(binary)

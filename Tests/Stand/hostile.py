@@ -186,7 +186,7 @@ def main(binary):
     def opens():
         score = listeners[0].scores()[0]["id"]
         device = Device(stand.port, receive_buffer=4096)
-        bars = [[each * 1_000, each * 1_000 + 900, "hand"] for each in range(60)]
+        bars = [[each * 10_000, each * 10_000 + 9_000, "hand"] for each in range(6)]
         systems = [dict(x0=0, y0=each * 1_000, x1=60_000, y1=each * 1_000 + 900, staves=1, bars=bars) for each in range(40)]
         device.say(type="bars", score=score, page=1, systems=systems, accepted=True)
         most = stand.memory()
@@ -205,9 +205,55 @@ def main(binary):
         assert most <= MOST_MEGABYTES, most
         return f"a score asked for 1000 times, {most} MB at most"
 
+    def names():
+        # Of 80 characters as people count them, in 31 kB.
+        long = ("e" + "\u0301" * 195) * 80
+        changer = Device(stand.port)
+        try:
+            for _ in range(100):
+                changer.say(type="setlist", do="name", set=os.urandom(16).hex(), name=long)
+                time.sleep(0.01)
+        except OSError:
+            return "a name of 31 kB: closed"
+        raise AssertionError("took all names")
+
+    def pages():
+        score = listeners[0].scores()[0]["id"]
+        device = Device(stand.port, receive_buffer=4096)
+        bars = [[each * 10_000, each * 10_000 + 9_000, "hand"] for each in range(6)]
+        systems = [dict(x0=0, y0=each * 1_000, x1=60_000, y1=each * 1_000 + 900, staves=1, bars=bars) for each in range(40)]
+        try:
+            paced(1_000, lambda number: device.say(type="bars", score=score, page=2 + number, systems=systems))
+        except OSError:
+            pass
+        device.socket.close()
+        other = Device(stand.port)
+        other.say(type="open", score=score)
+        told = other.until("score")
+        other.socket.close()
+        assert {system["page"] for system in told["systems"]} <= {1}, "bars of a page that is not there"
+        return "bars of 1000 pages that are not there: none kept"
+
+    def looks():
+        device = Device(stand.port, receive_buffer=4096)
+        before = stand.processor_seconds()
+        paced(600, lambda _: device.say(type="scores"))
+        device.socket.close()
+        return f"the folder asked for 600 times in 3 s: {stand.processor_seconds() - before:.2f} s of a core"
+
+    def silent():
+        clients = [Device(stand.port, hello=False) for _ in range(30)]
+        device = Device(stand.port)
+        device.until("course")
+        device.socket.close()
+        for client in clients:
+            client.socket.close()
+        return "30 that do not say who they are, and one that does: welcome"
+
     for name, body in [("header", header), ("frame of 2^40 bytes", frame), ("parts", parts), ("slow reader", slow),
                        ("control frames", pings), ("unread files", lambda: unread("/stand.css")),
-                       ("unread refusals", lambda: unread("/nothing")), ("half requests", halves), ("pictures", pictures), ("set lists", lists), ("scores", opens)]:
+                       ("unread refusals", lambda: unread("/nothing")), ("half requests", halves), ("pictures", pictures), ("set lists", lists), ("scores", opens), ("names", names), ("pages", pages), ("looks", looks),
+                       ("silent", silent)]:
         attack(name, stand, body)
     # The moments at which beats were heard: nothing of this has moved one.
     heard = stand.heard()

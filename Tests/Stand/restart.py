@@ -2,6 +2,7 @@
 
 The bar, the entry of the set list and the tempo; a stand that stood still stands still; a folder of many scores is not read
 again, which would keep the page waiting."""
+import http.client
 import os
 import shutil
 import sys
@@ -126,6 +127,30 @@ def songs(binary):
     stand.stop()
 
 
+def keys(binary):
+    """The key of the devices on the network: one that had it is let in after a kill, and not after a usual end."""
+    stand = Stand(binary, ["240"], options=["--lan"])
+    cookie = f"stand-{stand.port}={stand.told.split('?k=')[1].strip()}"
+
+    def status():
+        request = http.client.HTTPConnection("localhost", stand.port)
+        request.request("GET", "/", headers={"Cookie": cookie})
+        return request.getresponse().status
+
+    assert status() == 200
+    stand.process.kill()
+    stand.process.wait()
+    stand.start()
+    assert status() == 200, "locked out by a kill"
+    kept = os.path.join(stand.folder, "data/well-tempered/stand-run-token")
+    assert os.stat(kept).st_mode & 0o077 == 0, "others can read the key"
+    assert stand.stop() == 143
+    assert not os.path.exists(kept)
+    stand.start()
+    assert status() == 401, "the key of a run that has ended"
+    stand.stop()
+
+
 def folders(binary):
     """Many scores: known at the next start without the program that reads them."""
     stand = Stand(binary, ["120"], start=False)
@@ -160,6 +185,7 @@ def folders(binary):
 try:
     entries(sys.argv[1])
     songs(sys.argv[1])
+    keys(sys.argv[1])
     folders(sys.argv[1])
     print("restart: passed")
 finally:

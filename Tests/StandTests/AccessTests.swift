@@ -128,6 +128,40 @@ import Transport
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
+    @Test func `A run that goes on has the token that it had, and another run a new one`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)").path()
+        let first = AccessToken.ofRun(at: path, goesOn: false)
+        #expect(AccessToken.ofRun(at: path, goesOn: true).text == first.text)
+        let next = AccessToken.ofRun(at: path, goesOn: false)
+        #expect(next.text != first.text && AccessToken.ofRun(at: path, goesOn: true).text == next.text)
+        AccessToken.forget(at: path)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(AccessToken.ofRun(at: "/dev/null/a", goesOn: true).text.utf8.count == 22, "which is not kept")
+    }
+
+    @Test func `A request that is no handshake of RFC 6455 makes no device`() throws {
+        let stand = try TestStand()
+        // The key of section 1.3.
+        let key = "dGhlIHNhbXBsZSBub25jZQ=="
+        func answer(_ keys: [String], method: String = "GET") throws -> String {
+            let client = try stand.client()
+            let headers = keys.map { "Sec-WebSocket-Key: \($0)\r\n" }.joined()
+            client.send(
+                Array(
+                    """
+                    \(method) /live HTTP/1.1\r\nHost: localhost:\(stand.server.port)\r\n\
+                    Origin: http://localhost:\(stand.server.port)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+                    Sec-WebSocket-Version: 13\r\n\(headers)Content-Length: 0\r\n\r\n
+                    """.utf8))
+            return client.head()
+        }
+        #expect(try answer([key]).contains(" 101 "))
+        #expect(try !answer([key], method: "POST").contains(" 101 "))
+        for wrong in [[], [key, key], ["x"], [String(key.dropLast()) + "A"], ["dGhlIHNhbXBsZSBub25j*Q=="]] {
+            #expect(try !answer(wrong).contains(" 101 "), "\(wrong)")
+        }
+    }
+
     @Test func `An audience sees and changes nothing`() throws {
         let stand = try TestStand { $0.isReadOnly = true }
         let device = try stand.client()

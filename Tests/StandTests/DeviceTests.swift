@@ -94,6 +94,33 @@ import Transport
         #expect(stand.queue.take().isEmpty)
     }
 
+    @Test func `A change is answered when it is kept, and when it cannot be`() throws {
+        let (id, set) = (String(repeating: "d", count: 32), String(repeating: "e", count: 32))
+        func changes(_ score: String) -> [String] {
+            [
+                "\"type\":\"bars\",\"score\":\"\(score)\",\"page\":1,\"systems\":[]",
+                "\"type\":\"order\",\"score\":\"\(score)\",\"text\":\"1-8\",\"first\":1",
+                "\"type\":\"setlist\",\"do\":\"name\",\"set\":\"\(set)\",\"name\":\"Friday\"",
+            ]
+        }
+        for (isReadOnly, answer) in [(false, "done"), (true, "refused")] {
+            let stand = try TestStand { $0.isReadOnly = isReadOnly }
+            let device = try stand.device()
+            for change in changes(try stand.store.score(hash: [1], path: "a", title: "a", pages: 1).id) {
+                device.say("{\(change),\"id\":\"\(id)\"}")
+                #expect(device.message(answer)?["id"] as? String == id, "\(change)")
+            }
+            #expect(try stand.store.sets().count == (isReadOnly ? 0 : 1))
+        }
+        // An id is none of any form.
+        let stand = try TestStand()
+        for change in changes(set) {
+            let device = try stand.device()
+            device.say("{\(change),\"id\":\"no id\"}")
+            #expect(device.closeCode() == 1003)
+        }
+    }
+
     @Test func `What one device writes the others see, and one that comes back gets what it missed`() throws {
         let stand = try TestStand()
         let score = try stand.store.score(hash: [3], path: "a.pdf", title: "a", pages: 1).id

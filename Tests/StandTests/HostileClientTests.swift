@@ -125,6 +125,25 @@ import Testing
         }
     }
 
+    @Test func `A connection that does not say who it is gives way to one that does, and ends soon`() throws {
+        let stand = try TestStand { $0.limits.devices = 2 }
+        let silent = try (0..<2).map { _ in try stand.client() }
+        for client in silent { client.upgrade() }
+        let devices = try (0..<2).map { try stand.device(String(repeating: "\($0)", count: 32)) }
+        for client in silent { #expect(client.isClosed()) }
+        let third = try stand.client()
+        third.upgrade()
+        #expect(third.message("error") != nil && third.isClosed(), "devices do not")
+        for device in devices {
+            device.say("{\"type\":\"ping\",\"id\":7}")
+            #expect(device.message("pong") != nil)
+        }
+        let other = try TestStand { $0.limits.hello = .milliseconds(50) }
+        let late = try other.client()
+        late.upgrade()
+        #expect(late.isClosed())
+    }
+
     @Test func `Whoever keeps connections without the key, or asks wrongly again and again, locks nobody out`() throws {
         let token = AccessToken()
         let stand = try TestStand { ($0.token, $0.limits.connections) = (token, 6) }

@@ -102,6 +102,8 @@ import Transport
         for wrong in [
             "\"do\":\"name\",\"set\":\"1\",\"name\":\"a\"", "\"do\":\"name\",\"set\":\"\(Self.id(1))\",\"name\":\"\"",
             "\"do\":\"name\",\"set\":\"\(Self.id(1))\",\"name\":\"\(String(repeating: "a", count: 81))\"",
+            // Of one character, as people count them.
+            "\"do\":\"name\",\"set\":\"\(Self.id(1))\",\"name\":\"e\(String(repeating: "\u{301}", count: 80))\"",
             "\"do\":\"tempo\",\"set\":\"\(Self.id(1))\",\"song\":\"\(Self.id(2))\",\"tempo\":-3",
             "\"do\":\"burn\",\"set\":\"\(Self.id(1))\"", "\"do\":\"add\",\"set\":\"\(Self.id(1))\"",
         ] {

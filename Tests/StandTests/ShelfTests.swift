@@ -38,7 +38,8 @@ import Testing
     @Test func `A picture that has become a link out of the folder is not served`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(Self.picture, "scores/a.png")
-        try write(Array("a secret".utf8), "secret.txt")
+        // As long and as old as the picture, so that nothing else gives it away.
+        try write(Array("a secret".utf8) + [UInt8](repeating: 0, count: Self.picture.count - 8), "secret.txt")
         let shelf = try shelf(try store())
         let name = try #require(names(shelf).first)
         let request = try #require(PageRequest(path: "/page/\(name.id)/1/640.png"))
@@ -50,7 +51,21 @@ import Testing
         try FileManager.default.removeItem(at: link)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.appending(path: "secret.txt"))
         #expect(throws: (any Error).self) { try shelf.picture(of: request) }
+        try write(Array("another secret".utf8), "secret.txt")
         #expect(names(shelf).isEmpty)
+    }
+
+    @Test func `What was written anew is not shown as what it was before`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/a.png")
+        let shelf = try shelf(try store())
+        let name = try #require(names(shelf).first)
+        let request = try #require(PageRequest(path: "/page/\(name.id)/1/640.png"))
+        #expect(try shelf.picture(of: request) != nil && shelf.drawnPicture(of: request) != nil)
+        try write(Self.picture + [0], "scores/a.png")
+        #expect(try shelf.picture(of: request) == nil && shelf.drawnPicture(of: request) == nil)
+        #expect(try !shelf.findBars(ofPage: 1, of: name.id))
+        #expect(try shelf.unseenPages(of: name.id) == [1], "nobody has looked at its page")
     }
 
     @Test func `A score of the last run is not read again, unless its file has changed`() throws {
@@ -65,6 +80,18 @@ import Testing
         try write(junk, "scores/a.png")
         try write(junk + [0], "scores/b.png", at: Date(timeIntervalSince1970: 1e9 + 1))
         #expect(try names(shelf(store)) == [before[0]])
+    }
+
+    @Test func `A file with the content of another is the same score, by either name`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/Blues.png")
+        try write(Self.picture, "scores/Blues-reprise.png")
+        let shelf = try shelf(try store())
+        shelf.look()
+        let list = shelf.list()
+        #expect(list.scores.count == 1)
+        for name in ["Blues", "blues-reprise"] { #expect(list.score(named: name) == list.scores[0].id) }
+        #expect(list.score(named: "Sonata") == nil)
     }
 
     @Test func `A score that was renamed keeps its id`() throws {

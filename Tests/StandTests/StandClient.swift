@@ -65,7 +65,7 @@ final class StandClient {
         return head()
     }
 
-    private func head() -> String {
+    func head() -> String {
         while true {
             if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
                 let head = String(decoding: buffer[..<end.lowerBound], as: UTF8.self)

@@ -119,6 +119,46 @@ import Testing
         #expect(try store.score(hash: [1], path: "a.pdf", title: "a", pages: 2).isAccepted)
     }
 
+    @Test func `Bars of a page that the score does not have, and more than a page can have, are not kept`() throws {
+        let path = path()
+        defer { remove(path) }
+        let store = try StandStore(path: path)
+        let score = try store.score(hash: [1], path: "a.pdf", title: "a", pages: 1_000).id
+        func page(_ number: Int, bars count: Int) -> PageBars {
+            let bars = [PageBars.Bar](repeating: PageBars.Bar(x0: 0, x1: 1, origin: .hand), count: count)
+            let system = PageBars.System(x0: 0, y0: 0, x1: 1, y1: 1, staves: 1, bars: bars)
+            return PageBars(score: score, page: number, systems: [system], accepted: nil)
+        }
+        #expect(page(1, bars: 256).isWhole && !page(1, bars: 257).isWhole)
+        for wrong in [0, 1_001] { #expect(try !store.keep(page(wrong, bars: 1))) }
+        #expect(try !store.keep(PageBars(score: Self.id(9), page: 1, systems: [], accepted: nil)))
+        // 65,536 in all, however often a page is sent.
+        for number in 1...256 { #expect(try store.keep(page(number, bars: 256))) }
+        #expect(try store.keep(page(256, bars: 256)))
+        #expect(try !store.keep(page(257, bars: 1)))
+        #expect(try store.systems(of: score, pages: 1_000)[256] == nil)
+    }
+
+    @Test func `No more than 8 MiB is written on a score, until something is rubbed out`() throws {
+        let path = path()
+        defer { remove(path) }
+        let store = try StandStore(path: path)
+        let scores = try (1...2).map { try store.score(hash: [$0], path: "a.pdf", title: "a", pages: 5).id }
+        let body = String(repeating: "A", count: 32 << 10)
+        func stroke(_ number: Int, _ score: String) -> Marks.Mark {
+            Marks.Mark(
+                id: Self.id(number), score: score, page: 1, layer: 0, kind: "pen", colour: "#000000", width: 1,
+                body: body)
+        }
+        for number in 0..<256 { try store.apply(Marks(make: [stroke(number, scores[0])])) }
+        let newest = try store.newestChange()
+        #expect(throws: (any Error).self) { try store.apply(Marks(make: [stroke(256, scores[0])])) }
+        #expect(try store.newestChange() == newest, "all or nothing")
+        try store.apply(Marks(make: [stroke(300, scores[1])]))
+        try store.apply(Marks(strike: [Self.id(7)]))
+        try store.apply(Marks(make: [stroke(256, scores[0])]))
+    }
+
     @Test func `A mark of a score that is not there, or with a body that is too long, is not kept`() throws {
         let path = path()
         defer { remove(path) }

@@ -33,7 +33,8 @@ struct ConfigurationFile: Sendable {
         do {
             bytes = try SmallFile.read(path, kind: "a settings file")
         } catch {
-            throw CommandError(.input, error.problem, remedy: error.remedy + "; `tuner config --example` prints one")
+            throw CommandError(
+                .input, error.problem, remedy: error.remedy + "; with `config --example` each command prints one")
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
@@ -53,7 +54,7 @@ struct ConfigurationFile: Sendable {
             let parse = error as? TOMLParseError
             let problem = parse.map { ", line \($0.source.begin.line): \($0.description)" } ?? ": \(error)"
             throw CommandError(
-                .input, path + problem, remedy: "correct it; `tuner config --example` prints a valid file")
+                .input, path + problem, remedy: "correct it; with `config --example` each command prints a valid file")
         }
         let places = LineIndex(text)
         var tables: [String: [Setting]] = [:]

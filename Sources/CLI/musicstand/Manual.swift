@@ -16,7 +16,8 @@ extension MusicStandProgram {
                 """,
                 """
                 Any device starts, stops, taps, changes the tempo and jumps. What a player writes on a page all \
-                devices show. Without network a page goes on by itself, and sends what was written when it is back.
+                devices show. Without network a page goes on by itself, and sends what was written, and which bars \
+                were corrected, when it is back.
                 """,
             ],
             examples: [
@@ -32,7 +33,7 @@ extension MusicStandProgram {
                         """
                         Only browsers on this machine can connect, unless --lan is given. Then a device needs the key \
                         in the address that the terminal shows, also as a code to scan: 128 random bits, new at each \
-                        start unless --keep-token is given. The code goes when a device has come; c brings it back. A \
+                        start unless --keep-token is given, or the run goes on after a crash. The code goes when a device has come; c brings it back. A \
                         browser keeps the key as a cookie. After ten wrong keys in a minute an address is let in by the \
                         right one only.
                         """,
@@ -58,7 +59,7 @@ extension MusicStandProgram {
                         Where a tempo map repeats bars or jumps, the page does too: the map's first bar is the first of the \
                         score. The score of the map's name, or of the entry's, opens by itself, and the order is its own; \
                         without a score of that name the order is that of any which is open. Without repeats in the map \
-                        the order is MuseScore's, from a .mpos file beside the score, or one that is typed on the page, \
+                        the order is MuseScore's, from a .mpos file beside the PDF, or one that is typed on the page, \
                         under Bars: 1-8 1-7 9-16.
                         """
                     ]),

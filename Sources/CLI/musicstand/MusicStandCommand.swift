@@ -89,6 +89,7 @@ struct ServingOptions: CompanionOptions {
             return try StandCompanion(folder: folder, self)
         } catch let error as StandError {
             if case .portInUse = error { throw CommandError(.interrupted, error) }
+            if case .noCache = error { throw CommandError(.output, error) }
             throw error
         }
     }
@@ -101,11 +102,23 @@ struct ServingOptions: CompanionOptions {
         options.clock = StandClock(partsPerMillion: clockSkew)
         options.encryption = try encryption()
         options.program = "musicstand \(productVersion)"
-        if isOnLAN {
-            let store = StandStore.standardPath
-            let folder = store[..<(store.lastIndex(of: "/") ?? store.startIndex)]
-            options.token = keepsToken ? try AccessToken.kept(at: folder + "/stand-token") : AccessToken()
-        }
         return options
+    }
+
+    /// What a device has to know, where others than those of this machine may connect.
+    func token(goesOn: Bool) throws -> AccessToken? {
+        guard isOnLAN else { return nil }
+        return keepsToken
+            ? try AccessToken.kept(at: Self.path("stand-token"))
+            : AccessToken.ofRun(at: Self.path("stand-run-token"), goesOn: goesOn)
+    }
+
+    /// Forgets the key of a run that ends as it should.
+    func forgetToken() { if isOnLAN, !keepsToken { AccessToken.forget(at: Self.path("stand-run-token")) } }
+
+    /// A file beside the store.
+    private static func path(_ name: String) -> String {
+        let store = StandStore.standardPath
+        return store[..<(store.lastIndex(of: "/") ?? store.startIndex)] + "/" + name
     }
 }

@@ -13,6 +13,7 @@ final class StandCompanion: PlayCompanion {
     private let address: String
     private let code: [String]
     private let place: PlayingPlace
+    private let serving: ServingOptions
 
     init(folder: String, _ serving: ServingOptions) throws {
         var options = try serving.options()
@@ -22,6 +23,8 @@ final class StandCompanion: PlayCompanion {
         let store = try StandStore()
         place = PlayingPlace(store, plan: CommandLine.arguments.dropFirst().joined(separator: " "))
         options.goesOn = place.run != nil
+        options.token = try serving.token(goesOn: options.goesOn)
+        self.serving = serving
         server = try StandServer(options, shelf: ScoreShelf(folder: folder, store: store), queue: queue)
         address = server.addresses.first ?? ""
         code = serving.isOnLAN ? CodePicture.lines(of: address) : []
@@ -30,6 +33,7 @@ final class StandCompanion: PlayCompanion {
 
     deinit {
         place.clear()
+        serving.forgetToken()
         server.stop()
     }
 

@@ -35,7 +35,8 @@ extension StrumRefinement {
                 if !(own >= power) { (weakest, power) = (s, own) }
             }
             guard weakest >= 0 else { break }
-            if search.evidence(fit, weakest, partner: partner(weakest), areMovable: false) > leastGain * largestGain {
+            let own = search.evidence(fit, weakest, partner: partner(weakest), areMovable: false)
+            if own.isEnough(beside: largestGain) {
                 hasTried = true
                 isNeeded.unsafeElements[weakest] = othersNeed(weakest)
                 if isNeeded.unsafeElements[weakest] { continue }
@@ -64,7 +65,7 @@ extension StrumRefinement {
         fit.place()
         fit.measure(string)
         let left = search.evidence(fit, string, partner: partner(string), areMovable: false)
-        let isNeeded = left > leastGain * largestGain || step.deviationCost(fit) - cost > leastCost
+        let isNeeded = left.isEnough(beside: largestGain) || step.deviationCost(fit) - cost > leastCost
         snapshot.restore(&fit)
         fit.isActive.unsafeElements[string] = true
         fit.place()
@@ -85,7 +86,7 @@ extension StrumRefinement {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             search.climb(&fit, s)
             let evidence = search.evidence(fit, s, partner: partner(s), areMovable: false)
-            guard evidence > leastGain * largestGain else { continue }
+            guard evidence.isEnough(beside: largestGain) else { continue }
             hasRecalled = true
             isSilent.unsafeElements[s] = false
             fit.isActive.unsafeElements[s] = true
@@ -100,10 +101,10 @@ extension StrumRefinement {
 
     /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.
     @_noLocks private func isPresent(_ string: Int, least share: Double = leastGain) -> Bool {
-        let gain = gains.unsafeElements[string]
+        let own = evidence.unsafeElements[string]
         return isNeeded.unsafeElements[string]
-            || gain > share * largestGain
-                && (gain > loudGain * largestGain || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
+            || own.isEnough(beside: largestGain, least: share)
+                && (own.gain > loudGain * largestGain || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
     }
 
     /// The power of a string's partials in the model.
@@ -124,8 +125,8 @@ extension StrumRefinement {
     @_noLocks mutating func weigh() {
         largestGain = 0
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            gains.unsafeElements[s] = search.evidence(fit, s, partner: partner(s), areMovable: true)
-            largestGain = max(largestGain, gains.unsafeElements[s])
+            evidence.unsafeElements[s] = search.evidence(fit, s, partner: partner(s), areMovable: true)
+            largestGain = max(largestGain, evidence.unsafeElements[s].gain)
         }
     }
 }

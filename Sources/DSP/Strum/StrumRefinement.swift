@@ -13,7 +13,7 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// The window with which the courses were split.
     var splitWindow = 0
     /// What speaks for each string, and the most that does for any.
-    let gains: SampleBuffer<Double>
+    let evidence: SampleBuffer<StringEvidence>
     /// Strings that are not in the sound, and so not in the model.
     let isSilent: SampleBuffer<Bool>
     /// Strings that share all their partials, without which the others cannot explain the newest window.
@@ -40,7 +40,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit = StrumFit(stringCount: strings, partialCount: partials, prior: prior, capacity: capacity)
         step = StrumStep(partialCount: partials, stringCount: strings)
         search = StrumSearch(partialCount: partials)
-        gains = SampleBuffer(count: strings)
+        evidence = SampleBuffer(count: strings, repeating: StringEvidence())
         doubts = SampleBuffer(count: strings)
         isSilent = SampleBuffer(count: strings, repeating: false)
         isNeeded = SampleBuffer(count: strings, repeating: false)

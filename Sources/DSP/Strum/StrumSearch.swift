@@ -16,6 +16,8 @@ struct StrumSearch: ~Copyable, Sendable {
     let kept = SampleBuffer<Double>(count: 4 * mostPartialsPerString)
     /// Partials that do not count where a string is placed.
     let isIgnored: SampleBuffer<Bool>
+    /// What the lowest partials of a string add, in falling order.
+    let lowest = SampleBuffer<Double>(count: countedPartials)
 
     init(partialCount: Int) { isIgnored = SampleBuffer(count: partialCount, repeating: false) }
 
@@ -79,26 +81,6 @@ struct StrumSearch: ~Copyable, Sendable {
             sum += neighbourhood.line(fit, at: fit.poles.unsafeElements[p], ridge: searchRidge, ur, ui).gain
         }
         return sum
-    }
-
-    /// What speaks for a string where it is: what its partials add to the others.
-    ///
-    /// One partial alone makes no string: the largest counts up to ten times what the rest adds.
-    @_noLocks mutating func evidence(
-        _ fit: borrowing StrumFit, _ string: Int, partner: Int, areMovable: Bool
-    ) -> Double {
-        guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
-        var (sum, largest) = (0.0, 0.0)
-        for j in 0..<fit.layout.count(string) {
-            let p = fit.layout.partial(string, j)
-            if fit.layout.isAtEdge(p) { continue }
-            let gain = neighbourhood.ownGain(fit, of: p, partner: partner, areMovable: areMovable, ur, ui)
-            // A silent string may lie where nothing determines it.
-            guard gain.isFinite else { continue }
-            sum += gain
-            largest = max(largest, gain)
-        }
-        return min(sum, loneShare * (sum - largest))
     }
 
     /// Where the partials of a string stand out most, those that others share at low weight.
@@ -214,8 +196,6 @@ struct StrumSearch: ~Copyable, Sendable {
     }
 }
 
-/// 10 dB: a nylon string's second partial is hardly ever further below its first one.
-private var loneShare: Double { @_noLocks get { 10.0 } }
 /// Cents on either side of the tuning.
 var widest: Double { @_noLocks get { 62.0 } }
 /// Cents between two places: a third of the width of a peak at 1.3 kHz in a window of 0.25 s.

@@ -44,6 +44,16 @@ package struct AccessToken: Sendable {
         return token
     }
 
+    /// The token of a run: a new one, or where the run goes on after a crash, the one that it had, with which the devices around
+    /// it come back by themselves.
+    package static func ofRun(at path: String, goesOn: Bool) -> AccessToken {
+        if !goesOn { forget(at: path) }
+        // What cannot be kept is not gone back to.
+        return (try? kept(at: path)) ?? AccessToken()
+    }
+
+    package static func forget(at path: String) { unlink(path) }
+
     /// Whether a guess is right. Takes as long for a guess that is wrong at its end as for one that is wrong at its beginning.
     func matches(_ guess: some StringProtocol) -> Bool {
         let (mine, other) = (Array(text.utf8), Array(guess.utf8))

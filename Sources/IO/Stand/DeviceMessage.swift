@@ -17,6 +17,9 @@ package enum DeviceMessage: Sendable, Equatable {
     /// Whoever opens the list of the scores wants to see what was put into the folder since.
     case scores
 
+    /// What is kept of a device's name, in UTF-16.
+    static let longestName = 60
+
     package struct Hello: Decodable, Sendable, Equatable {
         package let device: String
         package let name: String
@@ -54,6 +57,8 @@ package enum DeviceMessage: Sendable, Equatable {
     package struct Order: Decodable, Sendable, Equatable {
         package let score: String, text: String
         package let first: Int?
+        /// Of the change; a device that gives one is told when it is kept.
+        package var id: String? = nil
     }
 
     private struct Kind: Decodable { let type: String }
@@ -101,6 +106,18 @@ extension DeviceMessage.Command {
         default:
             .failure(RefusedMessage(problem: "there is no such command", remedy: "reload the page"))
         }
+    }
+}
+
+extension String {
+    /// As many whole characters as there is room for, in UTF-16.
+    func shortened(to length: Int) -> String {
+        var room = length
+        return String(
+            prefix { character in
+                room -= character.utf16.count
+                return room >= 0
+            })
     }
 }
 

@@ -47,6 +47,18 @@ final class Gate {
         return verdict(head, token, address: channel.remoteAddress?.ipAddress ?? "")
     }
 
+    /// Whether a request to become a WebSocket is what RFC 6455, 4.1 asks for: a GET with a key of sixteen bytes in base64.
+    static func isHandshake(_ head: HTTPRequestHead) -> Bool {
+        let keys = head.headers["sec-websocket-key"]
+        guard head.method == .GET, keys.count == 1, let key = keys.first?.utf8, key.count == 24 else { return false }
+        return key.dropLast(2).allSatisfy {
+            UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || $0 == UInt8(ascii: "+")
+                || $0 == UInt8(ascii: "/")
+        }
+            && key.suffix(2).elementsEqual("==".utf8)
+    }
+
     private func verdict(_ head: HTTPRequestHead, _ token: AccessToken, address: String) -> Verdict {
         if let guess = Self.key(in: head.uri) {
             if token.matches(guess) {

@@ -73,8 +73,11 @@ extension LiveDevice {
     // MARK: Work
 
     /// Does what the device asked for, and answers; reports an error to it.
+    ///
+    /// - Parameter change: the id of a change, which the device keeps until it is told what became of that.
     func work<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value, then answer: @escaping (Value) -> Void
+        settling change: String? = nil, _ body: @escaping @Sendable () throws -> Value,
+        then answer: @escaping (Value) -> Void
     ) {
         unanswered += 1
         if unanswered == Self.mostUnanswered { read(false) }
@@ -82,10 +85,19 @@ extension LiveDevice {
             unanswered -= 1
             if unanswered == Self.mostUnanswered - 1 { read(true) }
             switch result {
-            case .success(let value): answer(value)
-            case .failure(let error): fail(error)
+            case .success(let value):
+                answer(value)
+                if let change { self.answer(change, .done) }
+            case .failure(let error): refuse(change, error)
             }
         }
+    }
+
+    /// Tells that what was asked for has no effect.
+    func refuse(_ change: String?, _ error: any Error) {
+        guard let change else { return fail(error) }
+        let words = error as? any ExplainedError
+        answer(change, .refused(problem: words?.problem ?? "\(error)", remedy: words?.remedy ?? "try again"))
     }
 
     private func read(_ reads: Bool) {

@@ -19,13 +19,14 @@ final class LiveDevice: ChannelInboundHandler {
     private var messages: TokenBucket, pings: TokenBucket
     /// The newest change that it was sent, and whether more is on its way to it.
     var sentChange: Int64 = 0, isFetching = false
-    /// The score that it asked for last.
+    /// The score that it asked for last, whether it is on its way, and whether it was asked for again meanwhile.
     var score: String?
+    var isOpening = false, opensAgain = false
     /// What it is told when it has read what went before, the newest of each topic.
     var unsent: [(topic: StandTopic, text: ByteBuffer)] = []
     /// How much of what it asked for waits for the store or for a score.
     var unanswered = 0
-    private var stalled: Scheduled<Void>?, watch: Scheduled<Void>?
+    private var stalled: Scheduled<Void>?, watch: Scheduled<Void>?, greeting: Scheduled<Void>?
     private var lastHeard = NIODeadline.now(), asked: NIODeadline?
     private var roundTrips: [TimeAmount] = []
 
@@ -52,12 +53,15 @@ final class LiveDevice: ChannelInboundHandler {
             return close(.unknown(1013))
         }
         lookAfter()
+        greeting = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(hub.options.limits.hello)) {
+            [weak self] in
+            if self?.name == nil { self?.close(.policyViolation) }
+        }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        watch?.cancel()
-        stalled?.cancel()
+        for task in [watch, stalled, greeting] { task?.cancel() }
         hub.remove(self)
     }
 
@@ -112,7 +116,8 @@ final class LiveDevice: ChannelInboundHandler {
             // By the protocol the code comes back.
             var data = frame.unmaskedData
             close(data.readWebSocketErrorCode() ?? .normalClosure)
-        default: break
+        // RFC 6455, 5.2: an opcode that is not known ends the connection.
+        default: close(.protocolError)
         }
     }
 
@@ -138,7 +143,7 @@ final class LiveDevice: ChannelInboundHandler {
 
     private func welcome(_ hello: DeviceMessage.Hello) {
         guard name == nil, PageRequest.isIdentity(hello.device) else { return close(.policyViolation) }
-        (name, identity) = (String(hello.name.prefix(60)), hello.device)
+        (name, identity) = (hello.name.shortened(to: DeviceMessage.longestName), hello.device)
         let (known, newest) = (max(0, hello.since ?? 0), hub.newestChange)
         // A number from the future is that of another store.
         sentChange = known <= newest ? known : 0

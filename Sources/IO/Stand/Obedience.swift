@@ -11,22 +11,24 @@ extension LiveDevice {
         case .device(let sliders): keep(sliders)
         case .command(let command): pass(command)
         case .marks(let marks):
-            guard mayWrite else { return }
+            guard mayWrite() else { return }
             guard marks.isWhole else { return close(.unacceptableData) }
             hub.take(marks, from: self)
         case .bars(let bars):
-            guard mayWrite else { return }
+            guard mayWrite(bars.id) else { return }
             guard bars.isWhole else { return close(.unacceptableData) }
             hub.take(bars, from: self)
         case .setList(let change):
-            guard mayWrite else { return }
+            guard mayWrite(change.id) else { return }
             hub.take(change, from: self)
         case .song(let song):
-            guard mayWrite else { return }
+            guard mayWrite() else { return }
             hub.play(song: song, on: self)
         case .order(let order):
-            guard mayWrite else { return }
-            guard PageRequest.isIdentity(order.score), order.text.utf8.count <= 4_096 else {
+            guard mayWrite(order.id) else { return }
+            guard PageRequest.isIdentity(order.score), order.id.map(PageRequest.isIdentity) ?? true,
+                order.text.utf8.count <= 4_096, order.first.map((-9_999...99_999).contains) ?? true
+            else {
                 return close(.unacceptableData)
             }
             hub.take(order, from: self)
@@ -34,9 +36,9 @@ extension LiveDevice {
         }
     }
 
-    /// Tells an audience that it cannot write.
-    private var mayWrite: Bool {
-        if hub.options.isReadOnly { fail(RefusedMessage.readOnly) }
+    /// Tells an audience that it cannot write; `change` is the id of what it wants to.
+    private func mayWrite(_ change: String? = nil) -> Bool {
+        if hub.options.isReadOnly { refuse(change, RefusedMessage.readOnly) }
         return !hub.options.isReadOnly
     }
 
@@ -63,7 +65,7 @@ extension LiveDevice {
         let range = -1_000.0...1_000
         let times = [sliders.light, sliders.felt].compactMap { $0 }
         guard times.allSatisfy({ range.contains($0) }) else { return close(.unacceptableData) }
-        let (store, id, name) = (hub.store, identity, sliders.name.map { String($0.prefix(60)) })
+        let (store, id, name) = (hub.store, identity, sliders.name.map { $0.shortened(to: DeviceMessage.longestName) })
         let (light, felt) = (sliders.light, sliders.felt)
         guard !hub.options.isReadOnly else { return }
         work {

@@ -41,17 +41,23 @@ package struct PageBars: Codable, Sendable, Equatable {
         }
     }
 
+    /// The most bars of a page: the densest pages of orchestral parts have about a hundred.
+    private static let mostBars = 256
+
     package let score: String
     package let page: Int
     package let systems: [System]
     package let accepted: Bool?
+    /// Of the change; a device that gives one is told when it is kept.
+    package var id: String?
 
     package init(score: String, page: Int, systems: [System], accepted: Bool?) {
         (self.score, self.page, self.systems, self.accepted) = (score, page, systems, accepted)
     }
 
     var isWhole: Bool {
-        PageRequest.isIdentity(score) && (1...9_999).contains(page) && systems.count <= 64
-            && systems.allSatisfy(\.isWhole)
+        PageRequest.isIdentity(score) && (id.map(PageRequest.isIdentity) ?? true) && (1...9_999).contains(page)
+            && systems.count <= 64 && systems.allSatisfy(\.isWhole)
+            && systems.reduce(0) { $0 + $1.bars.count } <= Self.mostBars
     }
 }

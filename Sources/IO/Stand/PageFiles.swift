@@ -15,7 +15,9 @@ enum PageFiles {
     /// Every file that is served, by its path. The tests hold it against the folder `Page`.
     static let all: [String: File] = [
         "/": File(html, PackageResources.index_html),
+        "/appearance.js": File(javaScript, PackageResources.appearance_js),
         "/bars.js": File(javaScript, PackageResources.bars_js),
+        "/changes.js": File(javaScript, PackageResources.changes_js),
         "/clock.js": File(javaScript, PackageResources.clock_js),
         "/commands.js": File(javaScript, PackageResources.commands_js),
         "/controls.js": File(javaScript, PackageResources.controls_js),
@@ -26,6 +28,7 @@ enum PageFiles {
         "/help.js": File(javaScript, PackageResources.help_js),
         "/icon.svg": File(svg, PackageResources.icon_svg),
         "/ink.js": File(javaScript, PackageResources.ink_js),
+        "/inview.js": File(javaScript, PackageResources.inview_js),
         "/keys.js": File(javaScript, PackageResources.keys_js),
         "/library.js": File(javaScript, PackageResources.library_js),
         "/light.js": File(javaScript, PackageResources.light_js),

@@ -52,12 +52,18 @@ enum ScoreFolder {
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
                 look(root, relative, depth + 1, &listing)
-            } else if isScore(name), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-                let stamp = ScoreShelf.Stamp(
-                    size: Int(status.st_size), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+            } else if isScore(name), let stamp = stamp(of: path) {
                 listing.files.append((path, stamp))
             }
         }
+    }
+
+    /// The state of a file; `nil` where there is none.
+    static func stamp(of path: String) -> ScoreShelf.Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return ScoreShelf.Stamp(
+            size: Int(status.st_size), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     }
 
     private static func isScore(_ name: String) -> Bool {

@@ -6,8 +6,8 @@ internal import Synchronization
 /// The scores of a folder. Its methods wait for disks and programs: they run on the workers of the server.
 package final class ScoreShelf: Sendable {
     let store: StandStore
-    private let folder: String
-    private let renderer: PageRenderer
+    let folder: String
+    let renderer: PageRenderer
     private let shelved = Mutex(Shelved())
     /// One look at the folder at a time.
     private let scan = Mutex(())
@@ -53,7 +53,10 @@ package final class ScoreShelf: Sendable {
         patience: Duration = .seconds(30)
     ) throws {
         try Self.check(folder)
-        (self.folder, self.store, renderer) = (folder, store, try PageRenderer(cache: cache))
+        (self.folder, self.store) = (folder, store)
+        do {
+            renderer = try PageRenderer(cache: cache)
+        } catch { throw StandError.noCache(problem: error.problem, remedy: error.remedy) }
         (self.most, self.patience) = (most, patience)
     }
 
@@ -77,15 +80,19 @@ package final class ScoreShelf: Sendable {
         let shelved = shelved.withLock { $0 }
         var seen: Set<String> = []
         let byTitle = shelved.entries.sorted { ($0.value.title, $0.key) < ($1.value.title, $1.key) }
+        var copies: [String: String] = [:]
         let scores = byTitle.compactMap { _, entry -> ScoreName? in
-            // Two copies are one score.
-            guard seen.insert(entry.id).inserted else { return nil }
+            // Two copies are one score, of either name.
+            guard seen.insert(entry.id).inserted else {
+                copies[entry.title.lowercased()] = entry.id
+                return nil
+            }
             return ScoreName(id: entry.id, title: entry.title, pages: entry.document.pageSizes.count)
         }
         let leftOut = shelved.hidden + shelved.leftOut.sorted { $0.key < $1.key }.map(\.value.why)
         return ScoreList(
             scores: scores,
-            leftOut: LeftOutMessage(leftOut, unread: shelved.unread, coming: shelved.coming))
+            leftOut: LeftOutMessage(leftOut, unread: shelved.unread, coming: shelved.coming), copies: copies)
     }
 
     private func read() {
@@ -155,44 +162,9 @@ package final class ScoreShelf: Sendable {
         return ScoreMessage(score, systems, sizes: document.pageSizes.map { ($0.width, $0.height) })
     }
 
-    /// The pages that nobody has looked at yet.
-    func unseenPages(of id: String) throws -> [Int] {
-        guard let (_, entry) = entry(id) else { return [] }
-        let pages = try store.systems(of: id, pages: entry.document.pageSizes.count)
-        return pages.indices.filter { pages[$0] == nil }.map { $0 + 1 }
-    }
-
-    /// Finds the bars of a page, from MuseScore's file beside the score or by looking at the page, and keeps them.
-    func findBars(ofPage page: Int, of id: String) throws {
-        guard let (path, entry) = entry(id) else { return }
-        let (found, origin, order) = try systems(ofPage: page, of: entry.document, path)
-        let systems = found.map { system in
-            PageBars.System(
-                x0: system.x0, y0: system.y0, x1: system.x1, y1: system.y1, staves: system.staffCount,
-                bars: system.bars.map { PageBars.Bar(x0: $0.x0, x1: $0.x1, origin: origin) })
-        }
-        try store.keep(
-            PageBars(score: id, page: page, systems: systems, accepted: nil),
-            doubtful: Set(found.indices.filter { found[$0].isDoubtful }))
-        if let order { try store.keep(order: order, firstBar: nil, of: id) }
-    }
-
-    private func systems(
-        ofPage page: Int, of document: ScoreDocument, _ path: String
-    ) throws -> ([FoundSystem], PageBars.Bar.Origin, order: String?) {
-        let stem = path.prefix(path.count - (path.split(separator: ".").last?.count ?? 0))
-        if let places = try? MeasurePositions(path: stem + "mpos") {
-            return (
-                places.systems(ofPage: page, size: document.pageSizes[page - 1]), .mpos,
-                page == 1 ? places.playingOrder : nil
-            )
-        }
-        return (BarDetector().systems(in: try renderer.grayImage(ofPage: page, of: document)), .found, nil)
-    }
-
     /// A picture of a page; `nil` if there is no such page.
     func picture(of request: PageRequest) throws -> PictureFile? {
-        guard let (_, entry) = entry(request.score), entry.document.pageSizes.indices.contains(request.number - 1)
+        guard let (_, entry) = current(request.score), entry.document.pageSizes.indices.contains(request.number - 1)
         else { return nil }
         return try renderer.page(
             request.number, of: entry.document, width: request.width, isDark: request.isDark
@@ -201,12 +173,18 @@ package final class ScoreShelf: Sendable {
 
     /// A picture of a page if it need not be drawn.
     func drawnPicture(of request: PageRequest) throws -> PictureFile? {
-        guard let (_, entry) = entry(request.score) else { return nil }
+        guard let (_, entry) = current(request.score) else { return nil }
         return try renderer.drawnPage(
             request.number, of: entry.document, width: request.width, isDark: request.isDark)?.open()
     }
 
-    private func entry(_ id: String) -> (path: String, Entry)? {
+    /// A score whose file is still the one that was read: what would be drawn of another one is another score.
+    func current(_ id: String) -> (path: String, Entry)? {
+        guard let (path, entry) = entry(id), ScoreFolder.stamp(of: path) == entry.stamp else { return nil }
+        return (path, entry)
+    }
+
+    func entry(_ id: String) -> (path: String, Entry)? {
         shelved.withLock { shelved in shelved.entries.first { $0.value.id == id }.map { ($0.key, $0.value) } }
     }
 }

@@ -13,14 +13,17 @@ package struct SetListChange: Decodable, Sendable, Equatable {
 
     package let set: String
     package let action: Action
+    /// Of the change; a device that gives one is told when it is kept.
+    package var id: String?
 
+    /// As a browser counts the characters of a field, in UTF-16: one of what a person sees can have any number of them.
     private static let longestName = 80
     /// Beats a minute, as the page has them.
     private static let tempi = 1.0...1_000
 
     package init(_ set: String, _ action: Action) { (self.set, self.action) = (set, action) }
 
-    private enum Key: String, CodingKey { case set, name, song, score, after, tempo, `do` }
+    private enum Key: String, CodingKey { case id, set, name, song, score, after, tempo, `do` }
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -30,10 +33,11 @@ package struct SetListChange: Decodable, Sendable, Equatable {
             return text
         }
         set = try identity(.set)
+        id = try values.contains(.id) ? identity(.id) : nil
         switch try values.decode(String.self, forKey: .do) {
         case "name":
             let name = try values.decode(String.self, forKey: .name)
-            guard !name.isEmpty, name.count <= Self.longestName else { throw Self.wrong(values, .name) }
+            guard !name.isEmpty, name.utf16.count <= Self.longestName else { throw Self.wrong(values, .name) }
             action = .name(name)
         case "remove": action = .remove
         case "add": action = .add(song: try identity(.song), score: try identity(.score))

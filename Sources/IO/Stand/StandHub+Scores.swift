@@ -45,10 +45,11 @@ extension StandHub {
 
     // MARK: The folder
 
-    /// Looks what is in the folder, and tells everyone where that has changed.
+    /// Looks what is in the folder, and tells everyone where that has changed; again after a moment, if anyone has asked
+    /// meanwhile.
     func lookForScores() {
-        guard !isLooking else { return looksAgain = true }
-        (isLooking, looksAgain) = (true, false)
+        guard !isLooking, !hasLooked else { return looksAgain = true }
+        (isLooking, hasLooked, looksAgain) = (true, true, false)
         let shelf = shelf
         showGrowing()
         look { shelf.look() }.assumeIsolated().whenComplete { [self] _ in
@@ -56,7 +57,10 @@ extension StandHub {
             adopt(shelf.list())
             for waiting in waitingForList { waiting() }
             waitingForList = []
-            if looksAgain { lookForScores() }
+            loop.assumeIsolated().scheduleTask(in: Self.stepOfList) { [self] in
+                hasLooked = false
+                if looksAgain { lookForScores() }
+            }
         }
     }
 
@@ -73,6 +77,8 @@ extension StandHub {
         guard news != list else { return }
         let before = stageMessage
         list = news
+        // A score may be gone, or have another name.
+        texts.known = [:]
         broadcast(.scores, ServerMessage.Scores(scores: news.scores, leftOut: news.leftOut))
         tellSets()
         if stageMessage != before { tellStage() }
@@ -92,76 +98,5 @@ extension StandHub {
             if !isDone { adopt(shelf.list()) }
             once()
         }
-    }
-
-    // MARK: One score
-
-    /// Sends a score to a device, and sends it again as its bars are found.
-    func open(_ score: String, on device: LiveDevice) {
-        let shelf = shelf
-        device.score = score
-        device.work {
-            (try shelf.score(score), try shelf.unseenPages(of: score))
-        } then: { [self] message, unseen in
-            guard let message else {
-                return device.fail(
-                    RefusedMessage(problem: "there is no such score any more", remedy: "choose another one"))
-            }
-            if device.score == score { device.tell(.score, ServerMessage.text(message)) }
-            look(for: score, on: unseen)
-        }
-    }
-
-    /// Finds the bars of pages, one after the other. The first page is told at once, as a player waits for it.
-    private func look(for score: String, on pages: [Int]) {
-        guard !pages.isEmpty, !searched.contains(score) else { return }
-        searched.insert(score)
-        let shelf = shelf
-        func find(_ index: Int) {
-            guard index < pages.count else { return tell(score) }
-            // A page whose bars cannot be found is marked by hand.
-            draw { try? shelf.findBars(ofPage: pages[index], of: score) }.assumeIsolated().whenComplete { [self] _ in
-                if index == 0, pages.count > 1 { tell(score) }
-                find(index + 1)
-            }
-        }
-        find(0)
-    }
-
-    /// Tells those who look at a score what it is now.
-    private func tell(_ score: String) {
-        let shelf = shelf
-        work { try shelf.score(score) }.assumeIsolated().whenSuccess { [self] in
-            guard let message = $0 else { return }
-            let text = ServerMessage.text(message)
-            for device in devices.values where device.score == score { device.tell(.score, text) }
-        }
-    }
-
-    /// Keeps the bars of a page as a player corrected them, and tells everyone.
-    func take(_ bars: PageBars, from device: LiveDevice) {
-        let store = store
-        device.work {
-            try store.keep(bars)
-        } then: { [self] in
-            tell(bars.score)
-        }
-    }
-
-    func take(_ order: DeviceMessage.Order, from device: LiveDevice) {
-        let store = store
-        device.work {
-            try store.keep(order: order.text, firstBar: order.first, of: order.score)
-        } then: { [self] in
-            tell(order.score)
-        }
-    }
-
-    /// Draws a page, or finds it drawn.
-    func picture(of request: PageRequest) -> EventLoopFuture<PictureFile?> {
-        let shelf = shelf
-        return fetch { try shelf.drawnPicture(of: request) }.assumeIsolated().flatMap { [self] picture in
-            picture.map { loop.makeSucceededFuture($0) } ?? draw { try shelf.picture(of: request) }
-        }.nonisolated()
     }
 }

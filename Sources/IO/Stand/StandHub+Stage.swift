@@ -41,7 +41,7 @@ extension StandHub {
     /// Keeps a change of a set list, and tells everyone.
     func take(_ change: SetListChange, from device: LiveDevice) {
         let store = store
-        device.work {
+        device.work(settling: change.id) {
             try store.apply(change)
         } then: { [self] in
             tellSets()
@@ -69,7 +69,16 @@ extension StandHub {
 
     /// What plays, for devices.
     var stageMessage: StageMessage {
-        StageMessage(stage, own: list.score(named: stage.piece), chosen: chosen, isListed: list.leftOut.coming == 0)
+        StageMessage(
+            stage, own: list.score(named: stage.piece),
+            chosen: chosen.map { song in
+                StoredSong(id: song.id, score: score(of: song) ?? song.score, title: song.title, tempo: song.tempo)
+            }, isListed: list.leftOut.coming == 0)
+    }
+
+    /// The score of a song; where its file was written anew, the file of that name.
+    private func score(of song: StoredSong) -> String? {
+        list.scores.contains { $0.id == song.score } ? song.score : list.score(named: song.title)
     }
 
     /// A command of the server's own: nobody waits for its outcome.
@@ -83,6 +92,9 @@ extension StandHub {
     /// The set list of the command line, and those that are kept.
     func sets(_ kept: [StoredSet]) -> [SetMessage] {
         let present = Set(list.scores.map(\.id))
+        // A file that was written anew is another score of the same name.
+        let named = Dictionary(
+            list.scores.map { ($0.title.lowercased(), $0.id) }, uniquingKeysWith: { first, _ in first })
         let own = SetMessage(
             id: nil, name: stage.list,
             entries: stage.entries.map { SetMessage.Entry($0, score: list.score(named: $0)) })
@@ -92,7 +104,8 @@ extension StandHub {
                     id: set.id, name: set.name,
                     entries: set.songs.map {
                         SetMessage.Entry(
-                            $0.title, score: present.contains($0.score) ? $0.score : nil, id: $0.id, tempo: $0.tempo)
+                            $0.title, score: present.contains($0.score) ? $0.score : named[$0.title.lowercased()],
+                            id: $0.id, tempo: $0.tempo)
                     })
             }
     }

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
+internal import NIOWebSocket
 internal import Transport
 
 /// What all devices share: the course, commands, marks. Used on the event loop only; whatever waits runs on `threads`.
@@ -20,13 +21,15 @@ final class StandHub {
     var keepsSong = false
     /// What is in the folder, as far as it has been looked at.
     var list = ScoreList()
-    /// Those who wait for a look at the folder that is under way, and whether another one is wanted after it.
-    var isLooking = false, looksAgain = false
+    /// Whether a look at the folder is under way, or was a moment ago, whether another one is wanted after it, and those who
+    /// wait for it.
+    var isLooking = false, hasLooked = false, looksAgain = false
     var waitingForList: [() -> Void] = []
     /// Whether the set lists are being read, or were a moment ago, and whether they have changed since.
     var areSetsRead = false, haveSetsChanged = false
     /// The scores whose bars are being found, or were.
     var searched: Set<String> = []
+    var texts = ScoreTexts()
     /// Commands on their way, with those who wait for their outcome, and the outcomes of the last ones.
     private var waiting: [String: [LiveDevice]] = [:]
     private var outcomes: [String: TransportOutcome] = [:]
@@ -71,9 +74,13 @@ final class StandHub {
 
     // MARK: Devices
 
-    /// Adds a device; false when there are enough.
+    /// Adds a device; false when there are enough. One that has not said who it is gives way.
     func add(_ device: LiveDevice) -> Bool {
-        guard devices.count < options.limits.devices else { return false }
+        if devices.count >= options.limits.devices {
+            guard let stranger = devices.values.first(where: { $0.name == nil }) else { return false }
+            remove(stranger)
+            stranger.close(.policyViolation)
+        }
         devices[ObjectIdentifier(device)] = device
         tellDevices()
         return true

@@ -19,6 +19,8 @@ package struct StandLimits: Sendable {
     package var idle: Duration = .seconds(15)
     /// How much of an answer a connection has to read in a second, in bytes: a tenth of what bad Wi-Fi carries.
     package var slowestRate = 65_536.0
+    /// How long a connection may be a WebSocket without saying who it is: a page does so at once.
+    package var hello: Duration = .seconds(5)
     /// How long a device may be silent before it is asked, and before it counts as gone.
     package var silence: Duration = .seconds(20), gone: Duration = .seconds(40)
     /// How long a device may leave what it was sent unread. It gets everything anew when it returns.

@@ -157,7 +157,9 @@ package final class StandServer: Sendable {
             maxFrameSize: limits.messageBytes,
             shouldUpgrade: { channel, head in
                 let (gate, _, guardian, _) = bound.value
-                let isWelcome = head.uri == "/live" && gate.verdict(head, on: channel, isLive: true) == .welcome
+                let isWelcome =
+                    head.uri == "/live" && Gate.isHandshake(head)
+                    && gate.verdict(head, on: channel, isLive: true) == .welcome
                 if isWelcome {
                     guardian.becomeLive()
                     gate.connections.becomeLive(channel)

@@ -3,6 +3,9 @@ internal import Synchronization
 
 /// Marks: a set in which each is made once, struck out and brought back, and every change has a number.
 extension StandStore {
+    /// The most that is written on a score: 16,000 strokes of a second each. All of it is sent to each new device.
+    package static let mostWriting = 8 << 20
+
     /// Makes, strikes out and brings back marks, all or nothing. What is known already changes nothing, so that a device may
     /// send it again.
     ///
@@ -13,6 +16,7 @@ extension StandStore {
         try withDatabase { database throws(DatabaseError) in
             try database.transaction { () throws(DatabaseError) in
                 newest = Int64(try database.number("SELECT max(seq) FROM stroke") ?? 0)
+                try Self.checkRoom(for: marks.make ?? [], database)
                 for mark in marks.make ?? [] { newest += try Self.make(mark, newest + 1, device, database) }
                 for (ids, dead) in [(marks.strike ?? [], Int64(1)), (marks.revive ?? [], 0)] {
                     for id in ids.compactMap(Identity.bytes) {
@@ -26,6 +30,19 @@ extension StandStore {
             }
         }
         return newest
+    }
+
+    /// Throws where a score would have more marks than it may have.
+    private static func checkRoom(for marks: [Marks.Mark], _ database: borrowing Database) throws(DatabaseError) {
+        let bytes = Dictionary(marks.map { ($0.score, $0.body.utf8.count) }, uniquingKeysWith: +)
+        for (score, added) in bytes {
+            guard let id = Identity.bytes(score) else { continue }
+            let sql = "SELECT sum(length(body)) FROM stroke WHERE score = ? AND dead = 0"
+            guard try (database.number(sql, [.bytes(id)]) ?? 0) + added <= mostWriting else {
+                throw DatabaseError(
+                    isOutput: true, problem: "no more can be written on this score", remedy: "rub something out")
+            }
+        }
     }
 
     private static func make(

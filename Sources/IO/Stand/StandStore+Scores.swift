@@ -50,15 +50,25 @@ extension StandStore {
         return found
     }
 
+    /// The most bars of a score: a book of 1,000 dense pages has 50,000. They are read and told together.
+    private static let mostBars = 65_536
+
     /// Replaces the systems of a page.
     ///
     /// - Parameter doubtful: the systems that a player should look at.
-    package func keep(_ bars: PageBars, doubtful: Set<Int> = []) throws(DatabaseError) {
-        guard let score = Identity.bytes(bars.score) else { return }
+    /// - Returns: false where there is no such page, or the score would have too many bars.
+    @discardableResult
+    package func keep(_ bars: PageBars, doubtful: Set<Int> = []) throws(DatabaseError) -> Bool {
+        guard let score = Identity.bytes(bars.score) else { return false }
+        var isKept = false
         let place: [DatabaseValue] = [.bytes(score), .integer(Int64(bars.page))]
         try withDatabase { database throws(DatabaseError) in
             try database.transaction { () throws(DatabaseError) in
-                guard try database.number("SELECT 1 FROM score WHERE id = ?", [.bytes(score)]) != nil else { return }
+                guard let pages = try database.number("SELECT pages FROM score WHERE id = ?", [.bytes(score)]),
+                    (1...max(1, pages)).contains(bars.page)
+                else { return }
+                let others = try database.number("SELECT count(*) FROM bar WHERE score = ? AND page <> ?", place) ?? 0
+                guard others + bars.systems.reduce(0, { $0 + $1.bars.count }) <= Self.mostBars else { return }
                 try database.run("DELETE FROM system WHERE score = ? AND page = ?", place)
                 try database.run("INSERT OR IGNORE INTO seen (score, page) VALUES (?, ?)", place)
                 for (number, system) in bars.systems.enumerated() {
@@ -77,8 +87,10 @@ extension StandStore {
                 if bars.accepted == true {
                     try database.run("UPDATE score SET accepted = 1 WHERE id = ?", [.bytes(score)])
                 }
+                isKept = true
             }
         }
+        return isKept
     }
 
     /// The systems of a score, page by page; `nil` for a page that nobody has looked at.

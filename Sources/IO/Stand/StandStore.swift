@@ -102,6 +102,8 @@ package final class StandStore: Sendable {
             ) STRICT
             """
         ],
+        // How much is written on a score is read without its marks.
+        ["CREATE INDEX stroke_score ON stroke (score, dead, length(body))"],
     ]
 
     static var milliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }

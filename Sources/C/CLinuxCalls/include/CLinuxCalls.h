@@ -31,6 +31,9 @@ int linux_clock_is_disciplined(long *error_microseconds);
 // Keeps the resident pages of this process in memory, without reading in the others. 0, or below zero with errno.
 int linux_pin_memory(void);
 
+// Gives each block of so many bytes or more back to the system when it is freed.
+void linux_return_blocks(int bytes);
+
 // Hides what C libraries print on stderr in the calling thread until it calls linux_show_errors_of_c: libmpg123 tells the
 // terminal of each byte that it cannot read. What other threads print, and what is written to descriptor 2, is not touched.
 void linux_hide_errors_of_c(void);

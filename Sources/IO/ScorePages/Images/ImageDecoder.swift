@@ -32,15 +32,24 @@ package struct ImageDecoder: Sendable {
         defer { png_image_free(&image) }
         return file.withUnsafeBytes { bytes -> GrayImage? in
             guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else { return nil }
-            image.format = png_gray_format()
+            let hasAlpha = png_has_alpha(image.format) != 0
+            image.format = hasAlpha ? png_gray_alpha_format() : png_gray_format()
             // What the library has read counts, not what our header has.
             let (width, height) = (Int(image.width), Int(image.height))
             guard width == header.width, height == header.height else { return nil }
-            var pixels = [UInt8](repeating: 255, count: width * height)
-            // What is transparent is seen on white paper.
-            var paper = png_color(red: 255, green: 255, blue: 255)
-            guard png_image_finish_read(&image, &paper, &pixels, png_int_32(width), nil) != 0 else { return nil }
-            return GrayImage(width: width, height: height, pixels: pixels)
+            let stride = hasAlpha ? 2 * width : width
+            var pixels = [UInt8](repeating: 255, count: stride * height)
+            guard png_image_finish_read(&image, nil, &pixels, png_int_32(stride), nil) != 0 else { return nil }
+            return GrayImage(width: width, height: height, pixels: hasAlpha ? Self.onPaper(pixels) : pixels)
+        }
+    }
+
+    /// What is transparent, in pairs of gray and alpha, on white paper. Mixed as browsers mix it, in the values of the file: the
+    /// library would mix light, and thin lines that are edges all over would turn out a third as dark.
+    private static func onPaper(_ pairs: [UInt8]) -> [UInt8] {
+        (0..<pairs.count / 2).map { index in
+            let (gray, alpha) = (Int(pairs[2 * index]), Int(pairs[2 * index + 1]))
+            return UInt8((gray * alpha + 255 * (255 - alpha) + 127) / 255)
         }
     }
 

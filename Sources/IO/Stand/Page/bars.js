@@ -3,7 +3,7 @@
 import { find } from './dom.js';
 import { drawing } from './drawing.js';
 import { playingOrder, words } from './order.js';
-import { FULL, Score } from './score.js';
+import { FULL } from './score.js';
 import { toggled } from './toggled.js';
 
 const SIDE = FULL * 0.06; // margins of a system that was tapped and not found
@@ -14,19 +14,20 @@ export class Bars {
     onShow = () => {};
     #sheets;
     #stage;
-    #link;
+    #changes;
     #position;
     #taps = null; // while systems are tapped to the click: {page, y, bar}
     #lastBar = 0; // that sounded while they were
     /** @type {any} */
     #served = null; // the score as the server has it, while it is being corrected
-    #changed = new Set();
+    #changed = new Set(); // pages
+    #filled = { order: '', first: '' }; // what the fields showed before somebody typed
 
-    /** `position()` is where the music is, or null. */
-    constructor(sheets, stage, link, position) {
+    /** `changes` sends what was corrected; `position()` is where the music is, or null. */
+    constructor(sheets, stage, changes, position) {
         this.#sheets = sheets;
         this.#stage = stage;
-        this.#link = link;
+        this.#changes = changes;
         this.#position = position;
         find('bars-accept').onclick = () => this.#accept();
         find('bars-cancel').onclick = () => this.#leave();
@@ -42,11 +43,9 @@ export class Bars {
         document.body.classList.toggle('barring', isOn);
         if (isOn) {
             const score = this.#served = this.#sheets.score;
-            find('bars-first').value = String(score.first);
-            // A map that repeats and jumps says the order itself.
-            find('bars-order').value = score.plan ? words(score.plan, score.first) : score.order;
+            this.#fill(score);
             find('bars-order').readOnly = Boolean(score.plan);
-            find('bars-order-from').textContent = score.plan ? 'Order of playing, from the map' : 'Order of playing';
+            find('bars-order-from').textContent = `Order of playing${score.plan ? ', from the map' : ''}`;
             this.#changed.clear();
         }
         this.#explain();
@@ -56,12 +55,27 @@ export class Bars {
 
     /** More was found, or corrected elsewhere. What this device is correcting stays. */
     renew(score) {
-        if (this.isOn && (this.#changed.size || this.#taps)) {
-            this.#served = score;
+        if (!this.isOn || !(this.#changed.size || this.#taps || this.#hasTyped())) {
+            this.#stage.refresh(score);
+            if (this.isOn) this.show(true);
             return;
         }
-        this.#stage.refresh(score);
-        if (this.isOn) this.show(true);
+        this.#served = score;
+        if (!this.#hasTyped()) this.#fill(score);
+        const mine = this.#sheets.score.systems.filter((system) => this.#changed.has(system.page));
+        const others = score.systems.filter((system) => !this.#changed.has(system.page));
+        this.#stage.refresh(score.changed({ systems: [...others, ...mine] }));
+        this.draw();
+    }
+
+    #fill(score) {
+        // A map that repeats and jumps says the order itself.
+        this.#filled.order = find('bars-order').value = score.plan ? words(score.plan, score.first) : score.order;
+        this.#filled.first = find('bars-first').value = String(score.first);
+    }
+
+    #hasTyped() {
+        return find('bars-order').value !== this.#filled.order || find('bars-first').value !== this.#filled.first;
     }
 
     /** Where the music is, in each frame: the bars are counted by it, also when it has stopped since. */
@@ -118,8 +132,7 @@ export class Bars {
         this.follow(this.#position());
         const taps = this.#taps;
         this.#taps = null;
-        const score = this.#sheets.score;
-        const end = this.#lastBar + 1;
+        const score = this.#sheets.score, end = this.#lastBar + 1;
         const systems = taps.map(({ page, y, bar }, index) => {
             const count = Math.max(1, Math.min(64, (taps[index + 1]?.bar ?? end) - bar));
             const found = score.systemAt(page, y);
@@ -140,9 +153,8 @@ export class Bars {
     #replace(page, change, more = []) {
         const old = this.#sheets.score;
         const systems = old.systems.map((each) => (each.page === page ? change(each) : each)).filter(Boolean);
-        const score = Object.assign(new Score({ ...old, systems: [...systems, ...more] }), { plan: old.plan });
         this.#changed.add(page);
-        this.#stage.refresh(score);
+        this.#stage.refresh(old.changed({ systems: [...systems, ...more] }));
         this.draw();
     }
 
@@ -158,7 +170,7 @@ export class Bars {
             this.#say(error.message);
             return false;
         }
-        this.#stage.refresh(Object.assign(new Score({ ...this.#sheets.score, order: text, first }), { plan }));
+        this.#stage.refresh(this.#sheets.score.changed({ order: text, first }));
         this.draw();
         return true;
     }
@@ -171,15 +183,19 @@ export class Bars {
     }
 
     #accept() {
+        const hasTyped = this.#hasTyped();
         if (!this.#order()) return;
         const score = this.#sheets.score, { id } = score;
-        // Pages that are right are accepted as they are, so that nobody looks at them again.
-        for (const { page } of this.#sheets.sheets) {
+        // What the server has is not said again: somebody else may have corrected it. Only what it doubts is accepted
+        // as it is, so that nobody looks at it again, and where there is nothing to say, one page says all is right.
+        const doubted = score.systems.filter((system) => system.isDoubtful).map((system) => system.page);
+        const pages = new Set([...this.#changed, ...doubted]);
+        if (!pages.size && !score.accepted && score.systems.length) pages.add(score.systems[0].page);
+        for (const page of [...pages].sort((a, b) => a - b)) {
             const systems = score.systems.filter((system) => system.page === page).map(plain);
-            if (!systems.length && !this.#changed.has(page)) continue;
-            this.#link.send({ type: 'bars', score: id, page, systems, accepted: true });
+            this.#changes.send({ type: 'bars', score: id, page, systems, accepted: true });
         }
-        this.#link.send({ type: 'order', score: id, text: score.order, first: score.first });
+        if (hasTyped) this.#changes.send({ type: 'order', score: id, text: score.order, first: score.first });
         score.accepted = true;
         this.show(false);
     }

@@ -1,7 +1,8 @@
 // Where the music is at a moment: linear between the heard times of the beats.
 
 const KEPT = 16; // beats behind the present, for a bar that is still shown or felt
-const HALT = 4; // intervals without a beat, after which there is no beat rather than a long one
+const HALT = 4; // times its served length that a beat lasts at the seam of two courses: nothing sounded meanwhile
+const PAUSE = 4_000; // ms; shorter, and a command may have come late
 const MODEL = 32; // beats among which one like the next is looked for: the last bar of any usual metre
 const MOST = 10_000; // beats made up at once: half an hour without a server at 300 a minute
 
@@ -22,7 +23,8 @@ export class Course {
             this.#beats = [...known.filter((beat) => beat.n < beats[0].n), ...beats];
         } else {
             const first = beats.length ? beats[0].time : now;
-            this.#beats = [...known.filter((beat) => beat.time < Math.min(first - 1, now)).slice(-KEPT), ...beats];
+            const heard = known.filter((beat) => beat.time < Math.min(first - 1, now)).slice(-KEPT);
+            this.#beats = [...this.#upTo(first, heard), ...beats];
         }
         this.revision = message.revision;
         this.isRunning = message.isRunning;
@@ -45,8 +47,8 @@ export class Course {
         const index = this.#indexAt(time);
         if (index < 0) return null;
         const beat = this.#beats[index], next = this.#beats[index + 1];
-        const phase = Math.min(1, (time - beat.time) / (next.time - beat.time));
-        const position = { ...beat, end: next.time, phase, isCountIn: Boolean(beat.countIn) || beat.bar < 1 };
+        const end = beat.end ?? next.time, phase = Math.min(1, (time - beat.time) / (end - beat.time));
+        const position = { ...beat, end, phase, isCountIn: Boolean(beat.countIn) || beat.bar < 1 };
         // A count-in shows where the music will begin.
         const isMusic = (each) => !each.countIn && each.bar > 0;
         if (position.isCountIn) position.bar = this.#beats.slice(index).find(isMusic)?.bar ?? 1;
@@ -78,9 +80,18 @@ export class Course {
             if (this.#beats[middle].time <= time) low = middle; else high = middle - 1;
         }
         if (low > 2 * KEPT + 64) { this.#beats.splice(0, low - KEPT); low = KEPT; }
-        const beat = this.#beats[low], next = this.#beats[low + 1], before = this.#beats[low - 1];
-        const isGap = before && next.time - beat.time > HALT * (beat.time - before.time) && time - beat.time > 4_000;
-        return isGap ? -1 : low;
+        return time >= this.#beats[low].end ? -1 : low;
+    }
+
+    /** Beats of an earlier course, before another one begins at `first`. Where that is long after the last of them
+     *  should have ended, it ends. Within one course a long beat is a slow one. */
+    #upTo(first, heard) {
+        const last = heard.at(-1);
+        if (!last) return heard;
+        const next = this.#beats.find((beat) => beat.time > last.time);
+        const served = next ? next.time - last.time : 60_000 / last.bpm, lasts = first - last.time;
+        const isGap = lasts > HALT * served && lasts > PAUSE;
+        return isGap ? [...heard.slice(0, -1), { ...last, end: last.time + served }] : heard;
     }
 
     /** Without news from the server the last tempo and metre go on, until one beat is known beyond `until`. */
@@ -88,7 +99,9 @@ export class Course {
         if (!this.isRunning) return;
         for (let left = MOST; left > 0 && this.#beats.length && this.#beats.at(-1).time <= until; left -= 1) {
             const last = this.#beats.at(-1), before = this.#beats.at(-2);
-            const interval = before ? last.time - before.time : 60_000 / last.bpm;
+            // A plan may end with a slow beat, or go on after one.
+            const pace = before ? before.bpm / last.bpm : NaN;
+            const interval = before ? (last.time - before.time) * (pace > 0 ? pace : 1) : 60_000 / last.bpm;
             if (!(interval > 0)) return;
             const isLast = last.beat >= last.of;
             const beat = isLast ? 1 : last.beat + 1, bar = isLast ? last.bar + 1 : last.bar;

@@ -15,7 +15,8 @@ export function explain(screen, clock) {
         ['Screen stays awake', screen.way !== 'not', awake(screen.way)],
         ['Full screen', screen.canFill, screen.canFill ? 'By the button above.' : 'Add the page to the home screen.'],
         ['Pen pressure', 'PointerEvent' in window, 'As far as pen and screen tell it.'],
-        ['Without network', true, 'Pages that are open go on by themselves, and marks wait. Do not reload then.'],
+        ['Without network', true, 'Pages that are open go on by themselves; marks and corrected bars wait. Set lists '
+            + 'need the music stand. Do not reload then.'],
     ];
     if (!isSecureContext) {
         rows.push(['Safe connection', false, 'The page came over plain http: no wake lock, and others on the network '

@@ -18,11 +18,16 @@ export class Library {
     #edited = null; // the id of the list that is being changed
     #send;
 
-    /** `send(message)` tells the server. */
+    /** `send(message)` tells the server; false where it cannot, and nothing is changed. */
     constructor(send) {
-        this.#send = send;
+        this.#send = (message) => {
+            const isSent = send(message);
+            // What was typed has had no effect.
+            if (!isSent) this.#build();
+            return isSent;
+        };
         find('set-new').onclick = () => {
-            this.#edited = newList(this.#welcome.sets, send);
+            this.#edited = newList(this.#welcome.sets, this.#send);
             this.#build();
         };
         find('library').addEventListener('close', () => this.#leave());
@@ -42,6 +47,16 @@ export class Library {
 
     has(score) {
         return this.#welcome.scores.some((each) => each.id === score);
+    }
+
+    /** The score of this title; null without one. */
+    named(title) {
+        return this.#welcome.scores.find((each) => each.title === title)?.id ?? null;
+    }
+
+    /** Whether the folder is still being read. */
+    get isComing() {
+        return this.#welcome.leftOut.coming > 0;
     }
 
     /** Why there are no scores. */

@@ -6,6 +6,7 @@ import { settings } from './settings.js';
 const SILENCE = 4_000; // ms without an answer to a ping: bad Wi-Fi answers within 0.5 s, a dead one never
 const RARELY = 30_000; // ms before each attempt with a key that is not right any more: the server takes ten a minute
 const GOING_AWAY = 1001; // RFC 6455, 7.4.1: the server ends
+const UNREADABLE = 1003; // the same: the server cannot do anything with what it was sent
 const AGAIN = [200, 400, 800, 1_000]; // ms before each attempt: a server that restarts is found within a second
 
 export class Link {
@@ -29,7 +30,7 @@ export class Link {
         addEventListener('online', () => { if (!this.isOpen) this.connect(); });
     }
 
-    /** Calls `handler` with each message of a type. `open`, `close` and `refused` are types too. */
+    /** Calls `handler` with each message of a type. `open`, `close` and `locked` are types too. */
     on(type, handler) {
         (this.#handlers[type] ??= []).push(handler);
     }
@@ -60,7 +61,7 @@ export class Link {
         };
         socket.onmessage = (event) => this.#receive(socket, event.data, performance.now());
         socket.onclose = (event) => {
-            if (isLetIn) this.#lose(socket, event.code === GOING_AWAY); else this.#inquire(socket);
+            if (isLetIn) this.#lose(socket, event.code); else this.#inquire(socket);
         };
     }
 
@@ -72,7 +73,7 @@ export class Link {
     }
 
     #shutOut() {
-        if (!this.#isShutOut) this.#tell('refused', {});
+        if (!this.#isShutOut) this.#tell('locked', {});
         this.#isShutOut = true;
         this.#drop();
         clearTimeout(this.#timer);
@@ -119,12 +120,12 @@ export class Link {
         if (this.#socket && performance.now() - oldest > SILENCE) this.#lose(this.#socket);
     }
 
-    #lose(socket, hasEnded = false) {
+    #lose(socket, code = 0) {
         if (socket !== this.#socket) return;
         this.#drop();
         if (this.isOpen) {
             this.isOpen = false;
-            this.#tell('close', { hasEnded });
+            this.#tell('close', { hasEnded: code === GOING_AWAY, isUnreadable: code === UNREADABLE });
         }
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.connect(), AGAIN[Math.min(this.#attempt, AGAIN.length - 1)]);

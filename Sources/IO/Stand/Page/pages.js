@@ -97,8 +97,9 @@ export class PagesView {
             const gap = 8, room = (width - gap) / 2;
             const both = [sheets[first], sheets[second]].filter(Boolean);
             const size = Math.min(room, ...both.map((sheet) => tall / sheet.aspect));
-            // Two pages that touch, in the middle: not each in the middle of its half.
-            put(sheets[first], (width / 2 - size) * this.#zoom - gap / 2, size, '');
+            // Two pages that touch, in the middle: not each in the middle of its half. One page is there itself.
+            const left = both.length > 1 ? (width / 2 - size) * this.#zoom - gap / 2 : (width - size) / 2 * this.#zoom;
+            put(sheets[first], left, size, '');
             put(sheets[second], width / 2 * this.#zoom + gap / 2, size, '');
         } else {
             const upper = first >> 1, lower = second >> 1, split = this.#splits[lower] ?? 0.5;

@@ -32,6 +32,11 @@ export class Score {
         return this.#plan;
     }
 
+    /** The same score with other systems, another order or another first bar. */
+    changed(change) {
+        return Object.assign(new Score({ ...this, ...change }), { plan: this.plan });
+    }
+
     /** The printed bar that is the `bar`th to be played (from 1); before that the first, after the end the last. */
     played(bar) {
         if (!this.bars.length) return null;

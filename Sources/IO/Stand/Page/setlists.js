@@ -39,6 +39,7 @@ export function editor(set, scores, { send, done }) {
     };
     const end = make('button', { type: 'button', className: 'main', textContent: 'Done', id: 'set-done' });
     end.onclick = done;
+    end.dataset.key = 'done';
     const field = make('label', { className: 'field wide' }, make('span', { textContent: 'Name' }), name);
     return [
         make('section', { className: 'editing' }, field, songs),
@@ -47,13 +48,12 @@ export function editor(set, scores, { send, done }) {
     ];
 }
 
-/** A new list, which everybody sees at once. Returns its id. */
+/** A new list, which everybody sees at once. Returns its id, or null where it could not be made. */
 export function newList(sets, send) {
     const names = new Set(sets.map((set) => set.name)), set = newID();
     let name = 'Set list';
     for (let count = 2; names.has(name); count += 1) name = `Set list ${count}`;
-    send({ type: 'setlist', do: 'name', set, name });
-    return set;
+    return send({ type: 'setlist', do: 'name', set, name }) ? set : null;
 }
 
 /** Runs `build`, which replaces what is in an element; what had the focus there has it again. */

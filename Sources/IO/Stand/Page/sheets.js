@@ -11,7 +11,8 @@ const AHEAD = 3; // pages loaded before and behind: a turn or a jump finds them 
 export class Sheets {
     sheets = []; // {page (from 1), element, image, ink, lost, failures, width, height, x, y}
     score = null;
-    onLayout = () => {};
+    /** A picture cannot be had. */
+    onFailure = () => {};
     #root;
     #frame = make('div', { className: 'frame', ariaHidden: 'true' }, make('i'));
     #framed = null;
@@ -127,12 +128,18 @@ export class Sheets {
         const next = new Image();
         next.src = source;
         const show = () => { if (sheet.source === source) sheet.image.src = source; };
-        next.decode().then(show, () => { sheet.source = null; });
+        const fail = () => {
+            if (sheet.source !== source) return;
+            sheet.source = null;
+            this.onFailure();
+        };
+        next.decode().then(show, fail);
     }
 
     #retry(sheet) {
         const { image, lost, page } = sheet;
         sheet.failures += 1;
+        this.onFailure();
         if (sheet.failures === TRIES) {
             lost.textContent = `Page ${page} cannot be had from the music stand. It is asked for again.`;
             lost.hidden = false;

@@ -1,6 +1,8 @@
 // What the window shows of the score at a moment: which view, how large, moved by whom.
 
+import { inView } from './inview.js';
 import { PagesView } from './pages.js';
+import { FULL } from './score.js';
 import { ScrollView } from './scroll.js';
 
 const LARGEST = 5; // times the size at which a page fits
@@ -19,6 +21,7 @@ export class Stage {
     #pages;
     #view = 'pages';
     #y = 0;
+    #window = { width: 0, height: 0, top: 0, bottom: 0 };
     #divider;
     #head;
     #loaded = '';
@@ -69,8 +72,8 @@ export class Stage {
         // metronome stands. While it runs the controls come and go above the page.
         const lasting = document.querySelectorAll('.bar, body:not(.running) #controls');
         const bottom = Math.max(0, ...Array.from(lasting, (bar) => bar.getBoundingClientRect().height));
-        const window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom };
-        this.#current.layout(window, this.zoom);
+        this.#window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom };
+        this.#current.layout(this.#window, this.zoom);
         this.#loaded = '';
         this.#apply();
         this.onChange();
@@ -88,15 +91,18 @@ export class Stage {
     draw(position) {
         const score = this.#sheets.score;
         if (!score) return;
-        if (position && this.isFollowing) {
-            if (this.#view === 'scroll') {
-                const isLast = position.beat >= position.of;
-                this.#y = this.#scroll.target(score, position.bar, isLast && !position.isCountIn ? position.phase : 0);
-                this.#apply();
-            } else if (this.#pages.follow(position.bar)) this.#apply();
-        }
         const bar = position ? score.played(position.bar) : null;
         const part = position && !position.isCountIn ? (position.beat - 1 + position.phase) / position.of : 0;
+        if (position && this.isFollowing) {
+            const isScroll = this.#view === 'scroll';
+            if (isScroll) {
+                const isLast = position.beat >= position.of;
+                this.#y = this.#scroll.target(score, position.bar, isLast && !position.isCountIn ? position.phase : 0);
+            }
+            const hasTurned = isScroll || this.#pages.follow(position.bar);
+            const hasMoved = bar && this.zoom > 1 && this.#showBar(bar, part);
+            if (hasTurned || hasMoved) this.#apply();
+        }
         // The line under the bar steps by 1/200 of it: finer is not seen, and each step is a frame to draw.
         const framed = bar ? `${bar.number} ${bar.page} ${Math.round(part * 200)}` : '';
         if (framed !== this.#framed) {
@@ -121,13 +127,19 @@ export class Stage {
         this.onChange();
     }
 
-    move(x, y) {
+    /** By hand; a pinch moves what it enlarges. Enlarged pages that were moved stay there until `follow`. */
+    move(x, y, isPinch = false) {
+        const wasFollowing = this.isFollowing;
         this.panX -= x;
         if (this.#view === 'scroll') {
-            this.isFollowing = this.isFollowing && Math.abs(y) < 1;
+            this.isFollowing &&= Math.abs(y) < 1 && (isPinch || this.zoom === 1 || Math.abs(x) < 1);
             this.#y = this.#scroll.limit(this.#y - y);
-        } else this.panY -= y;
+        } else {
+            this.isFollowing &&= isPinch || this.zoom === 1 || Math.hypot(x, y) < 1;
+            this.panY -= y;
+        }
         this.#apply();
+        if (this.isFollowing !== wasFollowing) this.onChange();
     }
 
     /** Makes everything `factor` times as large; the point of the window stays where it is. */
@@ -145,6 +157,25 @@ export class Stage {
         this.isFollowing = true;
         this.#apply();
         this.onChange();
+    }
+
+    /** Moves enlarged pages where the bar that sounds is not on the screen, and only there. Whether they have moved. */
+    #showBar({ page, x0, x1, system }, part) {
+        const { x, y, width, height } = this.#sheets.sheet(page), window = this.#window;
+        const across = (value) => x + value / FULL * width, down = (value) => y + value / FULL * height;
+        const [left, right, before] = [across(x0), across(x1), [this.panX, this.panY]];
+        this.panX = inView(this.panX, {
+            from: left, to: right, now: left + part * (right - left), first: across(system.x0), last: across(system.x1),
+        }, { start: 0, end: window.width });
+        const [from, to] = [down(system.y0), down(system.y1)], middle = (from + to) / 2;
+        if (this.#view === 'pages') {
+            const lines = { from, to, now: middle, first: from, last: to };
+            this.panY = inView(this.panY, lines, { start: window.top, end: window.height - window.bottom });
+        } else {
+            // The reading line has it anyway, until the next system comes: that may be a window further down.
+            this.#y = Math.min(this.#y, middle - window.top);
+        }
+        return this.panX !== before[0] || this.panY !== before[1];
     }
 
     get #current() {

@@ -1,6 +1,8 @@
 // The music stand: puts the parts together and draws, in each frame, what the position at that moment is.
 
+import { bindAppearance } from './appearance.js';
 import { Bars } from './bars.js';
+import { Changes } from './changes.js';
 import { Clock } from './clock.js';
 import { Commands } from './commands.js';
 import { Controls } from './controls.js';
@@ -17,7 +19,6 @@ import { bindSettings, panel } from './panels.js';
 import { Pen } from './pen.js';
 import { Place } from './place.js';
 import { Screen } from './screen.js';
-import { settings } from './settings.js';
 import { Sheets } from './sheets.js';
 import { Shown } from './shown.js';
 import { Stage } from './stage.js';
@@ -25,23 +26,21 @@ import { Touch } from './touch.js';
 import { keep, trace } from './trace.js';
 import { Vibration } from './vibration.js';
 
-const OTHER_KEY = 'Scan the code again';
+const OTHER_KEY = 'Scan the code again', LATER = 'when the music stand is back';
 
 const clock = new Clock(), course = new Course(), link = new Link(clock);
 const sheets = new Sheets(find('content'));
 const stage = new Stage(find('stage'), find('content'), sheets, find('divider'), find('head'));
 const marks = new Marks(link), pen = new Pen(sheets, marks);
 const commands = new Commands(link, clock), controls = new Controls(commands);
-const library = new Library((message) => link.send(message)), shown = new Shown(link, library);
+const changes = new Changes(link), library = new Library(changeSets), shown = new Shown(link, library);
 const light = new Light(find('light')), vibration = new Vibration(course, clock);
 const screen = new Screen(), place = new Place();
 const position = () => (clock.isSet ? course.at(clock.serverTime(performance.now())) : null);
-const bars = new Bars(sheets, stage, link, position);
-const darkness = matchMedia('(prefers-color-scheme: dark)');
+const bars = new Bars(sheets, stage, changes, position);
 let server = null;
 
 pen.onShow = bars.onShow = () => stage.layout();
-pen.isDark = () => document.documentElement.dataset.theme === 'dark';
 stage.onPages = (pages) => pen.paint(pages);
 stage.onChange = () => {
     find('follow').hidden = stage.isFollowing || !course.isRunning;
@@ -50,6 +49,10 @@ stage.onChange = () => {
 light.onFlash = (beat, time, frame) => keep('flashes', [beat.time, time, beat.beat, frame]);
 Object.assign(trace, { clock, sheets });
 commands.onRefusal = ({ problem, remedy }) => notify(`${problem} ${remedy}`);
+sheets.onFailure = () => shown.look();
+changes.onWait = () => notify(`No connection. What you correct is kept on this device and sent ${LATER}.`);
+changes.onRefusal = ({ score }) => { if (score && score === shown.score?.id) shown.open(score); };
+changes.onLoss = () => notify('The music stand cannot read what was corrected: that is lost. Reload the page.');
 
 // --- From the server.
 
@@ -61,10 +64,12 @@ link.on('welcome', (welcome) => {
     if (find('state').textContent === OTHER_KEY) silence();
     find('state').textContent = '';
     choose(welcome.score);
+    tellReplaced();
 });
 link.on('scores', (news) => {
     library.update(news);
-    if (!shown.score) choose();
+    if (!shown.isOpen) choose();
+    tellReplaced();
 });
 link.on('course', (message) => change(() => {
     course.update(message, clock.isSet ? clock.serverTime(performance.now()) : -Infinity);
@@ -79,7 +84,7 @@ function change(update) {
     vibration.plan();
 }
 link.on('score', (message) => {
-    const isSame = shown.score?.id === message.id, score = shown.take(message);
+    const isSame = shown.score?.id === message.id, score = shown.take(changes.over(message));
     if (!score) return;
     find('title').textContent = document.title = score.title;
     find('empty').hidden = true;
@@ -88,6 +93,7 @@ link.on('score', (message) => {
         bars.renew(score);
         return;
     }
+    if (bars.isOn) bars.show(false); // it was another score's
     stage.show(score);
     controls.choose(null);
     pen.paint();
@@ -100,6 +106,11 @@ link.on('stage', (news) => {
     else if (shown.score) stage.refresh(shown.plan(sheets.score));
 });
 link.on('sets', ({ sets }) => library.update({ sets }));
+function tellReplaced() {
+    const { title, other } = shown.replace() ?? {};
+    if (other) notify(`“${title}” was saved anew: this is the new file. Bars and marks stay with the old one.`);
+    else if (title) notify(`The file of “${title}” is gone. Its pages are here as far as they were shown.`, Infinity);
+}
 function choose(own) {
     const wanted = shown.choose(own);
     if (wanted === undefined) return;
@@ -116,7 +127,7 @@ function clear(entry) {
     library.mark({ score: null });
 }
 link.on('error', ({ problem, remedy }) => notify(`${problem} ${remedy}`));
-link.on('refused', () => {
+link.on('locked', () => {
     find('state').textContent = OTHER_KEY;
     notify('The key of the music stand has changed. Scan the code in its terminal again.', Infinity);
 });
@@ -158,28 +169,20 @@ find('bars-open').onclick = () => {
 panel('library', 'library-open', () => link.send({ type: 'scores' }));
 panel('device', 'device-open', () => explain(screen, clock));
 screen.onChange = () => explain(screen, clock);
-library.onOpen = (id) => shown.open(id);
+library.onOpen = (id) => { if (!shown.open(id)) notify(`No connection. The score opens ${LATER}.`); };
 library.onEntry = (index) => commands.give('entry', { when: 'bar', value: index });
-library.onSong = (id) => link.send({ type: 'song', id });
-
-// --- How this device shows it.
-
-function applySettings() {
-    const theme = settings.get('theme');
-    document.documentElement.dataset.theme = theme === 'auto' ? (darkness.matches ? 'dark' : 'light') : theme;
-    sheets.isDark = pen.isDark();
-    light.isOn = settings.get('light');
-    light.delay = settings.get('lightMS');
-    if (vibration.isOn && !settings.get('vibration')) vibration.stop();
-    vibration.isOn = settings.get('vibration');
-    vibration.delay = settings.get('feltMS');
-    if (stage.view !== settings.get('view')) stage.view = settings.get('view');
-    pen.paint();
+library.onSong = (id) => isConnected() && link.send({ type: 'song', id });
+function changeSets(message) {
+    if (isConnected()) changes.send(message);
+    return link.isOpen;
 }
+function isConnected() {
+    if (!link.isOpen) notify('No connection: set lists need the music stand. Nothing was changed.');
+    return link.isOpen;
+}
+
 bindSettings(link);
-settings.onChange(applySettings);
-darkness.addEventListener('change', applySettings);
-applySettings();
+bindAppearance({ sheets, stage, pen, light, vibration });
 
 // --- Each frame.
 

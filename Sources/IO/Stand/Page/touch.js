@@ -61,7 +61,7 @@ export class Touch {
         this.#moved = Math.max(this.#moved, Math.hypot(pointer.x - pointer.fromX, pointer.y - pointer.fromY));
         if (this.#pointers.size === 2) {
             const after = this.#spread();
-            this.#stage.move(after.x - before.x, after.y - before.y);
+            this.#stage.move(after.x - before.x, after.y - before.y, true);
             this.#stage.magnify(after.distance / before.distance, after.x, after.y);
             this.#moved = Infinity;
         } else if (this.#moved > TAP && (this.#stage.view === 'scroll' || this.#stage.zoom > 1)) {
