@@ -7,16 +7,19 @@ final class Melody {
 
     init(rate: Double) { self.rate = rate }
 
-    /// A tone of ten harmonics whose key is a function of the time since its beginning, with an attack and a release of 20 ms.
-    func tone(at start: Double, for seconds: Double, amplitude: Double = 0.2, _ key: (Double) -> Double) {
+    /// A tone of ten harmonics whose key is a function of the time since its beginning, with an attack and a release as long
+    /// as `edge`.
+    func tone(
+        at start: Double, for seconds: Double, amplitude: Double = 0.2, edge: Double = 0.02, _ key: (Double) -> Double
+    ) {
         var phase = 0.0
         add(at: start, count: Int(seconds * rate)) { n in
             let time = Double(n) / rate
             phase += 2 * .pi * 440 * pow(2, (key(time) - 69) / 12) / rate
-            let edge = min(1, min(time, seconds - time) / 0.02)
+            let level = min(1, min(time, seconds - time) / edge)
             var sum = 0.0
             for harmonic in 1...10 { sum += sin(Double(harmonic) * phase) / Double(harmonic) }
-            return amplitude * edge * sum
+            return amplitude * level * sum
         }
     }
 

@@ -72,6 +72,27 @@ import Transcription
         #expect(notes.map { $0.note.midi } == [60, 67])
     }
 
+    @Test(arguments: [0.1, 0.15, 0.2], [64.0, 55])
+    func `A slurred note with a slow attack begins within its attack`(attack: Double, key: Double) throws {
+        let sound = Melody(rate: rate)
+        // The one fades while the other swells, as under a bow that changes the string.
+        sound.tone(at: 0.5, for: 0.6 + attack, edge: attack) { _ in 60 }
+        sound.tone(at: 1.1, for: 0.8, edge: attack) { _ in key }
+        let notes = try ended(sound.samples)
+        #expect(notes.map { $0.note.midi } == [60, Int(key)])
+        let start = try #require(notes.last).start / rate
+        #expect(start > 1.1 - 0.02 && start < 1.1 + attack, "\(start)")
+    }
+
+    /// As one tone, both have the pitch of which they are harmonics: 56 for 75 and 68.
+    @Test(arguments: [(75.0, 68.0), (70, 63), (65, 72), (62, 81)])
+    func `A note over one that rings is told as what it is`(old: Double, new: Double) throws {
+        let sound = Melody(rate: rate)
+        sound.pluck(old, at: 0.5, for: 0.9)
+        sound.pluck(new, at: 0.9, for: 0.5)
+        #expect(try ended(sound.samples).map { $0.note.midi } == [Int(old), Int(new)])
+    }
+
     @Test func `An octave is a note, and no note breaks into octaves`() throws {
         let sound = Melody(rate: rate)
         for (index, key) in [52.0, 64, 52, 76, 64].enumerated() {

@@ -50,14 +50,16 @@ extension NoteDecider {
         tell(.corrected)
     }
 
-    /// Whether a reading may be that of the note before, or of a pitch of which that one is a harmonic, since something else
-    /// has come in with the onset.
-    @_noLocks private func isSuspect(_ key: Double) -> Bool {
-        guard sounding.before > 0, sounding.isLookedAt, sounding.fresh.newness > constants.newness,
-            abs(key - sounding.fresh.key) > 0.6
+    /// Whether a reading may be that of the note before, which rings on, or that of a pitch of which it is a harmonic: as one
+    /// tone, two tones have the pitch of which both are harmonics, after a fifth down the octave below the lower one.
+    @_noLocks func isSuspect(_ key: Double) -> Bool {
+        guard sounding.before > 0, sounding.looks > 0, sounding.fresh.newness > constants.newness,
+            sounding.rise < constants.masking
         else { return false }
-        let interval = sounding.before - key
-        return abs(interval) < 0.6 || (interval > 0 && isMisreading(interval))
+        let (interval, distance) = (sounding.before - key, abs(key - sounding.fresh.key))
+        if abs(interval) < 0.6 { return distance > 0.6 }
+        // Of a low note, the new sound tells the key to a semitone.
+        return interval > 0 && isMisreading(interval) && distance > 1.1
     }
 
     /// Whether the young note was read for so long, as a pitch that the one before does not explain, that it is a note.
@@ -76,8 +78,14 @@ extension NoteDecider {
         let mean = run.mean
         let isOwn = isProven && !isMisreading(mean - sounding.key)
         if !isOwn, (run.first - sounding.start) / rate < constants.correction {
-            // What was read first was the note before, which rang on, or the noise of the attack.
-            (sounding.key, run) = (mean, SteadyRun())
+            // What was read first was the note before, which rang on, or the noise of the attack. But what is read for longer
+            // than a note rings is the note.
+            guard !isSuspect(mean) || seconds(since: sounding.start) >= constants.doubt else { return }
+            sounding.key = mean
+            // The votes are void: they were for what it is not, and would bring that back with the next reading.
+            sounding.votes = PitchVotes()
+            sounding.votes.add(mean, weight: Double(run.count))
+            run = SteadyRun()
             contour.clear()
             tell(.corrected)
             return
@@ -95,10 +103,11 @@ extension NoteDecider {
         isMisreading(distance) ? constants.octave : isLeap ? constants.leap : constants.legato
     }
 
-    /// Whether a pitch so many keys away is one that a detector mistakes a note for: octaves and twelfths.
+    /// Whether a pitch so many keys away is one that a detector mistakes a note for: the first six harmonics.
     @_noLocks private func isMisreading(_ distance: Double) -> Bool {
         let size = abs(distance)
         return abs(size - 12) < 0.6 || abs(size - 19) < 0.6 || abs(size - 24) < 0.6 || abs(size - 28) < 0.6
+            || abs(size - 31) < 0.6
     }
 
     /// Where the level has begun to fall much faster than before; `nil` while it has not.

@@ -74,13 +74,14 @@ extension NoteDecider {
             accept(new.key)
             return
         }
-        guard age >= constants.patience else { return }
         let fresh = pending.fresh
         let isOld = before.map { abs(fresh.key - $0) < 0.6 } ?? false
-        if pending.isLookedAt, !isOld, fresh.newness > constants.newness {
+        let isEarly = age < constants.patience
+        if pending.looks > 0, !isOld, fresh.newness > (isEarly ? constants.plain : constants.newness) {
             accept(fresh.key)
             return
         }
+        guard !isEarly else { return }
         if new.count > 0, let key, abs(key - new.key) < 0.6 {
             accept(new.key)
         } else if let old = before, pending.votes.entry(near: old).count >= 2,
@@ -100,36 +101,43 @@ extension NoteDecider {
         if sounding.isActive { end(at: pending.frame) }
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset)
         sounding.before = old ?? -1
-        (sounding.fresh, sounding.isLookedAt) = (pending.fresh, pending.isLookedAt)
-        sounding.level = pending.loudest
+        (sounding.fresh, sounding.looks) = (pending.fresh, pending.looks)
+        (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)
         pending = PendingNote()
         tell(.began)
     }
 
-    /// How many samples ago the onset was whose new sound is to be looked at now; 0 if none is.
-    @_noLocks func ageToLookAt(when frame: Int64) -> Int {
-        let least = constants.patience * rate
-        if pending.isActive, !pending.isLookedAt, Double(frame) - pending.frame >= least {
-            return Int(Double(frame) - pending.frame)
-        }
-        if sounding.isActive, sounding.onset >= 0, !sounding.isLookedAt, Double(frame) - sounding.start >= least {
-            return Int(Double(frame) - sounding.start)
-        }
-        return 0
+    /// Whether what is new since the onset that waits is to be looked at now: first early, then for good.
+    @_noLocks private func isPendingDue(_ frame: Int64) -> Bool {
+        pending.isActive && isDue(pending.looks, Double(frame) - pending.frame)
     }
 
+    @_noLocks private func isDue(_ looks: Int, _ age: Double) -> Bool {
+        looks < 2 && age >= (looks == 0 ? constants.glance : constants.patience) * rate
+    }
+
+    /// How many samples ago the onset was whose new sound is to be looked at now; 0 if none is.
+    @_noLocks func ageToLookAt(when frame: Int64) -> Int {
+        if isPendingDue(frame) { return Int(Double(frame) - pending.frame) }
+        let age = Double(frame) - sounding.start
+        return sounding.isActive && sounding.onset >= 0 && isDue(sounding.looks, age) ? Int(age) : 0
+    }
+
+    /// The key of the note before that onset; -1 for none.
+    @_noLocks func keyBefore(when frame: Int64) -> Double { isPendingDue(frame) ? before ?? -1 : sounding.before }
+
     /// What is new since the onset for which `ageToLookAt` asked.
-    @_noLocks mutating func hear(_ fresh: FreshPitch.Result) {
-        if pending.isActive, !pending.isLookedAt {
-            (pending.fresh, pending.isLookedAt) = (fresh, true)
-            if fresh.newness > constants.newness {
-                pending.votes.add(fresh.key, weight: constants.freshWeight)
-            }
+    @_noLocks mutating func hear(_ fresh: FreshPitch.Result, when frame: Int64) {
+        if isPendingDue(frame) {
+            pending.votes.hear(fresh, instead: pending.fresh, constants)
+            pending.fresh = fresh
+            pending.looks += 1
         } else if sounding.isActive {
-            (sounding.fresh, sounding.isLookedAt) = (fresh, true)
-            if fresh.newness > constants.newness {
-                sounding.votes.add(fresh.key, weight: constants.freshWeight)
-            }
+            sounding.votes.hear(fresh, instead: sounding.fresh, constants)
+            sounding.fresh = fresh
+            sounding.looks += 1
+            // What was read before is as suspect as what will be.
+            if isSuspect(sounding.key) { sounding.votes.discount(sounding.key, to: constants.ringing) }
         }
     }
 }

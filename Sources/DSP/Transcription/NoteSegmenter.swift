@@ -79,7 +79,9 @@ public struct NoteSegmenter: ~Copyable, Sendable {
     @_noLocks private mutating func hear(_ reading: PitchReading) {
         let age = decider.ageToLookAt(when: reading.frame)
         if age > 0, age <= fresh.reach {
-            decider.hear(fresh.find(slicer.latest(2 * fresh.reach), age: age))
+            let old = decider.keyBefore(when: reading.frame)
+            let result = fresh.find(slicer.latest(2 * fresh.reach), age: age, after: old)
+            decider.hear(result, when: reading.frame)
         }
         decider.hear(reading)
     }

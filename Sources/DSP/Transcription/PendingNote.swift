@@ -7,9 +7,10 @@ internal struct PendingNote: BitwiseCopyable {
     /// Where it is, in samples, and its strength in nepers.
     var frame = 0.0, strength = 0.0
     var votes = PitchVotes()
-    /// What has come in since the onset, once it was looked at.
+    /// What has come in since the onset, as far as it was looked at.
     var fresh = FreshPitch.Result()
-    var isLookedAt = false
+    /// How often it was.
+    var looks = 0
     /// The lowest level of the 60 ms and the highest of the 300 ms before, and the highest since, in decibels.
     var lowest = 0.0, highest = 0.0, loudest = -120.0
     /// By how many decibels the level rose within `swellTime` before.

@@ -67,4 +67,16 @@ internal struct PitchVotes: BitwiseCopyable {
     @_noLocks mutating func discount(_ key: Double, to share: Double) {
         for n in 0..<used where abs(entries[n].key - key) < Self.reach { entries[n].weight *= share }
     }
+
+    /// Votes for what is new since the onset, and no more for what was taken for that at the first look.
+    @_noLocks mutating func hear(
+        _ fresh: FreshPitch.Result, instead first: FreshPitch.Result, _ constants: SegmenterConstants
+    ) {
+        guard fresh.newness > constants.newness else { return }
+        if first.newness > constants.newness {
+            guard abs(first.key - fresh.key) >= Self.reach else { return }
+            discount(first.key, to: constants.ringing)
+        }
+        add(fresh.key, weight: constants.freshWeight)
+    }
 }

@@ -17,10 +17,13 @@ internal struct SoundingNote: BitwiseCopyable {
     var key = 0.0
     var votes = PitchVotes()
     var level = -120.0
+    /// By how many decibels the level rose with the onset.
+    var rise = 0.0
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
     var fresh = FreshPitch.Result()
-    var isLookedAt = false
+    /// How often that was looked at.
+    var looks = 0
 
     @_noLocks init() {}
 
