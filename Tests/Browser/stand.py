@@ -29,11 +29,16 @@ def free_port():
 
 
 class Stand:
-    """A server with a data folder of its own, which a second start finds again."""
+    """A server with a data folder of its own, which a second start finds again. It plays a plan, or the words of a tempo map
+    for Song."""
 
-    def __init__(self, *options, plan="120 --accent 4", scores=os.path.join(HERE, "scores")):
+    def __init__(self, *options, plan="120 --accent 4", song=None, scores=os.path.join(HERE, "scores")):
         self.plan, self.scores = plan, scores
         self.folder = tempfile.TemporaryDirectory(prefix="stand-")
+        if song:
+            self.plan = os.path.join(self.folder.name, "Song.map")
+            with open(self.plan, "w") as file:
+                file.write(song)
         self.port = free_port()
         self.options = options
         self.process = None

@@ -295,27 +295,23 @@ class InputTests(unittest.TestCase):
 
 class OrderTests(unittest.TestCase):
     def test_repeats_and_jumps_of_a_map_are_followed_on_the_page(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "Song.map")
-            with open(path, "w") as file:
-                file.write("#!metronome 2\nrepeat 2 {\nfirst: 2 300\n}\nsecond: 3 300 -> first\nlast: 2 300\n")
-            stand = Stand(plan=path)
-            self.addCleanup(stand.stop)
-            device = Device(stand.address, touch=True)
-            self.addCleanup(device.close)
-            self.assertEqual(device.text("title"), "Song", "the score of the map's name is open")
-            device.run("document.getElementById('bars-open').click()")
-            order = device.run("return [document.getElementById('bars-order').value, document.getElementById('bars-order').readOnly]")
-            self.assertEqual(order, ["1-2 1-5 1-2 1-7", True])
-            device.run("document.getElementById('bars-cancel').click()")
-            device.run("""window.printed = []; new MutationObserver(() => {
-                const text = document.getElementById('bar').textContent;
-                if (text.startsWith('Bar') && printed.at(-1) !== text) printed.push(text);
-            }).observe(document.getElementById('bar'), { childList: true, characterData: true, subtree: true });""")
-            device.click("start")
-            device.until("return document.getElementById('bar').textContent === 'Stopped' && printed.length > 3", 40)
-            numbers = [int(text.split()[1]) for text in device.run("return printed")]
-            self.assertEqual(numbers, [1, 2, 1, 2, 3, 4, 5, 1, 2, 1, 2, 3, 4, 5, 6, 7])
+        stand = Stand(song="#!metronome 2\nrepeat 2 {\nfirst: 2 300\n}\nsecond: 3 300 -> first\nlast: 2 300\n")
+        self.addCleanup(stand.stop)
+        device = Device(stand.address, touch=True)
+        self.addCleanup(device.close)
+        self.assertEqual(device.text("title"), "Song", "the score of the map's name is open")
+        device.run("document.getElementById('bars-open').click()")
+        order = device.run("return [document.getElementById('bars-order').value, document.getElementById('bars-order').readOnly]")
+        self.assertEqual(order, ["1-2 1-5 1-2 1-7", True])
+        device.run("document.getElementById('bars-cancel').click()")
+        device.run("""window.printed = []; new MutationObserver(() => {
+            const text = document.getElementById('bar').textContent;
+            if (text.startsWith('Bar') && printed.at(-1) !== text) printed.push(text);
+        }).observe(document.getElementById('bar'), { childList: true, characterData: true, subtree: true });""")
+        device.click("start")
+        device.until("return document.getElementById('bar').textContent === 'Stopped' && printed.length > 3", 40)
+        numbers = [int(text.split()[1]) for text in device.run("return printed")]
+        self.assertEqual(numbers, [1, 2, 1, 2, 3, 4, 5, 1, 2, 1, 2, 3, 4, 5, 6, 7])
 
     def test_an_entry_without_a_score_leaves_none_on_the_page(self):
         folder = tempfile.TemporaryDirectory()
@@ -359,23 +355,19 @@ class FollowTests(unittest.TestCase):
         requestAnimationFrame(look);"""
 
     def test_a_slow_beat_is_drawn_until_the_next_one(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "Song.map")
-            with open(path, "w") as file:
-                file.write("#!metronome 2\na: 1 4/4 200\nfermata: 1 1/4 8\nb: 1 4/4 200\n")
-            stand = Stand(plan=path)
-            self.addCleanup(stand.stop)
-            device = Device(stand.address)
-            self.addCleanup(device.close)
-            device.click("start")
-            device.until("return document.getElementById('bar').textContent === 'Bar 2'", 10)
-            device.run(self.FRAMES)
-            device.until("return document.getElementById('bar').textContent === 'Bar 3'", 12)
-            seen = device.run("return framed")
-            self.assertEqual({frame[0] for frame in seen}, {"Bar 2", "Bar 3"}, "and never “Stopped”")
-            self.assertTrue(all(frame[1] is not None for frame in seen), "framed in every frame")
-            beats = [frame[1] for frame in device.trace("frames")]
-            self.assertTrue(all(now <= following for now, following in zip(beats, beats[1:])))
+        stand = Stand(song="#!metronome 2\na: 1 4/4 200\nfermata: 1 1/4 8\nb: 1 4/4 200\n")
+        self.addCleanup(stand.stop)
+        device = Device(stand.address)
+        self.addCleanup(device.close)
+        device.click("start")
+        device.until("return document.getElementById('bar').textContent === 'Bar 2'", 10)
+        device.run(self.FRAMES)
+        device.until("return document.getElementById('bar').textContent === 'Bar 3'", 12)
+        seen = device.run("return framed")
+        self.assertEqual({frame[0] for frame in seen}, {"Bar 2", "Bar 3"}, "and never “Stopped”")
+        self.assertTrue(all(frame[1] is not None for frame in seen), "framed in every frame")
+        beats = [frame[1] for frame in device.trace("frames")]
+        self.assertTrue(all(now <= following for now, following in zip(beats, beats[1:])))
 
     def test_enlarged_pages_keep_the_bar_that_sounds_on_the_screen_until_a_hand_moves_them(self):
         stand = Stand(plan="300 --accent 4")

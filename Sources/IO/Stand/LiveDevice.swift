@@ -19,9 +19,9 @@ final class LiveDevice: ChannelInboundHandler {
     private var messages: TokenBucket, pings: TokenBucket
     /// The newest change that it was sent, and whether more is on its way to it.
     var sentChange: Int64 = 0, isFetching = false
-    /// The score that it asked for last, whether it is on its way, and whether it was asked for again meanwhile.
+    /// The score that it asked for last, and when it is told it again.
     var score: String?
-    var isOpening = false, opensAgain = false
+    let opening: Pace
     /// What it is told when it has read what went before, the newest of each topic.
     var unsent: [(topic: StandTopic, text: ByteBuffer)] = []
     /// How much of what it asked for waits for the store or for a score.
@@ -32,6 +32,7 @@ final class LiveDevice: ChannelInboundHandler {
 
     init(_ hub: StandHub) {
         self.hub = hub
+        opening = Pace(hub.loop, ScoreTexts.step)
         let (limits, now) = (hub.options.limits, NIODeadline.now())
         messages = TokenBucket(rate: limits.messageRate, capacity: limits.messageRate, now: now)
         pings = TokenBucket(rate: limits.pingRate, capacity: limits.pingBurst, now: now)

@@ -3,27 +3,21 @@ internal import ScorePages
 
 /// One score: its bars, and its pictures.
 extension StandHub {
-    /// How often a device, and everyone who looks at a score, is told it at most: nobody sees more, and a long score is half a
-    /// megabyte.
-    private static let stepOfScore: TimeAmount = .milliseconds(100)
-
     /// Sends a score to a device, and sends it again as its bars are found.
     func open(_ score: String, on device: LiveDevice) {
         device.score = score
-        guard !device.isOpening else { return device.opensAgain = true }
-        (device.isOpening, device.opensAgain) = (true, false)
-        read(score) { [self] result in
-            switch result {
-            case .success(let text?):
-                if device.score == score { device.tell(.score, text) }
-                resumeSearch(of: score)
-            case .success(nil):
-                device.fail(RefusedMessage(problem: "there is no such score any more", remedy: "choose another one"))
-            case .failure(let error): device.fail(error)
-            }
-            loop.assumeIsolated().scheduleTask(in: Self.stepOfScore) { [self] in
-                device.isOpening = false
-                if device.opensAgain, let score = device.score { open(score, on: device) }
+        device.opening.run { [self] done in
+            read(score) { [self] result in
+                switch result {
+                case .success(let text?):
+                    if device.score == score { device.tell(.score, text) }
+                    resumeSearch(of: score)
+                case .success(nil):
+                    device.fail(
+                        RefusedMessage(problem: "there is no such score any more", remedy: "choose another one"))
+                case .failure(let error): device.fail(error)
+                }
+                done()
             }
         }
     }
@@ -59,19 +53,16 @@ extension StandHub {
     private func tell(_ score: String) {
         texts.changes[score, default: 0] += 1
         texts.known[score] = nil
-        guard texts.told.insert(score).inserted else { return }
-        func once() {
-            let change = texts.changes[score, default: 0]
+        let pace = texts.paces[score] ?? Pace(loop, ScoreTexts.step)
+        texts.paces[score] = pace
+        pace.run { [self] done in
             read(score) { [self] result in
                 if case .success(let text?) = result {
                     for device in devices.values where device.score == score { device.tell(.score, text) }
                 }
-                loop.assumeIsolated().scheduleTask(in: Self.stepOfScore) { [self] in
-                    if texts.changes[score, default: 0] != change { once() } else { texts.told.remove(score) }
-                }
+                done()
             }
         }
-        once()
     }
 
     /// Finds the bars of the pages that nobody has looked at yet, one after the other.
@@ -136,12 +127,16 @@ extension StandHub {
 
 /// What scores are told as, so that each is read once for all who want it.
 struct ScoreTexts {
+    /// How long it is at least from one telling to the next, to everyone, and to a device that asks: nobody sees more, and a
+    /// long score is half a megabyte.
+    static let step: TimeAmount = .milliseconds(100)
+
     /// The messages of scores that a device shows, as they are now.
     var known: [String: ByteBuffer] = [:]
     /// Those who wait for a message that is being read, with the changes that it has to hold.
     var waiting: [String: [(change: Int, use: (Result<ByteBuffer?, any Error>) -> Void)]] = [:]
     /// How often a score has changed.
     var changes: [String: Int] = [:]
-    /// Scores that are being told, or were a moment ago.
-    var told: Set<String> = []
+    /// When scores are told again.
+    var paces: [String: Pace] = [:]
 }

@@ -6,8 +6,8 @@ internal import ScorePages
 extension StandHub {
     /// How long a device waits for a folder that is being read before it is shown the part that is known.
     private static let patience: TimeAmount = .milliseconds(500)
-    /// How often the list is told as it grows.
-    private static let stepOfList: TimeAmount = .seconds(1)
+    /// How often the list is told as it grows, and the folder looked at.
+    static let stepOfList: TimeAmount = .seconds(1)
 
     /// Welcomes a device that has said hello: who is there, the course, the marks that it does not have.
     func greet(_ device: LiveDevice) {
@@ -48,18 +48,16 @@ extension StandHub {
     /// Looks what is in the folder, and tells everyone where that has changed; again after a moment, if anyone has asked
     /// meanwhile.
     func lookForScores() {
-        guard !isLooking, !hasLooked else { return looksAgain = true }
-        (isLooking, hasLooked, looksAgain) = (true, true, false)
-        let shelf = shelf
-        showGrowing()
-        look { shelf.look() }.assumeIsolated().whenComplete { [self] _ in
-            isLooking = false
-            adopt(shelf.list())
-            for waiting in waitingForList { waiting() }
-            waitingForList = []
-            loop.assumeIsolated().scheduleTask(in: Self.stepOfList) { [self] in
-                hasLooked = false
-                if looksAgain { lookForScores() }
+        looking.run { [self] done in
+            isLooking = true
+            let shelf = shelf
+            showGrowing()
+            look { shelf.look() }.assumeIsolated().whenComplete { [self] _ in
+                isLooking = false
+                adopt(shelf.list())
+                for waiting in waitingForList { waiting() }
+                waitingForList = []
+                done()
             }
         }
     }

@@ -49,18 +49,15 @@ extension StandHub {
     }
 
     /// Whoever changes them by hand sees no delay, and whoever changes them two hundred times a second takes no core.
-    private static let stepOfSets: TimeAmount = .milliseconds(100)
+    static let stepOfSets: TimeAmount = .milliseconds(100)
 
     /// Tells the set lists as they are now. Changes that come soon after are told together.
     func tellSets() {
-        guard !areSetsRead else { return haveSetsChanged = true }
-        (areSetsRead, haveSetsChanged) = (true, false)
-        let store = store
-        work { try store.sets() }.assumeIsolated().whenComplete { [self] result in
-            if case .success(let kept) = result { broadcast(.sets, ServerMessage.Sets(sets: sets(kept))) }
-            loop.assumeIsolated().scheduleTask(in: Self.stepOfSets) { [self] in
-                areSetsRead = false
-                if haveSetsChanged { tellSets() }
+        tellingSets.run { [self] done in
+            let store = store
+            work { try store.sets() }.assumeIsolated().whenComplete { [self] result in
+                if case .success(let kept) = result { broadcast(.sets, ServerMessage.Sets(sets: sets(kept))) }
+                done()
             }
         }
     }

@@ -21,12 +21,12 @@ final class StandHub {
     var keepsSong = false
     /// What is in the folder, as far as it has been looked at.
     var list = ScoreList()
-    /// Whether a look at the folder is under way, or was a moment ago, whether another one is wanted after it, and those who
-    /// wait for it.
-    var isLooking = false, hasLooked = false, looksAgain = false
+    /// When the folder is looked at again, whether that is under way, and those who wait for it.
+    let looking: Pace
+    var isLooking = false
     var waitingForList: [() -> Void] = []
-    /// Whether the set lists are being read, or were a moment ago, and whether they have changed since.
-    var areSetsRead = false, haveSetsChanged = false
+    /// When the set lists are told again.
+    let tellingSets: Pace
     /// The scores whose bars are being found, or were.
     var searched: Set<String> = []
     var texts = ScoreTexts()
@@ -43,6 +43,7 @@ final class StandHub {
     ) throws {
         (self.options, store, self.shelf, self.queue) = (options, shelf.store, shelf, queue)
         (self.loop, self.threads) = (loop, threads)
+        (looking, tellingSets) = (Pace(loop, Self.stepOfList), Pace(loop, Self.stepOfSets))
         newestChange = try store.newestChange()
         if options.goesOn {
             chosen = try store.keptSong()
