@@ -9,6 +9,7 @@ import { FlashLimiter } from '../../Sources/IO/Stand/Page/flashes.js';
 import { Marks } from '../../Sources/IO/Stand/Page/marks.js';
 import { planned, playingOrder, words } from '../../Sources/IO/Stand/Page/order.js';
 import { toggled } from '../../Sources/IO/Stand/Page/toggled.js';
+import { ComingPages } from '../../Sources/IO/Stand/Page/coming.js';
 import { PagesView } from '../../Sources/IO/Stand/Page/pages.js';
 import { Touch } from '../../Sources/IO/Stand/Page/touch.js';
 import { turns } from '../../Sources/IO/Stand/Page/turns.js';
@@ -547,6 +548,37 @@ test('in a bar that is wider than the screen what sounds is on it', () => {
         pan = next;
     }
     assert.ok(moves <= 6, `moved ${moves} times`);
+});
+
+test('pages that would be narrower than on a telephone held upright do not turn', () => {
+    const view = new PagesView({ score: null, sheets: [{ aspect: 1.41 }, { aspect: 1.3 }] });
+    // A telephone on its side and upright, small and large tablets both ways, a small laptop.
+    for (const [width, height, areReadable] of [
+        [844, 390, false], [667, 375, false], [932, 430, false], [390, 844, true], [320, 568, true], [820, 1180, true],
+        [1180, 820, true], [1024, 600, true], [1280, 800, true],
+    ]) assert.equal(view.areReadable({ width, height, top: 56, bottom: 80 }), areReadable, `${width} x ${height}`);
+});
+
+test('the pages that are played in the next 45 s are loaded, wherever the order jumps', () => {
+    const pages = Array.from({ length: 12 }, () => ({ width: 100, height: 141 }));
+    // Four bars on each page.
+    const systems = pages.map((_, index) => (
+        { page: index + 1, x0: 0, x1: 60_000, y0: 3_000, y1: 9_000, staves: 1, bars: [0, 1, 2, 3].map((bar) => [bar * 9_000, bar * 9_000 + 9_000, 0]) }));
+    const score = new Score({ id: 'a', title: 'a', pages, systems });
+    // Bars 1 and 2, then the ninth page, and back to the fifth; each bar lasts 2 s.
+    score.plan = { runs: [[1, 2], [33, 4], [17, 4], [45, 40]] };
+    const coming = new ComingPages(), at = (bar, bpm = 120) => coming.follow(score, { bar, of: 4, bpm });
+    assert.ok(at(1));
+    assert.deepEqual(coming.pages, [1, 9, 5, 12]);
+    assert.ok(!at(1), 'looked through once a bar');
+    assert.ok(at(7));
+    assert.deepEqual(coming.pages, [5, 12]);
+    assert.ok(at(1, 12));
+    assert.deepEqual(coming.pages, [1, 9], 'three slow bars of 20 s, and the one after them');
+    assert.ok(at(1, 1e9), 'also a tempo that nobody plays');
+    coming.clear();
+    assert.deepEqual(coming.pages, []);
+    assert.ok(!coming.follow(score, { bar: 1, of: 4, bpm: NaN }), 'and none');
 });
 
 test('one page on a wide window is in its middle', () => {

@@ -67,6 +67,39 @@ class LookTests(OneStand):
                     self.assertEqual(device.complaints, [])
                     device.close()
 
+    def test_the_head_has_room_for_a_bar_of_any_length(self):
+        for width in (320, 360, 390, 844):
+            device = Device(self.stand.address, width, 800, 1, True)
+            self.addCleanup(device.close)
+            for beats in (1, 4, 5, 6, 7, 9, 12, 15, 16, 17, 32):
+                # What place.js makes of a bar of so many beats.
+                edge, shown = device.run("""return (async (beats) => {
+                    const { Place } = await import('/place.js'), { find } = await import('/dom.js');
+                    const place = new Place(), position = { bar: 124, beat: 1, of: beats, isCountIn: false };
+                    place.show(position, null, true);
+                    find('title').textContent = 'A long title of a long piece';
+                    document.body.classList.add('running');
+                    const seen = ['beats', 'count'].filter((id) => find(id).getBoundingClientRect().width > 0);
+                    return [find('device-open').getBoundingClientRect().right, seen.length];
+                })(arguments[0])""", beats)
+                self.assertLessEqual(edge, width, f"{beats} beats at {width} px")
+                self.assertEqual(shown, 1, f"{beats} beats at {width} px: the dots or the number")
+            device.close()
+
+    def test_a_telephone_on_its_side_shows_the_music_wide(self):
+        device = Device(self.stand.address, 844, 390, 2, True)
+        self.addCleanup(device.close)
+        self.listener.command("stop")
+        time.sleep(0.5)
+        self.keep(device, "phone-sideways")
+        widths = "return [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).map(each => each.getBoundingClientRect().width)"
+        self.assertEqual(set(device.run(widths)), {844})
+        # Held upright it turns pages again, and the panel says so all the while.
+        self.assertEqual(device.run("return document.querySelector('#view input:checked').value"), "pages")
+        device.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=2, mobile=True)
+        time.sleep(0.5)
+        self.assertLess(device.run("return [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).length"), 3)
+
     def test_pictures_of_panels(self):
         self.listener.command("stop")
         for size in SIZES:

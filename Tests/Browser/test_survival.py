@@ -1,12 +1,15 @@
 """A server that dies, a network that goes: the musician plays on."""
 
+import os
+import subprocess
+import tempfile
 import time
 import unittest
 
 from browser import Device
 from figures import drawn_errors, rank
 from network import Network
-from stand import Listener, Stand
+from stand import HERE, Listener, Stand
 
 
 class SurvivalTests(unittest.TestCase):
@@ -78,6 +81,47 @@ class SurvivalTests(unittest.TestCase):
               f"back: {rank(abs(errors[times > healed]), .5):.2f} ms")
         self.assertLess(rank(abs(errors[away]), 0.99), 17)
         self.assertLess(rank(abs(errors[times > healed]), 0.99), 17)
+
+    def test_without_network_it_jumps_to_pages_that_were_never_shown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            # Twelve pages.
+            subprocess.run(["pdfunite", *[os.path.join(HERE, "scores/Sonata.pdf")] * 4, os.path.join(folder, "Song.pdf")], check=True)
+            device, stand, _ = self.play(folder, "#!metronome 2\na: 2 4/4 120\n")
+            count = int(device.until("return standTrace.sheets.score?.bars.length > 9 && standTrace.sheets.score.systems.at(-1).page === 12"
+                                     " && standTrace.sheets.score.bars.length", 90))
+            device.close()
+            stand.stop()
+            # From the third bar to the last page but one, and back to the middle.
+            last, middle = count * 10 // 12 + 2, count * 5 // 12 + 2
+            song = (f"#!metronome 2\na: 3 2/4 120 -> z\nb: {middle - 4} 2/4 120\nc: 9 2/4 120 -> end\n"
+                    f"d: {last - middle - 9} 2/4 120\nz: 9 2/4 120 -> c\nend: 40 2/4 120\n")
+            device, stand, network = self.play(folder, song)
+            listener = Listener(stand.port)
+            device.until(f"return standTrace.sheets.score?.bars.length === {count}", 90)
+            device.click("start")
+            device.until("return document.getElementById('bar').textContent === 'Bar 2'", 15)
+            time.sleep(0.5)
+            network.cut()
+            seen, end = set(), time.monotonic() + 28
+            while time.monotonic() < end:
+                time.sleep(0.5)
+                page, width = device.run("const sheet = document.querySelector('.frame')?.closest('.sheet');"
+                                         "return sheet ? [Number(sheet.dataset.page), sheet.querySelector('img').naturalWidth] : [0, 1]")
+                self.assertGreater(width, 0, f"page {page} is white")
+                seen.add(page)
+            self.assertIn("going on", device.text("state"))
+            print(f"\n  without network: pages {sorted(seen)} of 12 were played from")
+            self.assertTrue({11, 6} <= seen | {page + 1 for page in seen}, seen)
+            listener.close()
+
+    def play(self, folder, song):
+        stand = Stand(scores=folder, song=song)
+        self.addCleanup(stand.stop)
+        network = Network(stand.port)
+        self.addCleanup(network.close)
+        device = Device(f"http://127.0.0.1:{network.port}/", wait=False)
+        self.addCleanup(device.close)
+        return device, stand, network
 
 
 if __name__ == "__main__":

@@ -230,11 +230,32 @@ import Testing
                 let gray = try renderer.grayImage(ofPage: 1, of: document)
                 #expect(gray.width == 900 && gray.height == 600)
             }
-            // What is damaged behind its header.
-            let whole = try Data(contentsOf: folder.appending(path: "a.png"))
-            let broken = try renderer.document(at: try write(whole.prefix(200), "c.png", in: folder))
+            // What is damaged behind its header, but has its end.
+            var whole = try Data(contentsOf: folder.appending(path: "a.png"))
+            let middle = whole.count / 2
+            whole.replaceSubrange(middle..<middle + 20, with: repeatElement(0x55, count: 20))
+            let broken = try renderer.document(at: try write(whole, "c.png", in: folder))
             #expect(
                 problem { _ = try renderer.page(1, of: broken, width: 640, isDark: true) }?.contains("damaged") == true)
+        }
+    }
+
+    @Test func `A picture that was cut short is no score, wherever it was cut`() throws {
+        try withTemporaryFolder { folder in
+            let renderer = try renderer(folder)
+            let image = GrayImage(width: 90, height: 60) { y, row in for x in 0..<90 { row[x] = UInt8(x * y & 255) } }
+            for (name, format) in [("a.png", PageCache.Format.png), ("b.jpg", .jpeg)] {
+                let path = folder.path() + "/" + name
+                #expect(ImageWriter.write(image, as: format, to: path))
+                let whole = try Data(contentsOf: URL(filePath: path))
+                for count in stride(from: 0, to: whole.count - 1, by: 7) {
+                    let cut = try write(whole.prefix(count), "cut-\(name)", in: folder)
+                    #expect(problem { _ = try renderer.document(at: cut) } != nil, "\(count) of \(whole.count)")
+                }
+                // A telephone writes more behind the picture.
+                let more = try write(whole + Data([0, 1, 2, 3]), "more-\(name)", in: folder)
+                #expect(try renderer.document(at: more).pageSizes == [.init(width: 90, height: 60)])
+            }
         }
     }
 

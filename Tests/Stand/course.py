@@ -41,6 +41,22 @@ def compare(stand, device, name):
     return missed
 
 
+def lead(binary):
+    """A page that hears nothing for 30 s has the beats of that time, whatever the tempo; its messages have a bound."""
+    for tempo, least, most in (("40", 64, 64), ("240", 140, 256), ("1000", 256, 256)):
+        stand = Stand(binary, [tempo, "--accent", "4"])
+        device = Listener(stand.port)
+        device.watch(3, stand)
+        course = courses(device)[-1]
+        ahead = [beat["t"] - course["came"] for beat in course["beats"] if beat["t"] > course["came"]]
+        print(f"{tempo} a minute: {len(ahead)} beats ahead, {ahead[-1] / 1e9:.1f} s")
+        # What has been rendered and is not heard yet comes on top: up to a buffer, in which 1000 a minute have some beats.
+        assert least <= len(ahead) <= most + 16, len(ahead)
+        assert ahead[-1] > 38e9 or tempo == "1000"
+        stand.stop()
+        shutil.rmtree(stand.folder)
+
+
 def courses(device):
     return [message for message in device.kept if message["type"] == "course"]
 
@@ -53,6 +69,7 @@ class Listener(Device):
 
 
 def main(binary):
+    lead(binary)
     stand = Stand(binary, ["100..180", "over", "8", "bars", "--accent", "4"])
     device = Listener(stand.port)
     device.watch(40, stand)

@@ -5,10 +5,11 @@ import Testing
 @testable import Stand
 
 @Suite struct ShelfTests {
-    /// The beginning of a picture of one pixel (PNG, third edition, 5.2 and 11.2.1): its header is all that the shelf reads.
+    /// The beginning and the end of a picture of one pixel (PNG, third edition, 5.2, 11.2.1 and 11.2.4): all that the shelf reads.
     private static let picture: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
         + [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55]
+        + [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
 

@@ -68,10 +68,11 @@ extension CompanionStatus {
     /// What stands beside the title, the longest first: `http://192.0.2.1:8462/?k=…  2 devices, clock ±0.4 ms`.
     fileprivate var texts: [String] {
         let count = devices == 1 ? "1 device" : "\(devices) devices"
-        let error = clockError.map { ", clock ±\(fixedPoint($0 * 1_000, decimals: 1)) ms" } ?? ""
+        let quality = clockError.map { "±\(fixedPoint($0 * 1_000, decimals: 1)) ms" }
+        let (error, short) = (quality.map { ", clock \($0)" } ?? "", quality.map { ", \($0)" } ?? "")
         // How many have come says more than where nobody else has to look.
         return ["\(address)  \(count)\(error)", "\(address)  \(count)"]
-            + (devices == 0 ? [address, count] : [count + error, count, address])
+            + (devices == 0 ? [address, count] : [count + error, count + short, count, address])
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Music
 internal import Timebase
 internal import Transport
 
@@ -47,7 +48,7 @@ struct CourseFollower {
         if let next = ahead.first, Self.isSame(next.event, event), !isOther || event.beat != 1 {
             ahead.removeFirst()
             rendered.append(Beat(event: event, number: number))
-            if ahead.count <= PlayCourse.ahead { plan(from: event) }
+            if ahead.count <= sentAhead { plan(from: event) }
             return
         }
         rendered.append(Beat(event: event, number: number))
@@ -89,17 +90,26 @@ struct CourseFollower {
         sinceTaken = 0
         let unheard = rendered.firstIndex { $0.event.frame > frame } ?? rendered.endIndex
         rendered.removeFirst(max(0, unheard - PlayCourse.behind))
-        return rendered + ahead.prefix(PlayCourse.ahead)
+        return rendered + ahead.prefix(sentAhead)
     }
 
     /// The number of a beat that was rendered.
     func number(of event: BeatEvent) -> Int64? { rendered.last { $0.event.frame == event.frame }?.number }
 
+    /// How many of the beats ahead are sent: 64, or what lasts 40 s.
+    private var sentAhead: Int {
+        guard let first = ahead.first else { return 0 }
+        let end = first.event.frame + Int64(Double(PlayCourse.aheadSeconds) * prediction.sampleRate.value)
+        let lasting = ahead.firstIndex { $0.event.frame > end } ?? ahead.count
+        return min(ahead.count, max(PlayCourse.ahead, min(lasting, PlayCourse.mostAhead)))
+    }
+
     private mutating func plan(from event: BeatEvent?) {
-        let count = PlayCourse.ahead + PlayCourse.renewal + (event == nil ? 0 : 1)
+        let count = PlayCourse.mostAhead + PlayCourse.renewal + (event == nil ? 0 : 1)
         let beats = prediction.beats(count, of: grid, from: event, end: end) ?? []
         let coming = event == nil ? beats[...] : beats.dropFirst()
         ahead = zip((number + 1)..., coming).map { Beat(event: $1, number: $0) }
+        ahead = Array(ahead.prefix(sentAhead + PlayCourse.renewal))
     }
 
     /// Whether a beat is the one that was expected. A frame more or less is the rounding of an instant.

@@ -109,7 +109,7 @@ extension Ratio {
     /// The fraction that a player typed, of a number that has travelled as one: 100/3 comes as 33.333333333333336.
     fileprivate init?(typedTempo tempo: Double) {
         // Every tempo up to 1000 with three decimals is such a fraction; any other is met within 2 ppm.
-        guard tempo > 0, tempo <= 1_000 else { return nil }
+        guard (1...1_000).contains(tempo) else { return nil }
         self.init(nearestTo: Int128((tempo * 1e12).rounded()), over: 1_000_000_000_000, limit: 1_000_001)
     }
 }

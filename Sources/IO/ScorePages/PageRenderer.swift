@@ -59,6 +59,10 @@ package struct PageRenderer: Sendable {
             guard file.byteCount <= RenderedPage.mostBytes else {
                 throw ScorePageError(problem: "\"\(path)\" has more than 32 MiB", remedy: "make it smaller")
             }
+            guard try ImageEnd.isThere(in: file, header) else {
+                throw ScorePageError(
+                    problem: "\"\(path)\" is a picture that was cut short", remedy: "copy or download it anew")
+            }
             return ScoreDocument(
                 path: file.path, folder: folder, hash: hash, kind: header.format == .png ? .png : .jpeg,
                 pageSizes: [.init(width: Double(size.width), height: Double(size.height))])

@@ -21,7 +21,7 @@ struct ScoreFile: ~Copyable {
             guard let root = Self.realPath(folder) else { throw Self.unreadable(folder, errno) }
             guard real.hasPrefix(root == "/" ? root : root + "/") else {
                 throw ScorePageError(
-                    problem: "\"\(path)\" is a link that leads out of the folder \"\(folder)\"",
+                    problem: "\"\(path)\" is a link that leads out of the folder of the scores",
                     remedy: "copy the score into the folder")
             }
         }

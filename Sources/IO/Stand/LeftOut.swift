@@ -10,7 +10,7 @@ package struct LeftOut: Encodable, Sendable, Equatable {
     init(_ file: String, paths: [String], _ error: any ExplainedError) {
         var problem = error.problem
         for path in paths { problem = problem.replacing("\"\(path)\"", with: "it") }
-        (self.file, self.problem, remedy) = (file, problem, error.remedy)
+        (self.file, self.problem, remedy) = (ScoreFolder.legible(file), problem, error.remedy)
     }
 }
 

@@ -19,6 +19,7 @@ enum PageFiles {
         "/bars.js": File(javaScript, PackageResources.bars_js),
         "/changes.js": File(javaScript, PackageResources.changes_js),
         "/clock.js": File(javaScript, PackageResources.clock_js),
+        "/coming.js": File(javaScript, PackageResources.coming_js),
         "/commands.js": File(javaScript, PackageResources.commands_js),
         "/controls.js": File(javaScript, PackageResources.controls_js),
         "/course.js": File(javaScript, PackageResources.course_js),

@@ -54,6 +54,8 @@ enum ScoreFolder {
                 look(root, relative, depth + 1, &listing)
             } else if isScore(name), let stamp = stamp(of: path) {
                 listing.files.append((path, stamp))
+            } else if isScore(name), status.st_mode & S_IFMT != S_IFLNK {
+                leave(relative, "it is not a regular file", "copy the score into the folder")
             }
         }
     }
@@ -73,6 +75,16 @@ enum ScoreFolder {
     /// The name of a file without its ending.
     static func title(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return legible(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name)
+    }
+
+    /// A name without what controls a terminal, or turns the direction of the text that follows (Unicode Standard Annex 9, 2.1 to
+    /// 2.5).
+    static func legible(_ name: String) -> String {
+        let isHidden = { (scalar: Unicode.Scalar) in
+            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+                || (0x2066...0x2069).contains(scalar.value)
+        }
+        return String(String.UnicodeScalarView(name.unicodeScalars.map { isHidden($0) ? "?" : $0 }))
     }
 }

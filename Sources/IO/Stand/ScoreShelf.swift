@@ -81,13 +81,16 @@ package final class ScoreShelf: Sendable {
         var seen: Set<String> = []
         let byTitle = shelved.entries.sorted { ($0.value.title, $0.key) < ($1.value.title, $1.key) }
         var copies: [String: String] = [:]
-        let scores = byTitle.compactMap { _, entry -> ScoreName? in
+        let sharers = Dictionary(grouping: byTitle) { $0.value.title }.mapValues { Set($0.map(\.value.id)).count }
+        let scores = byTitle.compactMap { path, entry -> ScoreName? in
             // Two copies are one score, of either name.
             guard seen.insert(entry.id).inserted else {
                 copies[entry.title.lowercased()] = entry.id
                 return nil
             }
-            return ScoreName(id: entry.id, title: entry.title, pages: entry.document.pageSizes.count)
+            var score = ScoreName(id: entry.id, title: entry.title, pages: entry.document.pageSizes.count)
+            if sharers[entry.title, default: 1] > 1 { score.file = ScoreFolder.legible(name(of: path)) }
+            return score
         }
         let leftOut = shelved.hidden + shelved.leftOut.sorted { $0.key < $1.key }.map(\.value.why)
         return ScoreList(

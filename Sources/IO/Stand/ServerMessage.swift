@@ -74,6 +74,8 @@ enum ServerMessage {
 package struct ScoreName: Encodable, Sendable, Equatable {
     package let id: String, title: String
     package let pages: Int
+    /// Its path in the folder, where others have the same title.
+    package var file: String?
 }
 
 /// A set list with its entries.

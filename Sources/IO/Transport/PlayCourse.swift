@@ -34,6 +34,11 @@ package struct PlayCourse: Sendable, Equatable {
 
     /// How many beats are sent ahead and behind, and after how many new ones are sent.
     package static let ahead = 64, behind = 4, renewal = 16
+    /// At a quick tempo more beats are sent ahead: what lasts so long, as a page that hears nothing for 30 s goes on by them.
+    /// Ten seconds more, since the last that were sent may be `renewal` beats old.
+    package static let aheadSeconds = 40
+    /// And never more than these, which have 24 kB: at 400 a minute they last 38 s.
+    package static let mostAhead = 256
 
     package init() {}
 }

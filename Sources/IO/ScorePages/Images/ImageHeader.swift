@@ -14,6 +14,8 @@ package struct ImageHeader: Sendable, Hashable {
     /// Of the stored picture, in pixels, before it is turned.
     package let width: Int, height: Int
     package let turn: Turn
+    /// How many bytes of the file it takes.
+    let end: Int
 
     /// The size of the picture as it is shown.
     package var shownSize: (width: Int, height: Int) { turn >= 5 ? (height, width) : (width, height) }
@@ -25,7 +27,7 @@ package struct ImageHeader: Sendable, Hashable {
             guard reader.skip(4), reader.takes(Array("IHDR".utf8)), let width = reader.number(bytes: 4),
                 let height = reader.number(bytes: 4), (1..<1 << 31).contains(width), (1..<1 << 31).contains(height)
             else { return nil }
-            (format, turn, self.width, self.height) = (.png, 1, width, height)
+            (format, turn, self.width, self.height, end) = (.png, 1, width, height, reader.place)
         } else if reader.takes([0xFF, 0xD8]) {
             var turn = 1
             while true {
@@ -37,6 +39,7 @@ package struct ImageHeader: Sendable, Hashable {
                         width > 0, height > 0
                     else { return nil }
                     (format, self.turn, self.width, self.height) = (.jpeg, turn, width, height)
+                    end = reader.place
                     return
                 }
                 guard marker != 0xD9, marker != 0xDA, let segment = reader.take(length - 2) else { return nil }
@@ -55,7 +58,7 @@ package struct ImageHeader: Sendable, Hashable {
     /// Takes bytes from the front.
     private struct Reader {
         private let bytes: [UInt8]
-        private var place = 0
+        private(set) var place = 0
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 

@@ -2,6 +2,8 @@
 struct PDFPages: Sendable {
     /// More pages than any score has: an opera in full score has 900.
     private static let mostPages = 2_000
+    /// In points: a quarter of an inch. Nothing can be read on less, and a page of no size has no picture.
+    private static let leastSide = 18.0
     /// The package of poppler's programs.
     private static let poppler = "poppler-utils"
     private let tools: PageTools
@@ -18,6 +20,11 @@ struct PDFPages: Sendable {
             )
         }
         guard !info.sizes.isEmpty, info.sizes.count == info.pageCount else { throw Self.damaged(file.path, "") }
+        if let page = info.sizes.firstIndex(where: { min($0.width, $0.height) < Self.leastSide }) {
+            throw ScorePageError(
+                problem: "page \(page + 1) of \"\(file.path)\" is less than a quarter of an inch wide or high",
+                remedy: "take that page out, or print it anew on a page of paper")
+        }
         return info.sizes
     }
 

@@ -16,7 +16,7 @@ export function bindAppearance({ sheets, stage, pen, light, vibration }) {
         if (vibration.isOn && !settings.get('vibration')) vibration.stop();
         vibration.isOn = settings.get('vibration');
         vibration.delay = settings.get('feltMS');
-        if (stage.view !== settings.get('view')) stage.view = settings.get('view');
+        if (stage.chosenView !== settings.get('view')) stage.view = settings.get('view');
         pen.paint();
     };
     settings.onChange(apply);

@@ -112,7 +112,8 @@ export class Library {
         }));
         find('scores').replaceChildren(...scores.map((score) => {
             const note = score.pages === 1 ? '1 page' : `${score.pages} pages`;
-            return this.#row(score.title, note, score.id === this.#score, () => this.onOpen(score.id));
+            // Of several of one title the files.
+            return this.#row(score.file ?? score.title, note, score.id === this.#score, () => this.onOpen(score.id));
         }));
         if (!scores.length) find('scores').append(make('li', { textContent: this.lack }));
     }

@@ -4,6 +4,7 @@
 import { FULL } from './score.js';
 import { turns } from './turns.js';
 
+const NARROWEST = 340; // px; about the width of the narrowest telephone held upright
 const SPARE = 24; // px above a page that is shorter than the window
 
 export class PagesView {
@@ -34,6 +35,13 @@ export class PagesView {
             this.#score = this.#sheets.score;
         }
         this.draw();
+    }
+
+    /** Whether a window is high enough for its width: a telephone that lies on its side is not. */
+    areReadable({ width, height, top }) {
+        // Without the controls: they come and go, and the pages must not change with them.
+        const narrowest = Math.min(...this.#sheets.sheets.map((sheet) => (height - top) / sheet.aspect));
+        return narrowest >= Math.min(NARROWEST, width);
     }
 
     /** The halves for the played bar `step`. True if they are others than before. */

@@ -2,6 +2,9 @@
 
 import { find, make } from './dom.js';
 
+const MOST = 16; // dots: more cannot be counted at a glance
+const CROWDED = { some: 5, many: 7, most: MOST + 1 }; // dots from which a window of 360, 700 px, or any, has the number
+
 export class Place {
     #shown = '';
     #of = 0;
@@ -15,10 +18,13 @@ export class Place {
         const of = position?.of ?? 0;
         if (of !== this.#of) {
             this.#of = of;
-            find('beats').replaceChildren(...Array.from({ length: Math.min(of, 16) }, () => make('i')));
+            find('beats').replaceChildren(...Array.from({ length: Math.min(of, MOST) }, () => make('i')));
+            // A row of so many does not fit beside the buttons of a small window, which shows the number instead.
+            for (const [name, least] of Object.entries(CROWDED)) find('beats').classList.toggle(name, of >= least);
         }
         const dots = Array.from(find('beats').children);
         dots.forEach((dot, index) => dot.classList.toggle('now', index === position.beat - 1));
+        find('count').textContent = position ? `${beat}/${of}` : '';
         const bar = position?.isCountIn ? 'Count-in' : `Bar ${number(position?.bar, score)}`;
         find('bar').textContent = position ? bar : isKnown ? 'Stopped' : '–';
     }

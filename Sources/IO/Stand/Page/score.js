@@ -49,6 +49,16 @@ export class Score {
         return this.steps[step] ?? null;
     }
 
+    /** The pages of the next `count` bars to be played, from the `bar`th on, each once and in the order of playing. */
+    pagesFrom(bar, count) {
+        const pages = new Set();
+        for (let step = 0; step < count; step += 1) {
+            const next = this.played(Math.max(1, bar) + step);
+            if (next) pages.add(next.page);
+        }
+        return [...pages];
+    }
+
     /** How many systems a musician should look at. */
     get doubts() {
         return this.systems.filter((system) => system.isDoubtful).length;

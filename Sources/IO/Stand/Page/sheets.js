@@ -6,7 +6,7 @@ import { FULL } from './score.js';
 const WIDTHS = [640, 1024, 1640, 2048, 2732]; // pixels; the server draws no others
 const AGAIN = 1_000, RARELY = 5_000; // ms before a picture that has failed is asked for again: at first, and then
 const TRIES = 3; // that fail before it is said
-const AHEAD = 3; // pages loaded before and behind: a turn or a jump finds them decoded, without network too
+const AHEAD = 3; // printed pages loaded before and behind: a turn by hand finds them
 
 export class Sheets {
     sheets = []; // {page (from 1), element, image, ink, lost, failures, width, height, x, y}
@@ -69,9 +69,9 @@ export class Sheets {
         style.transform = `translate(${x}px, ${y}px)`;
     }
 
-    /** Loads what is seen and what comes next, in the order in which it is needed. */
-    load(pages) {
-        const wanted = new Set(pages);
+    /** Loads the pages that are seen, those that are played next, and their neighbours, in this order. */
+    load(pages, coming = []) {
+        const wanted = new Set([...pages, ...coming]);
         for (let step = 1; step <= AHEAD; step += 1) {
             for (const page of pages) wanted.add(page + step).add(page - step);
         }

@@ -1,5 +1,6 @@
 // What the window shows of the score at a moment: which view, how large, moved by whom.
 
+import { ComingPages } from './coming.js';
 import { inView } from './inview.js';
 import { PagesView } from './pages.js';
 import { FULL } from './score.js';
@@ -25,6 +26,9 @@ export class Stage {
     #divider;
     #head;
     #loaded = '';
+    #seen = '';
+    #coming = new ComingPages();
+    #isFlat = false;
     #framed = '';
 
     constructor(root, content, sheets, divider, head) {
@@ -40,7 +44,13 @@ export class Stage {
         for (const bar of document.querySelectorAll('#controls')) observer.observe(bar);
     }
 
+    /** `pages` or `scroll`: what the window shows. Where pages that turn would be too narrow to read, they scroll. */
     get view() {
+        return this.#isFlat ? 'scroll' : this.#view;
+    }
+
+    /** What the player has chosen. */
+    get chosenView() {
         return this.#view;
     }
 
@@ -53,6 +63,7 @@ export class Stage {
 
     show(score) {
         this.#sheets.show(score);
+        this.#coming.clear();
         this.zoom = 1;
         this.panX = this.panY = this.#y = 0;
         this.layout();
@@ -62,7 +73,8 @@ export class Stage {
     clear() {
         this.#sheets.clear();
         this.#divider.hidden = true;
-        this.#framed = this.#loaded = '';
+        this.#framed = this.#loaded = this.#seen = '';
+        this.#coming.clear();
     }
 
     layout() {
@@ -73,8 +85,9 @@ export class Stage {
         const lasting = document.querySelectorAll('.bar, body:not(.running) #controls');
         const bottom = Math.max(0, ...Array.from(lasting, (bar) => bar.getBoundingClientRect().height));
         this.#window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom };
+        this.#flatten();
         this.#current.layout(this.#window, this.zoom);
-        this.#loaded = '';
+        this.#loaded = this.#seen = '';
         this.#apply();
         this.onChange();
     }
@@ -83,6 +96,7 @@ export class Stage {
     refresh(score) {
         this.#sheets.score = score;
         this.#framed = '';
+        this.#coming.clear();
         this.#pages.refresh();
         this.layout();
     }
@@ -92,9 +106,10 @@ export class Stage {
         const score = this.#sheets.score;
         if (!score) return;
         const bar = position ? score.played(position.bar) : null;
+        if (position && this.#coming.follow(score, position)) this.#load();
         const part = position && !position.isCountIn ? (position.beat - 1 + position.phase) / position.of : 0;
         if (position && this.isFollowing) {
-            const isScroll = this.#view === 'scroll';
+            const isScroll = this.view === 'scroll';
             if (isScroll) {
                 const isLast = position.beat >= position.of;
                 this.#y = this.#scroll.target(score, position.bar, isLast && !position.isCountIn ? position.phase : 0);
@@ -116,13 +131,13 @@ export class Stage {
     }
 
     get pages() {
-        return this.#view === 'scroll' ? this.#scroll.pagesAt(this.#y) : this.#pages.pages;
+        return this.view === 'scroll' ? this.#scroll.pagesAt(this.#y) : this.#pages.pages;
     }
 
     /** Turns by hand. The music no longer moves the pages until `follow`. */
     turn(direction) {
         this.isFollowing = false;
-        if (this.#view === 'scroll') this.#y = this.#scroll.turn(this.#y, direction); else this.#pages.turn(direction);
+        if (this.view === 'scroll') this.#y = this.#scroll.turn(this.#y, direction); else this.#pages.turn(direction);
         this.#apply();
         this.onChange();
     }
@@ -131,7 +146,7 @@ export class Stage {
     move(x, y, isPinch = false) {
         const wasFollowing = this.isFollowing;
         this.panX -= x;
-        if (this.#view === 'scroll') {
+        if (this.view === 'scroll') {
             this.isFollowing &&= Math.abs(y) < 1 && (isPinch || this.zoom === 1 || Math.abs(x) < 1);
             this.#y = this.#scroll.limit(this.#y - y);
         } else {
@@ -147,9 +162,9 @@ export class Stage {
         const zoom = Math.max(1, Math.min(LARGEST, this.zoom * factor)), by = zoom / this.zoom;
         if (by === 1) return;
         this.zoom = zoom;
-        const center = this.#view === 'scroll' ? this.#root.clientWidth / 2 : 0;
+        const center = this.view === 'scroll' ? this.#root.clientWidth / 2 : 0;
         this.panX = (this.panX + x - center) * by - (x - center);
-        if (this.#view === 'scroll') this.#y = (this.#y + y) * by - y; else this.panY = (this.panY + y) * by - y;
+        if (this.view === 'scroll') this.#y = (this.#y + y) * by - y; else this.panY = (this.panY + y) * by - y;
         this.layout();
     }
 
@@ -168,7 +183,7 @@ export class Stage {
             from: left, to: right, now: left + part * (right - left), first: across(system.x0), last: across(system.x1),
         }, { start: 0, end: window.width });
         const [from, to] = [down(system.y0), down(system.y1)], middle = (from + to) / 2;
-        if (this.#view === 'pages') {
+        if (this.view === 'pages') {
             const lines = { from, to, now: middle, first: from, last: to };
             this.panY = inView(this.panY, lines, { start: window.top, end: window.height - window.bottom });
         } else {
@@ -179,14 +194,14 @@ export class Stage {
     }
 
     get #current() {
-        return this.#view === 'scroll' ? this.#scroll : this.#pages;
+        return this.view === 'scroll' ? this.#scroll : this.#pages;
     }
 
     #apply() {
         const { clientWidth: width, clientHeight: height } = this.#root;
         const extent = this.#current.extent;
         const wide = Math.max(0, extent.width - width);
-        if (this.#view === 'scroll') {
+        if (this.view === 'scroll') {
             this.panX = Math.max(-wide / 2, Math.min(wide / 2, this.panX));
             this.#y = this.#scroll.limit(this.#y);
             this.content.style.transform = `translate3d(${-this.panX}px, ${-this.#y}px, 0)`;
@@ -199,12 +214,31 @@ export class Stage {
             this.#divider.hidden = divider === null || divider === undefined;
             if (!this.#divider.hidden) this.#divider.style.transform = `translateY(${divider - this.panY}px)`;
         }
+        this.#load();
+    }
+
+    /** Loads what is seen and what is played next, where that has changed. */
+    #load() {
         if (!this.#sheets.score) return;
-        const pages = this.pages, key = pages.join();
-        if (key !== this.#loaded) {
-            this.#loaded = key;
-            this.#sheets.load(pages);
-            this.onPages(pages);
-        }
+        const pages = this.pages, seen = pages.join(), key = `${seen};${this.#coming.pages.join()}`;
+        if (key === this.#loaded) return;
+        this.#loaded = key;
+        this.#sheets.load(pages, this.#coming.pages);
+        if (seen === this.#seen) return;
+        this.#seen = seen;
+        this.onPages(pages);
+    }
+
+    /** Pages that would be too narrow to turn scroll, and back. The place in the score stays. */
+    #flatten() {
+        const isFlat = this.#view === 'pages' && !this.#pages.areReadable(this.#window);
+        if (isFlat === this.#isFlat) return;
+        const page = this.pages[0] ?? 1;
+        this.#isFlat = isFlat;
+        this.zoom = 1;
+        this.panX = this.panY = 0;
+        this.#current.layout(this.#window, 1);
+        if (isFlat) this.#y = this.#scroll.limit((this.#sheets.sheet(page)?.y ?? 0) - this.#window.top);
+        else if (this.#view === 'pages') this.#pages.goTo(page - 1);
     }
 }

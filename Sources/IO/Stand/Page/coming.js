@@ -1,0 +1,23 @@
+// The pages that the order of playing needs next: wherever it jumps, they are there, without network too.
+
+const SPAN = 45_000; // ms of music: 30 s without network, and some quicker bars among them
+const MOST = 500; // bars that are looked through
+
+export class ComingPages {
+    pages = [];
+    #from = '';
+
+    clear() {
+        this.pages = [];
+        this.#from = '';
+    }
+
+    /** Looks ahead from the bar that sounds. True where that may need other pages than before. */
+    follow(score, { bar, of, bpm }) {
+        const count = Math.min(MOST, Math.ceil(SPAN / (of * 60_000 / bpm)) + 1), from = `${bar} ${count}`;
+        if (!Number.isFinite(count) || from === this.#from) return false;
+        this.#from = from;
+        this.pages = score.pagesFrom(bar, count);
+        return true;
+    }
+}
