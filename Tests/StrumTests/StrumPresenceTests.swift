@@ -32,19 +32,6 @@ import Testing
         }
     }
 
-    @Test(arguments: 1..<4) func `A string far below the others is heard where nothing else can be there`(faint: Int)
-        throws
-    {
-        for seed: UInt64 in 61..<65 {
-            // 40 dB below the others, and about 30 dB over the hiss beside its lines.
-            let strum = GeneratedStrum(seed: seed, range: 20, seconds: 1.4, weak: faint)
-            let found = try heard(strum)
-            #expect(found.strings == Array(0..<6), "seed \(seed)")
-            // As for a whole strum.
-            #expect(found.worst < 0.1, "seed \(seed)")
-        }
-    }
-
     @Test func `What a partial adds is nothing where another one may move there, and all of it elsewhere`() {
         // One decaying line, E2's third partial, 3 cents from where the law has it.
         let (rate, count) = (6_000.0, 6_000)
