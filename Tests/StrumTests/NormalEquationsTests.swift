@@ -168,14 +168,14 @@ import Testing
             fit.linearize()
             for p in 0..<fit.layout.count {
                 for q in 0..<p {
-                    let distance = fit.poles.unsafeElements[p].im - fit.poles.unsafeElements[q].im
+                    let distance = fit.lines.poles.unsafeElements[p].im - fit.lines.poles.unsafeElements[q].im
                     swapped += distance < 0 ? 1 : 0
                     if abs(distance) >= .pi * bandBins {
                         apart += 1
                         continue
                     }
-                    #expect(fit.gram.starts.unsafeElements[p] <= q)
-                    #expect(fit.lasts.unsafeElements[q] >= p)
+                    #expect(fit.equations.gram.starts.unsafeElements[p] <= q)
+                    #expect(fit.equations.lasts.unsafeElements[q] >= p)
                 }
             }
             let worst = disagreement(fit)
@@ -190,10 +190,10 @@ import Testing
         let count = fit.layout.count
         let full = HermitianFactor(capacity: count)
         var columns: [([Double], [Double])] = []
-        func isIn(_ p: Int, _ q: Int) -> Bool { fit.gram.starts.unsafeElements[max(p, q)] <= min(p, q) }
+        func isIn(_ p: Int, _ q: Int) -> Bool { fit.equations.gram.starts.unsafeElements[max(p, q)] <= min(p, q) }
         for p in 0..<count {
             for q in 0...p {
-                let value = isIn(p, q) ? fit.product(p, q).zeroth : ComplexNumber(0, 0)
+                let value = isIn(p, q) ? fit.lines.product(p, q).zeroth : ComplexNumber(0, 0)
                 full.set(p, q, p == q ? value * (1 + 1e-7) + ComplexNumber(fit.penalty.unsafeElements[p], 0) : value)
             }
         }
@@ -201,7 +201,7 @@ import Testing
         for q in 0..<count {
             var (re, im) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
             for p in 0..<count where isIn(p, q) {
-                let value = fit.product(q, p).first
+                let value = fit.lines.product(q, p).first
                 (re[p], im[p]) = (value.re, -value.im)
             }
             re.withUnsafeMutableBufferPointer { x in
@@ -223,8 +223,8 @@ import Testing
                     overlap = overlap + a.conjugate * b
                 }
                 let (a, b) = (fit.amplitudes.unsafeElements[p], fit.amplitudes.unsafeElements[q])
-                let expected = (fit.product(p, q).second - overlap) * (a.conjugate * b)
-                worst = max(worst, (fit.curvature.element(p, q) - expected).power.squareRoot())
+                let expected = (fit.lines.product(p, q).second - overlap) * (a.conjugate * b)
+                worst = max(worst, (fit.equations.curvature.element(p, q) - expected).power.squareRoot())
                 largest = max(largest, expected.power.squareRoot())
             }
         }

@@ -56,7 +56,7 @@ import Testing
             im.deallocate()
         }
         let partial = fit.layout.partial(4, 0)
-        let alone = fit.plain.unsafeElements[partial].power / fit.overlap(partial, partial).re
+        let alone = fit.lines.plain.unsafeElements[partial].power / fit.lines.overlap(partial, partial).re
         let own = neighbourhood.ownGain(fit, of: partial, partner: -1, areMovable: true, re, im)
         // B3's line explains most of it, and 20 dB less beside E2's that may move.
         #expect(alone > 0.5 * 0.5 * fit.window.power && own < 0.01 * alone, "\(own / alone)")

@@ -128,7 +128,9 @@ struct RealRows {
         let truth = notes.map(\.frequency)
         let outcome = try Outcome(
             sound, rate: GeneratedStrum.rate, strings: strings, truth: truth, window: 1, isPeriod: true)
-        return (outcome, outcome.summary(strings, truth))
+        let levels = String(format: "clarity %.2f, explained %.2f", outcome.clarity, outcome.explained)
+        let pitches = truth.map { String(format: "%.0f", $0) }.joined(separator: " ")
+        return (outcome, outcome.summary(strings, truth) + " of \(pitches) Hz, " + levels)
     }
 
     private typealias Note = (samples: [Float], frequency: Double)

@@ -10,6 +10,8 @@ struct Outcome {
     var signed: [Double] = [], standardErrors: [Double] = []
     var isHeard: [Bool] = []
     var isStrum = false
+    /// By the engine: how nearly the sound repeats as a note does, and the share of it that the strings explain.
+    var clarity = Double.nan, explained = Double.nan
     /// Whether there was a picture at all.
     var isFound = false
     /// Where the strum begins by the engine, in seconds.
@@ -80,6 +82,7 @@ extension Outcome {
                     continue
                 }
                 (isFound, isStrum) = (true, picture.isStrum)
+                (clarity, explained) = (picture.clarity, picture.explained)
                 onset = Double(picture.onset) / rate
                 heapCalls = max(0, allocation_probe_count())
                 readings = strings.indices.map { engine.reading(of: $0) }

@@ -114,7 +114,7 @@ struct CourseSearch: ~Copyable, Sendable {
     /// What two lines explain together.
     @_noLocks private func gain(_ fit: borrowing StrumFit, _ a: Int, _ b: Int) -> Double {
         let (first, second) = (lines.unsafeElements[a], lines.unsafeElements[b])
-        var overlap = fit.moments.zeroth(
+        var overlap = fit.lines.moments.zeroth(
             second.pole.conjugate + first.pole, exponential: second.end.conjugate * first.end,
             inverse: second.begin.conjugate * first.begin)
         let (i, j) = (a * LineNeighbourhood.capacity, b * LineNeighbourhood.capacity)

@@ -36,13 +36,13 @@ struct LineNeighbourhood: ~Copyable, Sendable {
     @_noLocks mutating func gather(
         _ fit: borrowing StrumFit, around partial: Int, range: Double, without first: Int, _ second: Int
     ) {
-        let centre = fit.poles.unsafeElements[partial].im
+        let centre = fit.lines.poles.unsafeElements[partial].im
         let reach = .pi * farthestBins + centre * range * 6e-4
         count = 0
         for q in 0..<fit.layout.count where count < Self.capacity {
             let owner = fit.layout.string(q)
             guard owner != first, owner != second, fit.isActive.unsafeElements[owner],
-                abs(fit.poles.unsafeElements[q].im - centre) < reach
+                abs(fit.lines.poles.unsafeElements[q].im - centre) < reach
             else { continue }
             members.unsafeElements[count] = q
             count += 1
@@ -50,11 +50,11 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         for i in 0..<count {
             let p = members.unsafeElements[i]
             for j in 0...i {
-                let value = fit.overlap(p, members.unsafeElements[j])
+                let value = fit.lines.overlap(p, members.unsafeElements[j])
                 matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
             }
-            re.unsafeElements[i] = fit.plain.unsafeElements[p].re
-            im.unsafeElements[i] = fit.plain.unsafeElements[p].im
+            re.unsafeElements[i] = fit.lines.plain.unsafeElements[p].re
+            im.unsafeElements[i] = fit.lines.plain.unsafeElements[p].im
         }
         guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
         matrix.factorize(size: count, least: 1e-6)
@@ -71,12 +71,12 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         _ fit: borrowing StrumFit, of partial: Int, partner: Int, areMovable: Bool,
         _ ur: UnsafeMutablePointer<Double>, _ ui: UnsafeMutablePointer<Double>
     ) -> Double {
-        let (string, centre) = (fit.layout.string(partial), fit.poles.unsafeElements[partial].im)
+        let (string, centre) = (fit.layout.string(partial), fit.lines.poles.unsafeElements[partial].im)
         count = 0
         for q in 0..<fit.layout.count where count + 2 <= Self.capacity {
             let owner = fit.layout.string(q)
             guard owner != string, fit.isActive.unsafeElements[owner],
-                abs(fit.poles.unsafeElements[q].im - centre) < .pi * movableBins
+                abs(fit.lines.poles.unsafeElements[q].im - centre) < .pi * movableBins
             else { continue }
             for order in 0..<(areMovable && owner != partner ? 2 : 1) {
                 members.unsafeElements[count] = 2 * q + order
@@ -88,20 +88,20 @@ struct LineNeighbourhood: ~Copyable, Sendable {
             let (p, order) = (members.unsafeElements[i] / 2, members.unsafeElements[i] & 1)
             for j in 0...i {
                 let other = members.unsafeElements[j]
-                let values = fit.product(p, other / 2)
+                let values = fit.lines.product(p, other / 2)
                 let value = values.moment(order + (other & 1))
                 matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
             }
-            let product = order == 0 ? fit.plain.unsafeElements[p] : fit.sloped.unsafeElements[p]
+            let product = order == 0 ? fit.lines.plain.unsafeElements[p] : fit.lines.sloped.unsafeElements[p]
             (x[i], y[i]) = (product.re, product.im)
-            let values = fit.product(p, partial)
+            let values = fit.lines.product(p, partial)
             (ur[i], ui[i]) = order == 0 ? (values.zeroth.re, values.zeroth.im) : (values.first.re, values.first.im)
         }
         matrix.factorize(size: count, least: 1e-9)
         matrix.substitute(x, y, size: count)
         matrix.substitute(ur, ui, size: count)
-        var product = fit.plain.unsafeElements[partial]
-        var power = fit.overlap(partial, partial).re * (1 + searchRidge)
+        var product = fit.lines.plain.unsafeElements[partial]
+        var power = fit.lines.overlap(partial, partial).re * (1 + searchRidge)
         for m in 0..<count {
             let u = ComplexNumber(ur[m], -ui[m])
             product = product - u * ComplexNumber(x[m], y[m])
@@ -122,16 +122,16 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         line.begin = line.end.reciprocal
         for m in 0..<count {
             let q = members.unsafeElements[m]
-            let value = fit.moments.zeroth(
-                fit.poles.unsafeElements[q].conjugate + pole,
-                exponential: fit.ends.unsafeElements[q].conjugate * line.end,
-                inverse: fit.begins.unsafeElements[q].conjugate * line.begin)
+            let value = fit.lines.moments.zeroth(
+                fit.lines.poles.unsafeElements[q].conjugate + pole,
+                exponential: fit.lines.ends.unsafeElements[q].conjugate * line.end,
+                inverse: fit.lines.begins.unsafeElements[q].conjugate * line.begin)
             (ur[m], ui[m]) = (value.re, value.im)
         }
         matrix.substitute(ur, ui, size: count)
         line.product = fit.window.product(with: pole)
         line.power =
-            fit.moments.zeroth(
+            fit.lines.moments.zeroth(
                 pole.conjugate + pole, exponential: line.end.conjugate * line.end,
                 inverse: line.begin.conjugate * line.begin
             ).re * (1 + ridge)

@@ -11,7 +11,7 @@ extension StrumFit {
             var sum = 0.0
             for offset in 0..<4 {
                 let bins = (Double(offset & 1) + 1.5) * (offset & 2 == 0 ? 1 : -1)
-                sum += rest(at: poles.unsafeElements[p].im + .pi * bins)
+                sum += rest(at: lines.poles.unsafeElements[p].im + .pi * bins)
             }
             noise.unsafeElements[p] = max(floor, fitShare * hannSlopeShare * 0.25 * sum)
         }
@@ -52,12 +52,13 @@ extension StrumFit {
         var left = window.product(with: ComplexNumber(0, frequency))
         let exponential = ComplexNumber(exponential: ComplexNumber(0, -frequency))
         for q in 0..<layout.count
-        where isActive.unsafeElements[layout.string(q)] && abs(poles.unsafeElements[q].im - frequency) < .pi * bandBins
+        where isActive.unsafeElements[layout.string(q)]
+            && abs(lines.poles.unsafeElements[q].im - frequency) < .pi * bandBins
         {
-            let h = poles.unsafeElements[q] + ComplexNumber(0, -frequency)
-            let value = moments.zeroth(
-                h, exponential: ends.unsafeElements[q] * exponential,
-                inverse: begins.unsafeElements[q] * exponential.conjugate)
+            let h = lines.poles.unsafeElements[q] + ComplexNumber(0, -frequency)
+            let value = lines.moments.zeroth(
+                h, exponential: lines.ends.unsafeElements[q] * exponential,
+                inverse: lines.begins.unsafeElements[q] * exponential.conjugate)
             left = left - value * amplitudes.unsafeElements[q]
         }
         return left.power

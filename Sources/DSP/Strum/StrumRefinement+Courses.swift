@@ -24,8 +24,8 @@ extension StrumRefinement {
         fit.place()
         for sweep in 0..<2 {
             for s in 0..<fit.layout.stringCount where isFollower(s) {
-                if sweep == 0 { courseLaws.unsafeElements[s] = bounded(fit.laws.unsafeElements[s - 1]) }
-                search.split(&fit, s - 1, s, around: courseLaws.unsafeElements[s])
+                if sweep == 0 { strings.courseLaws.unsafeElements[s] = bounded(fit.laws.unsafeElements[s - 1]) }
+                search.split(&fit, s - 1, s, around: strings.courseLaws.unsafeElements[s])
             }
             if sweep == 0 { _ = reconsider(false) }
         }

@@ -13,13 +13,17 @@ extension StrumRefinement {
         guard step.detuningScatter < lawfulScatter else { return false }
         // A trial changes what is known of the strings, so they are judged before.
         let (usual, count) = (usualError(), fit.layout.stringCount)
-        for s in 0..<count { isDoubted.unsafeElements[s] = fit.isActive.unsafeElements[s] && isSuspect(s, usual) }
+        for s in 0..<count {
+            strings.isDoubted.unsafeElements[s] = fit.isActive.unsafeElements[s] && isSuspect(s, usual)
+        }
         var (hasMoved, tried) = (false, 0)
         // First the pairs of which both are doubtful.
         for sweep in 0..<2 {
             for low in 0..<count where fit.isActive.unsafeElements[low] {
                 for high in 0..<count where fit.isActive.unsafeElements[high] && areInterlaced(low, high) {
-                    let (first, second) = (isDoubted.unsafeElements[low], isDoubted.unsafeElements[high])
+                    let (first, second) = (
+                        strings.isDoubted.unsafeElements[low], strings.isDoubted.unsafeElements[high]
+                    )
                     guard sweep == 0 ? first && second : first != second, tried < mostExchanges else { continue }
                     tried += 1
                     if tryExchanged(low, high) { hasMoved = true }
@@ -63,7 +67,7 @@ extension StrumRefinement {
         let share = 1 / (1 + rt_exp((isBetter ? advantage : -advantage) * independentBins))
         for s in 0..<fit.layout.stringCount {
             let distance = fit.laws.unsafeElements[s].cents - snapshot.cents(s)
-            doubts.unsafeElements[s] = max(doubts.unsafeElements[s], share * distance * distance)
+            strings.doubts.unsafeElements[s] = max(strings.doubts.unsafeElements[s], share * distance * distance)
         }
         if isBetter { return true }
         snapshot.restore(&fit)
@@ -74,8 +78,8 @@ extension StrumRefinement {
     /// Puts each of two strings where the other is, or where the model explains most without the other.
     @_noLocks private mutating func exchange(_ low: Int, _ high: Int) {
         let (a, b) = (fit.laws.unsafeElements[low].cents, fit.laws.unsafeElements[high].cents)
-        search.clear(&fit, low)
-        search.clear(&fit, high)
+        fit.clear(low)
+        fit.clear(high)
         if abs(a - b) < nearby {
             fit.laws.unsafeElements[low].cents = b
             fit.laws.unsafeElements[high].cents = a
@@ -83,11 +87,11 @@ extension StrumRefinement {
         }
         // What has stood for the other's partials tells nothing of stiffness or decay.
         fit.isActive.unsafeElements[high] = false
-        isSetAside.unsafeElements[high] = true
+        strings.isSetAside.unsafeElements[high] = true
         fit.place()
         place(low)
         fit.isActive.unsafeElements[high] = true
-        isSetAside.unsafeElements[high] = false
+        strings.isSetAside.unsafeElements[high] = false
         place(high)
     }
 

@@ -16,7 +16,7 @@ extension StrumRefinement {
     /// The standard error of the first partial of a string, in cents.
     @_noLocks func standardError(_ string: Int) -> Double {
         let error = step.standardError(lead(string))
-        return rt_sqrt(error * error + doubts.unsafeElements[lead(string)])
+        return rt_sqrt(error * error + strings.doubts.unsafeElements[lead(string)])
     }
 
     /// Takes strings that are not in the sound out of the model, the weakest first: a silent string takes what the laws of
@@ -36,12 +36,12 @@ extension StrumRefinement {
             }
             guard weakest >= 0 else { break }
             let own = search.evidence(fit, weakest, partner: partner(weakest), areMovable: false)
-            if own.isEnough(beside: largestGain) {
+            if own.isEnough(beside: strings.largestGain) {
                 hasTried = true
-                isNeeded.unsafeElements[weakest] = othersNeed(weakest)
-                if isNeeded.unsafeElements[weakest] { continue }
+                strings.isNeeded.unsafeElements[weakest] = othersNeed(weakest)
+                if strings.isNeeded.unsafeElements[weakest] { continue }
             }
-            isSilent.unsafeElements[weakest] = true
+            strings.isSilent.unsafeElements[weakest] = true
             fit.isActive.unsafeElements[weakest] = false
             hasDismissed = true
         }
@@ -65,7 +65,7 @@ extension StrumRefinement {
         fit.place()
         fit.measure(string)
         let left = search.evidence(fit, string, partner: partner(string), areMovable: false)
-        let isNeeded = left.isEnough(beside: largestGain) || step.deviationCost(fit) - cost > leastCost
+        let isNeeded = left.isEnough(beside: strings.largestGain) || step.deviationCost(fit) - cost > leastCost
         snapshot.restore(&fit)
         fit.isActive.unsafeElements[string] = true
         fit.place()
@@ -76,19 +76,19 @@ extension StrumRefinement {
     /// laws: they may have left them to stand for the string.
     @_noLocks mutating func recall() {
         var (hasSilent, hasRecalled) = (false, false)
-        for s in 0..<fit.layout.stringCount where isSilent.unsafeElements[s] {
+        for s in 0..<fit.layout.stringCount where strings.isSilent.unsafeElements[s] {
             if !hasSilent {
                 snapshot.take(fit)
-                for other in 0..<fit.layout.stringCount { search.clear(&fit, other) }
+                for other in 0..<fit.layout.stringCount { fit.clear(other) }
                 fit.place()
             }
             hasSilent = true
             fit.laws.unsafeElements[s] = StringLaw(prior)
             search.climb(&fit, s)
             let evidence = search.evidence(fit, s, partner: partner(s), areMovable: false)
-            guard evidence.isEnough(beside: largestGain) else { continue }
+            guard evidence.isEnough(beside: strings.largestGain) else { continue }
             hasRecalled = true
-            isSilent.unsafeElements[s] = false
+            strings.isSilent.unsafeElements[s] = false
             fit.isActive.unsafeElements[s] = true
             fit.place()
         }
@@ -101,10 +101,11 @@ extension StrumRefinement {
 
     /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.
     @_noLocks private func isPresent(_ string: Int, least share: Double = leastGain) -> Bool {
-        let own = evidence.unsafeElements[string]
-        return isNeeded.unsafeElements[string]
-            || own.isEnough(beside: largestGain, least: share)
-                && (own.gain > loudGain * largestGain || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
+        let own = strings.evidence.unsafeElements[string]
+        return strings.isNeeded.unsafeElements[string]
+            || own.isEnough(beside: strings.largestGain, least: share)
+                && (own.gain > loudGain * strings.largestGain
+                    || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
     }
 
     /// The power of a string's partials in the model.
@@ -123,10 +124,10 @@ extension StrumRefinement {
     }
 
     @_noLocks mutating func weigh() {
-        largestGain = 0
+        strings.largestGain = 0
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            evidence.unsafeElements[s] = search.evidence(fit, s, partner: partner(s), areMovable: true)
-            largestGain = max(largestGain, evidence.unsafeElements[s].gain)
+            strings.evidence.unsafeElements[s] = search.evidence(fit, s, partner: partner(s), areMovable: true)
+            strings.largestGain = max(strings.largestGain, strings.evidence.unsafeElements[s].gain)
         }
     }
 }

@@ -30,7 +30,7 @@ extension StrumSearch {
         let string = fit.layout.string(partial)
         let (detuning, damping) = (fit.detuning.unsafeElements[partial], fit.damping.unsafeElements[partial])
         neighbourhood.gather(fit, around: partial, range: farthestDetuning, without: string, -1)
-        let now = neighbourhood.line(fit, at: fit.poles.unsafeElements[partial], ridge: searchRidge, ur, ui).gain
+        let now = neighbourhood.line(fit, at: fit.lines.poles.unsafeElements[partial], ridge: searchRidge, ur, ui).gain
         let spacing = max(0.5, fit.spacing(string, Int(fit.layout.number(partial))))
         fit.damping.unsafeElements[partial] = 0
         var (best, height) = (detuning, 0.0)

@@ -30,16 +30,16 @@ extension StrumRefinement {
         (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
         let (cost, residual) = (cost, fit.residual)
         for t in 0..<fit.layout.stringCount where isOctave(t, of: string) {
-            isSetAside.unsafeElements[t] = fit.isActive.unsafeElements[t]
+            strings.isSetAside.unsafeElements[t] = fit.isActive.unsafeElements[t]
             fit.isActive.unsafeElements[t] = false
         }
         place(string)
         while let next = lowestSetAside() {
             let hasPartner =
-                next + 1 < fit.layout.stringCount && isFollower(next + 1) && isSetAside.unsafeElements[next + 1]
+                next + 1 < fit.layout.stringCount && isFollower(next + 1) && strings.isSetAside.unsafeElements[next + 1]
             fit.isActive.unsafeElements[next] = true
-            isSetAside.unsafeElements[next] = false
-            if hasPartner { isSetAside.unsafeElements[next + 1] = false }
+            strings.isSetAside.unsafeElements[next] = false
+            if hasPartner { strings.isSetAside.unsafeElements[next + 1] = false }
             place(next)
             if hasPartner {
                 fit.isActive.unsafeElements[next + 1] = true
@@ -83,7 +83,7 @@ extension StrumRefinement {
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             var isShared = false
-            for t in 0..<fit.layout.stringCount where isSetAside.unsafeElements[t] {
+            for t in 0..<fit.layout.stringCount where strings.isSetAside.unsafeElements[t] {
                 let ratio = fit.fundamentals.unsafeElements[t] / fit.fundamentals.unsafeElements[string]
                 let multiple = fit.layout.number(p) / ratio
                 // Within 17 cents: a third, two octaves up, is 14 cents off its fifth partial in equal temperament.
@@ -91,7 +91,7 @@ extension StrumRefinement {
             }
             search.isIgnored.unsafeElements[p] = isShared
         }
-        search.clear(&fit, string)
+        fit.clear(string)
         fit.laws.unsafeElements[string] = StringLaw(prior)
         search.climb(&fit, string)
         for j in 0..<fit.layout.count(string) {
@@ -101,7 +101,7 @@ extension StrumRefinement {
 
     @_noLocks private func lowestSetAside() -> Int? {
         var lowest: Int?
-        for t in 0..<fit.layout.stringCount where isSetAside.unsafeElements[t] {
+        for t in 0..<fit.layout.stringCount where strings.isSetAside.unsafeElements[t] {
             guard let other = lowest else {
                 lowest = t
                 continue

@@ -3,6 +3,28 @@ internal import Realtime
 
 // Strings that may lie elsewhere.
 extension StrumRefinement {
+    /// Tries what may lead to a better fit than steps from here do.
+    ///
+    /// - Returns: whether strings or partials have moved.
+    @_noLocks mutating func tryPlaces(_ schedule: FitSchedule) -> Bool {
+        var hasMoved = centre()
+        if windowCount > 0 && reclaim() { hasMoved = true }
+        if isCoarse {
+            let hasExchanged = search.exchange(&fit, prior: prior)
+            hasMoved = reconsider(schedule.isFirstTry) || hasExchanged || hasMoved
+            if !schedule.isSearch && !hasFollowers && 2 * fit.halfLength > exchangedLength {
+                fit.place()
+                if tryExchanges() { hasMoved = true }
+            }
+        } else if windowCount <= lastRescue {
+            // Both cost as much as the fit.
+            let trialsBefore = trialCount
+            let hasRegrouped = hasFollowers ? regroup() : tryExchanges()
+            if hasRegrouped || trialCount == trialsBefore && rescue() { hasMoved = true }
+        }
+        return hasMoved
+    }
+
     /// Tries all strings at other places, or those of which less is known than of most others.
     ///
     /// - Returns: whether one has moved.
@@ -81,6 +103,8 @@ extension StrumRefinement {
     }
 }
 
+/// Seconds from which on exchanged strings are looked for: that is work, and shorter windows pass within 0.15 s.
+private var exchangedLength: Double { @_noLocks get { 0.4 } }
 /// A standard error so many times the median in a short window, where trying costs little.
 private var doubtfulRatio: Double { @_noLocks get { 2.0 } }
 /// A standard error so many times the median is suspect: the string sits on partials of others.

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Realtime
 
 // Whether a sound is a strum of the strings.
@@ -31,6 +32,17 @@ extension StrumRefinement {
             for s in 0..<fit.layout.stringCount where isHeard(s) && power(s) > widestLevels * loudest { loud += 1 }
             return loud
         }
+    }
+
+    /// What the newest window tells of a string.
+    @_noLocks func reading(of string: Int) -> StringReading {
+        let lead = lead(string)
+        let cents = fit.laws.unsafeElements[lead].cents
+        let frequency = fit.fundamentals.unsafeElements[string] * rt_exp2(cents / 1_200)
+        return StringReading(
+            isHeard: isHeard(string), frequency: Hertz(frequency), periodicity: Hertz(fit.periodicity(lead)),
+            deviation: Cents(cents), standardError: Cents(standardError(string)),
+            inharmonicity: fit.laws.unsafeElements[lead].inharmonicity, level: Decibels(power: power(string)))
     }
 
     /// Whether all strings are heard.

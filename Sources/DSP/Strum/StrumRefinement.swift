@@ -12,42 +12,22 @@ struct StrumRefinement: ~Copyable, Sendable {
     var isSplit = false
     /// The window with which the courses were split.
     var splitWindow = 0
-    /// What speaks for each string, and the most that does for any.
-    let evidence: SampleBuffer<StringEvidence>
-    /// Strings that are not in the sound, and so not in the model.
-    let isSilent: SampleBuffer<Bool>
-    /// Strings that share all their partials, without which the others cannot explain the newest window.
-    let isNeeded: SampleBuffer<Bool>
+    var strings: StringFindings
     /// How many groups of this strum have been tried anew.
     var trialCount = 0
-    /// Strings that wait until others have been placed.
-    let isSetAside: SampleBuffer<Bool>
-    /// Strings that may have the place of another.
-    let isDoubted: SampleBuffer<Bool>
     let snapshot: StrumSnapshot
-    /// What stood for both strings of a course, at the second one.
-    let courseLaws: SampleBuffer<StringLaw>
-    var largestGain = 0.0
-    /// How far apart the fits lie that explain a window nearly as well, as a variance of each string in square cents.
-    let doubts: SampleBuffer<Double>
 
     /// For the first of some tunings.
     ///
     /// - Parameter capacity: the most samples of a window.
     init(_ places: borrowing StringPlaces, capacity: Int) {
         prior = StrumPrior()
-        let (strings, partials) = (places.stringCount, places.mostPartials)
-        fit = StrumFit(stringCount: strings, partialCount: partials, prior: prior, capacity: capacity)
-        step = StrumStep(partialCount: partials, stringCount: strings)
+        let (count, partials) = (places.stringCount, places.mostPartials)
+        fit = StrumFit(stringCount: count, partialCount: partials, prior: prior, capacity: capacity)
+        step = StrumStep(partialCount: partials, stringCount: count)
         search = StrumSearch(partialCount: partials)
-        evidence = SampleBuffer(count: strings, repeating: StringEvidence())
-        doubts = SampleBuffer(count: strings)
-        isSilent = SampleBuffer(count: strings, repeating: false)
-        isNeeded = SampleBuffer(count: strings, repeating: false)
-        isSetAside = SampleBuffer(count: strings, repeating: false)
-        isDoubted = SampleBuffer(count: strings, repeating: false)
-        snapshot = StrumSnapshot(partialCount: partials, stringCount: strings)
-        courseLaws = SampleBuffer(count: strings, repeating: StringLaw(prior))
+        strings = StringFindings(stringCount: count, prior: prior)
+        snapshot = StrumSnapshot(partialCount: partials, stringCount: count)
         retune(places, 0)
     }
 
@@ -66,7 +46,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         for s in 0..<fit.layout.stringCount {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             fit.isActive.unsafeElements[s] = !isFollower(s)
-            isSilent.unsafeElements[s] = false
+            strings.isSilent.unsafeElements[s] = false
         }
         fit.decaySlope = prior.decaySlope
         for p in 0..<fit.layout.count {
@@ -93,7 +73,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
-        for s in 0..<fit.layout.stringCount { (isNeeded.unsafeElements[s], doubts.unsafeElements[s]) = (false, 0) }
+        strings.beginWindow()
         if isFirst {
             search.run(&fit)
         } else {
@@ -120,62 +100,41 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// Whether strings are tried at all places of a grid again.
     var isCoarse: Bool { @_noLocks get { 2 * fit.halfLength < reconsideredLength } }
 
-    /// How a window is fitted.
-    enum Effort { case glance, search, courses, follow, again }
-
     /// Gauss-Newton steps until nothing changes, with tries of other places in between.
-    @_noLocks private mutating func iterate(_ effort: Effort) {
-        let isFirst = effort == .search || effort == .glance
-        var (residual, part) = (Double.infinity, 1.0)
-        var most = effort == .glance ? 8 : isFirst || effort == .courses ? 14 : 6
-        var (round, failures, tries) = (0, 0, effort == .again || effort == .glance ? 2 : 0)
-        while round < most {
+    @_noLocks private mutating func iterate(_ effort: FitSchedule.Effort) {
+        var schedule = FitSchedule(effort)
+        var (residual, part, failures) = (Double.infinity, 1.0, 0)
+        while !schedule.isOver {
             fit.place()
-            if isFirst && round == 0 { spreadNoise() }
+            if schedule.isAtStart { spreadNoise() }
             if fit.residual > 1.2 * residual && part > 0 {
                 part = part > 0.1 ? part * 0.4 : 0
                 step.shorten(&fit, to: part)
-                round += 1
+                schedule.nextRound()
                 failures += part == 0 ? 1 : 0
                 if failures == 2 { break }
                 continue
             }
             // Above the least, not above the last: else a fit could creep away.
             (part, residual) = (1, min(residual, fit.residual))
-            if isFirst ? round >= 5 + 4 * tries && tries < 2 : round >= 2 && tries == 0 {
-                tries += 1
-                var hasMoved = false
-                if centre() { hasMoved = true }
-                if windowCount > 0 && reclaim() { hasMoved = true }
-                if isCoarse {
-                    let hasExchanged = search.exchange(&fit, prior: prior)
-                    hasMoved = reconsider(isFirst && tries == 1) || hasExchanged || hasMoved
-                    if !isFirst && !hasFollowers && 2 * fit.halfLength > exchangedLength {
-                        fit.place()
-                        if tryExchanges() { hasMoved = true }
-                    }
-                } else if windowCount <= lastRescue {
-                    // Both cost as much as the fit.
-                    let trialsBefore = trialCount
-                    let hasRegrouped = hasFollowers ? regroup() : tryExchanges()
-                    if hasRegrouped || trialCount == trialsBefore && rescue() { hasMoved = true }
-                }
-                if hasMoved {
+            if schedule.triesPlaces {
+                schedule.beginTry()
+                if tryPlaces(schedule) {
                     fit.place()
                     residual = fit.residual
-                    most = min(mostRounds, round + 8)
+                    schedule.extend()
                 }
             }
-            if isFirst ? round % 4 == 2 : round == 0 {
+            if schedule.measuresNoise {
                 fit.measureNoise()
                 fit.expectAmplitudes()
             }
-            if isFirst && round == 5 { step.detuningScatter = 0.05 }
+            if schedule.narrowsScatter { step.detuningScatter = 0.05 }
             fit.linearize()
             let change = step.move(&fit, prior: prior)
-            if round >= (isFirst ? 6 : 1) { step.learnScatter(fit) }
-            if change < leastChange && round >= (isFirst ? 10 : 3) { break }
-            round += 1
+            if schedule.learnsScatter { step.learnScatter(fit) }
+            if change < leastChange && schedule.mayEnd { break }
+            schedule.nextRound()
         }
         fit.place()
         if fit.residual > 1.2 * residual {
@@ -217,13 +176,9 @@ struct StrumRefinement: ~Copyable, Sendable {
 private var splitLength: Double { @_noLocks get { 0.49 } }
 /// Seconds up to which strings are tried again at all places: the grid is too coarse for longer windows.
 private var reconsideredLength: Double { @_noLocks get { 0.55 } }
-/// Seconds from which on exchanged strings are looked for: that is work, and shorter windows pass within 0.15 s.
-private var exchangedLength: Double { @_noLocks get { 0.4 } }
 /// Windows after the first in which suspect strings are tried elsewhere.
 var lastRescue: Int { @_noLocks get { 6 } }
 /// Cents: the next step is far smaller still.
 private var leastChange: Double { @_noLocks get { 1e-3 } }
-/// Steps in one window, when strings have been moved meanwhile.
-private var mostRounds: Int { @_noLocks get { 20 } }
 /// Times that a window is fitted again without silent strings: two strings that share most partials need two.
 private var mostDismissals: Int { @_noLocks get { 3 } }

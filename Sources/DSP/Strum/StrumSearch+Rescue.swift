@@ -9,8 +9,8 @@ extension StrumSearch {
     /// - Returns: whether it has moved.
     @_noLocks mutating func rescue(_ fit: inout StrumFit, _ string: Int) -> Bool {
         let law = fit.laws.unsafeElements[string]
-        keep(fit, string)
-        clear(&fit, string)
+        kept.take(fit, string)
+        fit.clear(string)
         fit.measure(string)
         var height = gain(&fit, string)
         var hasMoved = false
@@ -32,7 +32,7 @@ extension StrumSearch {
             climb(&fit, other)
             if gain(&fit, string, without: other) + gain(&fit, other) > 1.02 * height {
                 hasMoved = true
-                clear(&fit, other)
+                fit.clear(other)
                 fit.measure(other)
             } else {
                 fit.laws.unsafeElements[string] = own
@@ -42,7 +42,7 @@ extension StrumSearch {
             }
         }
         if !hasMoved {
-            restore(&fit, string)
+            kept.restore(fit, string)
             fit.measure(string)
         }
         return hasMoved
@@ -68,15 +68,15 @@ extension StrumSearch {
                     fit.fundamentals.unsafeElements[low] < fit.fundamentals.unsafeElements[high]
                 else { continue }
                 let now = gain(&fit, low, without: high) + gain(&fit, high)
-                keep(fit, low)
-                keep(fit, high, second: true)
+                kept.take(fit, low)
+                keptSecond.take(fit, high)
                 // What stands for the other's partials tells nothing of stiffness or decay.
                 fit.laws.unsafeElements[low] = StringLaw(prior)
                 fit.laws.unsafeElements[high] = StringLaw(prior)
                 fit.laws.unsafeElements[low].cents = b.cents
                 fit.laws.unsafeElements[high].cents = a.cents
-                clear(&fit, low)
-                clear(&fit, high)
+                fit.clear(low)
+                fit.clear(high)
                 fit.measure(low)
                 fit.measure(high)
                 if gain(&fit, low, without: high) + gain(&fit, high) > now {
@@ -84,8 +84,8 @@ extension StrumSearch {
                 } else {
                     fit.laws.unsafeElements[low] = a
                     fit.laws.unsafeElements[high] = b
-                    restore(&fit, low)
-                    restore(&fit, high, second: true)
+                    kept.restore(fit, low)
+                    keptSecond.restore(fit, high)
                     fit.measure(low)
                     fit.measure(high)
                 }

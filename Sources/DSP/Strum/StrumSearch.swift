@@ -11,9 +11,9 @@ struct StrumSearch: ~Copyable, Sendable {
     let re = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
     let im = SampleBuffer<Double>(count: LineNeighbourhood.capacity)
     /// What a string adds at each place.
-    let gains = SampleBuffer<Double>(count: mostPlaces)
+    let gains = SampleBuffer<Double>(count: PlaceRow.capacity)
     /// The deviations of two strings that are tried elsewhere.
-    let kept = SampleBuffer<Double>(count: 4 * mostPartialsPerString)
+    let kept = KeptDeviations(), keptSecond = KeptDeviations()
     /// Partials that do not count where a string is placed.
     let isIgnored: SampleBuffer<Bool>
     /// What the lowest partials of a string add, in falling order.
@@ -41,10 +41,8 @@ struct StrumSearch: ~Copyable, Sendable {
         }
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] { fit.measure(s) }
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
-            var law = fit.laws.unsafeElements[s]
-            law.cents = -widest
-            let count = Int(2 * widest / rough) + 1
-            _ = best(&fit, s, from: law, cents: rough, stiffness: 0, count: count, partials: climbingPartials)
+            let row = PlaceRow(fit.laws.unsafeElements[s], around: 0, range: widest, spacing: rough)
+            _ = best(&fit, s, of: row, partials: climbingPartials)
         }
     }
 
@@ -52,7 +50,7 @@ struct StrumSearch: ~Copyable, Sendable {
     @_noLocks mutating func split(_ fit: inout StrumFit, _ lead: Int, _ follower: Int, around law: StringLaw) {
         for s in lead...follower {
             fit.isActive.unsafeElements[s] = true
-            clear(&fit, s)
+            fit.clear(s)
         }
         courses.place(&fit, lead, follower, around: law, range: courseRange)
     }
@@ -66,7 +64,7 @@ struct StrumSearch: ~Copyable, Sendable {
         let (law, now) = (fit.laws.unsafeElements[string], gain(&fit, string))
         let best = place(&fit, string, around: 0, range: widest, spacing: spacing)
         let hasMoved = best > 1.02 * now && abs(fit.laws.unsafeElements[string].cents - law.cents) > 3
-        if hasMoved { clear(&fit, string) } else { fit.laws.unsafeElements[string] = law }
+        if hasMoved { fit.clear(string) } else { fit.laws.unsafeElements[string] = law }
         fit.measure(string)
         return hasMoved
     }
@@ -78,7 +76,7 @@ struct StrumSearch: ~Copyable, Sendable {
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             neighbourhood.gather(fit, around: p, range: 0, without: string, other)
-            sum += neighbourhood.line(fit, at: fit.poles.unsafeElements[p], ridge: searchRidge, ur, ui).gain
+            sum += neighbourhood.line(fit, at: fit.lines.poles.unsafeElements[p], ridge: searchRidge, ur, ui).gain
         }
         return sum
     }
@@ -107,10 +105,8 @@ struct StrumSearch: ~Copyable, Sendable {
     @_noLocks mutating func place(
         _ fit: inout StrumFit, _ string: Int, around centre: Double, range: Double, spacing: Double
     ) -> Double {
-        var law = fit.laws.unsafeElements[string]
-        law.cents = centre - range
-        let count = min(mostPlaces, Int(2 * range / spacing) + 1)
-        return best(&fit, string, from: law, cents: spacing, stiffness: 0, count: count, partials: .max)
+        let row = PlaceRow(fit.laws.unsafeElements[string], around: centre, range: range, spacing: spacing)
+        return best(&fit, string, of: row, partials: .max)
     }
 
     /// Puts a string at the best of all places by its lowest partials, whose places hardly depend on the stiffness; then
@@ -118,81 +114,42 @@ struct StrumSearch: ~Copyable, Sendable {
     @_noLocks mutating func climb(_ fit: inout StrumFit, _ string: Int) {
         let count = fit.layout.count(string)
         var last = min(count, climbingPartials)
-        var law = fit.laws.unsafeElements[string]
-        law.cents = -widest
-        let spacing = max(2 * widest / Double(mostPlaces - 1), fit.spacing(string, last))
-        _ = best(
-            &fit, string, from: law, cents: spacing, stiffness: 0, count: Int(2 * widest / spacing) + 1, partials: last)
+        let spacing = max(2 * widest / Double(PlaceRow.capacity - 1), fit.spacing(string, last))
+        let first = PlaceRow(fit.laws.unsafeElements[string], around: 0, range: widest, spacing: spacing)
+        _ = best(&fit, string, of: first, partials: last)
         var scatter = widestStiffness
         while last < count {
             last = min(count, 2 * last)
             // Cents of the top partial per unit of B: 866 (k² - 1).
             let step = max(1e-7, fit.spacing(string, last) / (866 * (Double(last * last) - 1)))
-            law = fit.laws.unsafeElements[string]
-            law.inharmonicity = max(0, law.inharmonicity - scatter)
-            let places = min(mostPlaces, Int(2 * scatter / step) + 1)
-            _ = best(&fit, string, from: law, cents: 0, stiffness: step, count: places, partials: last)
+            let row = PlaceRow(stiffnessOf: fit.laws.unsafeElements[string], range: scatter, spacing: step)
+            _ = best(&fit, string, of: row, partials: last)
             scatter = 3 * step
         }
     }
 
-    /// Puts one string at the best of several places in a row, and returns what it adds there.
-    @_noLocks mutating func best(
-        _ fit: inout StrumFit, _ string: Int, from first: StringLaw, cents: Double, stiffness: Double, count: Int,
-        partials: Int
-    ) -> Double {
+    /// Puts one string at the best of several places by its lowest partials, and returns what it adds there.
+    @_noLocks mutating func best(_ fit: inout StrumFit, _ string: Int, of row: PlaceRow, partials: Int) -> Double {
         guard let ur = re.unsafeElements.baseAddress, let ui = im.unsafeElements.baseAddress else { return 0 }
-        for i in 0..<count { gains.unsafeElements[i] = 0 }
-        var (middle, tried) = (first, first)
-        middle.cents += 0.5 * Double(count) * cents
-        middle.inharmonicity += 0.5 * Double(count) * stiffness
+        for i in 0..<row.count { gains.unsafeElements[i] = 0 }
         for j in 0..<min(partials, fit.layout.count(string)) {
             let p = fit.layout.partial(string, j)
             if isIgnored.unsafeElements[p] { continue }
-            fit.poles.unsafeElements[p] = fit.pole(p, by: middle)
-            let number = fit.layout.number(p)
-            let range = 0.5 * Double(count) * (cents + stiffness * 866 * (number * number - 1))
+            fit.lines.poles.unsafeElements[p] = fit.pole(p, by: row.middle)
+            let range = row.range(ofPartial: fit.layout.number(p))
             neighbourhood.gather(fit, around: p, range: range, without: string, -1)
-            for i in 0..<count {
-                tried.cents = first.cents + Double(i) * cents
-                tried.inharmonicity = first.inharmonicity + Double(i) * stiffness
-                let line = neighbourhood.line(fit, at: fit.pole(p, by: tried), ridge: searchRidge, ur, ui)
+            for i in 0..<row.count {
+                let line = neighbourhood.line(fit, at: fit.pole(p, by: row.law(i)), ridge: searchRidge, ur, ui)
                 gains.unsafeElements[i] += line.gain
             }
         }
         var (place, height) = (0, -1.0)
-        for i in 0..<count where gains.unsafeElements[i] > height { (place, height) = (i, gains.unsafeElements[i]) }
-        tried.cents = first.cents + Double(place) * cents
-        tried.inharmonicity = first.inharmonicity + Double(place) * stiffness
-        fit.laws.unsafeElements[string] = tried
+        for i in 0..<row.count where gains.unsafeElements[i] > height {
+            (place, height) = (i, gains.unsafeElements[i])
+        }
+        fit.laws.unsafeElements[string] = row.law(place)
         fit.measure(string)
         return height
-    }
-
-    @_noLocks func keep(_ fit: borrowing StrumFit, _ string: Int, second: Bool = false) {
-        let start = second ? 2 * mostPartialsPerString : 0
-        for j in 0..<fit.layout.count(string) {
-            let p = fit.layout.partial(string, j)
-            kept.unsafeElements[start + 2 * j] = fit.detuning.unsafeElements[p]
-            kept.unsafeElements[start + 2 * j + 1] = fit.damping.unsafeElements[p]
-        }
-    }
-
-    @_noLocks func restore(_ fit: inout StrumFit, _ string: Int, second: Bool = false) {
-        let start = second ? 2 * mostPartialsPerString : 0
-        for j in 0..<fit.layout.count(string) {
-            let p = fit.layout.partial(string, j)
-            fit.detuning.unsafeElements[p] = kept.unsafeElements[start + 2 * j]
-            fit.damping.unsafeElements[p] = kept.unsafeElements[start + 2 * j + 1]
-        }
-    }
-
-    /// Forgets how far the partials of a string are off its law.
-    @_noLocks func clear(_ fit: inout StrumFit, _ string: Int) {
-        for j in 0..<fit.layout.count(string) {
-            fit.detuning.unsafeElements[fit.layout.partial(string, j)] = 0
-            fit.damping.unsafeElements[fit.layout.partial(string, j)] = 0
-        }
     }
 }
 
@@ -202,8 +159,6 @@ var widest: Double { @_noLocks get { 62.0 } }
 var coarse: Double { @_noLocks get { 2.0 } }
 /// Cents between two places: a third of the width of a peak at 650 Hz.
 private var rough: Double { @_noLocks get { 4.0 } }
-/// Places of the finest grid.
-private var mostPlaces: Int { @_noLocks get { 256 } }
 private var sweeps: Int { @_noLocks get { 2 } }
 /// Partials by which a string is placed in a long window: B moves the fifth one by 2 cents.
 private var climbingPartials: Int { @_noLocks get { 5 } }

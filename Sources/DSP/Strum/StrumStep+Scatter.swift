@@ -36,7 +36,7 @@ extension StrumStep {
                 continue
             }
             for k in i..<size { x[k] = k == i ? 1 : 0 }
-            deviations.substitute(x, size: size, from: i)
+            deviations.matrix.substitute(x, size: size, from: i)
             let variance = dot(x + i, x + i, size - i)
             let scatter = isDetuning ? detuningScatter : dampingScatter
             let value = isDetuning ? fit.detuning.unsafeElements[partial] : fit.damping.unsafeElements[partial]
@@ -70,7 +70,7 @@ extension StrumStep {
         for p in 0..<partialCount where fit.isActive.unsafeElements[fit.layout.string(p)] && !fit.layout.isShared(p) {
             let share = fit.noise.unsafeElements[p] / max(fit.amplitudes.unsafeElements[p].power, 1e-30)
             // A bin is π of a phase over half the window.
-            x[count] = misfitBins * .pi / (centsToLog * fit.poles.unsafeElements[p].im) * rt_sqrt(min(1, share))
+            x[count] = misfitBins * .pi / (centsToLog * fit.lines.poles.unsafeElements[p].im) * rt_sqrt(min(1, share))
             count += 1
         }
         for i in 0..<count {

@@ -1,0 +1,35 @@
+internal import Realtime
+
+/// What is known of each string while a strum is fitted, besides its law.
+struct StringFindings: ~Copyable, Sendable {
+    /// What speaks for each string, and the most that does for any.
+    let evidence: SampleBuffer<StringEvidence>
+    var largestGain = 0.0
+    /// Strings that are not in the sound, and so not in the model.
+    let isSilent: SampleBuffer<Bool>
+    /// Strings that share all their partials, without which the others cannot explain the newest window.
+    let isNeeded: SampleBuffer<Bool>
+    /// Strings that wait until others have been placed.
+    let isSetAside: SampleBuffer<Bool>
+    /// Strings that may have the place of another.
+    let isDoubted: SampleBuffer<Bool>
+    /// How far apart the fits lie that explain a window nearly as well, as a variance of each string in square cents.
+    let doubts: SampleBuffer<Double>
+    /// What stood for both strings of a course, at the second one.
+    let courseLaws: SampleBuffer<StringLaw>
+
+    init(stringCount: Int, prior: StrumPrior) {
+        evidence = SampleBuffer(count: stringCount, repeating: StringEvidence())
+        doubts = SampleBuffer(count: stringCount)
+        isSilent = SampleBuffer(count: stringCount, repeating: false)
+        isNeeded = SampleBuffer(count: stringCount, repeating: false)
+        isSetAside = SampleBuffer(count: stringCount, repeating: false)
+        isDoubted = SampleBuffer(count: stringCount, repeating: false)
+        courseLaws = SampleBuffer(count: stringCount, repeating: StringLaw(prior))
+    }
+
+    /// Forgets what the last window has told alone.
+    @_noLocks func beginWindow() {
+        for s in 0..<doubts.unsafeElements.count { (isNeeded.unsafeElements[s], doubts.unsafeElements[s]) = (false, 0) }
+    }
+}
