@@ -96,7 +96,6 @@ class SurvivalTests(unittest.TestCase):
             song = (f"#!metronome 2\na: 3 2/4 120 -> z\nb: {middle - 4} 2/4 120\nc: 9 2/4 120 -> end\n"
                     f"d: {last - middle - 9} 2/4 120\nz: 9 2/4 120 -> c\nend: 40 2/4 120\n")
             device, stand, network = self.play(folder, song)
-            listener = Listener(stand.port)
             device.until(f"return standTrace.sheets.score?.bars.length === {count}", 90)
             device.click("start")
             device.until("return document.getElementById('bar').textContent === 'Bar 2'", 15)
@@ -112,7 +111,8 @@ class SurvivalTests(unittest.TestCase):
             self.assertIn("going on", device.text("state"))
             print(f"\n  without network: pages {sorted(seen)} of 12 were played from")
             self.assertTrue({11, 6} <= seen | {page + 1 for page in seen}, seen)
-            listener.close()
+            network.heal()
+            device.until("return document.getElementById('state').textContent === ''", 10)
 
     def play(self, folder, song):
         stand = Stand(scores=folder, song=song)

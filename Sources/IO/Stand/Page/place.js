@@ -3,7 +3,7 @@
 import { find, make } from './dom.js';
 
 const MOST = 16; // dots: more cannot be counted at a glance
-const CROWDED = { some: 5, many: 7, most: MOST + 1 }; // dots from which a window of 360, 700 px, or any, has the number
+const CROWDED = { some: 4, many: 6, most: MOST + 1 }; // dots from which a window of 360, 700 px, or any, has the number
 
 export class Place {
     #shown = '';
