@@ -18,6 +18,18 @@
     public var hysteresis: Float = 3_000
     /// The factor by which that grows with every beat heard, from 3 on.
     public var growth: Float = 1.5
+    /// By how much a course at another level of the same beat, such as twice as fast, must be likelier at first.
+    public var levelFirst: Float = 3
+    /// How many beats are heard before a level is believed: 6 give an AMLt of .962, 9 one of .963 (68 hard recordings).
+    public var levelStart: Float = 9
+    /// The factor by which that grows with every beat heard after those.
+    public var levelGrowth: Float = 10
+    /// The factor by which a beat without a note shrinks it.
+    public var levelLoss: Float = 30
+    /// Its most: above what is kept of a course, so that a level changes only after beats without notes.
+    public var levelHysteresis: Float = 1e14
+    /// By how much a course with three beats in place of two must be likelier, at most: neither fits the other's notes.
+    public var crossing: Float = 30
     /// Seconds in which the loudest accent is forgotten.
     public var memory: Float = 3
     /// The accents' exponent.
@@ -38,7 +50,9 @@
             ("preferred", \.preferred), ("octaves", \.octaves), ("persistence", \.persistence),
             ("steadiness", \.steadiness), ("gain", \.gain), ("silence", \.silence), ("renewal", \.renewal),
             ("hysteresis", \.hysteresis), ("growth", \.growth), ("memory", \.memory), ("exponent", \.exponent),
-            ("width", \.width),
+            ("width", \.width), ("levelHysteresis", \.levelHysteresis), ("levelGrowth", \.levelGrowth),
+            ("levelFirst", \.levelFirst), ("levelStart", \.levelStart), ("levelLoss", \.levelLoss),
+            ("crossing", \.crossing),
             ("lag", \.lag), ("delay", \.delay),
         ]
     }

@@ -44,8 +44,10 @@ public struct TempoTracker: ~Copyable, Sendable {
     /// The course that is followed: its period and the place in it.
     private var state = BeatStates.State()
     private var isFollowing = false
-    /// By how much another course must be likelier to replace it.
-    private var trust = Self.firstTrust
+    /// By how much another course must be likelier to replace it, and one at another level of the same beat.
+    private var trust = Self.firstTrust, levelTrust = Self.firstTrust
+    /// How many beats of the course were heard.
+    private var proven = 0
     /// The last beat told: its number, and its time in samples as the states have it and as it was told.
     private var number = 0
     private var lastBeat = -1e18, lastTold = -1e18
@@ -90,6 +92,7 @@ public struct TempoTracker: ~Copyable, Sendable {
         self.detector = detector
         self.sampleRate = sampleRate
         self.constants = constants
+        levelTrust = constants.levelFirst
         self.frameLength = frameLength
         forgetting = Float(rt_exp(-frameLength / sampleRate.value / Double(constants.memory)))
     }
@@ -161,8 +164,14 @@ extension TempoTracker {
             return
         }
         let near = states.best(after: state, among: neighbours(of: state.index, within: 0.06))
-        if best.probability > trust * near.probability {
-            (state, trust) = (best, Self.firstTrust)
+        let others = states.isThreeToTwo(best, near) ? min(trust, constants.crossing) : trust
+        if states.isAnotherLevel(best, of: near) {
+            // What both have in common stays proven.
+            let isLikelier = best.probability > levelTrust * near.probability
+            state = isLikelier ? best : near
+            if !isLikelier { states.keep(near, beside: best) }
+        } else if best.probability > others * near.probability {
+            (state, trust, levelTrust, proven) = (best, Self.firstTrust, constants.levelFirst, 0)
         } else {
             state = near
         }
@@ -189,6 +198,12 @@ extension TempoTracker {
         if note != nil {
             lastHeard = frame
             trust = min(constants.hysteresis, trust * constants.growth)
+            proven += 1
+            if Float(proven) > constants.levelStart {
+                levelTrust = min(constants.levelHysteresis, levelTrust * constants.levelGrowth)
+            }
+        } else {
+            levelTrust = max(constants.levelFirst, levelTrust / constants.levelLoss)
         }
         // A course that has not proved itself yet does not count beats on.
         guard note != nil || line.count >= 3 else { return }
@@ -240,6 +255,6 @@ extension TempoTracker {
         states.reset()
         line.reset()
         (isFollowing, unheard, lastBeat, lastTold) = (false, 0, -1e18, -1e18)
-        (stopped, trust) = (Double(frames) * frameLength, Self.firstTrust)
+        (stopped, trust, levelTrust, proven) = (Double(frames) * frameLength, Self.firstTrust, constants.levelFirst, 0)
     }
 }
