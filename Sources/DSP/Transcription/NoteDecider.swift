@@ -56,7 +56,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
             let read = 69 + 12 * rt_log2(reading.frequency.value / reference.a4.value)
             if reading.standardError.value >= 100 * constants.leastError {
                 // Too vague to name a note, yet not the end of one: after a glide readings stay vague for 0.2 s.
-                if sounding.isActive, abs(read - sounding.key) < constants.departure { sounding.lastVoiced = Double(now) }
+                let isNear = sounding.isActive && abs(read - sounding.key) < constants.departure
+                if isNear { sounding.lastVoiced = Double(now) }
             } else if read > constants.lowestKey, read < constants.highestKey {
                 key = read
             }
