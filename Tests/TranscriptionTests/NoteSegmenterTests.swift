@@ -84,18 +84,6 @@ import Transcription
         #expect(start > 1.1 - 0.006 && start < 1.1 + seconds + 0.006, "\(start)")
     }
 
-    /// A crescendo of voices that beat, as in a choir: three times a second by 10 dB.
-    @Test func `A note whose level sways is not struck again`() throws {
-        let sound = Melody(rate: rate)
-        for voice in [-0.5, 0.5] {
-            // Two voices 3 Hz apart at 262 Hz.
-            sound.tone(at: 0.5, for: 2, amplitude: voice < 0 ? 0.12 : 0.06, edge: 0.15) { _ in
-                60 + voice * 12 * log2(1 + 3 / 261.63)
-            }
-        }
-        #expect(try ended(sound.samples).map { $0.note.midi } == [60])
-    }
-
     @Test(arguments: [0.1, 0.15, 0.2], [64.0, 55])
     func `A slurred note with a slow attack begins within its attack`(attack: Double, key: Double) throws {
         let sound = Melody(rate: rate)
