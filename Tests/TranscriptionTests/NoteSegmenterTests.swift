@@ -72,6 +72,18 @@ import Transcription
         #expect(notes.map { $0.note.midi } == [60, 67])
     }
 
+    /// At 20 to 70 keys a second; what the musician means are the notes at its ends.
+    @Test(arguments: [0.1, 0.15, 0.2], [64.0, 67, 56, 53])
+    func `A short glide is told as the notes at its ends`(seconds: Double, key: Double) throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 1.8) { time in 60 + (key - 60) * min(1, max(0, (time - 0.6) / seconds)) }
+        let notes = try ended(sound.samples)
+        #expect(notes.map { $0.note.midi } == [60, Int(key)])
+        // The second begins while the pitch moves, with a hop of 5 ms to either side for the reading.
+        let start = try #require(notes.last).start / rate
+        #expect(start > 1.1 - 0.006 && start < 1.1 + seconds + 0.006, "\(start)")
+    }
+
     @Test(arguments: [0.1, 0.15, 0.2], [64.0, 55])
     func `A slurred note with a slow attack begins within its attack`(attack: Double, key: Double) throws {
         let sound = Melody(rate: rate)

@@ -8,6 +8,8 @@ import WellTempered
 //
 //     python3 onset-sounds/melodies.py --seed 0 --sound-font FluidR3_GM.sf2 /tmp/melodies
 //     swift run -c release notes /tmp/melodies
+//
+// and, to tune on, slower attacks than a sound font has: `python3 onset-sounds/sustained.py --seed 1 /tmp/melodies`.
 
 @main struct Notes: ParsableCommand {
     static let configuration = CommandConfiguration(

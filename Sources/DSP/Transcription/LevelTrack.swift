@@ -65,6 +65,19 @@ internal struct LevelTrack: ~Copyable, Sendable {
         return lowest
     }
 
+    /// By how many decibels the level rose at most, from a trough to a later crest, from `oldest` to `newest` hops ago.
+    @_noLocks func largestRise(_ newest: Int, _ oldest: Int) -> Double {
+        var (age, largest) = (min(oldest, levels.count - 1), 0.0)
+        var trough = level(age)
+        while age >= newest {
+            let level = level(age)
+            trough = min(trough, level)
+            largest = max(largest, level - trough)
+            age -= 1
+        }
+        return largest
+    }
+
     /// Hops in `seconds`.
     @_noLocks func hops(_ seconds: Double) -> Int { Int(rt_round(seconds / hopSeconds)) }
 }

@@ -11,6 +11,11 @@ extension NoteDecider {
             run = SteadyRun()
             // A note that is known by its new sound alone may take longer to be read.
             let isAwaited = contour.readings == 0 && age < constants.search
+            // A vague reading.
+            if sounding.lastVoiced == Double(now), let end = knee {
+                self.end(at: end)
+                return
+            }
             if !isAwaited, seconds(since: sounding.lastVoiced) > constants.gap {
                 end(at: knee ?? sounding.lastVoiced)
             }
@@ -74,7 +79,7 @@ extension NoteDecider {
     /// A reading away from the note: where it holds still, another note has begun without an onset.
     @_noLocks private mutating func depart(_ key: Double, from center: Double) {
         run.add(key, at: Double(now), still: constants.still)
-        guard seconds(since: run.first) >= needed(key - center, run.isLeap) else { return }
+        guard seconds(since: run.first) >= needed(key - center) else { return }
         let mean = run.mean
         let isOwn = isProven && !isMisreading(mean - sounding.key)
         if !isOwn, (run.first - sounding.start) / rate < constants.correction {
@@ -99,8 +104,10 @@ extension NoteDecider {
     }
 
     /// For how many seconds a pitch so many keys away must stay.
-    @_noLocks private func needed(_ distance: Double, _ isLeap: Bool) -> Double {
-        isMisreading(distance) ? constants.octave : isLeap ? constants.leap : constants.legato
+    @_noLocks private func needed(_ distance: Double) -> Double {
+        if isMisreading(distance) { return constants.octave }
+        guard run.isLeap else { return constants.legato }
+        return run.isConfirmed(constants) ? constants.confirmed : constants.leap
     }
 
     /// Whether a pitch so many keys away is one that a detector mistakes a note for: the first six harmonics.
@@ -150,7 +157,9 @@ extension NoteDecider {
         }
         guard !isInterrupted else { return }
         run.add(key, at: Double(now), still: constants.still)
-        guard seconds(since: run.first) >= constants.legato else { return }
+        // A swell out of silence is shown sooner where what is new is the pitch that is read.
+        let isSure = run.isConfirmed(constants)
+        guard seconds(since: run.first) >= (isSure ? constants.leap : constants.legato) else { return }
         let (mean, first) = (run.mean, run.first)
         begin(at: first - constants.readingDelay * rate, key: mean, votes: PitchVotes(), onset: -1)
         tell(.began)

@@ -6,12 +6,13 @@ extension NoteDecider {
             refine(onset)
             return
         }
+        let age = sounding.isActive ? seconds(since: sounding.start) : 0
         // Readings of the next few milliseconds still belong to the one before.
         if pending.isActive {
             if following.isActive { shift() }
-            following = PendingNote(onset, levels: levels)
+            following = PendingNote(onset, levels: levels, age: age)
         } else {
-            pending = PendingNote(onset, levels: levels)
+            pending = PendingNote(onset, levels: levels, age: age)
         }
     }
 
@@ -42,7 +43,8 @@ extension NoteDecider {
 
     /// The next onset takes the place of the one that waits.
     @_noLocks mutating func shift() {
-        if pending.isActive { settle() }
+        // An onset within a glide is none: its readings lie on the way.
+        if pending.isActive, !isGliding { settle() }
         pending = following
         following = PendingNote()
     }
@@ -107,37 +109,53 @@ extension NoteDecider {
         tell(.began)
     }
 
-    /// Whether what is new since the onset that waits is to be looked at now: first early, then for good.
-    @_noLocks private func isPendingDue(_ frame: Int64) -> Bool {
-        pending.isActive && isDue(pending.looks, Double(frame) - pending.frame)
+    /// What the new sound is to be looked at for.
+    private enum Look { case nothing, pending, sounding, run }
+
+    /// An onset twice, first early and then for good; a reading that leaps away without an onset once.
+    @_noLocks private func look(_ frame: Int64) -> Look {
+        if pending.isActive, isDue(pending.looks, Double(frame) - pending.frame) { return .pending }
+        if sounding.isActive, sounding.onset >= 0, isDue(sounding.looks, Double(frame) - sounding.start) {
+            return .sounding
+        }
+        return !pending.isActive && run.count == 1 && !run.isLookedAt && hasLeapt ? .run : .nothing
     }
 
     @_noLocks private func isDue(_ looks: Int, _ age: Double) -> Bool {
         looks < 2 && age >= (looks == 0 ? constants.glance : constants.patience) * rate
     }
 
-    /// How many samples ago the onset was whose new sound is to be looked at now; 0 if none is.
+    /// How many samples ago that began for which the new sound is to be looked at now; 0 if it is not.
     @_noLocks func ageToLookAt(when frame: Int64) -> Int {
-        if isPendingDue(frame) { return Int(Double(frame) - pending.frame) }
-        let age = Double(frame) - sounding.start
-        return sounding.isActive && sounding.onset >= 0 && isDue(sounding.looks, age) ? Int(age) : 0
+        switch look(frame) {
+        case .nothing: 0
+        case .pending: Int(Double(frame) - pending.frame)
+        case .sounding: Int(Double(frame) - sounding.start)
+        case .run: Int(constants.readingDelay * rate)
+        }
     }
 
-    /// The key of the note before that onset; -1 for none.
-    @_noLocks func keyBefore(when frame: Int64) -> Double { isPendingDue(frame) ? before ?? -1 : sounding.before }
+    /// The key of the note before; -1 for none.
+    @_noLocks func keyBefore(when frame: Int64) -> Double {
+        if case .sounding = look(frame) { return sounding.before }
+        return before ?? -1
+    }
 
-    /// What is new since the onset for which `ageToLookAt` asked.
+    /// What is new since that for which `ageToLookAt` asked.
     @_noLocks mutating func hear(_ fresh: FreshPitch.Result, when frame: Int64) {
-        if isPendingDue(frame) {
+        switch look(frame) {
+        case .nothing: break
+        case .pending:
             pending.votes.hear(fresh, instead: pending.fresh, constants)
             pending.fresh = fresh
             pending.looks += 1
-        } else if sounding.isActive {
+        case .sounding:
             sounding.votes.hear(fresh, instead: sounding.fresh, constants)
             sounding.fresh = fresh
             sounding.looks += 1
             // What was read before is as suspect as what will be.
             if isSuspect(sounding.key) { sounding.votes.discount(sounding.key, to: constants.ringing) }
+        case .run: (run.fresh, run.isLookedAt) = (fresh, true)
         }
     }
 }

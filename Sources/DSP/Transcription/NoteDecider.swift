@@ -52,11 +52,15 @@ internal struct NoteDecider: ~Copyable, Sendable {
         now = reading.frame
         levels.add(reading.level.power)
         var key: Double?
-        if case .voiced = reading.state, reading.standardError.value < 100 * constants.leastError,
-            reading.frequency.value > 0
-        {
+        if case .voiced = reading.state, reading.frequency.value > 0 {
             let read = 69 + 12 * rt_log2(reading.frequency.value / reference.a4.value)
-            if read > constants.lowestKey, read < constants.highestKey { key = read }
+            if reading.standardError.value >= 100 * constants.leastError {
+                // Too vague to name a note, yet not the end of one: after a glide readings stay vague for 0.2 s.
+                let isNear = sounding.isActive && abs(read - sounding.key) < constants.departure
+                if isNear { sounding.lastVoiced = Double(now) }
+            } else if read > constants.lowestKey, read < constants.highestKey {
+                key = read
+            }
         }
         for n in 0..<5 { course[n] = course[n + 1] }
         course[5] = key ?? 0
@@ -94,6 +98,11 @@ internal struct NoteDecider: ~Copyable, Sendable {
     }
 
     // MARK: Notes
+
+    /// Whether the newest reading has leapt away from the one before, as no glide and no vibrato does in a hop.
+    var hasLeapt: Bool {
+        @_noLocks get { course[5] > 0 && (course[4] <= 0 || abs(course[5] - course[4]) > constants.departure) }
+    }
 
     /// Whether an onset waits whose note may sound by now.
     var isInterrupted: Bool {

@@ -16,6 +16,13 @@ internal struct PendingNote: BitwiseCopyable {
     /// By how many decibels the level rose within `swellTime` before.
     var swell = 0.0
 
+    /// By how many decibels the level of the note that sounds rose of itself, as that of a choir does, whose voices beat.
+    var sway = 0.0
+
+    /// Seconds at the beginning of a note in which its own attack rises: the slowest of bows and choirs.
+    private static var attack: Double { @_noLocks get { 0.15 } }
+    /// Seconds before an onset is told that may belong to it: a trough, and what it is late.
+    private static var approach: Double { @_noLocks get { 0.06 } }
     /// Seconds: as long as a rise is looked at afterwards.
     private static var swellTime: Double { @_noLocks get { 0.08 } }
     /// Seconds before an onset is told in which it may have begun.
@@ -23,12 +30,14 @@ internal struct PendingNote: BitwiseCopyable {
 
     @_noLocks init() {}
 
-    @_noLocks init(_ onset: Onset, levels: borrowing LevelTrack) {
+    /// - Parameter age: seconds since the note that sounds began; 0 for none.
+    @_noLocks init(_ onset: Onset, levels: borrowing LevelTrack, age: Double) {
         (self.onset, frame, strength) = (onset.number, onset.frame, onset.strength)
         lowest = levels.lowest(0, levels.hops(0.06))
         highest = levels.highest(0, levels.hops(0.3))
         let (newest, oldest) = (levels.hops(Self.recent), levels.hops(Self.recent + Self.swellTime))
         swell = max(0, levels.level(newest) - levels.level(oldest))
+        sway = levels.largestRise(levels.hops(Self.approach), levels.hops(age - Self.attack))
     }
 
     var isActive: Bool { @_noLocks get { onset >= 0 } }
@@ -41,8 +50,8 @@ internal struct PendingNote: BitwiseCopyable {
     /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
     /// the new note is softer and the old one has ended.
     @_noLocks func repeats(_ constants: SegmenterConstants) -> Double {
-        // A swell that goes on as before is no stroke.
-        let rise = max(0, loudest - lowest - swell) / constants.riseUnit
+        // A swell that goes on as before is no stroke, nor is one more beat of many voices.
+        let rise = max(0, loudest - lowest - swell - sway) / constants.riseUnit
         let fall = max(0, highest - loudest - constants.freeFall) / constants.fallUnit
         return strength + rise + fall
     }
@@ -56,6 +65,9 @@ internal struct SteadyRun: BitwiseCopyable {
     var first = 0.0, mean = 0.0
     /// Whether it follows at once on what was there before, without a glide between.
     var isLeap = false
+    /// What has come in since it may have begun, and whether that was looked at.
+    var fresh = FreshPitch.Result()
+    var isLookedAt = false
     @_noLocks init() {}
 
     /// Adds a reading, which begins a new run where it is not `still` beside the mean.
@@ -67,5 +79,11 @@ internal struct SteadyRun: BitwiseCopyable {
         }
         isLeap = count == 0
         (count, first, mean) = (1, frame, key)
+        (fresh, isLookedAt) = (FreshPitch.Result(), false)
+    }
+
+    /// Whether what is new tells the same pitch, to which it is good to a third of a semitone.
+    @_noLocks func isConfirmed(_ constants: SegmenterConstants) -> Bool {
+        isLookedAt && fresh.newness > constants.plain && abs(fresh.key - mean) < constants.departure
     }
 }

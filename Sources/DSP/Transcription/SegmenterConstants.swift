@@ -67,6 +67,8 @@
     public var legato = 0.055
     /// The same after a leap.
     public var leap = 0.032
+    /// The same after a leap to what the new sound tells too: two witnesses, two readings.
+    public var confirmed = 0.005
     /// The same an octave or a twelfth away, where a misreading lies.
     public var octave = 0.12
     /// Within what range it holds still: a vibrato of a semitone turns for 42 ms.
@@ -116,7 +118,8 @@
             ("proven", \.proven), ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("masking", \.masking), ("doubt", \.doubt),
             ("departure", \.departure), ("legato", \.legato),
-            ("leap", \.leap), ("octave", \.octave), ("still", \.still), ("readingDelay", \.readingDelay),
+            ("leap", \.leap), ("confirmed", \.confirmed), ("octave", \.octave), ("still", \.still),
+            ("readingDelay", \.readingDelay),
             ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
             ("releaseAge", \.releaseAge), ("shortest", \.shortest), ("lowestKey", \.lowestKey),
             ("highestKey", \.highestKey), ("leastError", \.leastError),
