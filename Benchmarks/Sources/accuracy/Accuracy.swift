@@ -27,6 +27,12 @@ import WellTempered
                 "Print the figures with this constant of the detector at half to twice its value.",
                 valueName: "constant"))
         var sensitivity: String?
+        @Option(
+            name: .customLong("limit"), parsing: .singleValue,
+            help: ArgumentHelp("Sets a constant of the detector, such as fade=0.01.", valueName: "name=value"))
+        var limits: [String] = []
+        @Flag(help: "Compare the jitter on real notes with that of the best linear filter of each note.")
+        var oracle = false
         @Flag(help: "One line per tone and per recording.") var verbose = false
 
         enum RowSet: String, CaseIterable, ExpressibleByArgument {
@@ -44,22 +50,33 @@ import WellTempered
         func run() throws {
             guard let method = PitchMethod(rawValue: method) else { throw ValidationError("no such method: \(method)") }
             var listener = Listener(method: method, rate: rate, hop: hop)
+            for limit in limits {
+                let parts = limit.split(separator: "=")
+                guard parts.count == 2, let value = Double(parts[1]) else {
+                    throw ValidationError("not name=value: \(limit)")
+                }
+                listener.constants[keyPath: try path(of: String(parts[0]))] = value
+            }
             guard let sensitivity else {
                 let table = try measure(listener)
                 print(table.missed == 0 ? "all met" : "\(table.missed) missed")
                 if table.missed > 0 { throw ExitCode(1) }
                 return
             }
-            guard let path = PitchConstants.named.first(where: { $0.name == sensitivity })?.path else {
-                let names = PitchConstants.named.map(\.name).joined(separator: ", ")
-                throw ValidationError("no such constant: \(sensitivity); there are \(names)")
-            }
+            let path = try path(of: sensitivity)
+            let constants = listener.constants
             for factor in [0.5, 0.7, 1, 1.4, 2] {
-                listener.constants = PitchConstants()
+                listener.constants = constants
                 listener.constants[keyPath: path] *= factor
                 print(String(format: "%@ = %.6g (times %g)", sensitivity, listener.constants[keyPath: path], factor))
                 _ = try measure(listener)
             }
+        }
+
+        private func path(of name: String) throws -> WritableKeyPath<PitchConstants, Double> {
+            if let found = PitchConstants.named.first(where: { $0.name == name }) { return found.path }
+            let names = PitchConstants.named.map(\.name).joined(separator: ", ")
+            throw ValidationError("no such constant: \(name); there are \(names)")
         }
 
         /// Prints the table of one detector.
@@ -73,7 +90,9 @@ import WellTempered
             // Their sound is that of files.
             if only.contains(.realNotes) || only.isEmpty && rate == 48_000 {
                 let notes = try realNotes.map { try RealNoteSet(folder: $0, name: note) } ?? .shipped(name: note)
-                try RealNoteRows(notes: notes, listener: listener, isVerbose: verbose).rows(&table)
+                try RealNoteRows(
+                    notes: notes, listener: listener, isVerbose: verbose, asksOracle: oracle
+                ).rows(&table)
             }
             let rows = SyntheticRows(listener: listener, seed: seed, tones: tones, isVerbose: verbose)
             func wanted(_ set: RowSet) -> Bool { only.isEmpty || only.contains(set) }

@@ -7,21 +7,27 @@ struct RealNoteRows {
     let notes: RealNoteSet
     let listener: Listener
     let isVerbose: Bool
+    /// Whether to compare with the best linear filter of each note.
+    var asksOracle = false
 
     func rows(_ table: inout Table) throws {
+        var oracles = OracleRows(isVerbose: isVerbose)
         let results = try RealNoteResults(
             notes.sounds.compactMap { sound in
                 let (samples, rate) = try sound.load()
                 var listener = listener.with(window: 0.3)
                 listener.rate = rate
-                let readings = try listener(samples).map { reading in
+                let heard = try listener(samples)
+                let readings = heard.map { reading in
                     NoteReading(
                         time: Double(reading.frame) / rate,
                         hertz: reading.state == .voiced ? reading.frequency.value : 0,
                         standardError: listener.method == .harmonic ? reading.standardError.value : nil)
                 }
-                return try RealNoteOutcome(
+                let outcome = try RealNoteOutcome(
                     readings, of: sound, telling: listener.method == .harmonic ? .firstPartial : .period)
+                if asksOracle, let outcome { oracles.add(outcome, of: sound, heard) }
+                return outcome
             })
         let groups = RealNoteResults.Group.table.compactMap { group in results.figures(of: group).map { (group, $0) } }
         print("real notes of exactly known pitch; best common delay \(Int((1_000 * results.lag).rounded())) ms")
@@ -29,6 +35,7 @@ struct RealNoteRows {
         for (group, figures) in groups { print(line([group.name] + figures.cells)) }
         if isVerbose { for line in results.lines { print("    " + line) } }
         limits(&table, Dictionary(uniqueKeysWithValues: groups))
+        if asksOracle { try oracles.rows(&table, lag: results.lag) }
     }
 
     private func line(_ cells: [String]) -> String {
