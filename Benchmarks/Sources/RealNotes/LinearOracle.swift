@@ -9,8 +9,9 @@ import Foundation
 /// could: gains that vary with time, since the noise of what decays grows; what is not linear; sound from later than the
 /// reading, beyond the delay.
 public struct LinearOracle: Sendable {
-    /// The root mean square of the error, and of its change from reading to reading.
+    /// The root mean square of the error.
     public let rms: Double
+    /// That of its change from reading to reading.
     public let jitter: Double
     /// Whether no filter comes down to the limit: then this is the one of the least error.
     public let isBeyondLimit: Bool

@@ -41,7 +41,9 @@ public struct OracleOutcome {
 
     /// The medians of a group: ours, and the oracle's.
     public struct Figures {
+        /// How many sounds.
         public let sounds: Int
+        /// Cents: ours, then the oracle's.
         public let jitter, rms, leastJitter, rmsThere: Double
         /// Sounds on which ours is steadier than any filter of fixed taps, and on which none keeps to our error.
         public let steadier, unreached: Int
@@ -61,7 +63,8 @@ public struct OracleOutcome {
     /// The note and both figures on a line.
     public var line: String {
         let figures = [jitter, rms, oracle.jitter, oracle.rms].map { String(format: "%.3f", $0) }
-        return "\(outcome.family) \(outcome.note) \(outcome.variant.rawValue), jitter \(figures[0]), at 10 ms \(figures[1]), "
-            + "oracle \(figures[2]), at 10 ms \(figures[3])" + (oracle.isBeyondLimit ? ", beyond our error" : "")
+        return "\(outcome.family) \(outcome.note) \(outcome.variant.rawValue), jitter \(figures[0]), at 10 ms "
+            + "\(figures[1]), oracle \(figures[2]), at 10 ms \(figures[3])"
+            + (oracle.isBeyondLimit ? ", beyond our error" : "")
     }
 }

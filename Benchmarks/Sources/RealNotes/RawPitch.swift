@@ -92,7 +92,8 @@ struct RawPitch {
                     sum += weight
                 }
                 let (from, to) = (Int(middles[n - 1] * rate + 0.5), Int(middles[n] * rate + 0.5))
-                return log2((phase[to] - phase[from] + excess / max(sum, .leastNormalMagnitude)) / (middles[n] - middles[n - 1]))
+                let turned = phase[to] - phase[from] + excess / max(sum, .leastNormalMagnitude)
+                return log2(turned / (middles[n] - middles[n - 1]))
             }
         }
         let variances = advances.map { Self.variance($0[before]) }

@@ -16,8 +16,9 @@ struct OracleRows {
 
     /// - Parameter lag: the detector's best common delay in seconds.
     func rows(_ table: inout Table, lag: Double) throws {
-        print("jitter, and in brackets rms at a delay of 10 ms: medians in cents, ours and those of an oracle, the causal filter")
-        print("of fixed taps over 256 ms that, fitted to each note's raw phase advances, changes least at no greater rms than ours:")
+        print("jitter, and in brackets rms at a delay of 10 ms: medians in cents, ours and those of an oracle,")
+        print("the causal filter of fixed taps over 256 ms that, fitted to the raw phases of each note's partials,")
+        print("changes least at no greater rms than ours:")
         let outcomes = try notes.compactMap { note in
             let (samples, rate) = try note.sound.load()
             let inharmonicity = note.heard.filter { $0.state == .voiced }.map(\.inharmonicity)

@@ -35,7 +35,9 @@ struct RealNoteRows {
         for (group, figures) in groups { print(line([group.name] + figures.cells)) }
         if isVerbose { for line in results.lines { print("    " + line) } }
         limits(&table, Dictionary(uniqueKeysWithValues: groups))
-        if asksOracle { try oracles.rows(&table, lag: results.lag) }
+        guard asksOracle else { return }
+        OracleChecks(seed: 1).rows(&table)
+        try oracles.rows(&table, lag: results.lag)
     }
 
     private func line(_ cells: [String]) -> String {
