@@ -7,6 +7,7 @@ const darkness = matchMedia('(prefers-color-scheme: dark)');
 /** Puts the device's settings into effect, now and when they change. */
 export function bindAppearance({ sheets, stage, pen, light, vibration }) {
     pen.isDark = () => document.documentElement.dataset.theme === 'dark';
+    let view = null;
     const apply = () => {
         const theme = settings.get('theme');
         document.documentElement.dataset.theme = theme === 'auto' ? (darkness.matches ? 'dark' : 'light') : theme;
@@ -16,7 +17,7 @@ export function bindAppearance({ sheets, stage, pen, light, vibration }) {
         if (vibration.isOn && !settings.get('vibration')) vibration.stop();
         vibration.isOn = settings.get('vibration');
         vibration.delay = settings.get('feltMS');
-        if (stage.chosenView !== settings.get('view')) stage.view = settings.get('view');
+        if (view !== settings.get('view')) stage.view = view = settings.get('view');
         pen.paint();
     };
     settings.onChange(apply);

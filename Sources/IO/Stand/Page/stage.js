@@ -1,9 +1,8 @@
 // What the window shows of the score at a moment: which view, how large, moved by whom.
 
 import { ComingPages } from './coming.js';
-import { inView } from './inview.js';
+import { barOnPage, inView } from './inview.js';
 import { PagesView } from './pages.js';
-import { FULL } from './score.js';
 import { ScrollView } from './scroll.js';
 
 const LARGEST = 5; // times the size at which a page fits
@@ -25,8 +24,6 @@ export class Stage {
     #window = { width: 0, height: 0, top: 0, bottom: 0 };
     #divider;
     #head;
-    #loaded = '';
-    #seen = '';
     #coming = new ComingPages();
     #isFlat = false;
     #framed = '';
@@ -49,11 +46,6 @@ export class Stage {
         return this.#isFlat ? 'scroll' : this.#view;
     }
 
-    /** What the player has chosen. */
-    get chosenView() {
-        return this.#view;
-    }
-
     set view(view) {
         this.#view = view;
         this.zoom = 1;
@@ -73,7 +65,7 @@ export class Stage {
     clear() {
         this.#sheets.clear();
         this.#divider.hidden = true;
-        this.#framed = this.#loaded = this.#seen = '';
+        this.#framed = '';
         this.#coming.clear();
     }
 
@@ -87,7 +79,7 @@ export class Stage {
         this.#window = { width: box.width, height: box.height, top: this.#head.offsetHeight, bottom };
         this.#flatten();
         this.#current.layout(this.#window, this.zoom);
-        this.#loaded = this.#seen = '';
+        this.#coming.loadAgain();
         this.#apply();
         this.onChange();
     }
@@ -175,21 +167,13 @@ export class Stage {
     }
 
     /** Moves enlarged pages where the bar that sounds is not on the screen, and only there. Whether they have moved. */
-    #showBar({ page, x0, x1, system }, part) {
-        const { x, y, width, height } = this.#sheets.sheet(page), window = this.#window;
-        const across = (value) => x + value / FULL * width, down = (value) => y + value / FULL * height;
-        const [left, right, before] = [across(x0), across(x1), [this.panX, this.panY]];
-        this.panX = inView(this.panX, {
-            from: left, to: right, now: left + part * (right - left), first: across(system.x0), last: across(system.x1),
-        }, { start: 0, end: window.width });
-        const [from, to] = [down(system.y0), down(system.y1)], middle = (from + to) / 2;
-        if (this.view === 'pages') {
-            const lines = { from, to, now: middle, first: from, last: to };
-            this.panY = inView(this.panY, lines, { start: window.top, end: window.height - window.bottom });
-        } else {
-            // The reading line has it anyway, until the next system comes: that may be a window further down.
-            this.#y = Math.min(this.#y, middle - window.top);
-        }
+    #showBar(bar, part) {
+        const before = [this.panX, this.panY], place = barOnPage(bar, part, this.#sheets.sheet(bar.page));
+        this.panX = inView(this.panX, place.across, { start: 0, end: this.#window.width });
+        const { top, height, bottom } = this.#window;
+        // The reading line has a line of music anyway, until the next comes: that may be a window further down.
+        if (this.view === 'scroll') this.#y = Math.min(this.#y, place.down.now - top);
+        else this.panY = inView(this.panY, place.down, { start: top, end: height - bottom });
         return this.panX !== before[0] || this.panY !== before[1];
     }
 
@@ -217,16 +201,9 @@ export class Stage {
         this.#load();
     }
 
-    /** Loads what is seen and what is played next, where that has changed. */
+    /** Loads what is seen and what is played next. */
     #load() {
-        if (!this.#sheets.score) return;
-        const pages = this.pages, seen = pages.join(), key = `${seen};${this.#coming.pages.join()}`;
-        if (key === this.#loaded) return;
-        this.#loaded = key;
-        this.#sheets.load(pages, this.#coming.pages);
-        if (seen === this.#seen) return;
-        this.#seen = seen;
-        this.onPages(pages);
+        if (this.#sheets.score && this.#coming.load(this.#sheets, this.pages)) this.onPages(this.pages);
     }
 
     /** Pages that would be too narrow to turn scroll, and back. The place in the score stays. */
@@ -234,9 +211,7 @@ export class Stage {
         const isFlat = this.#view === 'pages' && !this.#pages.areReadable(this.#window);
         if (isFlat === this.#isFlat) return;
         const page = this.pages[0] ?? 1;
-        this.#isFlat = isFlat;
-        this.zoom = 1;
-        this.panX = this.panY = 0;
+        [this.#isFlat, this.zoom, this.panX, this.panY] = [isFlat, 1, 0, 0];
         this.#current.layout(this.#window, 1);
         if (isFlat) this.#y = this.#scroll.limit((this.#sheets.sheet(page)?.y ?? 0) - this.#window.top);
         else if (this.#view === 'pages') this.#pages.goTo(page - 1);
