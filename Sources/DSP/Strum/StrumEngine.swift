@@ -131,9 +131,9 @@ public struct StrumEngine: ~Copyable, Sendable {
             let longest = lowestPeriods / places.lowest(of: tuning)
             clarity = strumClarity(window, longestLag: Int(longest * sound.rate))
         }
-        // A silent string speaks for another tuning until those have been tried.
+        // A silent or faint string speaks for another tuning until those have been tried.
         let isSettled = !hasOthers || windows.isSettled
-        refinement.refine(window, rate: sound.rate, isGlance: isGlance, recallsDismissed: isSettled)
+        refinement.refine(window, rate: sound.rate, isGlance: isGlance, isSettled: isSettled)
     }
 
     /// Tries the tunings that are due, and starts again with the one that fits.

@@ -4,7 +4,9 @@ internal import Realtime
 // Which strings are in the sound.
 extension StrumRefinement {
     /// Whether the string is in the sound.
-    @_noLocks func isHeard(_ string: Int, least share: Double = leastGain) -> Bool {
+    ///
+    /// - Parameter share: the least share of what speaks for the loudest string; without it a fainter one will do that is clear.
+    @_noLocks func isHeard(_ string: Int, least share: Double? = nil) -> Bool {
         let lead = lead(string)
         return fit.isActive.unsafeElements[lead] && isPresent(lead, least: share)
             && abs(fit.laws.unsafeElements[lead].cents) < farthest && standardError(lead) < largestError
@@ -86,7 +88,8 @@ extension StrumRefinement {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             search.climb(&fit, s)
             let evidence = search.evidence(fit, s, partner: partner(s), areMovable: false)
-            guard evidence.isEnough(beside: strings.largestGain) else { continue }
+            let isClear = isSettled && evidence.isClear(beside: strings.largestGain)
+            guard isClear || evidence.isEnough(beside: strings.largestGain) else { continue }
             hasRecalled = true
             strings.isSilent.unsafeElements[s] = false
             fit.isActive.unsafeElements[s] = true
@@ -100,12 +103,14 @@ extension StrumRefinement {
     }
 
     /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.
-    @_noLocks private func isPresent(_ string: Int, least share: Double = leastGain) -> Bool {
+    @_noLocks private func isPresent(_ string: Int, least share: Double? = nil) -> Bool {
         let own = strings.evidence.unsafeElements[string]
-        return strings.isNeeded.unsafeElements[string]
-            || own.isEnough(beside: strings.largestGain, least: share)
-                && (own.gain > loudGain * strings.largestGain
-                    || fit.laws.unsafeElements[string].logDecay < fastestLogDecay)
+        let (loudest, logDecay) = (strings.largestGain, fit.laws.unsafeElements[string].logDecay)
+        if strings.isNeeded.unsafeElements[string] { return true }
+        if own.isEnough(beside: loudest, least: share ?? leastGain) {
+            return own.gain > loudGain * loudest || logDecay < fastestLogDecay
+        }
+        return isSettled && share == nil && logDecay < faintLogDecay && own.isClear(beside: loudest)
     }
 
     /// The power of a string's partials in the model.
@@ -146,6 +151,8 @@ private var trialRounds: Int { @_noLocks get { 3 } }
 private var leastCost: Double { @_noLocks get { 30.0 } }
 /// 60 dB in a third of a second: a muted string.
 private var fastestLogDecay: Double { @_noLocks get { 3.0 } }
+/// 60 dB in 0.7 s: what others leave where a faint string would be decays faster, mostly in a third of a second.
+private var faintLogDecay: Double { @_noLocks get { 2.3 } }
 /// Cents: as far as a string of the tuning is promised to be found. The search goes 2 cents beyond, so that a string at the limit
 /// is between places; what it finds there, as where a chord is fretted, is another string.
 private var farthest: Double { @_noLocks get { 60.0 } }

@@ -10,6 +10,8 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// How many windows of this strum have been fitted.
     var windowCount = 0
     var isSplit = false
+    /// Whether nothing but this tuning is left to explain the newest window.
+    private(set) var isSettled = false
     /// The window with which the courses were split.
     var splitWindow = 0
     var strings: StringFindings
@@ -65,11 +67,14 @@ struct StrumRefinement: ~Copyable, Sendable {
     ///   - window: its samples.
     ///   - rate: samples per second.
     ///   - isGlance: whether all is forgotten after this window, so that half the effort will do.
-    ///   - recallsDismissed: whether a string that turns out silent is tried at all places again in the same window.
+    ///   - isSettled: whether no other tuning may still be that of the strum. Then a string that turns out silent is tried at all
+    ///     places again in the same window, and a faint one is heard if it is clear: with another tuning's lines beside its
+    ///     places, both would make a wrong tuning whole, and the right one would not be tried.
     @_noLocks mutating func refine(
         _ window: UnsafeMutableBufferPointer<Float>, rate: Double, isGlance: Bool = false,
-        recallsDismissed: Bool = false
+        isSettled: Bool = false
     ) {
+        self.isSettled = isSettled
         fit.window.load(window)
         fit.halfLength = Double(window.count) / rate / 2
         let isFirst = windowCount == 0
@@ -90,7 +95,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         var dismissals = 0
         while isWhole, dismissals < mostDismissals, dismiss() {
             // It may have been silent only where it was.
-            if dismissals == 0, recallsDismissed { recall() }
+            if dismissals == 0, isSettled { recall() }
             iterate(.again)
             dismissals += 1
         }
