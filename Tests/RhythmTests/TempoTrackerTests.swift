@@ -115,6 +115,24 @@ private func played(_ beats: [Double], between share: Double, period: Double, se
         }
     }
 
+    /// Two levels differ in likelihood by a constant for each beat, so a tracker that asks for any fixed ratio changes over in the end:
+    /// one that asked for 3 000 took these beats twice as fast after 59 to 74 % of the minute.
+    @Test(arguments: [60.0, 66], [3, 4])
+    func `Soft notes off some beats do not move the level that has proved itself`(tempo: Double, notes: Int) throws {
+        let period = 60 / tempo
+        let times = Array(stride(from: 0.5, to: 59, by: period))
+        var rhythm = Rhythm(seconds: 60, seed: 171)
+        rhythm.add(times, frequency: 600, amplitude: 0.5)
+        // Three or four of ten, spread over them.
+        let off = times.indices.filter { $0 * 7 % 10 < notes }.map { times[$0] + period / 2 }
+        rhythm.add(off, frequency: 1_500, amplitude: 0.05)
+        let told = try beats(rhythm).map { $0.frame / 48_000 }
+        // The first beats may be those of another level; a tenth of the period is far from half of it.
+        let late = zip(told, told.dropFirst()).filter { $0.0 > 10 }
+        #expect(late.count > 40)
+        #expect(late.allSatisfy { abs($0.1 - $0.0 - period) < 0.1 * period })
+    }
+
     @Test func `Beats without notes are told where they have to be`() throws {
         let truth = (0..<32).map { 0.5 + Double($0) * 0.5 }
         var rhythm = Rhythm(seconds: 17, seed: 173)
