@@ -130,6 +130,33 @@ import Testing
         #expect(shelf.list().leftOut.files.map(\.file) == ["c.pdf"])
     }
 
+    @Test func `Pictures that were cut short and pipes are told, and no path of this machine is`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Array(Self.picture.dropLast(6)), "scores/cut.png")
+        try write(Array("a secret".utf8), "secret.pdf")
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "scores/link.pdf"), withDestinationURL: folder.appending(path: "secret.pdf"))
+        #expect(mkfifo(folder.appending(path: "scores/pipe.pdf").path(), 0o600) == 0)
+        let shelf = try shelf(try store())
+        #expect(names(shelf).isEmpty)
+        let told = shelf.list().leftOut.files
+        #expect(Set(told.map(\.file)) == ["cut.png", "link.pdf", "pipe.pdf"])
+        #expect(told.first { $0.file == "cut.png" }?.problem == "it is a picture that was cut short")
+        #expect(told.allSatisfy { !$0.problem.contains("/") && !$0.remedy.contains("/") })
+    }
+
+    @Test func `Files of one title are told apart, and a name turns no text around`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/a.png")
+        try write(Self.picture + [1], "scores/old/a.png")
+        try write(Self.picture + [2], "scores/b.png")
+        // U+202E: right to left from here on.
+        try write(Self.picture + [3], "scores/x\u{202E}fdp.png")
+        let scores = names(try shelf(try store()))
+        #expect(scores.map(\.title) == ["a", "a", "b", "x?fdp"])
+        #expect(scores.map(\.file) == ["a.png", "old/a.png", nil, nil])
+    }
+
     @Test func `A folder that cannot be read, and names that are no text, are told; the rest is there`() throws {
         let closed = folder.appending(path: "scores/private")
         defer {
