@@ -51,7 +51,8 @@ def lead(binary):
         ahead = [beat["t"] - course["came"] for beat in course["beats"] if beat["t"] > course["came"]]
         print(f"{tempo} a minute: {len(ahead)} beats ahead, {ahead[-1] / 1e9:.1f} s")
         # What has been rendered and is not heard yet comes on top: up to a buffer, in which 1000 a minute have some beats.
-        assert least <= len(ahead) <= most + 16, len(ahead)
+        # A stall of the machine between the message and its arrival makes them fewer: eight beats of 1000 a minute are half a second.
+        assert least - 8 <= len(ahead) <= most + 16, len(ahead)
         assert ahead[-1] > 38e9 or tempo == "1000"
         stand.stop()
         shutil.rmtree(stand.folder)
