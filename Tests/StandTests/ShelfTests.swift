@@ -150,11 +150,11 @@ import Testing
         try write(Self.picture, "scores/a.png")
         try write(Self.picture + [1], "scores/old/a.png")
         try write(Self.picture + [2], "scores/b.png")
-        // U+202E: right to left from here on.
-        try write(Self.picture + [3], "scores/x\u{202E}fdp.png")
         let scores = names(try shelf(try store()))
-        #expect(scores.map(\.title) == ["a", "a", "b", "x?fdp"])
-        #expect(scores.map(\.file) == ["a.png", "old/a.png", nil, nil])
+        #expect(scores.map(\.title) == ["a", "a", "b"])
+        #expect(scores.map(\.file) == ["a.png", "old/a.png", nil])
+        // U+202E: right to left from here on.
+        #expect(ScoreFolder.title(of: "scores/x\u{202E}fdp.png") == "x?fdp")
     }
 
     @Test func `A folder that cannot be read, and names that are no text, are told; the rest is there`() throws {
