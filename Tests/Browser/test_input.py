@@ -417,7 +417,7 @@ class FollowTests(unittest.TestCase):
     def test_one_page_stands_in_the_middle_of_a_wide_window(self):
         stand = Stand()
         self.addCleanup(stand.stop)
-        device = Device(stand.address, width=844, height=390)
+        device = Device(stand.address, width=1024, height=600)
         self.addCleanup(device.close)
         # The last page of three, which has none beside it.
         device.find("stage").parent.switch_to.active_element.send_keys(Keys.PAGE_DOWN)
@@ -425,7 +425,7 @@ class FollowTests(unittest.TestCase):
             return [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).map(each => each.getBoundingClientRect())
                 .map(box => (box.left + box.right) / 2);""")
         self.assertEqual(len(boxes), 1)
-        self.assertAlmostEqual(boxes[0], 422, delta=1)
+        self.assertAlmostEqual(boxes[0], 512, delta=1)
 
 
 class ReadOnlyTests(unittest.TestCase):
