@@ -94,11 +94,13 @@ class LookTests(OneStand):
         self.keep(device, "phone-sideways")
         widths = "return [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).map(each => each.getBoundingClientRect().width)"
         self.assertEqual(set(device.run(widths)), {844})
-        # Held upright it turns pages again, and the panel says so all the while.
-        self.assertEqual(device.run("return document.querySelector('#view input:checked').value"), "pages")
+        # Held upright it turns pages again; the panel keeps what was chosen and says why it is otherwise.
+        reason = "return [document.querySelector('#view input:checked').value, !document.getElementById('view-flat').hidden]"
+        self.assertEqual(device.run(reason), ["pages", True])
         device.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=2, mobile=True)
         time.sleep(0.5)
         self.assertLess(device.run("return [...document.querySelectorAll('.sheet')].filter(each => !each.hidden).length"), 3)
+        self.assertEqual(device.run(reason), ["pages", False])
 
     def test_pictures_of_panels(self):
         self.listener.command("stop")

@@ -113,7 +113,10 @@ import Testing
         try expectAll(
             6,
             """
-            RANDOM=20261121; start 80 24 LC_ALL=C metronome 120 --flash; expect plays 'BPM'
+            # After a minute it would ask at `q` whether it shall keep a practice log.
+            mkdir -p quiet/well-tempered; printf '[metronome]\\nlog = false\\n' > quiet/well-tempered/config.toml
+            RANDOM=20261121; start 80 24 "LC_ALL=C XDG_CONFIG_HOME=$PWD/quiet" metronome 120 --flash
+            expect plays 'BPM'
             for i in $(seq 100); do
                 bytes=
                 for j in $(seq 100); do

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Figures
 import Foundation
 @_spi(Engine) import Pitch
 import RealNotes
@@ -50,20 +51,17 @@ import WellTempered
         func run() throws {
             guard let method = PitchMethod(rawValue: method) else { throw ValidationError("no such method: \(method)") }
             var listener = Listener(method: method, rate: rate, hop: hop)
-            for limit in limits {
-                let parts = limit.split(separator: "=")
-                guard parts.count == 2, let value = Double(parts[1]) else {
-                    throw ValidationError("not name=value: \(limit)")
-                }
-                listener.constants[keyPath: try path(of: String(parts[0]))] = value
-            }
+            try set(limits, in: &listener.constants, named: PitchConstants.named)
             guard let sensitivity else {
                 let table = try measure(listener)
                 print(table.missed == 0 ? "all met" : "\(table.missed) missed")
                 if table.missed > 0 { throw ExitCode(1) }
                 return
             }
-            let path = try path(of: sensitivity)
+            guard let path = PitchConstants.named.first(where: { $0.name == sensitivity })?.path else {
+                let names = PitchConstants.named.map(\.name).joined(separator: ", ")
+                throw ValidationError("no such constant: \(sensitivity); there are \(names)")
+            }
             let constants = listener.constants
             for factor in [0.5, 0.7, 1, 1.4, 2] {
                 listener.constants = constants
@@ -71,12 +69,6 @@ import WellTempered
                 print(String(format: "%@ = %.6g (times %g)", sensitivity, listener.constants[keyPath: path], factor))
                 _ = try measure(listener)
             }
-        }
-
-        private func path(of name: String) throws -> WritableKeyPath<PitchConstants, Double> {
-            if let found = PitchConstants.named.first(where: { $0.name == name }) { return found.path }
-            let names = PitchConstants.named.map(\.name).joined(separator: ", ")
-            throw ValidationError("no such constant: \(name); there are \(names)")
         }
 
         /// Prints the table of one detector.

@@ -1,4 +1,5 @@
 internal import Music
+internal import Platform
 package import PracticeLog
 
 /// The practice log as text: the newest sessions, and what they add up to by week and by piece.
@@ -84,14 +85,14 @@ package struct PracticeLogText {
                 + fixedPoint($0.spread.value, decimals: 1)
         }
         return [
-            entry.day, text(session.length), withoutControls(session.piece ?? ""), tempo ?? "",
-            timing ?? intonation ?? "", "\(session.program) \(withoutControls(session.plan))",
+            entry.day, text(session.length), (session.piece ?? "").legible, tempo ?? "",
+            timing ?? intonation ?? "", "\(session.program) \(session.plan.legible)",
         ]
     }
 
     private static func cells(_ total: PracticeTotal, _ name: String) -> [String] {
         [
-            withoutControls(name), total.sessions == 1 ? "1 session" : "\(total.sessions) sessions", text(total.length),
+            name.legible, total.sessions == 1 ? "1 session" : "\(total.sessions) sessions", text(total.length),
             total.fastest.map { "up to \(text($0)) BPM" } ?? "",
             total.steadiest.map { "spread down to \(fixedPoint($0.inSeconds * 1_000, decimals: 1)) ms" } ?? "",
         ]

@@ -1,6 +1,7 @@
 package import Intonation
 internal import Music
 internal import Pitch
+internal import Platform
 
 /// The format of readings in a pipe or a file: one line each.
 package enum ReadingFormat: Sendable {
@@ -31,7 +32,7 @@ package enum ReadingFormat: Sendable {
     }
 
     private static func plainLine(_ note: TunedNote, file: String?) -> String {
-        let name = file.map { withoutControls($0) + "  " } ?? ""
+        let name = file.map { $0.legible + "  " } ?? ""
         let prefix = name + padded(fixedPoint(note.time.inSeconds, decimals: 3), to: 9)
         let level = padded(fixedPoint(note.reading.level.value, decimals: 1), to: 6) + " dB"
         guard let pitch = note.pitch else {

@@ -122,15 +122,6 @@ package func complain(_ message: String) { complain(RunningCommand.name, message
 
 /// The same for a command that is named: before it runs, and in code that no other command shares.
 package func complain(_ program: String, _ message: String) {
-    let line = Array("\(program): \(withoutControls(message))\n".utf8)
+    let line = Array("\(program): \(message.legible)\n".utf8)
     line.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
-}
-
-/// `text` with a question mark for each control character.
-package func withoutControls(_ text: String) -> String {
-    var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-        plain.append(scalar.properties.generalCategory == .control ? "?" : scalar)
-    }
-    return String(plain)
 }

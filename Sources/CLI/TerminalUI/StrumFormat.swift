@@ -1,5 +1,6 @@
 package import Intonation
 internal import Music
+internal import Platform
 
 /// The format of strums in a pipe or a file: one line for each string.
 package enum StrumFormat: Sendable {
@@ -26,7 +27,7 @@ package enum StrumFormat: Sendable {
         return strum.strings.map { string in
             switch self {
             case .plain:
-                (named.map { withoutControls($0) + "  " } ?? "")
+                (named.map { $0.legible + "  " } ?? "")
                     + padded(fixedPoint(strum.time.inSeconds, decimals: 3), to: 9) + padded("\(number)", to: 4) + "  "
                     + string.line
             case .json:

@@ -1,5 +1,6 @@
 internal import Intonation
 internal import Music
+internal import Platform
 
 extension Take {
     /// The summary for a person: of a melody what a teacher asks for first, of other sounds each note.
@@ -9,7 +10,7 @@ extension Take {
     ///   - melody: the take as a melody, if it is one.
     ///   - listsNotes: whether each note of a melody is listed as well.
     package func text(_ melody: MelodySummary?, listsNotes: Bool = false) -> String {
-        var text = "\(withoutControls(name))  \(fixedPoint((duration - start).inSeconds, decimals: 1)) s\n"
+        var text = "\(name.legible)  \(fixedPoint((duration - start).inSeconds, decimals: 1)) s\n"
         if let melody {
             text += "\n" + melody.head
             if let drift { text += "  drift     " + drift.words + "\n" }

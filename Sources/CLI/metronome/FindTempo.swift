@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
 internal import Notation
+internal import Platform
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase
@@ -87,7 +88,7 @@ struct FindTempo: Subcommand {
         if json { try output.print(lines: take.report.beats.map(summary.json) + [summary.json]) }
         if !csv && !json && render != "-" {
             let length = fixedPoint(take.length, decimals: 1)
-            try output.print("\(withoutControls(file)): \(length) s\n" + summary.text)
+            try output.print("\(file.legible): \(length) s\n" + summary.text)
         }
         try output.flush()
         if let broken = take.broken { throw broken }

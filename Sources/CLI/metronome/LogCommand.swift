@@ -73,7 +73,7 @@ struct LogCommand: Subcommand {
         switch export {
         // A terminal must not obey what a name holds; a file gets it as it is.
         case .csv where output.isTerminal:
-            try output.print(lines: text.csv.split(separator: "\n").map { withoutControls(String($0)) })
+            try output.print(lines: text.csv.split(separator: "\n").map { String($0).legible })
         case .csv: try output.print(text.csv)
         case .json: try output.print(text.json)
         case nil where plot == nil: try output.print(text.text(newest: last))

@@ -1,5 +1,6 @@
 internal import AudioIO
 internal import Configuration
+internal import Platform
 internal import Rhythm
 internal import Synthesis
 internal import TerminalUI
@@ -136,7 +137,7 @@ struct ReviewedTake {
         let begin = start + Double(first?.frame ?? 0) / sampleRate
         isAbsolute = click != nil || firstBeat != nil
         let length = fixedPoint(Double(sound.count) / sampleRate, decimals: 1)
-        var rows = ["\(withoutControls(file)): \(length) s"]
+        var rows = ["\(file.legible): \(length) s"]
         func seconds(_ time: Double) -> String { fixedPoint(time, decimals: 3) + " s" }
         if let click {
             rows.append(

@@ -84,10 +84,10 @@ struct SetList: Sendable {
     /// - Throws: also for a name that a line of the file could not hold.
     static func keep(_ words: [String], as given: String) throws {
         let name = given.trimmed
-        let isLegible = !name.contains { $0 == ":" || $0.isNewline } && withoutControls(name) == name
+        let isLegible = !name.contains { $0 == ":" || $0.isNewline } && name.legible == name
         guard !name.isEmpty, !name.hasPrefix("#"), isLegible else {
             throw CommandError(
-                .usage, "\"\(withoutControls(given))\" cannot be the name of a preset",
+                .usage, "\"\(given.legible)\" cannot be the name of a preset",
                 remedy: "use a name without a colon, a control character or a # before it")
         }
         guard let path = presetPath else {

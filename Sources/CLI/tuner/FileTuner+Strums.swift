@@ -1,6 +1,7 @@
 import AudioIO
 import Configuration
 import Intonation
+internal import Platform
 import Strum
 import TerminalUI
 
@@ -44,11 +45,11 @@ extension FileTuner {
         try printer.finish(on: &output)
         if printer.count == 0, broken == nil {
             if command.strumFormat == .plain {
-                let named = command.files.count > 1 ? withoutControls(name) + "  " : ""
+                let named = command.files.count > 1 ? name.legible + "  " : ""
                 try output.print(named + "         no strum")
             }
             try output.wipe()
-            complain("tuner", "\(withoutControls(name)) has no strum of \(stringNames(finder)): \(strumRemedy)")
+            complain("tuner", "\(name.legible) has no strum of \(stringNames(finder)): \(strumRemedy)")
         }
         if let broken { throw broken }
         return nil
@@ -63,7 +64,7 @@ extension FileTuner {
         try output.wipe()
         complain(
             "tuner",
-            "\(withoutControls(file)) has strums in \(tuning.name): if that is how the strings are tuned, "
+            "\(file.legible) has strums in \(tuning.name): if that is how the strings are tuned, "
                 + "say --tuning \"\(tuning.name)\"")
     }
 

@@ -2,6 +2,7 @@ import AudioIO
 import Configuration
 import Glibc
 import Intonation
+internal import Platform
 import TerminalUI
 
 /// The tuner on recordings and on standard input, faster than real time.
@@ -87,7 +88,7 @@ struct FileTuner {
         var finder = finder
         var reference = try LearntReference(command.tuningOptions)
         var summary = NoteSummary(finder: finder)
-        if wantsSummary, isOneOfSeveral, command.noteFormat == .plain { try output.print(withoutControls(name)) }
+        if wantsSummary, isOneOfSeveral, command.noteFormat == .plain { try output.print(name.legible) }
         // Readings on a terminal show by themselves that it goes on.
         let isSilent = command.summary || !output.isTerminal
         var progress = ProgressLine(
@@ -120,7 +121,7 @@ struct FileTuner {
                 isOver = isOver || command.input.isOver(at: note.time)
                 if let sentence = command.sentence(about: note.condition, told: &toldHum) {
                     try output.wipe()
-                    complain("tuner", "\(withoutControls(name)): \(sentence)")
+                    complain("tuner", "\(name.legible): \(sentence)")
                 }
                 if wantsSummary { summary.add(note) }
                 if !command.summary { try output.show(note, file: name, isOneOfSeveral: isOneOfSeveral) }

@@ -2,6 +2,7 @@ import AudioIO
 import Configuration
 import Intonation
 import Pitch
+internal import Platform
 import Realtime
 import TerminalUI
 import TunerEngine
@@ -126,7 +127,7 @@ extension Take {
         if let other {
             complain(
                 "tuner",
-                "\(withoutControls(path)) has strums in \(other.name): if that is how the strings are tuned, "
+                "\(path.legible) has strums in \(other.name): if that is how the strings are tuned, "
                     + "say --tuning \"\(other.name)\"")
         }
         let source = try AudioFileReader(path: path, channel: input.channelChoice)

@@ -2,6 +2,7 @@ import ALSABackend
 import AudioIO
 import Configuration
 import DeviceCalibration
+internal import Platform
 import Synthesis
 import TerminalUI
 
@@ -113,7 +114,7 @@ struct TonePlayer: ~Copyable {
         guard output.isTerminal else { return }
         let text = "\(pitches.text)  \(color.rawValue)  \(fixedPoint(level, decimals: 0)) dB"
         let keys = "   arrows: pitch, + -: level, s: string, q: quit"
-        let place = " on \"\(withoutControls(device))\""
+        let place = " on \"\(device.legible)\""
         let room = output.columns - 1
         let short = "\(pitches.names)  \(fixedPoint(level, decimals: 0)) dB"
         let choices = [

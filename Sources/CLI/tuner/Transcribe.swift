@@ -3,6 +3,7 @@ import AudioIO
 import Configuration
 import Intonation
 import Pitch
+internal import Platform
 import TerminalUI
 import Transcription
 
@@ -75,7 +76,7 @@ struct Transcribe: Subcommand {
         let signals = try SignalWatch()
         return try TunerCommand.forEach(files) { file in
             if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }
-            if noteFormat == .plain, files.count > 1 { try output.print(withoutControls(file) + "\n") }
+            if noteFormat == .plain, files.count > 1 { try output.print(file.legible + "\n") }
             if file == "-" {
                 let source = try FileTuner.standardInput(input)
                 return try read(source, length: nil, name: "-", finder, signals, &output)

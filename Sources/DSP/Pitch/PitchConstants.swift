@@ -146,7 +146,6 @@
     public var biasWeight = 1.0
     /// Of the variance that `MovingPitch` has for its mean, most of which is motion that the mean does follow.
     public var motionWeight = 0.1
-    /// Seconds to which the delay of a moving pitch is known: a tone that swells or fades by 3 dB within the short window has
     /// Seconds to which the delay of a moving pitch is known: a tone that swells or fades by some decibels within the short
     /// window has its middle half a millisecond from the window's, and the slope by which it is led on is known to a tenth.
     public var delayDoubt = 0.0008
@@ -155,7 +154,7 @@
     @_noLocks public init() {}
 
     /// The constants by name, for a command that varies one of them.
-    public static var named: [(name: String, path: WritableKeyPath<PitchConstants, Double>)] {
+    public static var named: [(name: String, path: any WritableKeyPath<PitchConstants, Double> & Sendable)] {
         [
             ("shortest-window", \.shortestWindow), ("short-window", \.shortWindow), ("middle-window", \.middleWindow),
             ("short-periods", \.shortPeriods), ("newest-periods", \.newestPeriods), ("level-memory", \.levelMemory),

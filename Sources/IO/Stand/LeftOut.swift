@@ -1,4 +1,5 @@
 internal import Music
+internal import Platform
 
 /// A file of the folder that is not on the shelf, and why: a player looks for it there.
 package struct LeftOut: Encodable, Sendable, Equatable {
@@ -10,7 +11,7 @@ package struct LeftOut: Encodable, Sendable, Equatable {
     init(_ file: String, paths: [String], _ error: any ExplainedError) {
         var problem = error.problem
         for path in paths { problem = problem.replacing("\"\(path)\"", with: "it") }
-        (self.file, self.problem, remedy) = (ScoreFolder.legible(file), problem, error.remedy)
+        (self.file, self.problem, remedy) = (file.legible, problem, error.remedy)
     }
 }
 

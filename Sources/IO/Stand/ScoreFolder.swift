@@ -75,16 +75,6 @@ enum ScoreFolder {
     /// The name of a file without its ending.
     static func title(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return legible(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name)
-    }
-
-    /// A name without what controls a terminal, or turns the direction of the text that follows (Unicode Standard Annex 9, 2.1 to
-    /// 2.5).
-    static func legible(_ name: String) -> String {
-        let isHidden = { (scalar: Unicode.Scalar) in
-            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
-                || (0x2066...0x2069).contains(scalar.value)
-        }
-        return String(String.UnicodeScalarView(name.unicodeScalars.map { isHidden($0) ? "?" : $0 }))
+        return (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name).legible
     }
 }

@@ -89,7 +89,7 @@ package final class ScoreShelf: Sendable {
                 return nil
             }
             var score = ScoreName(id: entry.id, title: entry.title, pages: entry.document.pageSizes.count)
-            if sharers[entry.title, default: 1] > 1 { score.file = ScoreFolder.legible(name(of: path)) }
+            if sharers[entry.title, default: 1] > 1 { score.file = name(of: path).legible }
             return score
         }
         let leftOut = shelved.hidden + shelved.leftOut.sorted { $0.key < $1.key }.map(\.value.why)

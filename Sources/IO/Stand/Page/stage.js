@@ -1,6 +1,7 @@
 // What the window shows of the score at a moment: which view, how large, moved by whom.
 
 import { ComingPages } from './coming.js';
+import { find } from './dom.js';
 import { barOnPage, inView } from './inview.js';
 import { PagesView } from './pages.js';
 import { ScrollView } from './scroll.js';
@@ -56,8 +57,7 @@ export class Stage {
     show(score) {
         this.#sheets.show(score);
         this.#coming.clear();
-        this.zoom = 1;
-        this.panX = this.panY = this.#y = 0;
+        [this.zoom, this.panX, this.panY, this.#y] = [1, 0, 0, 0];
         this.layout();
     }
 
@@ -211,7 +211,7 @@ export class Stage {
         const isFlat = this.#view === 'pages' && !this.#pages.areReadable(this.#window);
         if (isFlat === this.#isFlat) return;
         const page = this.pages[0] ?? 1;
-        [this.#isFlat, this.zoom, this.panX, this.panY] = [isFlat, 1, 0, 0];
+        [find('view-flat').hidden, this.#isFlat, this.zoom, this.panX, this.panY] = [!isFlat, isFlat, 1, 0, 0];
         this.#current.layout(this.#window, 1);
         if (isFlat) this.#y = this.#scroll.limit((this.#sheets.sheet(page)?.y ?? 0) - this.#window.top);
         else if (this.#view === 'pages') this.#pages.goTo(page - 1);
