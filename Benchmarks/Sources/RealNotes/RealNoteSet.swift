@@ -38,11 +38,16 @@ public struct RealNoteSet: Sendable {
                 return sound.exists ? sound : nil
             }
         }
+        // A table of no rows misses no figure.
+        guard !sounds.isEmpty else { throw NoRealNotes(folder: folder, name: name) }
     }
 
     /// The rows of a comma-separated file without quotes, by the names in its first line.
     private static func table(_ path: String) throws -> [[String: String]] {
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline)
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw NoRealNotes(folder: path, name: "")
+        }
+        let lines = text.split(whereSeparator: \.isNewline)
         guard let header = lines.first?.split(separator: ",", omittingEmptySubsequences: false) else { return [] }
         return lines.dropFirst().map { line in
             var row: [String: String] = [:]
@@ -72,5 +77,14 @@ public enum RealNoteVariant: String, CaseIterable, Sendable {
         case .room: -25
         case .ring: -10
         }
+    }
+}
+
+/// There is nothing to measure.
+struct NoRealNotes: Error, CustomStringConvertible {
+    let folder: String, name: String
+
+    var description: String {
+        name.isEmpty ? "no real notes in \(folder)" : "no real note in \(folder) has \"\(name)\" in its name"
     }
 }

@@ -46,6 +46,9 @@ import WellTempered
             if only.contains(.recordings), recordings == nil {
                 throw ValidationError("recordings are measured where --recordings names their folder")
             }
+            if oracle, !only.isEmpty, !only.contains(.realNotes) {
+                throw ValidationError("--oracle looks at real notes: add --only real-notes")
+            }
         }
 
         func run() throws {
