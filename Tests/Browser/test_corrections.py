@@ -54,6 +54,25 @@ class CorrectionTests(unittest.TestCase):
             document.getElementById('bars-order').value = arguments[1];
             document.getElementById('bars-accept').click();""", first, order)
 
+    def test_an_order_that_cannot_be_played_is_refused_and_one_that_can_clears_the_complaint(self):
+        count = self.page.run("return standTrace.sheets.score.bars.length")
+        self.page.run("document.getElementById('bars-open').click()")
+        typed = """
+            const field = document.getElementById('bars-order');
+            field.value = arguments[0];
+            field.dispatchEvent(new Event('change'));
+            return document.getElementById('bars-note').textContent;"""
+        for order, complaint in ((f"1-{count + 1}", f"There is no bar {count + 1}"), ("0-3", "There is no bar 0"),
+                                 ("1-8 x", "“x” is not a range"), ("1 " * 2_100, "too long"), ("8-1", "Write 1-8")):
+            self.assertIn(complaint, self.page.run(typed, order))
+            # It is not accepted either: the panel stays.
+            self.page.run("document.getElementById('bars-accept').click()")
+            self.assertFalse(self.page.run("return document.getElementById('bars-bar').hidden"), order[:20])
+        self.assertTrue(self.page.run(typed, f"1-{count} 1-2").startswith(f"{count} bars"))
+        self.page.run("document.getElementById('bars-accept').click()")
+        self.assertTrue(self.page.run("return document.getElementById('bars-bar').hidden"))
+        self.assertEqual(self.served(lambda score: score["order"])["order"], f"1-{count} 1-2")
+
     def test_after_a_server_was_killed_the_page_hears_of_its_score_again_and_keeps_what_others_say(self):
         self.gone()
         self.back()

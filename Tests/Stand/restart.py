@@ -96,6 +96,40 @@ def entries(binary):
     stand.stop()
 
 
+def maps(binary):
+    """A map whose bars differ: what went by while the stand was away is counted in them, and a map that has ended rests."""
+    for lines, away, bar in (("fast: 6 4/4 240\nslow: 40 3/4 45\n", 4, 7), ("only: 5 4/4 240\n", 3, None)):
+        stand = Stand(binary, ["Song.map"], start=False)
+        path = os.path.join(stand.folder, "Song.map")
+        with open(path, "w") as file:
+            file.write("#!metronome 2\n" + lines)
+        stand.command[2] = path
+        stand.start()
+        device = Device(stand.port)
+        running(device)
+        # In bar 5, two bars of a second before the end of the fast ones.
+        while not stand.heard() or stand.heard()[-1]["bar"] < 5:
+            time.sleep(0.02)
+        began = stand.heard()[-1]["t"] / 1e9
+        device.socket.close()
+        stand.process.kill()
+        stand.process.wait()
+        time.sleep(max(0, began + away - time.monotonic()))
+        stand.start()
+        device = Device(stand.port)
+        _, course = begun(device)
+        gone = time.monotonic() - began
+        if bar is None:
+            assert not course["isRunning"], course
+            print(f"killed in bar 5 of 5, back {gone:.1f} s later: at rest")
+        else:
+            # The slow bar sounds from the second to the sixth second.
+            assert course["isRunning"] and (course["beats"][0]["bar"] == bar or gone > 5.9), (course["beats"][0], gone)
+            print(f"killed in bar 5 of a map, back {gone:.1f} s later in bar {course['beats'][0]['bar']}")
+        device.socket.close()
+        stand.stop()
+
+
 def songs(binary):
     """The song of a set list that was made on the page."""
     stand = Stand(binary, ["240"], start=False)
@@ -184,6 +218,7 @@ def folders(binary):
 
 try:
     entries(sys.argv[1])
+    maps(sys.argv[1])
     songs(sys.argv[1])
     keys(sys.argv[1])
     folders(sys.argv[1])

@@ -31,7 +31,7 @@ import Testing
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: file)
-        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path())
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path(percentEncoded: false))
     }
 
     private func store() throws -> StandStore { try StandStore(path: folder.appending(path: "stand.sqlite").path()) }
@@ -143,6 +143,42 @@ import Testing
         #expect(Set(told.map(\.file)) == ["cut.png", "link.pdf", "pipe.pdf"])
         #expect(told.first { $0.file == "cut.png" }?.problem == "it is a picture that was cut short")
         #expect(told.allSatisfy { !$0.problem.contains("/") && !$0.remedy.contains("/") })
+    }
+
+    @Test func `Before the first look something is coming, and nobody is told of an empty folder`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/a.png")
+        let shelf = try shelf(try store())
+        #expect(shelf.list().scores.isEmpty && shelf.list().leftOut.coming > 0)
+        #expect(names(shelf).map(\.title) == ["a"] && shelf.list().leftOut.coming == 0)
+    }
+
+    @Test func `Copies of another name and links to folders or to nothing are told`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(Self.picture, "scores/a.png")
+        try write(Self.picture, "scores/old/b.png")
+        try write(Self.picture, "scores/old/a.png")
+        for (link, end) in [("band", "old"), ("gone.pdf", "nowhere.pdf")] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: "scores/\(link)"),
+                withDestinationURL: folder.appending(path: "scores/\(end)"))
+        }
+        let shelf = try shelf(try store())
+        #expect(names(shelf).map(\.title) == ["a"])
+        let told = Dictionary(uniqueKeysWithValues: shelf.list().leftOut.files.map { ($0.file, $0.problem) })
+        #expect(
+            told == [
+                "band": "it is a link to a folder", "gone.pdf": "it is neither a file nor a link to one",
+                "old/b.png": "it is the same file as \"a.png\"",
+            ])
+    }
+
+    @Test func `A name that begins with a combining mark is a score like any other`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // With the slash before it the mark is one Character.
+        try write(Self.picture, "scores/\u{301}a.png")
+        let shelf = try shelf(try store())
+        #expect(names(shelf).map(\.title) == ["\u{301}a"] && shelf.list().leftOut.files.isEmpty)
     }
 
     @Test func `Files of one title are told apart, and a name turns no text around`() throws {

@@ -63,6 +63,17 @@ import Transport
         #expect(MetronomeScreen.draw(model, columns: 40, rows: 24, unicode: true).text.contains("█"))
     }
 
+    @Test func `The key brings the whole address at every width from 40 on, whatever stands beside the title`() throws {
+        for title in ["120", "120 --accent 4", "96.5 --meter 7/8 --accent 3"] {
+            var model = try model(devices: 1, title: title)
+            model.togglesCode = true
+            for columns in 40...120 {
+                let text = MetronomeScreen.draw(model, columns: columns, rows: 24, unicode: true).text
+                #expect(letters(text).contains(Self.address), "\(columns)\n\(text)")
+            }
+        }
+    }
+
     @Test func `Beside the title stands the longest text that has room`() throws {
         let model = try model(devices: 2)
         let first = { (columns: Int) in

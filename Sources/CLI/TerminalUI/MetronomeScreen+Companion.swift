@@ -11,8 +11,12 @@ extension MetronomeScreen {
         let width = companion.code.first?.count ?? 0
         let free = canvas.columns - width - 1
         let room = canvas.columns - displayWidth(of: model.title) - 4
+        // Whoever asks for the code may have no camera to read it with.
+        let texts = (isWanted ? companion.texts.filter { $0.contains(companion.address) } : []) + companion.texts
+        let text = texts.first { displayWidth(of: $0) <= room }
+        let isSeen = text?.contains(companion.address) ?? false
         let isBeside = canvas.unicode && width > 0 && free >= fewestColumns && canvas.rows > companion.code.count
-        if isWanted, isBeside {
+        if isWanted, isBeside, isSeen {
             var screen = MetronomeScreen(
                 model: model, canvas: Canvas(columns: free, rows: canvas.rows, unicode: canvas.unicode))
             screen.draw()
@@ -20,11 +24,10 @@ extension MetronomeScreen {
             canvas.write(companion.code, top: 1, column: free)
         } else {
             var screen = MetronomeScreen(model: model, canvas: canvas)
-            let isSeen = displayWidth(of: companion.address) <= room
             if !isWanted || !screen.drawInstead(companion, isSeen: isSeen) { screen.draw() }
             canvas = screen.canvas
         }
-        if !model.showsHelp, let text = companion.texts.first(where: { displayWidth(of: $0) <= room }) {
+        if !model.showsHelp, let text {
             canvas.write(text, row: 0, endingAt: canvas.columns - 1)
         }
         return canvas

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import AudioIO
 internal import Configuration
 internal import Notation
-internal import Platform
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase

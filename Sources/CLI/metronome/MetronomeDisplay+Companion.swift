@@ -46,15 +46,14 @@ extension MetronomeDisplay {
         guard beat.beat == 1, beat.section >= 0, beat.tempo > 0 else { return }
         self.accompaniment?.run?.bar = max(1, beat.bar)
         self.accompaniment?.run?.began = heard
-        self.accompaniment?.run?.length = 60 / beat.tempo * Double(beat.beatsInBar)
     }
 
     /// Keeps where it is, so that another run can go on there.
     private mutating func keepRun(_ companion: any PlayCompanion) {
-        var run = accompaniment?.run ?? PlayRun(isRunning: model.isRunning, bar: 1, began: .now(), length: 0)
+        var run = accompaniment?.run ?? PlayRun(isRunning: model.isRunning)
         let entry = keys.list?.index ?? 0
         // Another entry begins with its first bar.
-        if run.entry != entry { (run.bar, run.began, run.length) = (1, .now(), 0) }
+        if run.entry != entry { (run.bar, run.began) = (1, nil) }
         (run.isRunning, run.entry) = (model.isRunning, entry)
         (run.tempoNumerator, run.tempoDenominator) = (keys.factor.numerator, keys.factor.denominator)
         accompaniment?.run = run

@@ -50,13 +50,15 @@ extension MetronomeKeys {
             model.follow(scaled)
         }
         hasMoved = true
-        if run.isRunning {
-            if run.bar > 1, run.bar <= grid.barCount ?? .max { control.jump(toBar: run.bar, .atOnce) }
-            model.say("the last run was cut off: bar \(run.bar)")
+        let bar = run.isRunning ? run.bar(now: .now(), in: grid.scaled(by: factor) ?? grid) : nil
+        if let bar {
+            if bar > 1 { control.jump(toBar: bar, .atOnce) }
+            model.say("the last run was cut off: bar \(bar)")
         } else {
             control.stop()
             model.run(false)
-            model.say("the last run was cut off while it stood still: space starts")
+            model.say(
+                "the last run was cut off \(run.isRunning ? "and has ended" : "while it stood still"): space starts")
         }
     }
 

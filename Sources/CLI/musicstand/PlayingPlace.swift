@@ -6,7 +6,7 @@ internal import Transport
 struct PlayingPlace {
     private let store: StandStore
     private let plan: String
-    /// What a run that was cut off would be doing now; `nil` where none was, or another plan played, or long ago.
+    /// What a run did that was cut off; `nil` where none was, or another plan played, or long ago.
     let run: PlayRun?
 
     private static let key = "playing"
@@ -26,24 +26,24 @@ struct PlayingPlace {
         guard parts.count == 2, parts[1] == plan else { return nil }
         let words = parts[0].split(separator: " ")
         let numbers = words.compactMap { Int64($0) }
-        guard numbers.count == 8, words.count == 8, numbers[1] >= 1, numbers[3] >= 0,
-            (0...1_000_000).contains(numbers[4]),
-            numbers[5] > 0, numbers[6] > 0
+        guard numbers.count == 7, words.count == 7, numbers[1] >= 1, numbers[2] >= 0,
+            (0...1_000_000).contains(numbers[3]), numbers[4] > 0, numbers[5] > 0
         else { return nil }
-        var run = PlayRun(
-            isRunning: numbers[0] == 1, bar: numbers[1], began: MonotonicTime(nanoseconds: numbers[2]),
-            length: Double(numbers[3]) * 1e-9)
-        (run.entry, run.tempoNumerator, run.tempoDenominator) = (Int(numbers[4]), numbers[5], numbers[6])
+        var run = PlayRun(isRunning: numbers[0] == 1, bar: numbers[1])
+        if numbers[2] > 0 { run.began = MonotonicTime(nanoseconds: numbers[2]) }
+        (run.entry, run.tempoNumerator, run.tempoDenominator) = (Int(numbers[3]), numbers[4], numbers[5])
         // A moment in the future: the machine has started since.
-        let age = now - MonotonicTime(nanoseconds: numbers[7])
-        guard age >= .zero, age < (run.isRunning ? patience : patienceAtRest), run.began <= now else { return nil }
-        return run.continued(until: now)
+        let age = now - MonotonicTime(nanoseconds: numbers[6])
+        guard age >= .zero, age < (run.isRunning ? patience : patienceAtRest), run.began ?? now <= now else {
+            return nil
+        }
+        return run
     }
 
     static func text(of run: PlayRun, _ plan: String, now: MonotonicTime) -> String {
         let numbers = [
-            run.isRunning ? 1 : 0, run.bar, run.began.nanoseconds, Int64(min(run.length, 1e9) * 1e9), Int64(run.entry),
-            run.tempoNumerator, run.tempoDenominator, now.nanoseconds,
+            run.isRunning ? 1 : 0, run.bar, run.began?.nanoseconds ?? 0, Int64(run.entry), run.tempoNumerator,
+            run.tempoDenominator, now.nanoseconds,
         ]
         return numbers.map(String.init).joined(separator: " ") + "\n" + plan
     }

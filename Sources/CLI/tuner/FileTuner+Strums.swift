@@ -1,7 +1,6 @@
 import AudioIO
 import Configuration
 import Intonation
-internal import Platform
 import Strum
 import TerminalUI
 

@@ -2,7 +2,6 @@ import AudioIO
 import Configuration
 import Glibc
 import Intonation
-internal import Platform
 import TerminalUI
 
 /// The tuner on recordings and on standard input, faster than real time.

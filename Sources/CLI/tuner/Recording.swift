@@ -2,7 +2,6 @@ import AudioIO
 import Configuration
 import Intonation
 import Pitch
-internal import Platform
 import Realtime
 import TerminalUI
 import TunerEngine

@@ -2,7 +2,6 @@ import ALSABackend
 import AudioIO
 import Configuration
 import DeviceCalibration
-internal import Platform
 import Synthesis
 import TerminalUI
 

@@ -3,7 +3,6 @@ import AudioIO
 import Configuration
 import Intonation
 import Pitch
-internal import Platform
 import TerminalUI
 import Transcription
 

@@ -19,7 +19,8 @@ struct ScoreFile: ~Copyable {
         guard let real = Self.realPath(path) else { throw Self.unreadable(path, errno) }
         if let folder {
             guard let root = Self.realPath(folder) else { throw Self.unreadable(folder, errno) }
-            guard real.hasPrefix(root == "/" ? root : root + "/") else {
+            // By bytes: a name may begin with a mark that combines with the slash.
+            guard real.utf8.starts(with: (root == "/" ? root : root + "/").utf8) else {
                 throw ScorePageError(
                     problem: "\"\(path)\" is a link that leads out of the folder of the scores",
                     remedy: "copy the score into the folder")

@@ -54,8 +54,10 @@ enum ScoreFolder {
                 look(root, relative, depth + 1, &listing)
             } else if isScore(name), let stamp = stamp(of: path) {
                 listing.files.append((path, stamp))
-            } else if isScore(name), status.st_mode & S_IFMT != S_IFLNK {
-                leave(relative, "it is not a regular file", "copy the score into the folder")
+            } else if isFolder(path) {
+                leave(relative, "it is a link to a folder", "move the folder itself here")
+            } else if isScore(name) {
+                leave(relative, "it is neither a file nor a link to one", "copy the score into the folder")
             }
         }
     }
@@ -68,13 +70,20 @@ enum ScoreFolder {
             size: Int(status.st_size), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     }
 
+    /// Whether a path, or what it is a link to, is a folder.
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private static func isScore(_ name: String) -> Bool {
         name.contains(".") && name.split(separator: ".").last.map { endings.contains($0.lowercased()) } ?? false
     }
 
     /// The name of a file without its ending.
     static func title(of path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        // By bytes: a name may begin with a mark that combines with the slash.
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
         return (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name).legible
     }
 }

@@ -8,7 +8,7 @@ package final class ScoreShelf: Sendable {
     let store: StandStore
     let folder: String
     let renderer: PageRenderer
-    private let shelved = Mutex(Shelved())
+    private let shelved = Mutex(Shelved.unseen)
     /// One look at the folder at a time.
     private let scan = Mutex(())
     private let isOver = Atomic(false)
@@ -20,18 +20,6 @@ package final class ScoreShelf: Sendable {
         let id: String
         let title: String
     }
-
-    /// What the files of the folder were when it was last looked at, by path.
-    private struct Shelved: Sendable {
-        var entries: [String: Entry] = [:]
-        /// Files that are no scores, and when they were read.
-        var leftOut: [String: Failure] = [:]
-        /// What of the folder cannot be looked at.
-        var hidden: [LeftOut] = []
-        var unread = 0, coming = 0
-    }
-
-    private struct Failure: Sendable { let stamp: Stamp, why: LeftOut, read: MonotonicTime }
 
     /// How often the list grows while a folder is read for the first time.
     private static let stepOfList: Duration = .milliseconds(200)
@@ -76,27 +64,7 @@ package final class ScoreShelf: Sendable {
     func stop() { isOver.store(true, ordering: .relaxed) }
 
     /// The scores, and the files that are none, as `look` has found them.
-    func list() -> ScoreList {
-        let shelved = shelved.withLock { $0 }
-        var seen: Set<String> = []
-        let byTitle = shelved.entries.sorted { ($0.value.title, $0.key) < ($1.value.title, $1.key) }
-        var copies: [String: String] = [:]
-        let sharers = Dictionary(grouping: byTitle) { $0.value.title }.mapValues { Set($0.map(\.value.id)).count }
-        let scores = byTitle.compactMap { path, entry -> ScoreName? in
-            // Two copies are one score, of either name.
-            guard seen.insert(entry.id).inserted else {
-                copies[entry.title.lowercased()] = entry.id
-                return nil
-            }
-            var score = ScoreName(id: entry.id, title: entry.title, pages: entry.document.pageSizes.count)
-            if sharers[entry.title, default: 1] > 1 { score.file = name(of: path).legible }
-            return score
-        }
-        let leftOut = shelved.hidden + shelved.leftOut.sorted { $0.key < $1.key }.map(\.value.why)
-        return ScoreList(
-            scores: scores,
-            leftOut: LeftOutMessage(leftOut, unread: shelved.unread, coming: shelved.coming), copies: copies)
-    }
+    func list() -> ScoreList { shelved.withLock { $0 }.list(name: name) }
 
     private func read() {
         let known = shelved.withLock { $0 }
@@ -112,6 +80,11 @@ package final class ScoreShelf: Sendable {
                 changed.append((path, stamp))
             }
         }
+        // Until a folder has been looked at once, nobody is told that it is empty.
+        if known.isUnseen, !changed.isEmpty {
+            found.coming = changed.count
+            shelved.withLock { [found] in $0 = found }
+        }
         var shown = now
         for (index, (path, stamp)) in changed.enumerated() where !isOver.load(ordering: .relaxed) {
             if MonotonicTime.now() - shown > Self.stepOfList {
@@ -122,7 +95,7 @@ package final class ScoreShelf: Sendable {
                 found.entries[path] = try entry(at: path, stamp)
             } catch let error as ScorePageError {
                 let why = LeftOut(name(of: path), paths: names(of: path), error)
-                found.leftOut[path] = Failure(stamp: stamp, why: why, read: now)
+                found.leftOut[path] = Shelved.Failure(stamp: stamp, why: why, read: now)
             } catch { continue }
         }
         found.coming = 0
@@ -138,7 +111,8 @@ package final class ScoreShelf: Sendable {
 
     /// The path of a file in the folder.
     private func name(of path: String) -> String {
-        String(path.dropFirst(folder.count).drop { $0 == "/" })
+        // By bytes: a name that begins with a combining mark makes one Character of it and the slash.
+        String(Substring(path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }))
     }
 
     /// What an error may call it.

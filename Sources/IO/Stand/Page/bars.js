@@ -2,7 +2,7 @@
 
 import { find } from './dom.js';
 import { drawing } from './drawing.js';
-import { playingOrder, words } from './order.js';
+import { checkOrder, words } from './order.js';
 import { FULL } from './score.js';
 import { toggled } from './toggled.js';
 
@@ -159,19 +159,19 @@ export class Bars {
     }
 
     #order() {
-        const plan = this.#sheets.score.plan;
-        const text = plan ? this.#sheets.score.order : find('bars-order').value;
-        const first = Number(find('bars-first').value);
+        const { plan, order } = this.#sheets.score, first = Number(find('bars-first').value);
+        const text = plan ? order : find('bars-order').value;
         try {
-            playingOrder(text);
             const isNumber = Number.isInteger(first) && first >= 0 && first <= 9_999;
             if (!isNumber) throw new Error('The first bar’s number is 0 to 9999.');
+            if (!plan) checkOrder(text, first, this.#sheets.score.bars.length);
         } catch (error) {
             this.#say(error.message);
             return false;
         }
         this.#stage.refresh(this.#sheets.score.changed({ order: text, first }));
         this.draw();
+        this.#explain();
         return true;
     }
 

@@ -3,6 +3,7 @@
 
 const SPAN = 45_000; // ms of music: 30 s without network, and some quicker bars among them
 const MOST = 500; // bars that are looked through
+const FIRST = 64; // bars that are looked through before the music starts: 30 s at 240 a minute in two
 
 export class ComingPages {
     pages = [];
@@ -27,6 +28,14 @@ export class ComingPages {
         if (all !== this.#loaded) sheets.load(pages, this.pages);
         [this.#loaded, this.#seen] = [all, seen];
         return isOther;
+    }
+
+    /** Looks ahead from the beginning, where nothing sounds. True where that may need other pages than before. */
+    rest(score) {
+        if (this.#from === 'rest') return false;
+        this.#from = 'rest';
+        this.pages = score.pagesFrom(1, FIRST);
+        return true;
     }
 
     /** Looks ahead from the bar that sounds. True where that may need other pages than before. */

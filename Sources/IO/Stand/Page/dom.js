@@ -19,6 +19,12 @@ export function make(tag, properties = {}, ...children) {
     return element;
 }
 
+/** What is wrong and what to do next, as a sentence for a person. */
+export function sentence({ problem, remedy }) {
+    const end = /[.!?]$/, upper = problem.charAt(0).toUpperCase() + problem.slice(1);
+    return `${upper}${end.test(upper) ? ' ' : '; '}${remedy}${end.test(remedy) ? '' : '.'}`;
+}
+
 /** 128 random bits as 32 hex digits. `crypto.randomUUID` is missing over plain http. */
 export function newID() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,10 +1,12 @@
 // The order in which printed bars are played: "1-8 1-7 9-16", or that of the plan that plays.
 
 const MOST = 20_000; // bars: ten hours of music
+const LONGEST = 4_096; // bytes of an order, as the server has it
 
 /** The printed numbers one after the other. Throws an Error that says what is wrong. */
 export function playingOrder(text) {
     const bars = [];
+    if (new Blob([text]).size > LONGEST) throw new Error('The order is too long. Write ranges, like 1-8.');
     for (const word of text.trim().split(/[\s,;]+/).filter(Boolean)) {
         const range = /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(word);
         if (!range) throw new Error(`“${word}” is not a range of bars. Write them like 1-8 1-7 9-16.`);
@@ -14,6 +16,14 @@ export function playingOrder(text) {
         for (let bar = from; bar <= to; bar += 1) bars.push(bar);
     }
     return bars;
+}
+
+/** Throws an Error where a typed order has bars that a score has not, which has `count` of them from `first` on. */
+export function checkOrder(text, first, count) {
+    const strange = playingOrder(text).find((bar) => bar < first || bar >= first + count);
+    if (strange === undefined || !count) return;
+    const found = `bars ${first} to ${first + count - 1} were found`;
+    throw new Error(`There is no bar ${strange}: ${found}. Correct the order, or the bars.`);
 }
 
 /**

@@ -98,7 +98,7 @@ export class Stage {
         const score = this.#sheets.score;
         if (!score) return;
         const bar = position ? score.played(position.bar) : null;
-        if (position && this.#coming.follow(score, position)) this.#load();
+        if (position ? this.#coming.follow(score, position) : this.#coming.rest(score)) this.#load();
         const part = position && !position.isCountIn ? (position.beat - 1 + position.phase) / position.of : 0;
         if (position && this.isFollowing) {
             const isScroll = this.view === 'scroll';

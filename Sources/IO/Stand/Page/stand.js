@@ -7,7 +7,7 @@ import { Clock } from './clock.js';
 import { Commands } from './commands.js';
 import { Controls } from './controls.js';
 import { Course } from './course.js';
-import { find } from './dom.js';
+import { find, sentence } from './dom.js';
 import { explain } from './help.js';
 import { listen } from './keys.js';
 import { Library } from './library.js';
@@ -48,7 +48,7 @@ stage.onChange = () => {
 };
 light.onFlash = (beat, time, frame) => keep('flashes', [beat.time, time, beat.beat, frame]);
 Object.assign(trace, { clock, sheets });
-commands.onRefusal = ({ problem, remedy }) => notify(`${problem} ${remedy}`);
+commands.onRefusal = (refusal) => notify(sentence(refusal));
 sheets.onFailure = () => shown.look();
 changes.onWait = () => notify(`No connection. What you correct is kept on this device and sent ${LATER}.`);
 changes.onRefusal = ({ score }) => { if (score && score === shown.score?.id) shown.open(score); };
@@ -126,7 +126,7 @@ function clear(entry) {
     find('empty').hidden = false;
     library.mark({ score: null });
 }
-link.on('error', ({ problem, remedy }) => notify(`${problem} ${remedy}`));
+link.on('error', (error) => notify(sentence(error)));
 link.on('locked', () => {
     find('state').textContent = OTHER_KEY;
     notify('The key of the music stand has changed. Scan the code in its terminal again.', Infinity);
