@@ -13,6 +13,8 @@ struct GeneratedStrum {
     let samples: [Float]
     /// In cents from the tuning.
     let detunings: [Double]
+    /// The inharmonicity coefficient of each string.
+    let stiffnesses: [Double]
 
     /// - Parameters:
     ///   - strings: first partials by the tuning, in hertz.
@@ -23,21 +25,23 @@ struct GeneratedStrum {
     ///   - lead: seconds of hiss before the strum, besides those that there are anyway.
     ///   - hiss: the largest sample of it.
     ///   - attack: seconds in which each string gets loud.
+    ///   - gap: samples that are zero, as where a capture period is lost.
     ///   - detunings: in cents from the tuning, instead of random ones.
     init(
         _ strings: [Double] = guitar, seed: UInt64, range: Double = 50, seconds: Double = 0.9, muted: Int? = nil,
         only: Int? = nil, weak: Int? = nil, lead: Double = 0, hiss: Double = 1e-4, attack: Double = 0,
-        detunings given: [Double]? = nil
+        gap: Range<Int> = 0..<0, detunings given: [Double]? = nil
     ) {
         var generator = SeededGenerator(seed: seed)
         func random(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &generator) }
         let rate = Self.sampleRate
         var sound = [Double](repeating: 0, count: Int(seconds * rate))
-        var detunings: [Double] = []
+        var (detunings, stiffnesses): ([Double], [Double]) = ([], [])
         for (index, tuned) in strings.enumerated() {
             let cents = given?[index] ?? random(-range, range)
             detunings.append(cents)
             let (stiffness, place, level) = (random(2e-5, 1.2e-4), random(0.1, 0.3), random(0.5, 1))
+            stiffnesses.append(stiffness)
             let decay = muted == index ? 60 : random(1.2, 2.3)
             let first = tuned * exp2(cents / 1_200) / (1 + stiffness).squareRoot()
             let begin = Int((Self.start + lead + 0.01 * Double(index)) * rate)
@@ -57,7 +61,8 @@ struct GeneratedStrum {
             }
         }
         // By default 60 dB below the strum.
-        samples = sound.map { Float($0 + hiss * random(-1, 1)) }
+        samples = sound.indices.map { gap.contains($0) ? 0 : Float(sound[$0] + hiss * random(-1, 1)) }
         self.detunings = detunings
+        self.stiffnesses = stiffnesses
     }
 }

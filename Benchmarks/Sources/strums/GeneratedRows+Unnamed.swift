@@ -43,11 +43,11 @@ extension GeneratedRows {
         table.row("unnamed tunings: core used in the 2 s of refining", 100 * cost / 2.1, atMost: 8, unit: "%")
     }
 
-    private func places(_ tuning: StringTuning) -> [Double] {
+    func places(_ tuning: StringTuning) -> [Double] {
         tuning.strings.map { 440 * exp2(Double($0.midi - 69) / 12) }.sorted()
     }
 
-    private func strum(
+    func strum(
         _ recipe: StrumRecipe, _ strings: [Double], _ others: [[Double]], _ random: inout SeededNumbers
     ) throws -> Outcome {
         let strum = GeneratedStrum(recipe, &random)

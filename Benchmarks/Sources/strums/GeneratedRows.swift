@@ -17,6 +17,7 @@ struct GeneratedRows {
         case .soft: try printSoft(in: &table)
         case .tunings: try printTunings(in: &table)
         case .unnamed: try printUnnamed(in: &table)
+        case .gaps: try printGaps(in: &table)
         case .cost: try printCost(in: &table)
         case .composites, .others, .mixed: break
         }
@@ -163,13 +164,16 @@ struct GeneratedRows {
         }
     }
 
-    func score(_ name: String, _ recipe: StrumRecipe, window: Double, share: Double = 1) throws -> Score {
+    /// - Parameter seconds: of the sound; `nil` for half a second more than the window.
+    func score(
+        _ name: String, _ recipe: StrumRecipe, window: Double, share: Double = 1, over seconds: Double? = nil
+    ) throws -> Score {
         // Each row has numbers of its own, whatever the others use.
         var random = SeededNumbers(seed: name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
         return Score(
             try (0..<max(1, Int(share * Double(count)))).map { index in
                 var recipe = recipe
-                recipe.seconds = window + 0.5 + recipe.lead + recipe.delay * Double(recipe.strings.count)
+                recipe.seconds = seconds ?? window + 0.5 + recipe.lead + recipe.delay * Double(recipe.strings.count)
                 let strum = GeneratedStrum(recipe, &random)
                 let outcome = try Outcome(
                     strum.samples, rate: GeneratedStrum.rate, strings: recipe.strings, truth: strum.truth,

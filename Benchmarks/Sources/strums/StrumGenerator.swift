@@ -45,6 +45,8 @@ struct StrumRecipe {
     var attack = 0.002...0.002
     /// Seconds of room noise before the strum.
     var wait = 0.0
+    /// Seconds from the strum to the 20 ms of it that are lost, if any.
+    var gap: Double?
     /// Seconds before the strum at which the noise begins; `nil` if it was there from the start.
     var noiseLead: Double?
     /// Seconds before the strum.
@@ -89,9 +91,11 @@ struct GeneratedStrum {
         var noise = [Double](repeating: 0, count: sound.count)
         if recipe.pink > 0 { Self.addPink(recipe.pink, to: &noise, &random) }
         let begin = recipe.noiseLead.map { Int((recipe.start - $0) * Self.rate) } ?? 0
+        let gap = recipe.gap.map { Int((recipe.start + $0) * Self.rate) } ?? 0
+        let lost = recipe.gap == nil ? 0..<0 : gap..<(gap + Int(0.02 * Self.rate))
         samples = sound.indices.map { n in
             let value = noise[n] + recipe.noise * random.normal()
-            return Float(sound[n] + (n < begin ? 0 : value))
+            return lost.contains(n) ? 0 : Float(sound[n] + (n < begin ? 0 : value))
         }
         self.truth = truth
     }

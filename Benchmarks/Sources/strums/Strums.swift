@@ -28,7 +28,7 @@ import Foundation
         let generated = GeneratedRows(count: count, seed: seed, isVerbose: verbose)
         for group in rows { try generated.print(group, in: &table) }
         if let real {
-            let recordings = try RealRows(folder: real, count: count, seed: seed, isVerbose: verbose)
+            let recordings = RealRows(folder: real, count: count, seed: seed, isVerbose: verbose)
             for group in rows { try recordings.print(group, in: &table) }
         }
         Swift.print(table.missed == 0 ? "all met" : "\(table.missed) missed")
@@ -54,6 +54,8 @@ enum RowGroup: String, CaseIterable, ExpressibleByArgument {
     case tunings
     /// Open tunings that nobody has named.
     case unnamed
+    /// Strums of which a capture period is lost.
+    case gaps
     /// Process time.
     case cost
     /// Composite strums of a folder of recordings, and its chords, notes and melodies.

@@ -38,6 +38,9 @@ struct PickRise: BitwiseCopyable, Sendable {
         return power > attackRise * before ? .attack : power > weakRise * before ? .weakAttack : .nothing
     }
 
+    /// Goes on with the first sample after a lost stretch, which counts neither as time nor as a leap.
+    @_noLocks mutating func skip(to sample: Float) { (filled, sum, last) = (0, 0, sample) }
+
     @_noLocks mutating func reset() {
         (filled, sum, last, power) = (0, 0, 0, 0)
         recent = SIMD4(repeating: quiet)

@@ -99,10 +99,12 @@ public struct StrumEngine: ~Copyable, Sendable {
         tryTunings()
         guard !windows.areDone else { return nil }
         let factor = Int64(sound.factor)
-        let begin = windows.start(after: sound.onset, sampleRate: sound.sampleRate) / factor
+        let start = windows.start(after: sound.onset, sampleRate: sound.sampleRate)
+        let begin = (start ?? 0) / factor
         let count = Int(windows.seconds * sound.sampleRate) / Int(factor)
-        guard begin + Int64(count) <= sound.available else { return nil }
-        guard let samples = sound.copy(from: begin) else {
+        let end = begin + Int64(count)
+        guard end <= sound.available, !sound.onset.loss.isOpen(before: end * factor) else { return nil }
+        guard start != nil, let samples = sound.copy(from: begin) else {
             windows.end()
             return nil
         }

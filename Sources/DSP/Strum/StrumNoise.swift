@@ -6,8 +6,14 @@ extension StrumFit {
     ///
     /// Four places beside each partial are looked at, at 1.5 and 2.5 bins: the fit leaves nothing at the partial itself.
     @_noLocks mutating func measureNoise() {
+        for s in 0..<layout.stringCount { measureNoise(beside: s) }
+    }
+
+    /// The same for the partials of one string.
+    @_noLocks mutating func measureNoise(beside string: Int) {
         let floor = leastNoise * max(window.power, 1e-20)
-        for p in 0..<layout.count {
+        for j in 0..<layout.count(string) {
+            let p = layout.partial(string, j)
             var sum = 0.0
             for offset in 0..<4 {
                 let bins = (Double(offset & 1) + 1.5) * (offset & 2 == 0 ? 1 : -1)

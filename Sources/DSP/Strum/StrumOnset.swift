@@ -2,6 +2,7 @@
 struct StrumOnset: ~Copyable, Sendable {
     private var picks: PickRise
     private var partials: PartialRise
+    private(set) var loss: LostStretch
     private let sampleRate: Double
     private var frame: Int64 = 0
     /// The powers that the newest strum began with, of differences and of partials.
@@ -23,13 +24,32 @@ struct StrumOnset: ~Copyable, Sendable {
     init(fundamentals: [Double], below limit: Double, sampleRate: Double, factor: Int) {
         self.sampleRate = sampleRate
         picks = PickRise(sampleRate: sampleRate)
+        loss = LostStretch(sampleRate: sampleRate)
         partials = PartialRise(fundamentals: fundamentals, below: limit, rate: sampleRate / Double(factor))
     }
 
     /// Takes in one sample, and returns whether a strum begins with the step that it ends.
     @inline(__always) @_noLocks mutating func process(_ sample: Float) -> Bool {
         frame += 1
-        return picks.process(sample) ? endStep() : false
+        switch loss.process(sample) {
+        case .sound: return picks.process(sample) ? endStep() : false
+        case .wait: return false
+        case .soundAfter(let zeros): return process(sample, after: zeros)
+        case .soundAfterLoss: picks.skip(to: sample)
+        }
+        return false
+    }
+
+    /// Takes in a sample and the zeros that have waited before it.
+    @_noLocks private mutating func process(_ sample: Float, after zeros: Int) -> Bool {
+        var begins = false
+        frame -= Int64(zeros)
+        for _ in 0..<zeros {
+            if picks.process(0), endStep() { begins = true }
+            frame += 1
+        }
+        if picks.process(sample), endStep() { begins = true }
+        return begins
     }
 
     @_noLocks mutating func reset() {
@@ -37,6 +57,7 @@ struct StrumOnset: ~Copyable, Sendable {
         (firstPick, firstPartials) = (0, 0)
         picks.reset()
         partials.reset()
+        loss.reset()
     }
 
     @_noLocks private mutating func endStep() -> Bool {
@@ -72,14 +93,21 @@ struct StrumOnset: ~Copyable, Sendable {
         let origin = Int64(count - newest.count)
         nextWindow = max(nextWindow, origin)
         guard let samples = newest.baseAddress else { return false }
+        // Samples of the stream that one of the copy is filtered from, on either side.
+        let reach = Int64(9 * factor)
         while nextWindow + Int64(partials.windowLength) <= Int64(count) {
+            let (from, to) = (nextWindow * Int64(factor), (nextWindow + Int64(partials.windowLength)) * Int64(factor))
+            if loss.isOpen(before: to + reach) { break }
+            if loss.touches(from - reach, to + reach) {
+                nextWindow = (loss.end + reach) / Int64(factor) + 1
+                continue
+            }
             let attack = partials.process(samples + Int(nextWindow - origin))
-            let end = (nextWindow + Int64(partials.windowLength)) * Int64(factor)
             // First, so that the partials of a strum whose pick was heard are not a louder one.
-            if first >= 0, Double(nextWindow * Int64(factor) - first) < settlingTime * sampleRate {
+            if first >= 0, Double(from - first) < settlingTime * sampleRate {
                 firstPartials = max(firstPartials, partials.power)
             }
-            if !attack.isNothing, take(attack, at: max(0, end - Int64(riseTime * sampleRate))) { begins = true }
+            if !attack.isNothing, take(attack, at: max(0, to - Int64(riseTime * sampleRate))) { begins = true }
             nextWindow += Int64(partials.hop)
         }
         return begins

@@ -88,8 +88,7 @@ extension StrumRefinement {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             search.climb(&fit, s)
             let evidence = search.evidence(fit, s, partner: partner(s), areMovable: false)
-            let isClear = isSettled && evidence.isClear(beside: strings.largestGain)
-            guard isClear || evidence.isEnough(beside: strings.largestGain) else { continue }
+            guard evidence.isEnough(beside: strings.largestGain) || isSettled && isClear(s) else { continue }
             hasRecalled = true
             strings.isSilent.unsafeElements[s] = false
             fit.isActive.unsafeElements[s] = true
@@ -100,6 +99,25 @@ extension StrumRefinement {
         } else if hasSilent {
             snapshot.restore(&fit)
         }
+    }
+
+    /// Whether a string that is not in the model stands clear of the noise where it has been placed.
+    ///
+    /// It is fitted first: between two places of the search its lines would leave more than noise beside them.
+    @_noLocks private mutating func isClear(_ string: Int) -> Bool {
+        fit.isActive.unsafeElements[string] = true
+        for _ in 0..<trialRounds {
+            fit.place()
+            fit.measureNoise(beside: string)
+            fit.linearize()
+            _ = step.move(&fit, prior: prior)
+        }
+        fit.place()
+        fit.measureNoise(beside: string)
+        let evidence = search.evidence(fit, string, partner: partner(string), areMovable: false)
+        fit.isActive.unsafeElements[string] = false
+        fit.place()
+        return evidence.isClear(beside: strings.largestGain)
     }
 
     /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.

@@ -8,10 +8,35 @@ extension StrumRefinement {
     ///
     /// - Parameter clarity: how nearly it repeats after a period of a single note.
     @_noLocks func isStrum(clarity: Double) -> Bool {
-        guard heard(least: leastStrummed) >= min(3, fit.layout.stringCount), explainedShare > leastExplained else {
+        guard explainedShare > leastExplained else { return false }
+        let least = min(3, fit.layout.stringCount)
+        if heard(least: leastStrummed) >= least { return clarity < noteClarity || isHarmonicStrum }
+        return clarity < noteClarity && heard(least: leastGain) >= least && hasUnrelatedStrings
+    }
+
+    /// Two loud strings are no partials of one note: their frequencies are in no ratio of small numbers.
+    private var hasUnrelatedStrings: Bool {
+        @_noLocks get {
+            for a in 0..<fit.layout.stringCount where isHeard(a, least: leastStrummed) {
+                for b in 0..<a where isHeard(b, least: leastStrummed) && !areRelated(a, b) { return true }
+            }
             return false
         }
-        return clarity < noteClarity || isHarmonicStrum
+    }
+
+    /// Whether two strings may be partials of one note.
+    @_noLocks private func areRelated(_ a: Int, _ b: Int) -> Bool {
+        let (x, y) = (frequency(a), frequency(b))
+        for k in 1...highestRatio {
+            let place = y * Double(k) / x
+            let nearest = rt_floor(place + 0.5)
+            if nearest >= 1 && abs(place / nearest - 1) < ratioTolerance { return true }
+        }
+        return false
+    }
+
+    @_noLocks private func frequency(_ string: Int) -> Double {
+        fit.fundamentals.unsafeElements[string] * rt_exp2(fit.laws.unsafeElements[lead(string)].cents / 1_200)
     }
 
     /// Nearly all strings are about equally loud: no note looks so, and the strings of open tunings, such as D A D F# A D,
@@ -69,6 +94,10 @@ extension StrumRefinement {
 
 /// The share of the loudest string's gain that a string of a strum has: -17 dB.
 private var leastStrummed: Double { @_noLocks get { 2e-2 } }
+/// Two strings that stand for partials of one note have one of its first four at the lower one.
+private var highestRatio: Int { @_noLocks get { 4 } }
+/// 17 cents: the strings that a note is heard as lie nearer to such a ratio, stiffness included.
+private var ratioTolerance: Double { @_noLocks get { 0.01 } }
 /// Of the power below 0.3 of the rate of the fit. Measured on real strums and melodies.
 private var leastExplained: Double { @_noLocks get { 0.6 } }
 /// The clarity from which on the sound is one note: real strums have 0.31 to 0.67, of 120 recordings of notes and melodies
