@@ -142,6 +142,40 @@ import Transcription
         }
     }
 
+    /// What the note is, is decided 54 ms after its onset at the soonest.
+    @Test(arguments: [0.06, 0.1, 0.14], [(62.0, 69.0), (60, 65)])
+    func `A note with a slow attack is shown before it is decided on`(attack: Double, keys: (Double, Double)) throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 0.6, edge: attack) { _ in keys.0 }
+        sound.tone(at: 1.1, for: 0.6, edge: attack) { _ in keys.1 }
+        let events = try events(sound.samples, block: 512)
+        for (start, key) in [(0.5, keys.0), (1.1, keys.1)] {
+            let ended = events.filter { $0.kind == .ended && abs($0.note.start / rate - start) < 0.1 }
+            let note = try #require(ended.first { Double($0.note.note.midi) == key })
+            let first = try #require(events.first { $0.note.number == note.note.number })
+            #expect(Double(first.toldAt) / rate - start < 0.054, "\(Double(first.toldAt) / rate - start)")
+        }
+    }
+
+    @Test func `Each note that is shown ends once or is withdrawn once, and nothing is told of it after that`() throws {
+        let sound = Melody(rate: rate)
+        for (index, key) in [60.0, 60, 72, 65, 64, 53, 65, 77, 58].enumerated() {
+            let wide = index % 2 == 0 ? 0.3 : 2
+            sound.tone(at: 0.5 + 0.35 * Double(index), for: 0.45, edge: 0.08) { time in
+                key + wide * sin(2 * .pi * 6 * time)
+            }
+        }
+        let events = try events(sound.samples, block: 512)
+        let numbers = Set(events.map { $0.note.number })
+        #expect(numbers == Set(0..<numbers.count))
+        for number in numbers {
+            let kinds = events.filter { $0.note.number == number }.map(\.kind)
+            #expect(kinds.first == .began && kinds.filter { $0 == .began }.count == 1, "\(kinds)")
+            #expect(kinds.filter { $0 == .ended || $0 == .withdrawn }.count == 1, "\(kinds)")
+            #expect(kinds.last == .ended || kinds.last == .withdrawn, "\(kinds)")
+        }
+    }
+
     @Test func `The notes do not depend on the blocks`() throws {
         let sound = Melody(rate: rate)
         for beat in 0..<5 { sound.pluck(60 + Double(beat), at: 0.3 + 0.3 * Double(beat), for: 0.28) }

@@ -11,6 +11,8 @@ struct Score {
     let octaves: Double
     /// Seconds of a core in a second of sound.
     let cost: Double
+    /// For each note that is told in the end, how many are shown as another key first, and how many that are none.
+    let revised: Double, withdrawn: Double
     let count: Int
     /// In milliseconds: lateness of the onsets, and how long after the true onset a note was shown and was right.
     private let errors: [Double], delays: [Double], rights: [Double]
@@ -26,6 +28,9 @@ struct Score {
         delays = each.flatMap(\.delays)
         rights = each.flatMap(\.rights)
         count = found.reduce(0) { $0 + $1.melody.notes.count }
+        let told = Double(max(1, found.reduce(0) { $0 + $1.notes.count }))
+        revised = Double(found.reduce(0) { $0 + $1.revised }) / told
+        withdrawn = Double(found.reduce(0) { $0 + $1.withdrawn }) / told
         let seconds = found.reduce(0) { $0 + Double($1.melody.samples.count) / $1.melody.rate }
         cost = found.reduce(0) { $0 + $1.cost } / max(1e-9, seconds)
     }

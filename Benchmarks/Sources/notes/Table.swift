@@ -7,8 +7,8 @@ struct Table: FigureTable {
 
     func head() {
         print(
-            pad("", 12)
-                + "    F  with ends  onset F      P      R  octaves   bias  shown p95   right p95 ms  cost %  notes")
+            pad("", 12) + "    F  with ends  onset F      P      R  octaves   bias  shown p95   right p95 ms"
+                + "  first another  none  cost %  notes")
     }
 
     /// All figures of a group.
@@ -17,9 +17,10 @@ struct Table: FigureTable {
         print(
             pad(name, 12)
                 + String(
-                    format: "%.3f      %.3f    %.3f  %.3f  %.3f    %.3f %+6.2f %5.0f %4.0f %6.0f %4.0f %10.2f  %5d",
+                    format: "%.3f      %.3f    %.3f  %.3f  %.3f    %.3f %+6.2f %5.0f %4.0f %6.0f %4.0f ",
                     score.f, score.withEnds, score.onsetF, score.precision, score.recall, score.octaves, score.bias,
-                    score.shown(0.5), score.shown(0.95), score.right(0.5), score.right(0.95), 100 * score.cost,
-                    score.count))
+                    score.shown(0.5), score.shown(0.95), score.right(0.5), score.right(0.95))
+                + String(
+                    format: "%15.3f %.3f %7.2f  %5d", score.revised, score.withdrawn, 100 * score.cost, score.count))
     }
 }

@@ -10,6 +10,10 @@ struct Transcript {
     private(set) var notes: [Melody.Note] = []
     /// For each of them, when it was shown and when its key became the one it ended with, in seconds.
     private(set) var shown: [(first: Double, right: Double)] = []
+    /// How many of them were shown as another key at first, and how many others were shown that turned out to be none.
+    private(set) var revised = 0, withdrawn = 0
+    /// The key that each was shown as at first.
+    private var firstKeys: [Int] = []
     /// Seconds of a core.
     private(set) var cost = 0.0
     private(set) var heapCalls = 0
@@ -39,7 +43,12 @@ struct Transcript {
         var reports: [Int: [NoteEvent]] = [:]
         for event in events { reports[event.note.number, default: []].append(event) }
         for (_, all) in reports.sorted(by: { $0.key < $1.key }) {
-            guard let last = all.last, last.kind == .ended, let first = all.first else { continue }
+            guard let last = all.last, last.kind == .ended, let first = all.first else {
+                withdrawn += 1
+                continue
+            }
+            if first.note.note != last.note.note { revised += 1 }
+            firstKeys.append(first.note.note.midi)
             let right =
                 all.lastIndex { $0.note.note != last.note.note }.map { all[min($0 + 1, all.count - 1)] } ?? first
             notes.append(
@@ -52,8 +61,10 @@ struct Transcript {
 
     func write(to folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let lines = zip(notes, shown).map { note, shown in
-            String(format: "%.6f,%.6f,%.4f,%.6f,%.6f\n", note.onset, note.end, note.key, shown.first, shown.right)
+        let lines = zip(zip(notes, shown), firstKeys).map { pair, key in
+            let (note, shown) = pair
+            return String(
+                format: "%.6f,%.6f,%.4f,%.6f,%.6f,%d\n", note.onset, note.end, note.key, shown.first, shown.right, key)
         }
         try lines.joined().write(toFile: "\(folder)/\(melody.name).csv", atomically: false, encoding: .utf8)
     }

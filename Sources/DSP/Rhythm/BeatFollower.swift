@@ -24,39 +24,24 @@ public import Timebase
 ///
 /// - Complexity: some 100 filter steps a note. Nothing allocates, locks or throws after `init`, and the compiler checks that.
 public struct BeatFollower: ~Copyable, Sendable {
-    /// What the metronome does.
-    public enum State: Sendable, Hashable, BitwiseCopyable {
-        /// It is silent, and waits for so many more even notes.
-        case waiting(notes: Int)
-        /// It plays with the player.
-        case following
-        /// It plays on, and has not heard the player for so many beats.
-        case alone(beats: Int)
-    }
-
     /// The rate of the frames.
     public let sampleRate: Hertz
     /// After how many beats without a note it stops.
     public let patience: Int
-    private let constants: FollowerConstants
-    private var starting: StartingNotes
-    private var courses: BeatCourses
+    let constants: FollowerConstants
+    private(set) var starting: StartingNotes
+    private(set) var courses: BeatCourses
     private var offbeat = OffbeatPlace()
-    private var told = BoundedQueue<FollowedBeat>(capacity: 64, filler: FollowedBeat())
-    /// Clicks whose note may still come.
-    private var open = BoundedQueue<FollowedBeat>(capacity: 8, filler: FollowedBeat())
-    private var isFollowing = false
+    private var clicks = OpenClicks()
+    private(set) var isFollowing = false
     /// How many times it has started.
     public private(set) var starts = 0
     /// The place of the next click, and when the last one was, in seconds, with the interval before it.
-    private var next = 1
-    private var lastClick = 0.0, lastInterval = 0.0
+    private(set) var next = 1
+    private(set) var lastClick = 0.0, lastInterval = 0.0
     /// The last place with a note, and how many notes have been near none since.
-    private var lastHeard = 0
+    private(set) var lastHeard = 0
     private var astray = 0
-    /// A note near the next click, which is not struck yet.
-    private var early: Double?
-
     /// A follower that waits for four notes. Allocates.
     ///
     /// - Parameters:
@@ -74,33 +59,6 @@ public struct BeatFollower: ~Copyable, Sendable {
         starting = StartingNotes(
             hint: around.map { 60 / $0.beatsPerMinute.value } ?? 0, scatter: constants.scatter)
         courses = BeatCourses(constants)
-    }
-
-    /// What it does now.
-    public var state: State {
-        @_noLocks get {
-            guard isFollowing else { return .waiting(notes: 4 - min(3, starting.count)) }
-            let silent = next - 1 - lastHeard
-            return silent > 1 ? .alone(beats: silent) : .following
-        }
-    }
-
-    /// Where the next click goes, and the length of the beat that begins there; `nil`: nothing is to be played.
-    ///
-    /// It is a whole frame: a click that is to be taken out of what a microphone hears has the same samples every time.
-    public var steering: BeatSteering? {
-        @_noLocks get {
-            guard isFollowing else { return nil }
-            let rate = sampleRate.value
-            let aim = courses.mean(at: Double(next))
-            guard lastInterval > 0 else {
-                return BeatSteering(
-                    frame: rt_round(aim.seconds * rate), period: aim.period * rate, most: constants.most)
-            }
-            let interval = lastInterval + change(to: aim)
-            return BeatSteering(
-                frame: rt_round((lastClick + interval) * rate), period: interval * rate, most: constants.most)
-        }
     }
 
     /// Takes in a note of the player.
@@ -161,34 +119,30 @@ public struct BeatFollower: ~Copyable, Sendable {
         var beat = FollowedBeat()
         (beat.number, beat.click) = (next, frame)
         beat.beatsPerMinute = 60 / lastInterval
-        beat.note = early
         beat.silentBeats = max(0, next - lastHeard)
-        early = nil
-        open.push(beat)
+        clicks.strike(beat)
         next += 1
         if next - 1 - lastHeard > patience { stop() }
     }
 
     /// Tells that no more notes come that began before a frame.
     @_noLocks public mutating func advance(to frame: Double) {
-        while open.count > 0, frame - open[0].click > 0.5 * 60 / open[0].beatsPerMinute * sampleRate.value {
-            guard let beat = open.pop() else { return }
-            told.push(beat)
+        while let beat = clicks.pass(frame, sampleRate: sampleRate.value) {
             // Before the next click is struck.
             if isFollowing, beat.number - lastHeard >= patience { return stop() }
         }
     }
 
     /// The oldest beat that is over and was not taken yet.
-    @_noLocks public mutating func nextBeat() -> FollowedBeat? { told.pop() }
+    @_noLocks public mutating func nextBeat() -> FollowedBeat? { clicks.next() }
 
     /// Stops, and waits for four notes.
     @_noLocks public mutating func stop() {
-        while let beat = open.pop() { told.push(beat) }
+        clicks.stop()
         starting.reset()
         courses.reset()
         offbeat = OffbeatPlace()
-        (isFollowing, early, astray) = (false, nil, 0)
+        (isFollowing, astray) = (false, 0)
     }
 }
 
@@ -215,26 +169,13 @@ extension BeatFollower {
     /// eight beats.
     private static var restart: Double { @_noLocks get { 1.25 } }
 
-    /// By how much the next interval differs from the last one.
-    @_noLocks private func change(to aim: BeatCourse) -> Double {
-        let before = courses.mean(at: Double(next - 1))
-        let approach = ClickApproach(
-            distance: lastClick - before.seconds, difference: lastInterval - before.period, bend: before.bend,
-            limit: constants.most * lastInterval)
-        // Where the click would be off by if nothing changed.
-        return approach.change(off: lastClick + lastInterval - aim.seconds, constants)
-    }
-
     /// Remembers which note is played on a beat: the one nearest to where the player's beat was expected.
     @_noLocks private mutating func note(_ seconds: Double, at place: Int) {
         let frame = seconds * sampleRate.value
         if place == next {
-            early = frame
-            return
-        }
-        for n in 0..<open.count where open[n].number == place {
-            if let note = open[n].note, abs(note - open[n].click) <= abs(frame - open[n].click) { return }
-            (open[n].note, open[n].silentBeats) = (frame, 0)
+            clicks.expect(frame)
+        } else {
+            clicks.note(frame, on: place)
         }
     }
 

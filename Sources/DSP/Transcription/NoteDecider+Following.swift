@@ -79,10 +79,14 @@ extension NoteDecider {
     /// A reading away from the note: where it holds still, another note has begun without an onset.
     @_noLocks private mutating func depart(_ key: Double, from center: Double) {
         run.add(key, at: Double(now), still: constants.still)
-        guard seconds(since: run.first) >= needed(key - center) else { return }
         let mean = run.mean
         let isOwn = isProven && !isMisreading(mean - sounding.key)
-        if !isOwn, (run.first - sounding.start) / rate < constants.correction {
+        let isCorrection = !isOwn && (run.first - sounding.start) / rate < constants.correction
+        guard seconds(since: run.first) >= needed(key - center) else {
+            if run.isLeap, !isCorrection, !isMisreading(key - center) { showRun() }
+            return
+        }
+        if isCorrection {
             // What was read first was the note before, which rang on, or the noise of the attack. But what is read for longer
             // than a note rings is the note.
             guard !isSuspect(mean) || seconds(since: sounding.start) >= constants.doubt else { return }
@@ -98,9 +102,11 @@ extension NoteDecider {
         // It began where the old pitch was read no more: a slow attack is misread until it holds still. A glide is none.
         let left = max(sounding.lastRead, run.first - constants.search * rate)
         let start = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
+        let shown = leaping
         end(at: start)
-        begin(at: start, key: mean, votes: PitchVotes(), onset: -1)
-        tell(.began)
+        begin(at: start, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
+        leaping = ShownNote()
+        tellBegun(shown)
     }
 
     /// For how many seconds a pitch so many keys away must stay.
@@ -159,9 +165,14 @@ extension NoteDecider {
         run.add(key, at: Double(now), still: constants.still)
         // A swell out of silence is shown sooner where what is new is the pitch that is read.
         let isSure = run.isConfirmed(constants)
-        guard seconds(since: run.first) >= (isSure ? constants.leap : constants.legato) else { return }
-        let (mean, first) = (run.mean, run.first)
-        begin(at: first - constants.readingDelay * rate, key: mean, votes: PitchVotes(), onset: -1)
-        tell(.began)
+        guard seconds(since: run.first) >= (isSure ? constants.leap : constants.legato) else {
+            if isSure { showRun() }
+            return
+        }
+        let (mean, first, shown) = (run.mean, run.first, leaping)
+        begin(
+            at: first - constants.readingDelay * rate, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
+        leaping = ShownNote()
+        tellBegun(shown)
     }
 }

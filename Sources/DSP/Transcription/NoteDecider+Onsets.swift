@@ -29,22 +29,24 @@ extension NoteDecider {
     }
 
     /// The note before the onset, which may ring on.
-    private var before: Double? {
+    var before: Double? {
         @_noLocks get { sounding.isActive ? sounding.key : ringing.isActive ? ringing.key : nil }
     }
 
     /// Whether the onset strikes the note before again.
-    private var isAgain: Bool {
-        @_noLocks get {
-            let isOneAttack = sounding.isActive && (pending.frame - sounding.start) / rate < constants.fastest
-            return !isOneAttack && pending.repeats(constants) >= constants.again
-        }
+    private var isAgain: Bool { @_noLocks get { isAgain(pending.repeats(constants)) } }
+
+    /// The same by the evidence so far.
+    @_noLocks func isAgain(_ evidence: Double) -> Bool {
+        let isOneAttack = sounding.isActive && (pending.frame - sounding.start) / rate < constants.fastest
+        return !isOneAttack && evidence >= constants.again
     }
 
     /// The next onset takes the place of the one that waits.
     @_noLocks mutating func shift() {
         // An onset within a glide is none: its readings lie on the way.
         if pending.isActive, !isGliding { settle() }
+        dismiss()
         pending = following
         following = PendingNote()
     }
@@ -59,7 +61,7 @@ extension NoteDecider {
         {
             accept(old)
         }
-        pending = PendingNote()
+        dismiss()
     }
 
     @_noLocks mutating func consider(_ key: Double?) {
@@ -68,7 +70,7 @@ extension NoteDecider {
         if let key, age > constants.blind { pending.votes.add(key, weight: min(1, age / 0.06)) }
         guard !isGliding else {
             // An onset within a glide is none.
-            if age >= constants.search { pending = PendingNote() }
+            if age >= constants.search { dismiss() }
             return
         }
         let new = pending.votes.best(excluding: before)
@@ -91,7 +93,7 @@ extension NoteDecider {
         {
             accept(old)
         } else if age >= constants.search {
-            pending = PendingNote()
+            dismiss()
         }
     }
 
@@ -101,20 +103,26 @@ extension NoteDecider {
         if let old = before, abs(old - key) > 0.6 { votes.discount(old, to: constants.ringing) }
         let old = before
         if sounding.isActive { end(at: pending.frame) }
-        begin(at: pending.frame, key: key, votes: votes, onset: pending.onset)
+        if !pending.shown.isActive, leaping.isKey(key) { swap(&pending.shown, &leaping) }
+        let shown = pending.shown
+        begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
         sounding.before = old ?? -1
         (sounding.fresh, sounding.looks) = (pending.fresh, pending.looks)
         (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)
         pending = PendingNote()
-        tell(.began)
+        tellBegun(shown)
     }
 
     /// What the new sound is to be looked at for.
-    private enum Look { case nothing, pending, sounding, run }
+    private enum Look { case nothing, glimpse, pending, sounding, run }
 
     /// An onset twice, first early and then for good; a reading that leaps away without an onset once.
     @_noLocks private func look(_ frame: Int64) -> Look {
-        if pending.isActive, isDue(pending.looks, Double(frame) - pending.frame) { return .pending }
+        if pending.isActive {
+            let age = Double(frame) - pending.frame
+            if isDue(pending.looks, age) { return .pending }
+            if pending.looks == 0, !pending.shown.isActive, age >= constants.glimpse * rate { return .glimpse }
+        }
         if sounding.isActive, sounding.onset >= 0, isDue(sounding.looks, Double(frame) - sounding.start) {
             return .sounding
         }
@@ -129,7 +137,7 @@ extension NoteDecider {
     @_noLocks func ageToLookAt(when frame: Int64) -> Int {
         switch look(frame) {
         case .nothing: 0
-        case .pending: Int(Double(frame) - pending.frame)
+        case .pending, .glimpse: Int(Double(frame) - pending.frame)
         case .sounding: Int(Double(frame) - sounding.start)
         case .run: Int(constants.readingDelay * rate)
         }
@@ -145,6 +153,7 @@ extension NoteDecider {
     @_noLocks mutating func hear(_ fresh: FreshPitch.Result, when frame: Int64) {
         switch look(frame) {
         case .nothing: break
+        case .glimpse: glimpse(fresh)
         case .pending:
             pending.votes.hear(fresh, instead: pending.fresh, constants)
             pending.fresh = fresh

@@ -21,10 +21,14 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var run = SteadyRun()
     /// The onset whose note is not known yet, and the next one, which readings still come too early for.
     var pending = PendingNote(), following = PendingNote()
+    /// A note without an onset that is shown while its readings are still too few, and where those begin.
+    var leaping = ShownNote()
+    var leapingSince = 0.0
     /// The newest readings in keys, oldest first; 0 for none.
-    private var course = InlineArray<6, Double>(repeating: 0)
-    private var events: BoundedQueue<NoteEvent>
-    private var count = 0
+    private(set) var course = InlineArray<6, Double>(repeating: 0)
+    var events: BoundedQueue<NoteEvent>
+    /// Notes so far.
+    var count = 0
     /// Samples so far.
     var now: Int64 = 0
 
@@ -41,6 +45,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         contour.clear()
         (sounding, ringing, run) = (SoundingNote(), RingingNote(), SteadyRun())
         course = InlineArray<6, Double>(repeating: 0)
+        leaping = ShownNote()
         (pending, following, count, now) = (PendingNote(), PendingNote(), 0, 0)
         events.removeAll()
     }
@@ -74,6 +79,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
         } else {
             awaken(key)
         }
+        // Its readings have come to nothing.
+        if leaping.isActive, run.count == 0 || run.first != leapingSince { dismissRun() }
     }
 
     /// Whether the pitch has moved one way through the newest readings, 27 ms, by more than `still`: that is no note yet.
@@ -94,6 +101,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         if following.isActive { shift() }
         if pending.isActive { settle() }
         if sounding.isActive { end(at: min(Double(now), sounding.lastVoiced)) }
+        dismissRun()
         (pending, ringing, run) = (PendingNote(), RingingNote(), SteadyRun())
     }
 
@@ -111,12 +119,15 @@ internal struct NoteDecider: ~Copyable, Sendable {
 
     @_noLocks func seconds(since frame: Double) -> Double { (Double(now) - frame) / rate }
 
-    @_noLocks mutating func begin(at frame: Double, key: Double, votes: PitchVotes, onset: Int) {
+    /// - Parameter number: of a note that is shown already; -1 for a new one.
+    @_noLocks mutating func begin(
+        at frame: Double, key: Double, votes: PitchVotes, onset: Int, number: Int = -1
+    ) {
         sounding = SoundingNote()
-        (sounding.number, sounding.onset, sounding.start) = (count, onset, max(0, frame))
+        (sounding.number, sounding.onset, sounding.start) = (number < 0 ? count : number, onset, max(0, frame))
         (sounding.key, sounding.votes, sounding.lastVoiced) = (key, votes, Double(now))
         sounding.level = levels.level(0)
-        count += 1
+        if number < 0 { count += 1 }
         contour.clear()
         run = SteadyRun()
         ringing = RingingNote()

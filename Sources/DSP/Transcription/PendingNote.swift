@@ -6,11 +6,15 @@ internal struct PendingNote: BitwiseCopyable {
     var onset = -1
     /// Where it is, in samples, and its strength in nepers.
     var frame = 0.0, strength = 0.0
+    /// Whether its time is known to the millisecond.
+    var isSharp = false
     var votes = PitchVotes()
     /// What has come in since the onset, as far as it was looked at.
     var fresh = FreshPitch.Result()
     /// How often it was.
     var looks = 0
+    /// The note that is shown for it.
+    var shown = ShownNote()
     /// The lowest level of the 60 ms and the highest of the 300 ms before, and the highest since, in decibels.
     var lowest = 0.0, highest = 0.0, loudest = -120.0
     /// By how many decibels the level rose within `swellTime` before.
@@ -45,15 +49,20 @@ internal struct PendingNote: BitwiseCopyable {
     /// The final time of the onset.
     @_noLocks mutating func refine(_ onset: Onset) {
         (frame, strength) = (onset.frame, max(strength, onset.strength))
+        isSharp = onset.kind == .sharp
     }
 
     /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
     /// the new note is softer and the old one has ended.
     @_noLocks func repeats(_ constants: SegmenterConstants) -> Double {
-        // A swell that goes on as before is no stroke, nor is one more beat of many voices.
-        let rise = max(0, loudest - lowest - swell - sway) / constants.riseUnit
         let fall = max(0, highest - loudest - constants.freeFall) / constants.fallUnit
-        return strength + rise + fall
+        return rises(constants) + fall
+    }
+
+    /// The same without the fall, which is not known before the new note is as loud as it becomes.
+    @_noLocks func rises(_ constants: SegmenterConstants) -> Double {
+        // A swell that goes on as before is no stroke, nor is one more beat of many voices.
+        strength + max(0, loudest - lowest - swell - sway) / constants.riseUnit
     }
 }
 

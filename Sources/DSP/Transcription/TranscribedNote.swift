@@ -3,7 +3,7 @@ public import Music
 
 /// A note that was heard: when it began and ended, its pitch, and how it was played.
 public struct TranscribedNote: Sendable, BitwiseCopyable {
-    /// Counts the notes of a stream, from 0.
+    /// Counts the notes of a stream, from 0, with those that turn out to be none.
     public var number: Int
     /// When the note begins, in samples from the start of the stream: usually between two.
     public var start: Double
