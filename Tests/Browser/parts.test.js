@@ -535,7 +535,10 @@ test('only what was corrected is sent, and what others have corrected meanwhile 
     bars.renew(fresh().changed({ accepted: true }));
     assert.equal(find('bars-first').value, '5');
     find('bars-accept').fire('click');
-    assert.deepEqual(sent(), ['order 1-8 1-7 5']);
+    assert.deepEqual([sent(), find('bars-note').textContent.slice(0, 20)], [[], 'There is no bar 1: b'], 'the bars are 5 to 12 now');
+    find('bars-order').value = '5-12 5-11';
+    find('bars-accept').fire('click');
+    assert.deepEqual(sent(), ['order 5-12 5-11 5']);
 });
 
 test('pages with a system that wants a look are accepted as they are', () => {
