@@ -541,6 +541,19 @@ test('only what was corrected is sent, and what others have corrected meanwhile 
     assert.deepEqual(sent(), ['order 5-12 5-11 5']);
 });
 
+test('bars are accepted whatever order was kept, as long as nobody types another one', () => {
+    const { find, link, sheets, bars, counts, fresh, tap } = barsOf();
+    const kept = fresh().changed({ order: '1-8 1-8', accepted: true });
+    sheets.score = kept;
+    bars.renew(kept.changed({}));
+    tap(15_000, 15_000);
+    find('bars-accept').fire('click');
+    assert.deepEqual([counts(), bars.isOn, link.sent.map(({ type }) => type)], [[3, 4], false, ['bars']]);
+    // The last bar stands for the one that is missing.
+    assert.deepEqual(sheets.score.steps.map(({ number }) => number), [1, 2, 3, 4, 5, 6, 7, 7, 1, 2, 3, 4, 5, 6, 7, 7]);
+    assert.deepEqual(fresh().changed({ order: '1-3', first: 2 }).steps.map(({ number }) => number), [2, 3]);
+});
+
 test('pages with a system that wants a look are accepted as they are', () => {
     const { find, link, sheets, bars, fresh } = barsOf();
     const doubtful = fresh().changed({ accepted: true });

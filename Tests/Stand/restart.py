@@ -130,6 +130,28 @@ def maps(binary):
         stand.stop()
 
 
+def count_ins(binary):
+    """A second start that is killed in its count-in begins again, and not in a bar of the run before it."""
+    stand = Stand(binary, ["240", "--count-in", "2"])
+    device = Device(stand.port)
+    running(device)
+    while not stand.heard() or stand.heard()[-1]["bar"] < 3:
+        time.sleep(0.02)
+    assert device.command("stop", "now")["type"] == "done"
+    while device.until("course")["isRunning"]:
+        pass
+    assert device.command("start", "now")["type"] == "done"
+    running(device)
+    time.sleep(0.3)
+    device.socket.close()
+    _, device = kill(stand)
+    _, course = begun(device)
+    assert course["isRunning"] and course["beats"][0]["bar"] <= 1, course["beats"][0]
+    print(f"killed in the second count-in, back in bar {course['beats'][0]['bar']}")
+    device.socket.close()
+    stand.stop()
+
+
 def songs(binary):
     """The song of a set list that was made on the page."""
     stand = Stand(binary, ["240"], start=False)
@@ -219,6 +241,7 @@ def folders(binary):
 try:
     entries(sys.argv[1])
     maps(sys.argv[1])
+    count_ins(sys.argv[1])
     songs(sys.argv[1])
     keys(sys.argv[1])
     folders(sys.argv[1])

@@ -52,8 +52,8 @@ extension MetronomeDisplay {
     private mutating func keepRun(_ companion: any PlayCompanion) {
         var run = accompaniment?.run ?? PlayRun(isRunning: model.isRunning)
         let entry = keys.list?.index ?? 0
-        // Another entry begins with its first bar.
-        if run.entry != entry { (run.bar, run.began) = (1, nil) }
+        // Another entry, and a start after a stop, begins with the first bar.
+        if run.entry != entry || (model.isRunning && !run.isRunning) { (run.bar, run.began) = (1, nil) }
         (run.isRunning, run.entry) = (model.isRunning, entry)
         (run.tempoNumerator, run.tempoDenominator) = (keys.factor.numerator, keys.factor.denominator)
         accompaniment?.run = run

@@ -113,8 +113,7 @@ export class Bars {
             this.#say('Start the metronome first: the bars are counted by it.');
             return;
         }
-        this.#taps = [];
-        this.#lastBar = 0;
+        [this.#taps, this.#lastBar] = [[], 0];
         this.#explain();
     }
 
@@ -156,6 +155,7 @@ export class Bars {
         this.#changed.add(page);
         this.#stage.refresh(old.changed({ systems: [...systems, ...more] }));
         this.draw();
+        this.#explain();
     }
 
     #order() {
@@ -164,7 +164,7 @@ export class Bars {
         try {
             const isNumber = Number.isInteger(first) && first >= 0 && first <= 9_999;
             if (!isNumber) throw new Error('The first bar’s number is 0 to 9999.');
-            if (!plan) checkOrder(text, first, this.#sheets.score.bars.length);
+            if (!plan && this.#hasTyped()) checkOrder(text, first, this.#sheets.score.bars.length);
         } catch (error) {
             this.#say(error.message);
             return false;

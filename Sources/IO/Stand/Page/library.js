@@ -3,6 +3,8 @@
 import { find, make } from './dom.js';
 import { editor, keepingFocus, newList, shownTempo } from './setlists.js';
 
+const files = (count) => (count === 1 ? '1 file' : `${count} files`);
+
 export class Library {
     /** @type {(score: string) => void} */
     onOpen = () => {};
@@ -62,7 +64,7 @@ export class Library {
     /** Why there are no scores. */
     get lack() {
         const { coming } = this.#welcome.leftOut;
-        return coming ? `The folder is being read: ${coming} files to go.` : 'The folder has no PDF, PNG or JPEG.';
+        return coming ? `The folder is being read: ${files(coming)} to go.` : 'The folder has no PDF, PNG or JPEG.';
     }
 
     /** The first of these scores that is there, or else the first of all; null without any. */
@@ -121,7 +123,7 @@ export class Library {
     /** Files of the folder that are not among the scores, and why. */
     #tellLeftOut(left) {
         const rows = (left?.files ?? []).map(({ file, problem, remedy }) => `${file}: ${problem}; ${remedy}.`);
-        if (left?.coming) rows.unshift(`${left.coming} files are still being read.`);
+        if (left?.coming) rows.unshift(`${files(left.coming)} still to be read.`);
         if (left?.further) rows.push(`${left.further} more files are no scores.`);
         if (left?.unread) rows.push(`${left.unread} more files were not read: a folder has room for 2000 scores.`);
         find('left-out').hidden = !rows.length;

@@ -100,7 +100,8 @@ export class Score {
         let numbers = [];
         try { numbers = playingOrder(this.order); } catch { /* the panel that edits it says so */ }
         // Where the order has more bars than were found, the last one stands for them, as in a plan.
-        this.steps = numbers.map((number) => this.bars[number - this.first] ?? this.bars.at(-1)).filter(Boolean);
+        const played = numbers.filter((number) => number >= this.first);
+        this.steps = this.bars.length ? played.map((number) => this.bars[number - this.first] ?? this.bars.at(-1)) : [];
         if (!this.steps.length) this.steps = this.bars;
     }
 }
