@@ -22,6 +22,13 @@ import Foundation
     var rows: [RowGroup] = RowGroup.allCases
     @Flag(help: "One line per strum.") var verbose = false
 
+    func validate() throws {
+        let recorded = rows.filter(\.isRecorded)
+        if real == nil, rows.count == recorded.count {
+            throw ValidationError("rows of recordings, such as \(recorded[0].rawValue), want --real and their folder")
+        }
+    }
+
     func run() throws {
         print("seed \(seed), \(count) strums in a row")
         var table = Table()
@@ -30,6 +37,8 @@ import Foundation
         if let real {
             let recordings = RealRows(folder: real, count: count, seed: seed, isVerbose: verbose)
             for group in rows { try recordings.print(group, in: &table) }
+        } else {
+            for group in rows where group.isRecorded { print("not measured without --real: \(group.rawValue)") }
         }
         Swift.print(table.missed == 0 ? "all met" : "\(table.missed) missed")
         if table.missed > 0 { throw ExitCode(1) }
@@ -62,6 +71,9 @@ enum RowGroup: String, CaseIterable, ExpressibleByArgument {
     case composites, others
     /// Strums mixed here from the folder's single notes.
     case mixed
+
+    /// Whether its sound is that of a folder of recordings.
+    var isRecorded: Bool { [.composites, .others, .mixed].contains(self) }
 }
 
 /// The lines that the command prints.
