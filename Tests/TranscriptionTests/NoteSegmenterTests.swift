@@ -158,6 +158,25 @@ import Transcription
         }
     }
 
+    /// The limit is that of `notes`, from the beginning of the tone.
+    @Test(arguments: [0.06, 0.1, 0.14], [(60.0, 63.0), (60, 65), (62, 69), (64, 57), (55, 71)])
+    func `A note with a slow attack is shown within 80 ms of its beginning`(
+        attack: Double, keys: (Double, Double)
+    ) throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 0.6, edge: attack) { _ in keys.0 }
+        sound.tone(at: 1.1, for: 0.6, edge: attack) { _ in keys.1 }
+        let events = try events(sound.samples, block: 512)
+        for (start, key) in [(0.5, keys.0), (1.1, keys.1)] {
+            let note = try #require(
+                events.first {
+                    $0.kind == .ended && abs($0.note.start / rate - start) < 0.1 && Double($0.note.note.midi) == key
+                })
+            let first = try #require(events.first { $0.note.number == note.note.number })
+            #expect(Double(first.toldAt) / rate - start < 0.08, "\(key)")
+        }
+    }
+
     @Test func `Each note that is shown ends once or is withdrawn once, and nothing is told of it after that`() throws {
         let sound = Melody(rate: rate)
         for (index, key) in [60.0, 60, 72, 65, 64, 53, 65, 77, 58].enumerated() {
