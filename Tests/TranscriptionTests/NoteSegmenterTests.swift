@@ -214,6 +214,36 @@ import Transcription
         #expect(try ended((0..<192_000).map { _ in 0.1 * generator.next() }).isEmpty)
     }
 
+    /// A quiet room for half a minute, in which one short note in four seconds was told before.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func `A room with nobody in it has no notes`(seed: UInt64) throws {
+        var generator = EvenNoise(seed: seed)
+        #expect(try ended((0..<1_440_000).map { _ in 5e-4 * generator.next() }).isEmpty)
+    }
+
+    /// Two strings of a guitar have the pitch in common of which both are harmonics, and a crossing hand leaves both ringing.
+    @Test(arguments: [(53.0, 58.0), (57, 64), (64, 57), (51, 56), (42, 47), (66, 61)])
+    func `A string that is plucked while another rings is not told as what both have in common`(
+        old: Double, new: Double
+    ) throws {
+        let sound = Melody(rate: rate)
+        sound.pluck(old, at: 0.5, for: 1.6)
+        sound.pluck(new, at: 0.9, for: 1.2)
+        #expect(try ended(sound.samples).map { $0.note.midi } == [Int(old), Int(new)])
+    }
+
+    /// A bow that changes to the next string: the new note swells for 0.15 s while the old one dies away. It begins within the
+    /// 50 ms in which a transcription counts as right.
+    @Test(arguments: [(57.0, 62.0), (62, 57), (50, 45), (69, 64)])
+    func `A note that swells out of the one before begins where that one gives way`(old: Double, new: Double) throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 0.6, edge: 0.08) { _ in old }
+        sound.tone(at: 1.05, for: 0.7, edge: 0.15) { _ in new }
+        let notes = try ended(sound.samples)
+        #expect(notes.map { $0.note.midi } == [Int(old), Int(new)])
+        let last = try #require(notes.last)
+        #expect(abs(last.start / rate - 1.05) < 0.05, "\(last.start / rate)")
+    }
+
     @Test func `Nothing is allocated while samples flow`() throws {
         let sound = Melody(rate: rate)
         for beat in 0..<8 { sound.pluck(60 + Double(beat), at: 0.2 + 0.3 * Double(beat), for: 0.28) }

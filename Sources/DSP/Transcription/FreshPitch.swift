@@ -73,7 +73,10 @@ internal struct FreshPitch: ~Copyable, Sendable {
     ///   - samples: the newest `2 * reach`.
     ///   - age: how many samples ago the onset was, at most `reach`.
     ///   - old: the key of the note before; -1 for none.
-    @_noLocks mutating func find(_ samples: UnsafeMutableBufferPointer<Float>, age: Int, after old: Double) -> Result {
+    ///   - least: with less than that share of new power, its key is not looked for.
+    @_noLocks mutating func find(
+        _ samples: UnsafeMutableBufferPointer<Float>, age: Int, after old: Double, least: Double = 0
+    ) -> Result {
         var result = Result()
         let length = min(reach, age) - Int(Self.attack * rate)
         guard length > 64, samples.count >= 2 * reach, let base = samples.baseAddress else { return result }
@@ -91,6 +94,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
             new.unsafeElements[k] = rest
         }
         result.newness = Double(fresh / all)
+        guard result.newness >= least else { return result }
         // Square roots: weak harmonics count too.
         for k in 0..<new.count {
             let share = new.unsafeElements[k] / largest

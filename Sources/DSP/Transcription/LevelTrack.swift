@@ -78,6 +78,28 @@ internal struct LevelTrack: ~Copyable, Sendable {
         return largest
     }
 
+    /// Where one note gives way to the next, in hops ago, from `oldest` to `newest`: `nil` where the level does not dip by
+    /// `depth` decibels.
+    ///
+    /// It is where the level has fallen by `depth`, and not more than `lead` hops before it rises again.
+    @_noLocks func boundary(_ newest: Int, _ oldest: Int, depth: Double, lead: Int) -> Double? {
+        var (age, crest, trough, fallen) = (min(oldest, levels.count - 1), -120.0, 0.0, -1)
+        var last = -1
+        while age >= newest {
+            let level = level(age)
+            if level > crest, fallen < 0 { crest = level }
+            if fallen < 0, level < crest - depth { (fallen, trough, last) = (age, level, age) }
+            if fallen >= 0, level < trough + 1 {
+                trough = min(trough, level)
+                last = age
+            }
+            age -= 1
+        }
+        guard fallen >= 0 else { return nil }
+        // A level is the mean of the time before it.
+        return Double(min(fallen, last + lead)) + Double(mean) / 2
+    }
+
     /// Hops in `seconds`.
     @_noLocks func hops(_ seconds: Double) -> Int { Int(rt_round(seconds / hopSeconds)) }
 }

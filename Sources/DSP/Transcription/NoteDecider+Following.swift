@@ -48,23 +48,29 @@ extension NoteDecider {
         guard abs(best.key - sounding.key) > 0.6,
             best.weight > 1.2 * sounding.votes.entry(near: sounding.key).weight
         else { return }
-        if isProven, !isMisreading(best.key - sounding.key) { return }
+        if isProven, !Self.isMisreading(best.key - sounding.key) { return }
         sounding.key = best.key
         contour.clear()
         run = SteadyRun()
         tell(.corrected)
     }
 
-    /// Whether a reading may be that of the note before, which rings on, or that of a pitch of which it is a harmonic: as one
+    /// Whether a reading may be that of a note before, which rings on, or that of a pitch of which it is a harmonic: as one
     /// tone, two tones have the pitch of which both are harmonics, after a fifth down the octave below the lower one.
     @_noLocks func isSuspect(_ key: Double) -> Bool {
-        guard sounding.before > 0, sounding.looks > 0, sounding.fresh.newness > constants.newness,
-            sounding.rise < constants.masking
-        else { return false }
-        let (interval, distance) = (sounding.before - key, abs(key - sounding.fresh.key))
-        if abs(interval) < 0.6 { return distance > 0.6 }
+        guard sounding.looks > 0, sounding.rise < constants.masking else { return false }
+        return isDoubtful(key, beside: sounding.fresh, after: sounding.before)
+    }
+
+    /// Whether what is new tells another pitch than this one, and a note that may ring on explains why it is read.
+    @_noLocks func isDoubtful(_ key: Double, beside fresh: FreshPitch.Result, after before: Double) -> Bool {
+        guard fresh.newness > constants.newness else { return false }
+        let distance = abs(key - fresh.key)
+        let rings = Double(now) - constants.rings * rate
+        if distance > 0.6, abs(before - key) < 0.6 || recent.contains(key, since: rings) { return true }
         // Of a low note, the new sound tells the key to a semitone.
-        return interval > 0 && isMisreading(interval) && distance > 1.1
+        let isCommon = before > key && Self.isMisreading(before - key) || recent.haveHarmonic(of: key, since: rings)
+        return distance > 1.1 && isCommon
     }
 
     /// Whether the young note was read for so long, as a pitch that the one before does not explain, that it is a note.
@@ -72,7 +78,7 @@ extension NoteDecider {
         @_noLocks get {
             guard Double(contour.readings) * levels.hopSeconds >= constants.proven else { return false }
             let interval = sounding.before - sounding.key
-            return sounding.before < 0 || (abs(interval) > 0.6 && !isMisreading(interval))
+            return sounding.before < 0 || (abs(interval) > 0.6 && !Self.isMisreading(interval))
         }
     }
 
@@ -80,10 +86,10 @@ extension NoteDecider {
     @_noLocks private mutating func depart(_ key: Double, from center: Double) {
         run.add(key, at: Double(now), still: constants.still)
         let mean = run.mean
-        let isOwn = isProven && !isMisreading(mean - sounding.key)
+        let isOwn = isProven && !Self.isMisreading(mean - sounding.key)
         let isCorrection = !isOwn && (run.first - sounding.start) / rate < constants.correction
         guard seconds(since: run.first) >= needed(key - center) else {
-            if run.isLeap, !isCorrection, !isMisreading(key - center) { showRun() }
+            if run.isLeap, !isCorrection, !Self.isMisreading(key - center) { showRun() }
             return
         }
         if isCorrection {
@@ -101,7 +107,8 @@ extension NoteDecider {
         }
         // It began where the old pitch was read no more: a slow attack is misread until it holds still. A glide is none.
         let left = max(sounding.lastRead, run.first - constants.search * rate)
-        let start = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
+        let read = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
+        let start = read
         let shown = leaping
         end(at: start)
         begin(at: start, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
@@ -109,15 +116,25 @@ extension NoteDecider {
         tellBegun(shown)
     }
 
+    /// Where the level dips between the note that was and the one that is read from `frame` on; `nil` where it does not.
+    @_noLocks func boundary(before frame: Double) -> Double? {
+        let newest = levels.hops((Double(now) - frame) / rate)
+        let oldest = newest + levels.hops(constants.yielding)
+        guard let age = levels.boundary(newest, oldest, depth: constants.dip, lead: levels.hops(constants.lead)) else {
+            return nil
+        }
+        return min(frame, Double(now) - age * levels.hopSeconds * rate)
+    }
+
     /// For how many seconds a pitch so many keys away must stay.
     @_noLocks private func needed(_ distance: Double) -> Double {
-        if isMisreading(distance) { return constants.octave }
+        if Self.isMisreading(distance) { return constants.octave }
         guard run.isLeap else { return constants.legato }
         return run.isConfirmed(constants) ? constants.confirmed : constants.leap
     }
 
     /// Whether a pitch so many keys away is one that a detector mistakes a note for: the first six harmonics.
-    @_noLocks private func isMisreading(_ distance: Double) -> Bool {
+    @_noLocks static func isMisreading(_ distance: Double) -> Bool {
         let size = abs(distance)
         return abs(size - 12) < 0.6 || abs(size - 19) < 0.6 || abs(size - 24) < 0.6 || abs(size - 28) < 0.6
             || abs(size - 31) < 0.6
@@ -154,7 +171,7 @@ extension NoteDecider {
         if ringing.isActive {
             ringing.lastVoiced = Double(now)
             ringing.lowest = min(ringing.lowest, level)
-            let isSame = abs(key - ringing.key) < constants.departure || isMisreading(key - ringing.key)
+            let isSame = abs(key - ringing.key) < constants.departure || Self.isMisreading(key - ringing.key)
             let hasRisen = level > ringing.lowest + constants.release
             if (isSame && !hasRisen) || level < ringing.level - 24 {
                 run = SteadyRun()
@@ -170,8 +187,9 @@ extension NoteDecider {
             return
         }
         let (mean, first, shown) = (run.mean, run.first, leaping)
+        let read = first - constants.readingDelay * rate
         begin(
-            at: first - constants.readingDelay * rate, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
+            at: boundary(before: read) ?? read, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
         leaping = ShownNote()
         tellBegun(shown)
     }

@@ -23,6 +23,8 @@ extension NoteDecider {
         } else if following.onset == onset.number {
             following.refine(onset)
         } else if sounding.isActive, sounding.onset == onset.number {
+            sounding.isSharp = onset.kind == .sharp
+            if sounding.isPlaced, !sounding.isSharp { return }
             sounding.start = onset.frame
             tell(.corrected)
         }
@@ -74,7 +76,8 @@ extension NoteDecider {
             return
         }
         let new = pending.votes.best(excluding: before)
-        if let key, abs(key - new.key) < 0.6, Double(new.count) >= constants.agreeing {
+        let isDoubted = isDoubted(new.key)
+        if let key, !isDoubted, abs(key - new.key) < 0.6, Double(new.count) >= constants.agreeing {
             accept(new.key)
             return
         }
@@ -86,7 +89,7 @@ extension NoteDecider {
             return
         }
         guard !isEarly else { return }
-        if new.count > 0, let key, abs(key - new.key) < 0.6 {
+        if new.count > 0, !isDoubted, let key, abs(key - new.key) < 0.6 {
             accept(new.key)
         } else if let old = before, pending.votes.entry(near: old).count >= 2,
             isAgain
@@ -95,6 +98,16 @@ extension NoteDecider {
         } else if age >= constants.search {
             dismiss()
         }
+    }
+
+    /// Whether a pitch that is read after the onset that waits may be none of the new note: that of a note that rings on, or one
+    /// of which such a note and the new one are harmonics, as after a fourth or a fifth. The new sound tells, once it was looked at.
+    @_noLocks private func isDoubted(_ key: Double) -> Bool {
+        guard pending.loudest - pending.lowest < constants.masking else { return false }
+        if pending.looks > 0 { return isDoubtful(key, beside: pending.fresh, after: before ?? -1) }
+        let rings = Double(now) - constants.rings * rate
+        let isCommon = before.map { $0 - key > 0.6 && Self.isMisreading($0 - key) } ?? false
+        return isCommon || recent.contains(key, since: rings) || recent.haveHarmonic(of: key, since: rings)
     }
 
     /// The onset that waits is that of a note.
@@ -107,10 +120,30 @@ extension NoteDecider {
         let shown = pending.shown
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
         sounding.before = old ?? -1
-        (sounding.fresh, sounding.looks) = (pending.fresh, pending.looks)
+        (sounding.fresh, sounding.looks, sounding.isSharp) = (pending.fresh, pending.looks, pending.isSharp)
         (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)
         pending = PendingNote()
         tellBegun(shown)
+    }
+
+    /// Whether the beginning of a young note is to be looked for in its own partials: after an onset that is not known to the
+    /// millisecond, once the note stands out.
+    var isBeginningVague: Bool {
+        @_noLocks get {
+            sounding.isActive && sounding.onset >= 0 && !sounding.isSharp && !sounding.isPlaced
+                && seconds(since: sounding.start) >= constants.placing
+        }
+    }
+
+    /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
+    @_noLocks mutating func hearBeginning(_ age: Int?) {
+        sounding.isPlaced = true
+        guard let age else { return }
+        let start = Double(now) - Double(age)
+        guard start < sounding.start - constants.leastShift * rate, start > sounding.start - constants.swelling * rate
+        else { return }
+        sounding.start = start
+        tell(.corrected)
     }
 
     /// What the new sound is to be looked at for.

@@ -18,12 +18,16 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var contour: PitchContour
     var sounding = SoundingNote()
     var ringing = RingingNote()
+    /// The notes before, which may ring on too.
+    var recent = RecentNotes()
     var run = SteadyRun()
     /// The onset whose note is not known yet, and the next one, which readings still come too early for.
     var pending = PendingNote(), following = PendingNote()
     /// A note without an onset that is shown while its readings are still too few, and where those begin.
     var leaping = ShownNote()
     var leapingSince = 0.0
+    /// The pitch that is new under the note that sounds.
+    var emerging = EmergingPitch()
     /// The newest readings in keys, oldest first; 0 for none.
     private(set) var course = InlineArray<6, Double>(repeating: 0)
     var events: BoundedQueue<NoteEvent>
@@ -43,9 +47,10 @@ internal struct NoteDecider: ~Copyable, Sendable {
     @_noLocks mutating func reset() {
         levels.reset()
         contour.clear()
-        (sounding, ringing, run) = (SoundingNote(), RingingNote(), SteadyRun())
+        (sounding, ringing, recent, run) = (SoundingNote(), RingingNote(), RecentNotes(), SteadyRun())
         course = InlineArray<6, Double>(repeating: 0)
         leaping = ShownNote()
+        emerging = EmergingPitch()
         (pending, following, count, now) = (PendingNote(), PendingNote(), 0, 0)
         events.removeAll()
     }
@@ -80,7 +85,17 @@ internal struct NoteDecider: ~Copyable, Sendable {
             awaken(key)
         }
         // Its readings have come to nothing.
-        if leaping.isActive, run.count == 0 || run.first != leapingSince { dismissRun() }
+        guard leaping.isActive else { return }
+        if emerging.isShown {
+            if run.count > 0, leaping.isKey(run.mean) {
+                (emerging.isShown, leapingSince) = (false, run.first)
+            } else if seconds(since: emerging.shownAt) > constants.awaited {
+                emerging.isShown = false
+                dismissRun()
+            }
+        } else if run.count == 0 || run.first != leapingSince {
+            dismissRun()
+        }
     }
 
     /// Whether the pitch has moved one way through the newest readings, 27 ms, by more than `still`: that is no note yet.
@@ -138,10 +153,16 @@ internal struct NoteDecider: ~Copyable, Sendable {
         guard sounding.isActive else { return }
         var note = described
         note.end = max(sounding.start, frame)
-        let isNote = note.end - note.start >= constants.shortest * rate
+        // What was never read as a pitch, though no other note hid it, is noise, in which the new sound is always like some
+        // key: of a room with nobody in it, 14 notes a minute.
+        let isRead = contour.readings > 0 || sounding.before >= 0
+        let isNote = isRead && note.end - note.start >= constants.shortest * rate
         events.push(NoteEvent(isNote ? .ended : .withdrawn, note, toldAt: now))
-        (ringing.isActive, ringing.key, ringing.lastVoiced) = (true, sounding.key, sounding.lastVoiced)
-        (ringing.level, ringing.lowest) = (sounding.level, levels.level(0))
+        if isNote {
+            recent.add(sounding.key, end: note.end)
+            (ringing.isActive, ringing.key, ringing.lastVoiced) = (true, sounding.key, sounding.lastVoiced)
+            (ringing.level, ringing.lowest) = (sounding.level, levels.level(0))
+        }
         sounding = SoundingNote()
         run = SteadyRun()
     }

@@ -30,6 +30,7 @@ public struct NoteSegmenter: ~Copyable, Sendable {
     private var onsets: OnsetDetector
     private var pitch: TunerEngine
     private var fresh: FreshPitch
+    private var rise: ToneRise
     private var decider: NoteDecider
 
     /// A segmenter for one sample rate, 8 to 192 kHz. Allocates.
@@ -49,9 +50,11 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         let onsets = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         let pitch = try Self.pitchDetector(sampleRate: sampleRate)
         let fresh = try FreshPitch(sampleRate: sampleRate, longest: constants.patience + 0.012)
-        slicer = FrameSlicer(hop: pitch.hop, window: 2 * fresh.reach)
+        let rise = ToneRise(sampleRate: sampleRate)
+        slicer = FrameSlicer(hop: pitch.hop, window: max(2 * fresh.reach, rise.reach))
         decider = NoteDecider(sampleRate: sampleRate, hop: pitch.hop, reference: reference, constants: constants)
         self.fresh = fresh
+        self.rise = rise
         self.onsets = onsets
         self.pitch = pitch
     }
@@ -84,7 +87,17 @@ public struct NoteSegmenter: ~Copyable, Sendable {
             let result = fresh.find(slicer.latest(2 * fresh.reach), age: age, after: old)
             decider.hear(result, when: reading.frame)
         }
+        if decider.mayEmerge(when: reading.frame) {
+            let old = decider.before ?? -1
+            let result = fresh.find(
+                slicer.latest(2 * fresh.reach), age: fresh.reach, after: old, least: decider.constants.faint)
+            decider.emerge(result, when: reading.frame)
+        }
         decider.hear(reading)
+        if decider.isBeginningVague {
+            decider.hearBeginning(
+                rise.find(slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.before))
+        }
     }
 
     /// Ends the note that sounds. Call it after the last sample.

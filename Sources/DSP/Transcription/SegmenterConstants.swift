@@ -25,8 +25,9 @@
     /// The same after an onset whose time is known to the millisecond, where no reading tells the pitch too: earlier, one note
     /// in 40 more is shown as another one at first.
     public var unhurried = 0.048
-    /// How many periods must have sounded for that to tell a pitch alone: with fewer, harmonics run together.
-    public var resolved = 4.0
+    /// How many periods must have sounded for that to tell a pitch alone, as a Hann window needs to part harmonics: with 4 the
+    /// low notes of a bass are shown 20 ms later.
+    public var resolved = 3.0
     /// For how long readings must agree for a note without an onset to be shown for now. With one reading fewer, half as many
     /// again come to nothing.
     public var shownFor = 0.0105
@@ -66,9 +67,40 @@
     /// The rise with which a note drowns the one before, so that what is read is its own: from 10 to 15 the same notes are
     /// found, with 6 one in 200 is lost.
     public var masking = 12.0
-    /// How long a reading that the note before would explain is doubted: shorter, strings that ring on are taken for notes, and
-    /// with no end to it a note that was struck again keeps the wrong key.
-    public var doubt = 0.26
+    /// How long a reading that a note before would explain is doubted: with 0.26 one plucked note in 100 more is told an octave
+    /// off over strings that ring, and with 1 one sustained note in 200 that was struck again keeps the wrong key.
+    public var doubt = 0.5
+    /// How long after its end a note may ring and be read again: from 0.3 to 1.5 nothing changes but one note in 1,000.
+    public var rings = 0.7
+
+    // Where a note begins whose onset was not heard, or not sharply.
+
+    /// The dip in the level that parts a note from the one that swells out of it: from 3 to 9 nothing changes.
+    public var dip = 6.0
+    /// How long before the level rises again such a note may begin: with 0.03 one sustained note in 100 is told too late.
+    public var lead = 0.08
+    /// How long before its first reading that dip may lie: as long as a pitch may be corrected.
+    public var yielding = 0.2
+    /// How long after a soft onset the note's own partials are looked at, see `ToneRise`: then it outweighs the one before.
+    public var placing = 0.06
+    /// By how much a soft onset may be late: what began earlier was another note.
+    public var swelling = 0.09
+    /// By how much it has to be late for the partials to tell it: within that, the onset is as good.
+    public var leastShift = 0.03
+
+    // Notes that come out under the one before, shown and not decided, see `EmergingPitch`.
+
+    /// How long a note has sounded under which another may come out: before, its own attack is new.
+    public var settled = 0.12
+    /// The share of the power that must be new: with 0.15 a seventh fewer come to nothing; with 0.2 the latest are
+    /// shown 1 ms later.
+    public var faint = 0.1
+    /// How long one pitch must stay the one that is new, four readings: from 0.01 on as many are shown.
+    public var steadfast = 0.016
+    /// How long it waits for readings before what is shown is withdrawn.
+    public var awaited = 0.15
+    /// How far the level may have fallen: below, the room is what is new.
+    public var outweighed = 24.0
 
     // Notes without an onset.
 
@@ -129,6 +161,9 @@
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
             ("proven", \.proven), ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("masking", \.masking), ("doubt", \.doubt),
+            ("rings", \.rings), ("dip", \.dip), ("lead", \.lead), ("yielding", \.yielding), ("placing", \.placing),
+            ("swelling", \.swelling), ("leastShift", \.leastShift), ("settled", \.settled), ("faint", \.faint),
+            ("steadfast", \.steadfast), ("awaited", \.awaited), ("outweighed", \.outweighed),
             ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("confirmed", \.confirmed), ("octave", \.octave), ("still", \.still),
             ("readingDelay", \.readingDelay),

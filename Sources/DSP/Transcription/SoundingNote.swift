@@ -19,6 +19,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var level = -120.0
     /// By how many decibels the level rose with the onset.
     var rise = 0.0
+    /// Whether its onset is known to the millisecond, and whether its beginning was looked for in its own partials.
+    var isSharp = false, isPlaced = false
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
     var fresh = FreshPitch.Result()
