@@ -21,6 +21,11 @@ struct Outcome {
     /// The sample of each.
     var onsets: [Int64] = []
     var hasStrum = false
+    /// Whether any picture of a strum has no string that is heard.
+    var hasSilentStrum = false
+    /// Whether three strings are heard within 12 dB of the loudest, explain the sound, and nothing else sounds: with `--strum`
+    /// that is enough.
+    var isExplained = false
     /// Which tuning the strum is in by the engine, and when it says so for the first time, in seconds after the onset.
     var tuning = 0
     var named = 0.0
@@ -66,6 +71,12 @@ extension Outcome {
                 soundCount = max(soundCount, picture.strum)
                 if onsets.last != picture.onset { onsets.append(picture.onset) }
                 hasStrum = hasStrum || picture.isStrum
+                let heard = strings.indices.map { engine.reading(of: $0) }.filter(\.isHeard)
+                if picture.isStrum && heard.isEmpty { hasSilentStrum = true }
+                let loudest = heard.map(\.level.value).max() ?? 0
+                isExplained =
+                    picture.explained > 0.6 && !picture.hasForeignLines
+                    && heard.count { $0.level.value > loudest - 12 } >= 3
                 if picture.tuning != tuning {
                     (tuning, named) = (picture.tuning, Double(end - Int(picture.onset)) / rate + step)
                 }

@@ -8,11 +8,14 @@ extension StrumRefinement {
     ///
     /// - Parameter clarity: how nearly it repeats after a period of a single note.
     @_noLocks func isStrum(clarity: Double) -> Bool {
-        guard explainedShare > leastExplained else { return false }
+        guard explainedShare > leastExplained, !isForeign else { return false }
         let least = min(3, fit.layout.stringCount)
         if heard(least: leastStrummed) >= least { return clarity < noteClarity || isHarmonicStrum }
         return clarity < noteClarity && heard(least: leastGain) >= least && hasUnrelatedStrings
     }
+
+    /// Whether what has been a strum may still be one: strings fade, but two at least are heard, and nothing else sounds.
+    var isStillStrum: Bool { @_noLocks get { !isForeign && heard(least: leastGain) >= 2 } }
 
     /// Two loud strings are no partials of one note: their frequencies are in no ratio of small numbers.
     private var hasUnrelatedStrings: Bool {
