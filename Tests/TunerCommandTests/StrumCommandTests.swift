@@ -8,7 +8,7 @@ import Testing
 private struct Said: Decodable {
     let file: String?
     let time_s: Double, window_s: Double
-    let strum: Int, string: Int, course: Int, octave: Int, midi: Int
+    let strum: Int, string: Int, octave: Int, midi: Int
     let note: String, state: String
     let cents: Double?, standard_error_cents: Double?, hz: Double?, target_hz: Double, level_db: Double?
 }
@@ -74,7 +74,7 @@ private struct Said: Decodable {
 
     @Test func `Every string of the sample is told to a tenth of a cent, with its word`() throws {
         let strings = try said([sample])
-        #expect(strings.map(\.course) == [6, 5, 4, 3, 2, 1] && strings.map(\.string) == [1, 2, 3, 4, 5, 6])
+        #expect(strings.map(\.string) == [6, 5, 4, 3, 2, 1])
         for (string, hertz) in zip(strings, try truth()) {
             let found = try #require(string.hz)
             #expect(abs(1_200 * log2(found / hertz)) < tolerance, "\(string.note): \(found)")
@@ -95,7 +95,7 @@ private struct Said: Decodable {
         let csv = try tuner.run(["--strum", "--csv", sample])
         #expect(csv.lines.count == 7)
         let header =
-            "file,time_s,strum,window_s,string,course,note,octave,midi,cents,standard_error_cents,hz,target_hz,"
+            "file,time_s,strum,window_s,string,note,octave,midi,cents,standard_error_cents,hz,target_hz,"
         #expect(csv.lines.first == header + "level_db,state" as Substring)
         #expect(csv.lines[1].hasPrefix(sample + ",") && csv.lines[1].hasSuffix(",flat"))
         let page = try tuner.run(["--generate-manual"]).output
@@ -220,7 +220,7 @@ private struct Said: Decodable {
             let cents = [6.0, -4, 0, 5, -7, 3, 8, 0]
             let take = try write([strummed(cents, seed: 10, strings: mandolin)], to: folder)
             let strings = try said([take, "-i", "mandolin"])
-            #expect(strings.map(\.course) == [4, 4, 3, 3, 2, 2, 1, 1])
+            #expect(strings.map(\.string) == [4, 4, 3, 3, 2, 2, 1, 1])
             for (string, truth) in zip(strings, [-4, 6, 0, 5, -7, 3, 0, 8] as [Double]) {
                 // As demanded of courses at 2 s: half a cent.
                 #expect(abs((string.cents ?? .infinity) - truth) < 0.5, "\(string.note): \(string.cents ?? 0)")
@@ -279,7 +279,7 @@ private struct Said: Decodable {
             let csv = try tuner.run(["analyze", "-i", "guitar", "--csv", take]).lines
             let columns = csv.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
             // The header, a note and six strings.
-            #expect(csv.count == 8 && Set(columns) == [17] && csv[0].hasSuffix(",state"), "\(csv)")
+            #expect(csv.count == 8 && Set(columns) == [16] && csv[0].hasSuffix(",state"), "\(csv)")
             let words = ["in tune", "sharp", "flat"]
             #expect(csv.dropFirst(2).allSatisfy { row in words.contains { row.hasSuffix($0) } })
             // Later than the strum, and what is before is no note.

@@ -33,8 +33,9 @@ extension TunerCommand {
                     "STRUMS",
                     paragraphs: [
                         """
-                        With an instrument of 3 to 12 strings one strum shows all strings side by side, from 0.3 seconds \
-                        after it on and ever more exactly until 2 seconds after it; a single string brings the note back. \
+                        With an instrument of 3 to 12 strings (2 with --strum) one strum shows all strings side by side, \
+                        from 0.3 seconds after it on and ever more exactly until 2 seconds after it; a single string \
+                        brings the note back. \
                         --strum shows the strings always, the key p switches. Each string has its cents, their \
                         standard error and a word; strings in tune get their ticks. A string that is muted, missing or \
                         more than 60 cents off is not heard.
