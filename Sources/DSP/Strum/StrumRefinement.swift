@@ -169,8 +169,14 @@ struct StrumRefinement: ~Copyable, Sendable {
         if fit.residual >= residual { step.shorten(&fit, to: 0) }
     }
 
-    /// The share of the power in the window that the strings explain, 0 to 1.
-    var explainedShare: Double { @_noLocks get { fit.explained / (fit.explained + fit.residual) } }
+    /// The share of the power in the window that the strings explain, 0 to 1; 0 where those of another tuning have been led so
+    /// far that nothing determines them.
+    var explainedShare: Double {
+        @_noLocks get {
+            let share = fit.explained / (fit.explained + fit.residual)
+            return share > 0 ? share : 0
+        }
+    }
 
     /// The share that they do not, with lines that stand for other strings.
     var unexplainedShare: Double { @_noLocks get { 1 - explainedShare * (1 - min(1, foreign)) } }
