@@ -198,6 +198,46 @@ private struct Said: Decodable {
         }
     }
 
+    @Test func `A capo that nobody has named is told by its fret, in every command`() throws {
+        try withTemporaryFolder { folder in
+            let cents = [0.0, 5, 0, -5, 0, 5]
+            for (fret, seed) in [(1, 41), (2, 42), (5, 43), (7, 44)] as [(Int, UInt64)] {
+                let capo = Self.guitar.map { $0 * exp2(Double(fret) / 12) }
+                let take = try write([strummed(cents, seed: seed, strings: capo)], to: folder)
+                let strings = try said([take])
+                #expect(strings.map(\.midi) == [40, 45, 50, 55, 59, 64].map { $0 + fret }, "fret \(fret)")
+                #expect(strings.map(\.state) == ["in tune", "sharp", "in tune", "flat", "in tune", "sharp"])
+                for arguments in [["--strum"], ["-i", "guitar"], ["analyze", "-i", "guitar"]] {
+                    let errors = try tuner.run(arguments + [take]).errors
+                    let words =
+                        "has strums in standard, capo \(fret): if that is how the strings are tuned, say --capo \(fret)"
+                    #expect(errors.contains(words), "\(arguments), fret \(fret): \(errors)")
+                }
+            }
+        }
+    }
+
+    @Test func `A fretted chord is no strum for any command, and no tuning is named after it`() throws {
+        try withTemporaryFolder { folder in
+            // C over G, G7 and D over F#.
+            for (index, frets) in [[3.0, 3, 2, 0, 1, 0], [3, 2, 0, 0, 0, 1], [2, 0, 0, 2, 3, 2]].enumerated() {
+                let chord = zip(Self.guitar, frets).map { $0 * exp2($1 / 12) }
+                let take = try write(
+                    [strummed([2, -3, 1, 0, -2, 3], seed: UInt64(50 + index), strings: chord)], to: folder)
+                for format in [["--strum", "--json"], ["--strum", "--csv"], ["--strum"]] {
+                    let outcome = try tuner.run(format + [take])
+                    #expect(outcome.lines.count <= (format.contains("--json") ? 0 : 1), "\(frets): \(outcome.output)")
+                    #expect(!outcome.errors.contains("has strums in"), "\(frets): \(outcome.errors)")
+                }
+                for arguments in [["-i", "guitar"], ["analyze", "-i", "guitar"]] {
+                    let outcome = try tuner.run(arguments + [take])
+                    #expect(
+                        !outcome.errors.contains("has strums in") && !outcome.output.contains("strum of"), "\(frets)")
+                }
+            }
+        }
+    }
+
     @Test func `After a chord that sounds like an open tuning the next string is that of the usual one`() throws {
         try withTemporaryFolder { folder in
             // E minor in the first position is open E minor, which has no A.

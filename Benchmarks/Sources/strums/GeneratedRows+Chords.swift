@@ -7,7 +7,7 @@ extension GeneratedRows {
     func printChords(in table: inout Table) throws {
         let guitar = try Instrument(named: "guitar")
         let tunings = guitar.tunings.map { places($0) }
-        let others = Array(tunings.dropFirst())
+        let others = Array(tunings.dropFirst()) + guitar.capoTunings.map { places($0) }
         var random = SeededNumbers(seed: seed &+ 91)
         // Those whose notes are all open strings of a named tuning, and the others.
         var (alike, alikeNamed, chords) = (0, 0, 0)
@@ -27,7 +27,8 @@ extension GeneratedRows {
                 let levels = String(format: "clarity %.2f, explained %.3f", outcome.clarity, outcome.explained)
                 Swift.print(
                     "  chord \(index) \(chord.name):", outcome.isStrum ? "strum" : "note", heard, levels,
-                    "tuning \(guitar.tunings[outcome.tuning].name)", outcome.hasStrum ? "shown" : "",
+                    "tuning \((guitar.tunings + guitar.capoTunings)[outcome.tuning].name)",
+                    outcome.hasStrum ? "shown" : "",
                     isAlike ? "alike" : "")
             }
             if isAlike {

@@ -138,7 +138,8 @@ struct RealRows {
     private typealias Note = (samples: [Float], frequency: Double)
 
     private func printOthers(in table: inout Table) throws {
-        let others = try Instrument(named: "guitar").others.map { tuning in
+        let guitar = try Instrument(named: "guitar")
+        let others = (guitar.others + guitar.capoTunings).map { tuning in
             tuning.strings.sorted().map { (440 * exp2(Double($0.midi - 69) / 12)).hertz }
         }
         var (chords, strums, sounds, taken) = (0, 0, 0, 0)

@@ -23,8 +23,8 @@ struct Outcome {
     var hasStrum = false
     /// Whether any picture of a strum has no string that is heard.
     var hasSilentStrum = false
-    /// Whether three strings are heard within 12 dB of the loudest, explain the sound, and nothing else sounds: with `--strum`
-    /// that is enough.
+    /// Whether three strings are heard within 12 dB of the loudest and explain the sound, and nothing else sounds, or but one
+    /// string is not heard: with `--strum` that is enough.
     var isExplained = false
     /// Which tuning the strum is in by the engine, and when it says so for the first time, in seconds after the onset.
     var tuning = 0
@@ -71,12 +71,7 @@ extension Outcome {
                 soundCount = max(soundCount, picture.strum)
                 if onsets.last != picture.onset { onsets.append(picture.onset) }
                 hasStrum = hasStrum || picture.isStrum
-                let heard = strings.indices.map { engine.reading(of: $0) }.filter(\.isHeard)
-                if picture.isStrum && heard.isEmpty { hasSilentStrum = true }
-                let loudest = heard.map(\.level.value).max() ?? 0
-                isExplained =
-                    picture.explained > 0.6 && !picture.hasForeignLines
-                    && heard.count { $0.level.value > loudest - 12 } >= 3
+                look(at: picture, of: engine)
                 if picture.tuning != tuning {
                     (tuning, named) = (picture.tuning, Double(end - Int(picture.onset)) / rate + step)
                 }
@@ -130,6 +125,22 @@ extension Outcome {
                 isHeard.append(reading.isHeard)
             }
         }
+    }
+
+    /// Takes in which strings a picture has, without a heap call.
+    private mutating func look(at picture: StrumPicture, of engine: borrowing StrumEngine) {
+        var (heard, loud, loudest) = (0, 0, -Double.infinity)
+        for string in 0..<engine.stringCount where engine.reading(of: string).isHeard {
+            heard += 1
+            loudest = max(loudest, engine.reading(of: string).level.value)
+        }
+        for string in 0..<engine.stringCount {
+            let reading = engine.reading(of: string)
+            if reading.isHeard && reading.level.value > loudest - 12 { loud += 1 }
+        }
+        if picture.isStrum && heard == 0 { hasSilentStrum = true }
+        let isOnlyTheirs = !picture.hasForeignLines || heard == engine.stringCount - 1
+        isExplained = picture.explained > 0.6 && isOnlyTheirs && loud >= 3
     }
 
     /// For people: where each string is by truth, the error and the standard error, in cents.

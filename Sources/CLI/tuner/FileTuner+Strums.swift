@@ -64,7 +64,7 @@ extension FileTuner {
         complain(
             "tuner",
             "\(file.legible) has strums in \(tuning.name): if that is how the strings are tuned, "
-                + "say --tuning \"\(tuning.name)\"")
+                + "say \(TuningOptions.option(for: tuning))")
     }
 
     /// The strings that a strum was looked for with.

@@ -42,7 +42,7 @@ extension TunerCommand {
                         """,
                         """
                         Without --tuning a strum that does not fit the instrument's usual tuning is tried in its others, \
-                        such as open D or DADGAD on a guitar. A second after the strum the one that fits is named, and its \
+                        such as open D or DADGAD on a guitar, and with a capo. A second after the strum the one that fits is named, and its \
                         strings are tuned until another fits better, or a string is heard that only the usual tuning has: \
                         a chord of E minor sounds as open E minor does. In files the readings of a strum are no notes: \
                         their state is several notes. With raw sound on standard input they are only so with --strum.
