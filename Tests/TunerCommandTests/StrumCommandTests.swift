@@ -217,6 +217,29 @@ private struct Said: Decodable {
         }
     }
 
+    @Test func `Of an arpeggio that rings on no string is told with a wrong value`() throws {
+        try withTemporaryFolder { folder in
+            let cents = [6.0, -9, 4, -5, 8, -3]
+            for (index, apart) in [0.2, 0.3, 0.5].enumerated() {
+                var sound = [Float](repeating: 0, count: Int((3 + 6 * apart) * 48_000))
+                for string in cents.indices {
+                    let played: [Double?] = cents.indices.map { $0 == string ? cents[$0] : nil }
+                    let begin = Int(Double(string) * apart * 48_000)
+                    for (n, value) in strummed(played, seed: UInt64(60 + 6 * index + string)).enumerated() {
+                        sound[begin + n] += value
+                    }
+                }
+                for string in try said([try write([sound], to: folder)]) {
+                    guard let found = string.cents, let error = string.standard_error_cents else { continue }
+                    // Strings are numbered from the highest; four standard errors, and a cent of those that fade.
+                    #expect(
+                        abs(found - cents[6 - string.string]) < max(1, 4 * error),
+                        "\(apart) s apart, string \(string.string): \(found) ± \(error)")
+                }
+            }
+        }
+    }
+
     @Test func `A fretted chord is no strum for any command, and no tuning is named after it`() throws {
         try withTemporaryFolder { folder in
             // C over G, G7 and D over F#.

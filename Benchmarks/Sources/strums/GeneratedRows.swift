@@ -18,6 +18,7 @@ struct GeneratedRows {
         case .tunings: try printTunings(in: &table)
         case .unnamed: try printUnnamed(in: &table)
         case .chords: try printChords(in: &table)
+        case .arpeggios: try printArpeggios(in: &table)
         case .gaps: try printGaps(in: &table)
         case .cost: try printCost(in: &table)
         case .composites, .others, .mixed: break

@@ -128,7 +128,7 @@ extension Outcome {
     }
 
     /// Takes in which strings a picture has, without a heap call.
-    private mutating func look(at picture: StrumPicture, of engine: borrowing StrumEngine) {
+    mutating func look(at picture: StrumPicture, of engine: borrowing StrumEngine) {
         var (heard, loud, loudest) = (0, 0, -Double.infinity)
         for string in 0..<engine.stringCount where engine.reading(of: string).isHeard {
             heard += 1

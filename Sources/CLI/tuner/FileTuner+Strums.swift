@@ -112,7 +112,7 @@ struct StrumPrinter {
     }
 
     private mutating func print(_ strums: [TunedStrum], on output: inout TunerOutput) throws {
-        for strum in strums where strum.isStrum {
+        for strum in strums where strum.isStrum && strum.isMeasured {
             count += 1
             try output.show(strum, number: count, file: file, isOneOfSeveral: isOneOfSeveral)
         }

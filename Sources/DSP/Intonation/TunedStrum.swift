@@ -11,6 +11,11 @@ package struct TunedStrum: Sendable {
     package let isStrum: Bool
     /// Whether no longer window follows.
     package let isFinal: Bool
+    /// Whether it was measured in a window that may begin after the picks. The first ones are for a player who waits; where the
+    /// next sound has cut a strum short before, as in an arpeggio, they tell nothing.
+    package var isMeasured: Bool { window >= Self.shortestMeasured }
+    /// Between the first two windows, 0.25 s, and the third, 0.35 s.
+    private static let shortestMeasured = Duration.milliseconds(300)
     /// All strings, in the order of the tuning. Of two strings of one pitch the flatter one comes first: which is which
     /// cannot be heard.
     package private(set) var strings: [TunedString]
