@@ -165,4 +165,11 @@ import Testing
             return error
         }
     }
+
+    @Test func `A guitar has a tuning for each fret that a capo is put on, and a violin none`() throws {
+        let capos = try Instrument(named: "guitar").capoTunings
+        #expect(capos.map(\.name).contains("standard, capo 2") && capos.count == 7)
+        #expect(capos[1].strings == (try Instrument(named: "guitar").standard.capo(2).strings))
+        #expect(try Instrument(named: "violin").capoTunings.isEmpty)
+    }
 }

@@ -17,6 +17,8 @@ struct GeneratedRows {
         case .soft: try printSoft(in: &table)
         case .tunings: try printTunings(in: &table)
         case .unnamed: try printUnnamed(in: &table)
+        case .chords: try printChords(in: &table)
+        case .arpeggios: try printArpeggios(in: &table)
         case .gaps: try printGaps(in: &table)
         case .cost: try printCost(in: &table)
         case .composites, .others, .mixed: break

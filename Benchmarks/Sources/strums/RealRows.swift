@@ -40,7 +40,9 @@ struct RealRows {
                         truth: strings.map(\.frequency), window: window, isPeriod: true)
                     strums.append(outcome)
                     guard isVerbose else { continue }
-                    Swift.print("  \(row[0]):", outcome.summary(strings.map(\.nominal), strings.map(\.frequency)))
+                    let levels = String(format: ", clarity %.2f, explained %.3f", outcome.clarity, outcome.explained)
+                    Swift.print(
+                        "  \(row[0]):", outcome.summary(strings.map(\.nominal), strings.map(\.frequency)) + levels)
                 }
             }
             print(Score(strums), "real strums, \(Int(window)) s", in: &table)
@@ -136,7 +138,8 @@ struct RealRows {
     private typealias Note = (samples: [Float], frequency: Double)
 
     private func printOthers(in table: inout Table) throws {
-        let others = try Instrument(named: "guitar").others.map { tuning in
+        let guitar = try Instrument(named: "guitar")
+        let others = (guitar.others + guitar.capoTunings).map { tuning in
             tuning.strings.sorted().map { (440 * exp2(Double($0.midi - 69) / 12)).hertz }
         }
         var (chords, strums, sounds, taken) = (0, 0, 0, 0)
@@ -151,7 +154,8 @@ struct RealRows {
         }
         // Fretted chords of unknown pitches: the open strings of a guitar explain only a part of them.
         table.row(
-            "chords of unknown strings taken for a strum", 100 * Double(strums) / Double(max(1, chords)), unit: "%")
+            "chords of unknown strings taken for a strum", 100 * Double(strums) / Double(max(1, chords)), atMost: 1,
+            unit: "%")
         for row in try rows() where row.count > 7 && (row[4] == "note" || row[4] == "melody") {
             let (samples, rate) = try readSound("\(folder)/\(row[0])")
             let found = try attacks(samples, rate)
@@ -172,8 +176,8 @@ struct RealRows {
         table.row("attacks of notes and melodies in another tuning", part(named), atMost: 0, unit: "%")
         table.row("attacks of notes and melodies told as several", part(several), unit: "%")
         table.row(
-            "chords of unknown strings in another tuning", 100 * Double(chordsNamed) / Double(max(1, chords)), unit: "%"
-        )
+            "chords of unknown strings in another tuning", 100 * Double(chordsNamed) / Double(max(1, chords)),
+            atMost: 1, unit: "%")
     }
 
     /// What a guitar's strum display would make of the sounds in a recording.

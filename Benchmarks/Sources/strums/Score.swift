@@ -21,6 +21,11 @@ struct Outcome {
     /// The sample of each.
     var onsets: [Int64] = []
     var hasStrum = false
+    /// Whether any picture of a strum has no string that is heard.
+    var hasSilentStrum = false
+    /// Whether three strings are heard within 12 dB of the loudest and explain the sound, and nothing else sounds, or but one
+    /// string is not heard: with `--strum` that is enough.
+    var isExplained = false
     /// Which tuning the strum is in by the engine, and when it says so for the first time, in seconds after the onset.
     var tuning = 0
     var named = 0.0
@@ -66,6 +71,7 @@ extension Outcome {
                 soundCount = max(soundCount, picture.strum)
                 if onsets.last != picture.onset { onsets.append(picture.onset) }
                 hasStrum = hasStrum || picture.isStrum
+                look(at: picture, of: engine)
                 if picture.tuning != tuning {
                     (tuning, named) = (picture.tuning, Double(end - Int(picture.onset)) / rate + step)
                 }
@@ -119,6 +125,22 @@ extension Outcome {
                 isHeard.append(reading.isHeard)
             }
         }
+    }
+
+    /// Takes in which strings a picture has, without a heap call.
+    mutating func look(at picture: StrumPicture, of engine: borrowing StrumEngine) {
+        var (heard, loud, loudest) = (0, 0, -Double.infinity)
+        for string in 0..<engine.stringCount where engine.reading(of: string).isHeard {
+            heard += 1
+            loudest = max(loudest, engine.reading(of: string).level.value)
+        }
+        for string in 0..<engine.stringCount {
+            let reading = engine.reading(of: string)
+            if reading.isHeard && reading.level.value > loudest - 12 { loud += 1 }
+        }
+        if picture.isStrum && heard == 0 { hasSilentStrum = true }
+        let isOnlyTheirs = !picture.hasForeignLines || heard == engine.stringCount - 1
+        isExplained = picture.explained > 0.6 && isOnlyTheirs && loud >= 3
     }
 
     /// For people: where each string is by truth, the error and the standard error, in cents.

@@ -63,6 +63,10 @@ enum RowGroup: String, CaseIterable, ExpressibleByArgument {
     case tunings
     /// Open tunings that nobody has named.
     case unnamed
+    /// Chords that are fretted on a guitar, where its open strings are looked for.
+    case chords
+    /// Strings that are played one after the other and ring on.
+    case arpeggios
     /// Strums of which a capture period is lost.
     case gaps
     /// Process time.

@@ -36,7 +36,9 @@ package struct ReadingField: Sendable {
         ReadingField("hz", "The frequency.") { decimal($0.pitch?.frequency.value, 6) },
         ReadingField("target_hz", "The frequency of the note in the tuning.") { decimal($0.pitch?.target.value, 6) },
         ReadingField("concert", isText: true, isExtra: true, "The concert note.") { $0.pitch?.concert },
-        ReadingField("string", isExtra: true, "The string, from 1.") { $0.pitch?.string.map { "\($0 + 1)" } },
+        ReadingField("string", isExtra: true, "The number that players give to the string or its course.") {
+            $0.pitch?.course.map { "\($0)" }
+        },
         ReadingField("inharmonicity", isExtra: true, "The inharmonicity coefficient B of the string.") {
             positive($0.reading.inharmonicity, 8)
         },

@@ -44,8 +44,7 @@ package struct StrumField: Sendable {
 
     /// Those that tell a string apart from its strum.
     static let ofString = [
-        StrumField("string", ofString: "The string, from 1, in the order of the tuning.") { "\($0.position + 1)" },
-        StrumField("course", ofString: "The number that players give to the string or its course.") { "\($0.course)" },
+        StrumField("string", ofString: "The number that players give to the string or its course.") { "\($0.course)" },
         StrumField("note", isText: true, ofString: "The note of the string, without its octave.") { $0.pitch.name },
         StrumField("octave", ofString: "The octave of the note.") { "\($0.pitch.octave)" },
         StrumField("midi", ofString: "The MIDI number of the concert note.") { "\($0.pitch.note.midi)" },

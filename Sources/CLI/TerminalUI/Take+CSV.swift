@@ -45,7 +45,7 @@ extension Take {
 
     /// As `--strum --csv` has them, but for the start, which is that of JSON.
     private static let stringColumns = [
-        "start_s", "strum", "window_s", "string", "course", "standard_error_cents", "hz", "state",
+        "start_s", "strum", "window_s", "string", "standard_error_cents", "hz", "state",
     ]
 
     private static let stringFields = Dictionary(

@@ -64,7 +64,7 @@ extension FileTuner {
         complain(
             "tuner",
             "\(file.legible) has strums in \(tuning.name): if that is how the strings are tuned, "
-                + "say --tuning \"\(tuning.name)\"")
+                + "say \(TuningOptions.option(for: tuning))")
     }
 
     /// The strings that a strum was looked for with.
@@ -112,7 +112,7 @@ struct StrumPrinter {
     }
 
     private mutating func print(_ strums: [TunedStrum], on output: inout TunerOutput) throws {
-        for strum in strums where strum.isStrum {
+        for strum in strums where strum.isStrum && strum.isMeasured {
             count += 1
             try output.show(strum, number: count, file: file, isOneOfSeveral: isOneOfSeveral)
         }

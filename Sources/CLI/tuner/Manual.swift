@@ -33,15 +33,16 @@ extension TunerCommand {
                     "STRUMS",
                     paragraphs: [
                         """
-                        With an instrument of 3 to 12 strings one strum shows all strings side by side, from 0.3 seconds \
-                        after it on and ever more exactly until 2 seconds after it; a single string brings the note back. \
+                        With an instrument of 3 to 12 strings (2 with --strum) one strum shows all strings side by side, \
+                        from 0.3 seconds after it on and ever more exactly until 2 seconds after it; a single string \
+                        brings the note back. \
                         --strum shows the strings always, the key p switches. Each string has its cents, their \
                         standard error and a word; strings in tune get their ticks. A string that is muted, missing or \
                         more than 60 cents off is not heard.
                         """,
                         """
                         Without --tuning a strum that does not fit the instrument's usual tuning is tried in its others, \
-                        such as open D or DADGAD on a guitar. A second after the strum the one that fits is named, and its \
+                        such as open D or DADGAD on a guitar, and with a capo. A second after the strum the one that fits is named, and its \
                         strings are tuned until another fits better, or a string is heard that only the usual tuning has: \
                         a chord of E minor sounds as open E minor does. In files the readings of a strum are no notes: \
                         their state is several notes. With raw sound on standard input they are only so with --strum.

@@ -23,7 +23,9 @@ extension PlayedStrum {
         for other in others where !own.isEmpty && !own.contains(where: isWhole) {
             var finder = finder
             finder.strings = other
-            let heard = fullness(try sounds(finder, until: triedTime))
+            let tried = try sounds(finder, until: triedTime)
+            // Some strings of another tuning may be those of a chord.
+            let heard = tried.contains(where: isWhole) ? fullness(tried) : 0
             if heard > most { (best, most) = (other, heard) }
         }
         guard let best else { return (all(among: own), nil) }

@@ -127,7 +127,7 @@ extension Take {
             complain(
                 "tuner",
                 "\(path.legible) has strums in \(other.name): if that is how the strings are tuned, "
-                    + "say --tuning \"\(other.name)\"")
+                    + "say \(TuningOptions.option(for: other))")
         }
         let source = try AudioFileReader(path: path, channel: input.channelChoice)
         let length = source.frameCount

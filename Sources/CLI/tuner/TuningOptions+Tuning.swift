@@ -61,7 +61,17 @@ extension TuningOptions {
         let own = instruments.first { $0.name.lowercased() == instrument.lowercased() }
         let chosen = try own ?? Instrument(named: instrument)
         let others = chosen.others.filter { $0.strings.count == chosen.standard.strings.count }
-        return capo.map { capo in others.map { $0.capo(capo) } } ?? others
+        if let capo { return others.map { $0.capo(capo) } }
+        // More strings would cost too much.
+        return others + (chosen.standard.strings.count <= Self.mostStringsUnderCapo ? chosen.capoTunings : [])
+    }
+
+    private static let mostStringsUnderCapo = 6
+
+    /// The option by which a user names a tuning that a strum was found in.
+    static func option(for tuning: StringTuning) -> String {
+        let parts = tuning.name.split(separator: ", capo ")
+        return parts.count == 2 ? "--capo \(parts[1])" : "--tuning \"\(tuning.name)\""
     }
 
     /// The clock of a recording: `--clock` corrects the rate that the file states.

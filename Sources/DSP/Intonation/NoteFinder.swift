@@ -90,6 +90,7 @@ public struct NoteFinder: Sendable {
             name: hasKeys ? naming.name(ofPitchClass: shown.pitchClass) : tuning.name(of: target, in: naming),
             octave: hasKeys ? shown.octave : target.octave, label: label(of: target),
             concert: isTransposed ? naming.name(of: target.key) : nil, deviation: deviation, frequency: frequency,
-            target: target.frequency, string: string)
+            target: target.frequency, string: string,
+            course: string.flatMap { strings?.courseNumber(ofString: $0) })
     }
 }

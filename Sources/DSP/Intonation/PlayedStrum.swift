@@ -13,7 +13,7 @@ package struct PlayedStrum: Sendable {
     ///
     /// - Parameter sounds: all that begins in it, strums and single notes, in the order of time.
     package static func all(among sounds: [TunedStrum]) -> [PlayedStrum] {
-        sounds.indices.filter { sounds[$0].isStrum }.map { index in
+        sounds.indices.filter { sounds[$0].isStrum && sounds[$0].isMeasured }.map { index in
             let limit = index + 1 < sounds.count ? sounds[index + 1].time : .seconds(Int64.max)
             return PlayedStrum(strum: sounds[index], limit: limit, end: sounds[index].time + sounds[index].window)
         }

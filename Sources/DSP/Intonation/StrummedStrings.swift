@@ -98,11 +98,14 @@ package struct HeardStrum: Sendable, BitwiseCopyable {
         self.readings = readings
     }
 
-    /// Whether three strings, or both of two, are about as loud as the loudest, and the strings explain the sound.
+    /// Whether three strings, or both of two, are about as loud as the loudest, and the strings explain the sound. One string of
+    /// several may be too far off to be heard; more make another chord.
     var hasSeveralStrings: Bool {
+        let isOnlyTheirs =
+            !picture.hasForeignLines || count > 3 && (0..<count).count { readings[$0].isHeard } == count - 1
         let levels = (0..<count).filter { readings[$0].isHeard }.map { readings[$0].level.value }
         let loud = levels.count { $0 > (levels.max() ?? 0) - Self.widestLevels }
-        return loud >= min(StrummedStrings.fewest, count) && picture.explained > Self.leastExplained
+        return loud >= min(StrummedStrings.fewest, count) && picture.explained > Self.leastExplained && isOnlyTheirs
     }
 
     /// Whether several notes sound that are strings of none of the tunings.

@@ -34,6 +34,8 @@ public struct TunedNote: Sendable {
         public let target: Hertz
         /// The position of the string in the instrument's tuning, if strings are tuned.
         public let string: Int?
+        /// The number that players give to that string or its course: on most instruments 1 is the highest.
+        public let course: Int?
     }
 
     /// Names a reading.

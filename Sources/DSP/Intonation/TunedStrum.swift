@@ -11,6 +11,11 @@ package struct TunedStrum: Sendable {
     package let isStrum: Bool
     /// Whether no longer window follows.
     package let isFinal: Bool
+    /// Whether it was measured in a window that may begin after the picks. The first ones are for a player who waits; where the
+    /// next sound has cut a strum short before, as in an arpeggio, they tell nothing.
+    package var isMeasured: Bool { window >= Self.shortestMeasured }
+    /// Between the first two windows, 0.25 s, and the third, 0.35 s.
+    private static let shortestMeasured = Duration.milliseconds(300)
     /// All strings, in the order of the tuning. Of two strings of one pitch the flatter one comes first: which is which
     /// cannot be heard.
     package private(set) var strings: [TunedString]
@@ -96,7 +101,7 @@ package struct TunedStrum: Sendable {
         let places = strings.sorted { ($0.pitch.note, $0.position) < ($1.pitch.note, $1.position) }
         return zip(byPitch, places).map { string, place in
             var moved = string
-            (moved.course, moved.pitch) = (place.course, string.pitch.moved(toString: place.position))
+            moved.pitch = string.pitch.moved(toString: place.position, ofCourse: place.course)
             return moved
         }.sorted { $0.position < $1.position }
     }
@@ -104,8 +109,6 @@ package struct TunedStrum: Sendable {
 
 /// What a strum tells of a string, with names.
 package struct TunedString: Sendable {
-    /// The number that players give to its course.
-    package fileprivate(set) var course: Int
     /// Its note, and how far off it is. Without meaning, but for note and target, where the string is not heard.
     package fileprivate(set) var pitch: TunedNote.Pitch
     /// Whether it is in the sound.
@@ -120,6 +123,8 @@ package struct TunedString: Sendable {
 
     /// Its position in the instrument's tuning.
     package var position: Int { pitch.string ?? 0 }
+    /// The number that players give to its course.
+    package var course: Int { pitch.course ?? 0 }
 
     /// A string at a position in the player's tuning; `nil` if there is no such string.
     package init?(
@@ -127,7 +132,7 @@ package struct TunedString: Sendable {
         level: Decibels, finder: NoteFinder
     ) {
         guard let pitch = finder.pitch(ofString: position, at: frequency) else { return nil }
-        (self.pitch, course) = (pitch, finder.strings?.courseNumber(ofString: position) ?? 0)
+        self.pitch = pitch
         (self.isHeard, self.standardError) = (isHeard, standardError)
         (self.inharmonicity, self.level) = (inharmonicity, level)
     }
@@ -135,9 +140,9 @@ package struct TunedString: Sendable {
 
 extension TunedNote.Pitch {
     /// The same pitch on another string of the same note.
-    fileprivate func moved(toString position: Int) -> TunedNote.Pitch {
+    fileprivate func moved(toString position: Int, ofCourse course: Int) -> TunedNote.Pitch {
         TunedNote.Pitch(
             note: note, name: name, octave: octave, label: label, concert: concert, deviation: deviation,
-            frequency: frequency, target: target, string: position)
+            frequency: frequency, target: target, string: position, course: course)
     }
 }

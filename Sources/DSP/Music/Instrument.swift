@@ -31,6 +31,20 @@ public struct Instrument: Sendable, Hashable {
     /// Its tunings, the usual one first.
     public var tunings: [StringTuning] { [standard] + others }
 
+    /// The usual tuning with a capo on each of the frets that players put one on, named as `standard, capo 2`; none where they
+    /// use no capo.
+    public var capoTunings: [StringTuning] {
+        guard (Self.guitars + Self.ukuleles + Self.banjos).contains(where: { $0.name == name }) else { return [] }
+        return (1...Self.highestUsualCapo).map { fret in
+            StringTuning(
+                name: "\(standard.name), capo \(fret)", courses: standard.capo(fret).courses,
+                countsFromFirst: standard.countsFromFirst)
+        }
+    }
+
+    /// Beyond it hardly anybody puts one.
+    private static let highestUsualCapo = 7
+
     /// The tuning of this name, or the one that the text spells out.
     ///
     /// A text spells out a tuning by notes with octaves (`D2 A2 D3 G3 A3 D4`); by a letter for each course, capitals or

@@ -13,6 +13,8 @@ struct StringFindings: ~Copyable, Sendable {
     let isSetAside: SampleBuffer<Bool>
     /// Strings that may have the place of another.
     let isDoubted: SampleBuffer<Bool>
+    /// Strings whose partials are no foreign lines.
+    let isCounted: SampleBuffer<Bool>
     /// How far apart the fits lie that explain a window nearly as well, as a variance of each string in square cents.
     let doubts: SampleBuffer<Double>
     /// What stood for both strings of a course, at the second one.
@@ -24,6 +26,7 @@ struct StringFindings: ~Copyable, Sendable {
         isSilent = SampleBuffer(count: stringCount, repeating: false)
         isNeeded = SampleBuffer(count: stringCount, repeating: false)
         isSetAside = SampleBuffer(count: stringCount, repeating: false)
+        isCounted = SampleBuffer(count: stringCount, repeating: false)
         isDoubted = SampleBuffer(count: stringCount, repeating: false)
         courseLaws = SampleBuffer(count: stringCount, repeating: StringLaw(prior))
     }

@@ -114,15 +114,15 @@ public struct StrumEngine: ~Copyable, Sendable {
         for s in 0..<stringCount { readings.unsafeElements[s] = refinement.reading(of: s) }
         // Later windows lie where most strings have faded; the first two have the picks in them.
         let isStrum = refinement.isStrum(clarity: clarity)
-        if windows.isLate && isStrum { wasStrum = true }
+        if windows.isLate { wasStrum = isStrum || wasStrum && refinement.isStillStrum }
         if windows.isTrial, strum != triedStrum, !(isStrum && refinement.isWhole), clarity < singleClarity {
             triedStrum = strum
-            trial.start(at: begin, count: count, unexplained: 1 - refinement.explainedShare)
+            trial.start(at: begin, count: count, unexplained: refinement.unexplainedShare)
         }
         return StrumPicture(
             strum: strum, onset: sound.onset.first, window: count * Int(factor), tuning: tuning,
-            isStrum: wasStrum || isStrum, explained: refinement.explainedShare, clarity: clarity,
-            isFinal: windows.areDone)
+            isStrum: wasStrum || isStrum, explained: refinement.explainedShare,
+            hasForeignLines: refinement.isForeign, clarity: clarity, isFinal: windows.areDone)
     }
 
     @_noLocks private mutating func fit(_ window: UnsafeMutableBufferPointer<Float>) {

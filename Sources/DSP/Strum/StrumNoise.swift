@@ -54,7 +54,7 @@ extension StrumFit {
     }
 
     /// The power that is left at a frequency, given as a phase over half the window.
-    @_noLocks private func rest(at frequency: Double) -> Double {
+    @_noLocks func rest(at frequency: Double) -> Double {
         var left = window.product(with: ComplexNumber(0, frequency))
         let exponential = ComplexNumber(exponential: ComplexNumber(0, -frequency))
         for q in 0..<layout.count

@@ -13,16 +13,20 @@ public struct StrumPicture: Sendable, BitwiseCopyable {
     public var isStrum: Bool
     /// How much of the power in the window the strings explain, from 0 to 1.
     public var explained: Double
+    /// Whether strong lines sound that are no partial of a heard string, as those of a string that is fretted, or more than 60
+    /// cents off. Then it is no strum.
+    public var hasForeignLines: Bool
     /// How nearly the sound repeats after a period of a single note: near 1 for one string, mostly below 0.7 for several.
     public var clarity: Double
     /// Whether no longer window follows.
     public var isFinal: Bool
 
     @_noLocks init(
-        strum: Int, onset: Int64, window: Int, tuning: Int, isStrum: Bool, explained: Double, clarity: Double,
-        isFinal: Bool
+        strum: Int, onset: Int64, window: Int, tuning: Int, isStrum: Bool, explained: Double,
+        hasForeignLines: Bool, clarity: Double, isFinal: Bool
     ) {
         (self.strum, self.onset, self.window, self.tuning) = (strum, onset, window, tuning)
-        (self.isStrum, self.explained, self.clarity, self.isFinal) = (isStrum, explained, clarity, isFinal)
+        (self.isStrum, self.explained, self.hasForeignLines) = (isStrum, explained, hasForeignLines)
+        (self.clarity, self.isFinal) = (clarity, isFinal)
     }
 }

@@ -10,6 +10,7 @@ extension StrumRefinement {
         let lead = lead(string)
         return fit.isActive.unsafeElements[lead] && isPresent(lead, least: share)
             && abs(fit.laws.unsafeElements[lead].cents) < farthest && standardError(lead) < largestError
+            && !isGhost(lead)
     }
 
     /// The string whose numbers stand for this one: itself, or its partner before the two of a course are told apart.

@@ -15,6 +15,8 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// The window with which the courses were split.
     var splitWindow = 0
     var strings: StringFindings
+    /// The power of lines that are no partial of a heard string, over what the strings explain in the newest window.
+    private(set) var foreign = 0.0
     /// How many groups of this strum have been tried anew.
     var trialCount = 0
     let snapshot: StrumSnapshot
@@ -99,6 +101,7 @@ struct StrumRefinement: ~Copyable, Sendable {
             iterate(.again)
             dismissals += 1
         }
+        foreign = measureForeign()
         windowCount += 1
     }
 
@@ -166,8 +169,17 @@ struct StrumRefinement: ~Copyable, Sendable {
         if fit.residual >= residual { step.shorten(&fit, to: 0) }
     }
 
-    /// The share of the power in the window that the strings explain, 0 to 1.
-    var explainedShare: Double { @_noLocks get { fit.explained / (fit.explained + fit.residual) } }
+    /// The share of the power in the window that the strings explain, 0 to 1; 0 where those of another tuning have been led so
+    /// far that nothing determines them.
+    var explainedShare: Double {
+        @_noLocks get {
+            let share = fit.explained / (fit.explained + fit.residual)
+            return share > 0 ? share : 0
+        }
+    }
+
+    /// The share that they do not, with lines that stand for other strings.
+    var unexplainedShare: Double { @_noLocks get { 1 - explainedShare * (1 - min(1, foreign)) } }
 
     /// The first guess of the noise: all that the fit leaves, in equal parts.
     @_noLocks private func spreadNoise() {

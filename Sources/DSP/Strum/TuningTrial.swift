@@ -73,7 +73,7 @@ struct TuningTrial: ~Copyable, Sendable {
             refinement.retune(places, tuning)
             refinement.refine(short, rate: rate, isGlance: true)
             refinement.refine(UnsafeMutableBufferPointer(rebasing: samples[0..<count]), rate: rate)
-            let left = 1 - refinement.explainedShare
+            let left = refinement.unexplainedShare
             if left < least && refinement.isWhole && refinement.isStrum(clarity: clarity) {
                 (best, least) = (tuning, left)
             }
