@@ -41,8 +41,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
-let tomlKit: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
-
 /// The music stand's server, and nothing else.
 let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
     .product(name: $0, package: "swift-nio")
@@ -110,8 +108,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Tests only: exact arithmetic to check the beat clock against.
         .package(url: "https://github.com/attaswift/BigInt", from: "6.0.0"),
-        // The commands only: their settings files.
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         // The music stand only: its server. Earlier versions let a frame of 2^63 bytes end the program.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         // With the trait TLS only.
@@ -196,7 +192,6 @@ let package = Package(
             "Configuration", in: "CLI",
             [
                 "TerminalUI", "AudioIO", "SQLite", "Platform", "Pitch", "Spectral", "Music", argumentParser,
-                tomlKit,
             ]),
         target(
             "DeviceCalibration", in: "CLI",
@@ -252,7 +247,10 @@ let package = Package(
             ]),
         tests(
             "ConfigurationTests",
-            ["Configuration", "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", argumentParser]),
+            [
+                "Configuration", "TerminalUI", "AudioIO", "Pitch", "Spectral", "Music", "TestCommands",
+                argumentParser,
+            ]),
         tests("DeviceCalibrationTests", ["DeviceCalibration", "AudioIO"]),
         tests("TunerCommandTests", ["TestCommands", "TestSignals", "AudioIO", "Music", "tuner"]),
         tests("VirtualAudioTests", ["TestCommands", "TestSignals", "tuner", "metronome"]),

@@ -24,7 +24,7 @@ private struct DeclaredTarget {
 private func declaredTargets() throws -> [String: DeclaredTarget] {
     let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
     let products = [
-        "argumentParser": ["ArgumentParser"], "tomlKit": ["TOMLKit"], "bigInt": ["BigInt"],
+        "argumentParser": ["ArgumentParser"], "bigInt": ["BigInt"],
         "nio": ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"],
         "nioSSL": ["NIOSSL"], "framing": ["NIOCore", "NIOEmbedded", "NIOWebSocket"],
     ]
@@ -36,7 +36,7 @@ private func declaredTargets() throws -> [String: DeclaredTarget] {
         // A condition names a trait and not a dependency.
         let list = match.4.replacing(/condition:.*/, with: "")
         let more = match.5.replacing(" +", with: ",")
-        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nioSSL|nio|framing)/).flatMap {
+        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|bigInt|nioSSL|nio|framing)/).flatMap {
             found in
             found.1.map { [String($0)] } ?? found.2.flatMap { products[String($0)] } ?? []
         }
@@ -121,7 +121,7 @@ private func importedModules(_ code: String) -> [String] {
             "NIOCore": ["Stand"], "NIOPosix": ["Stand"], "NIOHTTP1": ["Stand"], "NIOWebSocket": ["Stand"],
             "NIOSSL": ["Stand"],
             "CRealtime": Set(targets.filter { $0.value.layer == "DSP" }.keys),
-            "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys), "TOMLKit": ["Configuration"],
+            "ArgumentParser": Set(targets.filter { $0.value.layer == "CLI" }.keys),
         ]
         let order = ["DSP", "IO", "CLI"]
         for (name, target) in targets where target.layer != "Tests" {

@@ -69,7 +69,7 @@ search=$PATH
 cd "$app"
 rm -f Package.resolved
 # The last run built some of these for the apps.
-unwanted='ArgumentParser TOMLKit TerminalUI Configuration tuner metronome Platform AudioIO ALSABackend'
+unwanted='ArgumentParser TerminalUI Configuration tuner metronome Platform AudioIO ALSABackend'
 for module in $unwanted; do find "$work" -path "*/release/$module.build" -prune -exec rm -rf {} +; done
 quiet() { "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 run_swift() {
