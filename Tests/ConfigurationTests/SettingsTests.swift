@@ -85,6 +85,7 @@ private struct Example: ParsableCommand {
         ("[tuner]\na4 = 4__2\n", 2, "value"), ("[[tuner]]\na4 = 442\n", 1, "list"),
         ("[tuner]\n# a\u{1}\n", 2, "control character"), ("[tuner]\na4 = 99999999999999999999\n", 2, "value"),
         ("[a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a]\n", 1, "parts"),
+        ("[tuner]\n[" + String(repeating: "t", count: 1_001) + "]\n", 2, "1000 bytes"),
         ("a = " + String(repeating: "{a = ", count: 40), 1, "more than 16"),
         ("[tuner]\na4 = " + String(repeating: "[", count: 100_000), 2, "list"),
     ])

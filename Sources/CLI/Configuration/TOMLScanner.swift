@@ -76,8 +76,10 @@ struct TOMLScanner {
                 parts.append(String(decoding: name, as: UTF8.self))
                 place = name.endIndex
             }
-            guard parts.count <= Self.mostParts else {
-                throw error("a name has more than \(Self.mostParts) parts", "write it as [tuner] or [tuner-tone]")
+            guard parts.count <= Self.mostParts, parts[parts.count - 1].utf8.count <= Self.longestPart else {
+                throw error(
+                    "a name has more than \(Self.mostParts) parts, or \(Self.longestPart) bytes in one",
+                    "write it as [tuner] or [tuner-tone]")
             }
             skipBlanks()
         } while take(".")
@@ -86,6 +88,8 @@ struct TOMLScanner {
 
     /// No name of a table has more than two: 16 bound what a file of the same key again and again costs.
     static let mostParts = 16
+    /// In bytes: messages tell the name, and tables that are not ours are kept. The longest option has some twenty.
+    private static let longestPart = 1_000
 
     /// Reads the value of a key.
     mutating func value(of key: String) throws(TOMLError) -> Value {
