@@ -163,9 +163,9 @@ sanitize: test-needs build-tests
 	sh Tests/Rigs/thread-sanitizer.sh .build-tsan-bin
 	sh Tests/Rigs/sanitize.sh thread .build-tsan-bin/release
 
-SECONDS ?= 60
-fuzz: test-needs ## SECONDS=60: damaged and random inputs to every reader, under AddressSanitizer; TARGETS="scale midi"
-	SWIFT="$(SWIFT)" JOBS=$(JOBS) sh Tests/Fuzz/fuzz.sh $(SECONDS) $(TARGETS)
+SECONDS ?= $(if $(RUNS),0,60)
+fuzz: test-needs ## SECONDS=60: damaged and random inputs to every reader; TARGETS="scale midi" RUNS=10000000 PLAIN=1 LONGEST=256
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) RUNS="$(RUNS)" PLAIN="$(PLAIN)" LONGEST="$(LONGEST)" sh Tests/Fuzz/fuzz.sh $(SECONDS) $(TARGETS)
 
 # --- Documentation, installation, packages.
 

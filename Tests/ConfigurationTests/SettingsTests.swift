@@ -78,15 +78,30 @@ private struct Example: ParsableCommand {
         ("[tuner]\na4 = 442\n[\nx]\n", 3, "name of a table"), ("[[.tuner]]\n", 1, "name of a table"),
         ("[[[tuner]]]\n", 1, "name of a table"), ("[\u{301}tuner]\n", 1, "name of a table"),
         ("\u{FEFF}[é]\n", 1, "name of a table"), ("[tuner]\r\n[.x]\r\n", 2, "name of a table"),
+        // It ends it at damaged dates, too, wherever a value may stand.
+        ("[tuner]\na4 = 1979-05-27TA07:32\n", 2, "date"), ("[tuner]\na4 = [\n1979-05-27TA\n]\n", 3, "date"),
+        ("[tuner]\na4 = {b = 07:3}\n", 2, "time"), ("[tuner]\ndevice = \"a\\\"\" # '\na4 = 1979-05-27T1\n", 3, "date"),
+        ("[tuner]\ndevice = \"\"\"\n\\\n'\"\"\"\na4 = 12:\n", 5, "time"),
     ])
     func `An error in a file names its line`(_ text: String, _ line: Int, _ word: String) throws {
         let message = try #require(try complaint(text))
         #expect(message.contains("config.toml, line \(line):") && message.contains(word), "\(message)")
     }
 
+    @Test func `A file of more than 2 MB is refused before it is read as settings`() throws {
+        let path = NSTemporaryDirectory() + "well-tempered-\(getpid()).toml"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(repeating: UInt8(ascii: "#"), count: (2 << 20) + 1).write(to: URL(filePath: path))
+        let error = #expect(throws: CommandError.self) { _ = try ConfigurationFile(path: path) }
+        #expect(error?.message.contains("2097152") == true && error?.message.contains(path) == true)
+    }
+
     @Test func `What looks like a wrong table within a text or a list is none`() throws {
         let text = "[tuner]\ndevice = \"\"\"\n[.x]\n\"\"\"\n"
         #expect(try complaint(text) == nil)
+        for device in ["\"12:30\"", "'1979-05-27'", "\"\"\"\n1979-05-27TA\n\"\"\"", "'x' # 12:30, 1979-05-27"] {
+            #expect(try complaint("[tuner]\ndevice = \(device)\n") == nil, "\(device)")
+        }
         #expect(try complaint("[tuner]\na4 = [\n[.5]\n]\n")?.contains("line 3") == true, "the list itself is at fault")
     }
 

@@ -20,6 +20,9 @@ import Testing
             bytes.withUnsafeBytes { target.read($0) }
             // Cut short, as a full disk leaves it, and with a byte turned over.
             bytes.prefix(bytes.count / 2).withUnsafeBytes { target.read($0) }
+            var turned = bytes
+            if !turned.isEmpty { turned[turned.count / 2] ^= 0xFF }
+            turned.withUnsafeBytes { target.read($0) }
         }
     }
 }

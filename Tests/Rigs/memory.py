@@ -54,6 +54,10 @@ def inputs(folder):
     yield "a scale of 16,384 pitches", ["tuner", "--scale", write("big.scl", scale), sound]
     tables = "".join(f"[a{i}]\nb = {i}\n" for i in range(60_000))
     yield "settings of 60,000 tables", ["tuner", "--config", write("tables.toml", tables), "--list-instruments"]
+    settings = "[tuner]\n" + "".join(f"k{i:x} = 1\n" for i in range(170_000))
+    yield "170,000 settings", ["tuner", "--config", write("many.toml", settings), "--list-instruments"]
+    name = "[" + "t" * (2_000_000) + "]\na = 1\n"
+    yield "a table with a name of 2 MB", ["tuner", "--config", write("name.toml", name), "--list-instruments"]
     yield "settings nested 100,000 deep", [
         "tuner", "--config", write("deep.toml", "a = " + "[" * 100_000), "--list-instruments"]
     entries = "".join(f"song {i}: 80..160/32b --poly 7:11\n" for i in range(1_000))

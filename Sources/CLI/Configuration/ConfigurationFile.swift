@@ -21,6 +21,9 @@ struct ConfigurationFile: Sendable {
         let line: Int
     }
 
+    /// Bytes: all settings of the three commands take a hundredth of it, and what the reader makes of as many takes 100 MB.
+    private static let longest = 2 << 20
+
     /// The path; empty if no file was read.
     let path: String
     /// The settings of each table, such as `tuner` or `tuner-tone`, in the order of the file.
@@ -36,6 +39,11 @@ struct ConfigurationFile: Sendable {
             throw CommandError(
                 .input, error.problem, remedy: error.remedy + "; with `config --example` each command prints one")
         }
+        guard bytes.count <= Self.longest else {
+            throw CommandError(
+                .input, "\(path) has \(bytes.count) bytes, and a settings file at most \(Self.longest)",
+                remedy: "leave out what is no setting; with `config --example` each command prints all that there are")
+        }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
 
@@ -46,6 +54,11 @@ struct ConfigurationFile: Sendable {
                 throw CommandError(
                     .input, "\(path), line \(line): this is not the name of a table",
                     remedy: "write it as [tuner], without a point or another mark before it")
+            }
+            if let line = TOMLDates.line(in: text) {
+                throw CommandError(
+                    .input, "\(path), line \(line): this is a date or a time",
+                    remedy: "set it to a text in quotes, a number, true or false")
             }
             root = try TOMLTable(string: text)
         } catch let error as CommandError {

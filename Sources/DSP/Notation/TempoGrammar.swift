@@ -11,7 +11,9 @@ extension NotationScanner {
             guard skip("/") else { throw unreadable("/ and the bars for each beat per minute, as in 80-120/10") }
             let start = column
             let bars = try decimal("the bars for each beat per minute, as in 80-120/10")
-            guard bars > Ratio(0), bars <= Ratio(1_000_000) else { throw outOfRange("use more than 0 bars", at: start) }
+            guard bars > Ratio(0), bars <= Ratio(1_000_000) else {
+                throw outOfRange("use more than 0 and at most 1000000 bars", at: start)
+            }
             notation.span = .barsPerTempo(bars)
             return notation
         }
@@ -70,7 +72,9 @@ extension NotationScanner {
         let start = column
         let count = try decimal("a number of bars, beats, seconds or minutes")
         skipBlanks()
-        guard count > Ratio(0), count <= Ratio(1_000_000_000) else { throw outOfRange("use more than 0", at: start) }
+        guard count > Ratio(0), count <= Ratio(1_000_000_000) else {
+            throw outOfRange("use more than 0 and at most 1000000000", at: start)
+        }
         if skip(word: "beats") || skip(word: "beat") { return .beats(count) }
         if skip(word: "bars") || skip(word: "bar") || skip("b") { return .bars(count) }
         let seconds: Ratio?

@@ -15,8 +15,12 @@ extension FuzzTarget {
     /// The MIDI file of a tempo map: its lengths are right, and it ends with the end of its track.
     static let midi = FuzzTarget(name: "midi", longest: 2_048) { bytes in
         guard let grid = try? TempoMap.sections(parsing: bytes.text, file: "fuzz", seed: 1),
-            let file = try? StandardMIDIFile(grid, limit: .seconds(20))
+            let schedule = try? BeatSchedule(grid, sampleRate: 48.kilohertz)
         else { return }
+        // Not days of strokes, which are written like the first: with them one input takes three seconds.
+        guard schedule.endFrame ?? 0 < 48_000 * 100, let file = try? StandardMIDIFile(grid, limit: .seconds(20)) else {
+            return
+        }
         checkMIDI(file.bytes)
     }
 
