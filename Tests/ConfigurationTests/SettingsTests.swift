@@ -92,7 +92,9 @@ private struct Example: ParsableCommand {
         let path = NSTemporaryDirectory() + "well-tempered-\(getpid()).toml"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(repeating: UInt8(ascii: "#"), count: (2 << 20) + 1).write(to: URL(filePath: path))
-        let error = #expect(throws: CommandError.self) { _ = try ConfigurationFile(path: path) }
+        let error = #expect(throws: CommandError.self) {
+            _ = try Settings(arguments: ["--config", path], environment: [:])
+        }
         #expect(error?.message.contains("2097152") == true && error?.message.contains(path) == true)
     }
 
