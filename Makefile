@@ -12,11 +12,12 @@ VERSION := $(shell sed -n 's/^public let productVersion = "\(.*\)"$$/\1/p' Sourc
 # code. Not with lld: it keeps all of Foundation, and a command has 62 MB instead of 18. binutils' own linker packs relocations
 # (glibc 2.36 reads them), and nobody looks symbols of a program up: 19 MB instead of 21, musicstand 24 instead of 27. It warns
 # of mktemp in Foundation's static library, unless CLinuxCalls stands in for it. A function in a section of its own is left out
-# where nobody calls it, needs no 16 bytes to begin at (loops keep what they ask for), and Swift code no unwind tables.
+# where nobody calls it, needs no 16 bytes to begin at (loops keep what they ask for), and Swift code no unwind tables. The C++ is the reader of
+# settings, built for size.
 # TLS=1: musicstand encrypts, with the certificate that it is given.
 TLS ?=
 COMMANDS := -c release --static-swift-stdlib --traits FFTW$(if $(TLS),$(comma)TLS) -Xlinker --wrap=mktemp \
-	-Xswiftc -use-ld=bfd -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xcxx -Os -Xswiftc -use-ld=bfd -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
 	-Xlinker -T -Xlinker "$(CURDIR)/packaging/no-unwind-tables.ld"
 # Optimised, as a pitch test takes twenty times as long without, and with the access that @testable imports need.
@@ -164,7 +165,7 @@ sanitize: test-needs build-tests
 	sh Tests/Rigs/sanitize.sh thread .build-tsan-bin/release
 
 SECONDS ?= $(if $(RUNS),0,60)
-fuzz: test-needs ## SECONDS=60: damaged and random inputs to every reader; TARGETS="scale midi" RUNS=10000000 PLAIN=1 LONGEST=256
+fuzz: test-needs ## SECONDS=60: damaged inputs to every reader; TARGETS="scale midi" RUNS=10000000 PLAIN=1
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) RUNS="$(RUNS)" PLAIN="$(PLAIN)" LONGEST="$(LONGEST)" sh Tests/Fuzz/fuzz.sh $(SECONDS) $(TARGETS)
 
 # --- Documentation, installation, packages.

@@ -1,5 +1,4 @@
 package import ArgumentParser
-internal import Synchronization
 
 /// An option of a command, as its help describes it. A settings file and the environment may set it.
 package struct CommandOption: Sendable {
@@ -11,23 +10,14 @@ package struct CommandOption: Sendable {
     package let initial: String
 
     /// The options of a command or of an option group, in the order of its help.
-    ///
-    /// They are asked for several times where there are settings, and the parser takes a quarter of a millisecond each time.
     package static func all(of command: (some ParsableArguments).Type) -> [CommandOption] {
-        let identity = ObjectIdentifier(command)
-        if let options = known.withLock({ $0[identity] }) { return options }
-        let options = (CommandDescription(of: command)?.arguments ?? []).compactMap { argument -> CommandOption? in
+        (CommandDescription(of: command)?.arguments ?? []).compactMap { argument in
             guard !argument.isPositional, let name = argument.name("long"), !never.contains(name) else { return nil }
             return CommandOption(
                 name: name, short: argument.name("short"), isFlag: argument.isFlag, help: argument.abstract ?? "",
                 initial: argument.defaultValue ?? "")
         }
-        known.withLock { $0[identity] = options }
-        return options
     }
-
-    /// The options of the commands that were asked for.
-    private static let known = Mutex<[ObjectIdentifier: [CommandOption]]>([:])
 
     /// Options that do not belong in a file: they end the command or name the file.
     private static let never: Set<String> = [

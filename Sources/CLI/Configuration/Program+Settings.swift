@@ -16,12 +16,7 @@ extension Program {
     /// Throws if the file has settings that do not exist.
     static func check(_ settings: Settings) throws(CommandError) {
         guard !settings.file.tables.isEmpty else { return }
-        // The options of a table that the file does not have are not looked at, and asking the parser takes time.
-        let tables = subcommands.filter { $0.takesSettings }.map { subcommand in
-            let name = table(of: subcommand)
-            return (name, settings.file.tables[name] == nil ? [] : CommandOption.all(of: subcommand))
-        }
-        try settings.check(programName, tables: Dictionary(uniqueKeysWithValues: tables))
+        try settings.check(programName, tables: Dictionary(uniqueKeysWithValues: settingTables))
     }
 
     /// The settings for the subcommand that the arguments call.

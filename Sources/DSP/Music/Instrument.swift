@@ -22,15 +22,11 @@ public struct Instrument: Sendable, Hashable {
 
     /// The built-in instrument of this name. Case, spaces and hyphens are ignored.
     public init(named text: some StringProtocol) throws(NameError) {
-        guard let place = Self.places[lookupKey(text)] else { throw .unknown("instrument", text, among: Self.names) }
-        self = Self.all[place]
+        let key = lookupKey(text)
+        let known = Self.all.first { ([$0.name] + $0.aliases).contains { lookupKey($0) == key } }
+        guard let known else { throw .unknown("instrument", text, among: Self.all.map(\.name)) }
+        self = known
     }
-
-    /// Where each name stands in `all`.
-    private static let places = Dictionary(
-        all.enumerated().flatMap { place, one in ([one.name] + one.aliases).map { (lookupKey($0), place) } },
-        uniquingKeysWith: { first, _ in first })
-    private static let names = NameList(all.map(\.name))
 
     /// Its tunings, the usual one first.
     public var tunings: [StringTuning] { [standard] + others }
@@ -61,7 +57,7 @@ public struct Instrument: Sendable, Hashable {
             return own
         }
         if let own = standard.lettered(String(text)) ?? standard.moved(toFirst: String(text)) { return own }
-        throw .unknown("tuning of the \(name)", text, among: NameList(tunings.map(\.name)))
+        throw .unknown("tuning of the \(name)", text, among: tunings.map(\.name))
     }
 
     /// Every built-in instrument, by family.

@@ -33,8 +33,8 @@ public enum NameError: ExplainedError, Equatable {
     }
 
     /// No `kind` is called `name`: the error lists the names in `known` that are like it.
-    static func unknown(_ kind: String, _ name: some StringProtocol, among known: NameList) -> NameError {
-        .unknown(kind: kind, name: String(name), known: known.names(like: String(name)))
+    static func unknown(_ kind: String, _ name: some StringProtocol, among known: [String]) -> NameError {
+        .unknown(kind: kind, name: String(name), known: likelyNames(for: String(name), among: known))
     }
 
     /// The error of a part of a text, with the column counted from the start of the whole text.
@@ -55,7 +55,6 @@ public enum NameError: ExplainedError, Equatable {
 ///
 /// `"Werckmeister III"`, `"werckmeister-iii"` and `"WERCKMEISTER_III"` are the same name.
 func lookupKey(_ name: some StringProtocol) -> String {
-    if let key = asciiLookupKey(name.utf8) { return key }
     var key = ""
     for character in name {
         switch character {
@@ -66,23 +65,6 @@ func lookupKey(_ name: some StringProtocol) -> String {
         }
     }
     return key
-}
-
-/// The same of a name in ASCII, as nearly all are, byte for byte; `nil` of another one.
-private func asciiLookupKey(_ name: some Collection<UInt8>) -> String? {
-    var key: [UInt8] = []
-    key.reserveCapacity(name.count)
-    for byte in name {
-        switch byte {
-        case 0x80...: return nil
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): key.append(byte | 0x20)
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"),
-            UInt8(ascii: "+"), UInt8(ascii: "/"):
-            key.append(byte)
-        default: break
-        }
-    }
-    return String(decoding: key, as: UTF8.self)
 }
 
 /// A lower-case Latin letter without its marks, `e` for `é` and `ss` for `ß`; any other letter as it is.
@@ -99,4 +81,51 @@ private func withoutMarks(_ letter: String) -> String {
         }
     }
     return plain
+}
+
+/// The names in `known` that share a word with `name`, or have a word that begins alike or differs by one letter; all
+/// names if there is no such name.
+///
+/// - Complexity: O(characters of `known`), whatever is sought: what is longer than any name is like none.
+func likelyNames(for name: String, among known: [String]) -> [String] {
+    let sought = Name(name.count > longestName ? "" : name).words.filter { $0.count > 1 }
+    guard !sought.isEmpty else { return known }
+    let names = known.map { Name($0) }
+    func share(_ isAlike: (_ word: Word, _ sought: Word) -> Bool) -> [String] {
+        zip(known, names).filter { $0.1.words.contains { word in sought.contains { isAlike(word, $0) } } }.map(\.0)
+    }
+    let same = share { $0.letters == $1.letters && !$0.isNumber }
+    let similar = share { $0.letters.starts(with: $1.beginning) && !$1.beginsWithNumber || $0.isNear($1) }
+    let near = same.isEmpty || sought.count == 1 ? similar : same
+    return near.isEmpty ? known : near
+}
+
+/// The longest name of an instrument, a tuning or a temperament has some thirty characters.
+private let longestName = 64
+
+/// A name as words in the form in which they are compared.
+private struct Name {
+    let words: [Word]
+
+    init(_ text: String) {
+        words = text.split { !$0.isLetter && !$0.isNumber && $0 != "#" }.map { Word(letters: Array(lookupKey($0))) }
+    }
+}
+
+private struct Word {
+    let letters: [Character]
+
+    var count: Int { letters.count }
+    var isNumber: Bool { Int(String(letters)) != nil }
+    var beginning: ArraySlice<Character> { letters.prefix(3) }
+    var beginsWithNumber: Bool { Int(String(beginning)) != nil }
+
+    /// Whether one letter inserted, deleted or changed turns one word into the other, or none.
+    func isNear(_ other: Word) -> Bool {
+        let (short, long) = count < other.count ? (letters, other.letters) : (other.letters, letters)
+        guard long.count - short.count < 2 else { return false }
+        let alike = zip(short, long).prefix { $0 == $1 }.count
+        if alike == short.count { return true }
+        return short[(alike + (short.count == long.count ? 1 : 0))...] == long[(alike + 1)...]
+    }
 }

@@ -144,36 +144,22 @@ package struct NoteNaming: Sendable, Hashable {
     private static func longestName(
         in text: some StringProtocol, _ language: Language
     ) -> (pitchClass: Int, rest: String)? {
-        guard let names = allNames[language] else { return nil }
         var best: (pitchClass: Int, length: Int)?
-        var start = "", length = 0
-        // The names rise in length.
-        for name in names {
-            if name.length > length {
-                let part = text.prefix(name.length)
-                guard part.count == name.length else { break }
-                // In sargam the case is the accidental.
-                (start, length) = (language == .sargam ? String(part) : part.lowercased(), name.length)
+        for pitchClass in 0..<12 {
+            for accidentals in Accidentals.allCases {
+                for symbols in [false, true] {
+                    let name = name(of: pitchClass, language, accidentals, symbols: symbols)
+                    guard name.count > best?.length ?? 0, text.count >= name.count else { continue }
+                    let start = String(text.prefix(name.count))
+                    // In sargam the case is the accidental.
+                    let same = language == .sargam ? start == name : start.lowercased() == name.lowercased()
+                    if same { best = (pitchClass, name.count) }
+                }
             }
-            if start == name.text, length > best?.length ?? 0 { best = (name.pitchClass, length) }
         }
         guard let best else { return nil }
         return (best.pitchClass, String(text.dropFirst(best.length)))
     }
-
-    /// All names of each language in small letters, from the shortest to the longest.
-    private static let allNames: [Language: [(text: String, length: Int, pitchClass: Int)]] = Dictionary(
-        uniqueKeysWithValues: Language.allCases.map { language in
-            let names = (0..<12).flatMap { pitchClass in
-                Accidentals.allCases.flatMap { accidentals in
-                    [false, true].map { (pitchClass, name(of: pitchClass, language, accidentals, symbols: $0)) }
-                }
-            }
-            let rows = names.map { pitchClass, name in
-                (text: language == .sargam ? name : name.lowercased(), length: name.count, pitchClass: pitchClass)
-            }
-            return (language, rows.sorted { $0.length < $1.length })
-        })
 }
 
 /// `index` modulo 12, never negative.

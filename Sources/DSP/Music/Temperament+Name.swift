@@ -6,26 +6,19 @@ extension Temperament {
     /// their third, `young` is his second. Words in another order, or only some of those in a name and its date, find the
     /// temperament that has them all: `lehman bach`, `1732 dorf`. If several have them, the error lists those.
     public init(named text: some StringProtocol) throws(NameError) {
-        if let place = Self.places[lookupKey(text)] {
-            self = Self.all[place]
+        let key = lookupKey(text)
+        if let known = Self.all.first(where: { $0.spellings.contains { lookupKey($0) == key } }) {
+            self = known
             return
         }
         let words = Self.words(of: text).subtracting(["temperament", "tuning"])
-        let candidates = words.isEmpty ? [] : zip(Self.all, Self.words).filter { words.isSubset(of: $0.1) }.map(\.0)
-        guard let first = candidates.first else { throw .unknown("temperament", text, among: Self.names) }
+        let candidates = words.isEmpty ? [] : Self.all.filter { words.isSubset(of: $0.words) }
+        guard let first = candidates.first else { throw .unknown("temperament", text, among: Self.all.map(\.name)) }
         guard candidates.count == 1 else {
             throw .ambiguous(kind: "temperament", name: String(text), known: candidates.map(\.name))
         }
         self = first
     }
-
-    /// Where each spelling stands in `all`.
-    private static let places = Dictionary(
-        all.enumerated().flatMap { place, one in one.spellings.map { (lookupKey($0), place) } },
-        uniquingKeysWith: { first, _ in first })
-    private static let names = NameList(all.map(\.name))
-    /// The words of each of `all`.
-    private static let words = all.map(\.words)
 
     /// Its names, also with an Arabic number in place of a Roman one.
     private var spellings: [String] {

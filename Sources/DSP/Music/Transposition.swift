@@ -31,14 +31,15 @@ package struct Transposition: Sendable, Hashable {
     ///   `Eb` -9; an instrument that sounds higher must be named); or the interval from written to sounding, with its sign
     ///   (`-M2`, `+m3`, `down P5`, `up octave`).
     package init(named text: some StringProtocol) throws(NameError) {
-        if let place = Self.places[lookupKey(text)] {
-            self = Self.all[place]
+        let key = lookupKey(text)
+        if let known = Self.all.first(where: { lookupKey($0.name) == key }) {
+            self = known
         } else if let pitchClass = try? Note.pitchClass(named: text) {
             self.init(name: String(text), sounds: Interval(semitones: pitchClass == 0 ? 0 : pitchClass - 12))
         } else if let first = text.first, "+-−".contains(first) || text.hasPrefix("up ") || text.hasPrefix("down ") {
             self.init(name: String(text), sounds: try Interval(named: text))
         } else {
-            throw .unknown("transposition", text, among: Self.names)
+            throw .unknown("transposition", text, among: Self.all.map(\.name))
         }
     }
 
@@ -48,11 +49,6 @@ package struct Transposition: Sendable, Hashable {
         + table.flatMap { semitones, names in
             names.map { Transposition(name: $0, sounds: Interval(semitones: semitones)) }
         }
-
-    /// Where each name stands in `all`.
-    private static let places = Dictionary(
-        all.enumerated().map { (lookupKey($1.name), $0) }, uniquingKeysWith: { first, _ in first })
-    private static let names = NameList(all.map(\.name))
 
     /// Semitones from written to sounding, and the instruments.
     private static let table: KeyValuePairs = [
