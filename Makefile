@@ -12,8 +12,8 @@ VERSION := $(shell sed -n 's/^public let productVersion = "\(.*\)"$$/\1/p' Sourc
 # code. Not with lld: it keeps all of Foundation, and a command has 62 MB instead of 18. binutils' own linker packs relocations
 # (glibc 2.36 reads them), and nobody looks symbols of a program up: 19 MB instead of 21, musicstand 24 instead of 27. It warns
 # of mktemp in Foundation's static library, unless CLinuxCalls stands in for it. A function in a section of its own is left out
-# where nobody calls it, needs no 16 bytes to begin at (loops keep what they ask for), and Swift code no unwind tables. The C++ is the reader of
-# settings, built for size.
+# where nobody calls it, needs no 16 bytes to begin at (loops keep what they ask for), and Swift code no unwind tables.
+# The C++ is the reader of settings, built for size.
 # TLS=1: musicstand encrypts, with the certificate that it is given.
 TLS ?=
 COMMANDS := -c release --static-swift-stdlib --traits FFTW$(if $(TLS),$(comma)TLS) -Xlinker --wrap=mktemp \
