@@ -88,14 +88,14 @@ private struct Example: ParsableCommand {
         #expect(message.contains("config.toml, line \(line):") && message.contains(word), "\(message)")
     }
 
-    @Test func `A file of more than 2 MB is refused before it is read as settings`() throws {
+    @Test func `A file of more than 2 MiB is refused before it is read as settings`() throws {
         let path = NSTemporaryDirectory() + "well-tempered-\(getpid()).toml"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(repeating: UInt8(ascii: "#"), count: (2 << 20) + 1).write(to: URL(filePath: path))
         let error = #expect(throws: CommandError.self) {
             _ = try Settings(arguments: ["--config", path], environment: [:])
         }
-        #expect(error?.message.contains("2097152") == true && error?.message.contains(path) == true)
+        #expect(error?.message.contains("more than 2 MiB") == true && error?.message.contains(path) == true)
     }
 
     @Test func `What looks like a wrong table within a text or a list is none`() throws {

@@ -15,6 +15,13 @@ cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
 SWIFT=${SWIFT:-swift} JOBS=${JOBS:-2} RUNS=${RUNS:-} PLAIN=${PLAIN:-} LONGEST=${LONGEST:-}
+for number in "$seconds" "${RUNS:-0}" "${LONGEST:-1}"; do
+    case $number in "" | *[!0-9]*)
+        echo "fuzz: SECONDS, RUNS and LONGEST are whole numbers, not \"$number\": make fuzz SECONDS=60" >&2
+        exit 2
+        ;;
+    esac
+done
 if [ -n "$PLAIN" ]; then
     build=.build-fuzz-plain sanitizers="-Xcc -fsanitize=fuzzer-no-link"
 else

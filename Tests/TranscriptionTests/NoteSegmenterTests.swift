@@ -196,6 +196,24 @@ import Transcription
         }
     }
 
+    @Test(arguments: [415.0, 432, 466])
+    func `Where notes begin and end does not depend on the A4 that names them`(a4: Double) throws {
+        let sound = Melody(rate: rate)
+        for (index, key) in [53.0, 58, 57, 64, 51, 55, 55].enumerated() {
+            sound.pluck(key, at: 0.5 + 0.3 * Double(index), for: 0.9)
+        }
+        let usual = try ended(sound.samples)
+        let other = try ended(sound.samples, reference: ReferencePitch(a4: a4.hertz))
+        #expect(usual.count >= 7 && usual.map(\.start) == other.map(\.start) && usual.map(\.end) == other.map(\.end))
+        #expect(usual.map(\.frequency) == other.map(\.frequency))
+        for note in other {
+            let key = 69 + 12 * log2(note.frequency.value / a4)
+            #expect(note.note.midi == Int(key.rounded()))
+            // Rounding of a double.
+            #expect(abs(note.deviation.value - 100 * (key - key.rounded())) < 1e-6)
+        }
+    }
+
     @Test func `The notes do not depend on the blocks`() throws {
         let sound = Melody(rate: rate)
         for beat in 0..<5 { sound.pluck(60 + Double(beat), at: 0.3 + 0.3 * Double(beat), for: 0.28) }
@@ -274,8 +292,8 @@ import Transcription
 
     // MARK: Running it
 
-    private func events(_ samples: [Float], block: Int) throws -> [NoteEvent] {
-        var segmenter = try NoteSegmenter(sampleRate: rate.hertz)
+    private func events(_ samples: [Float], block: Int, reference: ReferencePitch = .standard) throws -> [NoteEvent] {
+        var segmenter = try NoteSegmenter(sampleRate: rate.hertz, reference: reference)
         var events: [NoteEvent] = []
         for start in stride(from: 0, to: samples.count, by: block) {
             segmenter.process(Array(samples[start..<min(start + block, samples.count)]).span)
@@ -286,7 +304,7 @@ import Transcription
         return events
     }
 
-    private func ended(_ samples: [Float]) throws -> [TranscribedNote] {
-        try events(samples, block: 1_024).filter { $0.kind == .ended }.map(\.note)
+    private func ended(_ samples: [Float], reference: ReferencePitch = .standard) throws -> [TranscribedNote] {
+        try events(samples, block: 1_024, reference: reference).filter { $0.kind == .ended }.map(\.note)
     }
 }

@@ -4,19 +4,8 @@ import TestCommands
 import TestSignals
 import Testing
 
-/// What a string of a strum is said to be, as `--json` writes it.
-private struct Said: Decodable {
-    let file: String?
-    let time_s: Double, window_s: Double
-    let strum: Int, string: Int, octave: Int, midi: Int
-    let note: String, state: String
-    let cents: Double?, standard_error_cents: Double?, hz: Double?, target_hz: Double, level_db: Double?
-}
-
-@Suite struct StrumCommandTests {
-    private let tuner = BuiltCommand("tuner")
+@Suite struct StrumCommandTests: StrumTakes {
     private let sample = repository.appending(path: "samples/strum.flac").path()
-    private static let guitar = [82.406_9, 110, 146.832_4, 195.997_7, 246.941_7, 329.627_6]
     /// What a generated strum is measured to within: the error demanded of the engine at half a second, for 95 of 100.
     private let tolerance = 0.1
 
@@ -27,32 +16,6 @@ private struct Said: Decodable {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             return cells.count == 7 && cells[0] == "strum.flac" ? Double(cells[3]) : nil
         }
-    }
-
-    private func said(_ arguments: [String]) throws -> [Said] {
-        let outcome = try tuner.run(["--strum", "--json"] + arguments)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try outcome.lines.map { try JSONDecoder().decode(Said.self, from: Data($0.utf8)) }
-    }
-
-    /// Writes a sound of several parts, one after the other.
-    private func write(_ parts: [[Float]], to folder: URL, rate: Double = 48_000, name: String = "take.wav") throws
-        -> String
-    {
-        let path = folder.appending(path: name).path()
-        var writer = try AudioFileWriter(path: path, sampleRate: rate.hertz)
-        let sound = parts.flatMap(\.self)
-        try writer.write(sound.span)
-        try writer.finish()
-        return path
-    }
-
-    private func strummed(_ cents: [Double?], seed: UInt64, seconds: Double = 2.6, strings: [Double] = guitar)
-        -> [Float]
-    {
-        var generator = SeededGenerator(seed: seed)
-        let places = zip(strings, cents).map { string, cents in cents.map { string * exp2($0 / 1_200) } }
-        return strum(places, seconds: seconds, using: &generator)
     }
 
     @Test func `The strum of the samples is the one that the generator makes`() throws {
@@ -176,47 +139,6 @@ private struct Said: Decodable {
         }
     }
 
-    @Test func `A strum in a tuning that nobody has named is no note, and its tuning is told`() throws {
-        try withTemporaryFolder { folder in
-            let openD = [38.0, 45, 50, 54, 57, 62].map { 440 * exp2(($0 - 69) / 12) }
-            let single = strummed([nil, nil, nil, 0, nil, nil], seed: 32, seconds: 1.5, strings: openD)
-            let take = try write([strummed([0, 5, 0, -5, 0, 5], seed: 31, strings: openD), single], to: folder)
-            let strings = try said([take])
-            #expect(strings.map(\.midi) == [38, 45, 50, 54, 57, 62])
-            #expect(strings.map(\.state) == ["in tune", "sharp", "in tune", "flat", "in tune", "sharp"])
-            #expect(try tuner.run(["--strum", take]).errors.contains("say --tuning \"open D\""))
-            let notes = try tuner.run(["-i", "guitar", "--csv", take])
-            #expect(notes.errors.contains("has strums in open D"), "\(notes.errors)")
-            let rows = notes.lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-            // The strum begins at 0.25 s; the single string, whose own tuning has its note, at 2.85 s.
-            let times = rows.compactMap { row in row.last == "voiced" ? Double(row[1]) : nil }
-            #expect(!times.isEmpty && times.allSatisfy { $0 > 2.85 }, "\(times.first ?? 0)")
-            #expect(Set(rows.filter { $0.last == "voiced" }.map { "\($0[2])\($0[3])" }) == ["F#3"])
-            // The player knows the tuning: nothing else is tried.
-            let named = try tuner.run(["-i", "guitar", "--tuning", "standard", "--csv", take])
-            #expect(!named.errors.contains("open D"))
-        }
-    }
-
-    @Test func `A capo that nobody has named is told by its fret, in every command`() throws {
-        try withTemporaryFolder { folder in
-            let cents = [0.0, 5, 0, -5, 0, 5]
-            for (fret, seed) in [(1, 41), (2, 42), (5, 43), (7, 44)] as [(Int, UInt64)] {
-                let capo = Self.guitar.map { $0 * exp2(Double(fret) / 12) }
-                let take = try write([strummed(cents, seed: seed, strings: capo)], to: folder)
-                let strings = try said([take])
-                #expect(strings.map(\.midi) == [40, 45, 50, 55, 59, 64].map { $0 + fret }, "fret \(fret)")
-                #expect(strings.map(\.state) == ["in tune", "sharp", "in tune", "flat", "in tune", "sharp"])
-                for arguments in [["--strum"], ["-i", "guitar"], ["analyze", "-i", "guitar"]] {
-                    let errors = try tuner.run(arguments + [take]).errors
-                    let words =
-                        "has strums in standard, capo \(fret): if that is how the strings are tuned, say --capo \(fret)"
-                    #expect(errors.contains(words), "\(arguments), fret \(fret): \(errors)")
-                }
-            }
-        }
-    }
-
     @Test func `Of an arpeggio that rings on no string is told with a wrong value`() throws {
         try withTemporaryFolder { folder in
             let cents = [6.0, -9, 4, -5, 8, -3]
@@ -237,43 +159,6 @@ private struct Said: Decodable {
                         "\(apart) s apart, string \(string.string): \(found) ± \(error)")
                 }
             }
-        }
-    }
-
-    @Test func `A fretted chord is no strum for any command, and no tuning is named after it`() throws {
-        try withTemporaryFolder { folder in
-            // C over G, G7 and D over F#.
-            for (index, frets) in [[3.0, 3, 2, 0, 1, 0], [3, 2, 0, 0, 0, 1], [2, 0, 0, 2, 3, 2]].enumerated() {
-                let chord = zip(Self.guitar, frets).map { $0 * exp2($1 / 12) }
-                let take = try write(
-                    [strummed([2, -3, 1, 0, -2, 3], seed: UInt64(50 + index), strings: chord)], to: folder)
-                for format in [["--strum", "--json"], ["--strum", "--csv"], ["--strum"]] {
-                    let outcome = try tuner.run(format + [take])
-                    #expect(outcome.lines.count <= (format.contains("--json") ? 0 : 1), "\(frets): \(outcome.output)")
-                    #expect(!outcome.errors.contains("has strums in"), "\(frets): \(outcome.errors)")
-                }
-                for arguments in [["-i", "guitar"], ["analyze", "-i", "guitar"]] {
-                    let outcome = try tuner.run(arguments + [take])
-                    #expect(
-                        !outcome.errors.contains("has strums in") && !outcome.output.contains("strum of"), "\(frets)")
-                }
-            }
-        }
-    }
-
-    @Test func `After a chord that sounds like an open tuning the next string is that of the usual one`() throws {
-        try withTemporaryFolder { folder in
-            // E minor in the first position is open E minor, which has no A.
-            let chord = [40.0, 47, 52, 55, 59, 64].map { 440 * exp2(($0 - 69) / 12) }
-            let single = strummed([nil, 3, nil, nil, nil, nil], seed: 34, seconds: 2)
-            let take = try write([strummed([0, 0, 0, 0, 0, 0], seed: 33, strings: chord), single], to: folder)
-            let notes = try tuner.run(["-i", "guitar", "--csv", take])
-            #expect(notes.errors.contains("has strums in open E minor"), "\(notes.errors)")
-            let rows = notes.lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-            let voiced = rows.filter { $0.last == "voiced" }
-            // The single string begins at 2.85 s; by then plus an attack and 0.3 s it is known to be none of the chord's.
-            let late = voiced.filter { (Double($0[1]) ?? 0) > 3.5 }
-            #expect(!late.isEmpty && Set(late.map { "\($0[2])\($0[3])" }) == ["A2"], "\(late.first ?? [])")
         }
     }
 

@@ -21,7 +21,7 @@ struct ConfigurationFile: Sendable {
         let line: Int
     }
 
-    /// Bytes: all settings of the three commands take a hundredth of it, and what the reader makes of as many takes 100 MB.
+    /// 2 MiB: all settings of the three commands take a hundredth of it, and what the reader makes of as many takes 80 MB.
     private static let longest = 2 << 20
 
     /// The path; empty if no file was read.
@@ -34,15 +34,10 @@ struct ConfigurationFile: Sendable {
     init(path: String) throws(CommandError) {
         let bytes: [UInt8]
         do {
-            bytes = try SmallFile.read(path, kind: "a settings file")
+            bytes = try SmallFile.read(path, kind: "a settings file", limit: Self.longest)
         } catch {
             throw CommandError(
                 .input, error.problem, remedy: error.remedy + "; with `config --example` each command prints one")
-        }
-        guard bytes.count <= Self.longest else {
-            throw CommandError(
-                .input, "\(path) has \(bytes.count) bytes, and a settings file at most \(Self.longest)",
-                remedy: "leave out what is no setting; with `config --example` each command prints all that there are")
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }

@@ -66,11 +66,19 @@ extension NoteDecider {
     @_noLocks func isDoubtful(_ key: Double, beside fresh: FreshPitch.Result, after before: Double) -> Bool {
         guard fresh.newness > constants.newness else { return false }
         let distance = abs(key - fresh.key)
-        let rings = Double(now) - constants.rings * rate
-        if distance > 0.6, abs(before - key) < 0.6 || recent.contains(key, since: rings) { return true }
         // Of a low note, the new sound tells the key to a semitone.
-        let isCommon = before > key && Self.isMisreading(before - key) || recent.haveHarmonic(of: key, since: rings)
-        return distance > 1.1 && isCommon
+        return distance > 0.6 && isThat(key, of: before) || distance > 1.1 && isCommon(key, to: before)
+    }
+
+    /// Whether a pitch is that of the note before or of one that may ring on.
+    @_noLocks func isThat(_ key: Double, of before: Double) -> Bool {
+        abs(before - key) < 0.6 || recent.contains(key, since: Double(now) - constants.rings * rate)
+    }
+
+    /// Whether the note before or one that may ring on is a harmonic of a pitch, which a new note may have in common with it.
+    @_noLocks func isCommon(_ key: Double, to before: Double) -> Bool {
+        before > key && Self.isMisreading(before - key)
+            || recent.haveHarmonic(of: key, since: Double(now) - constants.rings * rate)
     }
 
     /// Whether the young note was read for so long, as a pitch that the one before does not explain, that it is a note.
@@ -107,8 +115,7 @@ extension NoteDecider {
         }
         // It began where the old pitch was read no more: a slow attack is misread until it holds still. A glide is none.
         let left = max(sounding.lastRead, run.first - constants.search * rate)
-        let read = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
-        let start = read
+        let start = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
         let shown = leaping
         end(at: start)
         begin(at: start, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
@@ -117,7 +124,7 @@ extension NoteDecider {
     }
 
     /// Where the level dips between the note that was and the one that is read from `frame` on; `nil` where it does not.
-    @_noLocks func boundary(before frame: Double) -> Double? {
+    @_noLocks private func boundary(before frame: Double) -> Double? {
         let newest = levels.hops((Double(now) - frame) / rate)
         let oldest = newest + levels.hops(constants.yielding)
         guard let age = levels.boundary(newest, oldest, depth: constants.dip, lead: levels.hops(constants.lead)) else {

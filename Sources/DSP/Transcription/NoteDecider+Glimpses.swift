@@ -13,7 +13,7 @@ extension NoteDecider {
             guard isRead, isAgain(pending.rises(constants)) else { return }
         }
         let age = seconds(since: pending.frame)
-        let periods = age * 440 * rt_exp2((fresh.key - 69) / 12)
+        let periods = age * FreshPitch.frequency(fresh.key)
         let isPlain = periods >= constants.resolved && (!pending.isSharp || age >= constants.unhurried)
         guard isRead || isPlain else { return }
         let key = isRead ? course[5] : fresh.key
@@ -90,9 +90,7 @@ extension NoteDecider {
     @_noLocks private func described(_ shown: ShownNote) -> TranscribedNote {
         var note = TranscribedNote()
         (note.number, note.start, note.end) = (shown.number, shown.start, Double(now))
-        note.frequency = Hertz(reference.a4.value * rt_exp2((shown.key - 69) / 12))
-        note.note = Note(midi: Int(rt_round(shown.key)))
-        note.deviation = Cents(100 * (shown.key - rt_round(shown.key)))
+        name(&note, shown.key)
         note.standardError = Cents(100 * constants.leastError)
         note.level = Decibels(levels.level(0))
         return note

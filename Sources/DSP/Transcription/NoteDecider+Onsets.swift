@@ -104,10 +104,9 @@ extension NoteDecider {
     /// of which such a note and the new one are harmonics, as after a fourth or a fifth. The new sound tells, once it was looked at.
     @_noLocks private func isDoubted(_ key: Double) -> Bool {
         guard pending.loudest - pending.lowest < constants.masking else { return false }
-        if pending.looks > 0 { return isDoubtful(key, beside: pending.fresh, after: before ?? -1) }
-        let rings = Double(now) - constants.rings * rate
-        let isCommon = before.map { $0 - key > 0.6 && Self.isMisreading($0 - key) } ?? false
-        return isCommon || recent.contains(key, since: rings) || recent.haveHarmonic(of: key, since: rings)
+        let old = before ?? -1
+        if pending.looks > 0 { return isDoubtful(key, beside: pending.fresh, after: old) }
+        return isThat(key, of: old) || isCommon(key, to: old)
     }
 
     /// The onset that waits is that of a note.

@@ -63,7 +63,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         levels.add(reading.level.power)
         var key: Double?
         if case .voiced = reading.state, reading.frequency.value > 0 {
-            let read = 69 + 12 * rt_log2(reading.frequency.value / reference.a4.value)
+            let read = 69 + 12 * rt_log2(reading.frequency.value / FreshPitch.a4)
             if reading.standardError.value >= 100 * constants.leastError {
                 // Too vague to name a note, yet not the end of one: after a glide readings stay vague for 0.2 s.
                 let isNear = sounding.isActive && abs(read - sounding.key) < constants.departure
@@ -179,13 +179,21 @@ internal struct NoteDecider: ~Copyable, Sendable {
             let result = contour.result()
             let isKnown = contour.readings >= 3
             let key = isKnown ? result.mean : sounding.key
-            note.frequency = Hertz(reference.a4.value * rt_exp2((key - 69) / 12))
-            note.note = Note(midi: Int(rt_round(key)))
-            note.deviation = Cents(100 * (key - rt_round(key)))
+            name(&note, key)
             note.standardError = Cents(isKnown ? result.standardError : 100 * constants.leastError)
             (note.vibratoRate, note.vibratoDepth) = (Hertz(result.rate), Cents(result.depth))
             note.level = Decibels(sounding.level)
             return note
         }
+    }
+
+    /// Names a note by the reference pitch. What is decided does not depend on that.
+    ///
+    /// - Parameter key: the pitch in keys above MIDI's 0, A4 at 440 Hz.
+    @_noLocks func name(_ note: inout TranscribedNote, _ key: Double) {
+        note.frequency = Hertz(FreshPitch.frequency(key))
+        let named = key + 12 * rt_log2(FreshPitch.a4 / reference.a4.value)
+        note.note = Note(midi: Int(rt_round(named)))
+        note.deviation = Cents(100 * (named - rt_round(named)))
     }
 }

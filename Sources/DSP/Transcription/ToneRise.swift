@@ -61,8 +61,8 @@ internal struct ToneRise: ~Copyable, Sendable {
     ) -> Int? {
         guard samples.count >= reach else { return nil }
         for n in 0..<powers.count { powers.unsafeElements[n] = 0 }
-        let frequency = 440 * rt_exp2((key - 69) / 12)
-        let other = old < 0 ? 0 : 440 * rt_exp2((old - 69) / 12)
+        let frequency = FreshPitch.frequency(key)
+        let other = old < 0 ? 0 : FreshPitch.frequency(old)
         var isHeard = false
         for harmonic in 1...Self.harmonics {
             let place = frequency * Double(harmonic)

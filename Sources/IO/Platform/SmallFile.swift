@@ -20,8 +20,11 @@ package enum SmallFile {
     ///   - kind: what the file should hold, for messages: `a tempo map`.
     ///   - mayBePipe: whether a pipe is read to its end, as the user may name one. Otherwise only a regular file is read: a
     ///     pipe in its place would make the program wait for ever.
-    /// - Throws: `Failure`: no such file, a directory, no permission, more than 16 MiB, or what else the system says.
-    package static func read(_ path: String, kind: String, mayBePipe: Bool = true) throws(Failure) -> [UInt8] {
+    ///   - limit: the most bytes, a number of MiB.
+    /// - Throws: `Failure`: no such file, a directory, no permission, more than `limit`, or what else the system says.
+    package static func read(
+        _ path: String, kind: String, mayBePipe: Bool = true, limit: Int = SmallFile.limit
+    ) throws(Failure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (mayBePipe ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw unreadable(path, kind, errno) }
         defer { close(descriptor) }
@@ -39,7 +42,8 @@ package enum SmallFile {
             guard count > 0 else { return bytes }
             bytes.append(contentsOf: block.prefix(count))
             guard bytes.count <= limit else {
-                throw Failure(isOutput: false, problem: "\"\(path)\" has more than 16 MiB", remedy: "name \(kind)")
+                throw Failure(
+                    isOutput: false, problem: "\"\(path)\" has more than \(limit >> 20) MiB", remedy: "name \(kind)")
             }
         }
     }
