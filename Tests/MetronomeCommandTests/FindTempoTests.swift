@@ -137,6 +137,20 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
         }
     }
 
+    @Test func `A recording is not replaced by its own copy, by whatever name`() throws {
+        try withTemporaryFolder { folder in
+            let file = try recording((0..<12).map { 0.5 + 0.5 * Double($0) }, in: folder)
+            let before = try Data(contentsOf: URL(filePath: file))
+            let link = folder.appending(path: "link.wav")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: URL(filePath: file))
+            for copy in [file, link.path(), folder.path() + "/./" + (file as NSString).lastPathComponent] {
+                let outcome = try BuiltCommand("metronome").run(["tempo", file, "--render", copy])
+                #expect(outcome.status == 2 && outcome.errors.contains("another file"), "\(copy): \(outcome.errors)")
+                #expect(try Data(contentsOf: URL(filePath: file)) == before)
+            }
+        }
+    }
+
     @Test func `What has no beat is an error with its own exit status`() throws {
         try withTemporaryFolder { folder in
             let silence = try write([Float](repeating: 0, count: 96_000), in: folder, name: "silence.wav")

@@ -12,7 +12,7 @@ import Transcription
         let keys = [57.0, 60, 64, 62, 69, 57]
         let sound = Melody(rate: rate)
         for (index, key) in keys.enumerated() { sound.pluck(key, at: 0.5 + 0.4 * Double(index), for: 0.38) }
-        let notes = try ended(sound.samples)
+        let notes = try endedNotes(sound.samples)
         #expect(notes.map { $0.note.midi } == keys.map { Int($0) })
         for (index, note) in notes.enumerated() {
             // What the onset detector is accurate to, with a margin: the attack of 2 ms rises in that time.
@@ -25,14 +25,14 @@ import Transcription
     @Test func `A note that is struck again is a second note`() throws {
         let sound = Melody(rate: rate)
         for beat in 0..<6 { sound.pluck(64, at: 0.5 + 0.3 * Double(beat), for: 0.29) }
-        #expect(try ended(sound.samples).map { $0.note.midi } == [64, 64, 64, 64, 64, 64])
+        #expect(try endedNotes(sound.samples).map { $0.note.midi } == [64, 64, 64, 64, 64, 64])
     }
 
     @Test func `Slurred notes without an onset between them are notes of their own`() throws {
         let sound = Melody(rate: rate)
         let keys = [60.0, 62, 64, 65, 67, 65, 64]
         sound.line(keys.map { (key: $0, seconds: 0.4) }, at: 0.5)
-        let notes = try ended(sound.samples)
+        let notes = try endedNotes(sound.samples)
         #expect(notes.map { $0.note.midi } == keys.map { Int($0) })
         for (note, next) in zip(notes, notes.dropFirst()) { #expect(note.end <= next.start + 1) }
     }
@@ -42,13 +42,13 @@ import Transcription
         let keys = [60.0, 64, 67, 64, 60]
         // Sixteenths at 100 beats a minute: a pitch may be corrected for 0.2 s.
         sound.line(keys.map { (key: $0, seconds: 0.15) }, at: 0.5)
-        #expect(try ended(sound.samples).map { $0.note.midi } == keys.map { Int($0) })
+        #expect(try endedNotes(sound.samples).map { $0.note.midi } == keys.map { Int($0) })
     }
 
     @Test func `A vibrato is one note with its rate and depth`() throws {
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 2) { time in 69 + 0.3 * sin(2 * .pi * 5.6 * time) }
-        let notes = try ended(sound.samples)
+        let notes = try endedNotes(sound.samples)
         #expect(notes.count == 1)
         let note = try #require(notes.first)
         // The rates that are tried lie 0.1 Hz apart; readings of a moving pitch follow it to a tenth of its swing.
@@ -60,7 +60,7 @@ import Transcription
     @Test func `A steady note has no vibrato`() throws {
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 2) { _ in 62.2 }
-        let note = try #require(try ended(sound.samples).first)
+        let note = try #require(try endedNotes(sound.samples).first)
         #expect(note.vibratoDepth.value == 0 && note.vibratoRate.value == 0)
         #expect(note.note.midi == 62 && abs(note.deviation.value - 20) < 0.5)
     }
@@ -68,7 +68,7 @@ import Transcription
     @Test func `A glide over a fifth is not a row of notes`() throws {
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 1.8) { time in 60 + 7 * min(1, max(0, (time - 0.6) / 0.5)) }
-        let notes = try ended(sound.samples)
+        let notes = try endedNotes(sound.samples)
         #expect(notes.map { $0.note.midi } == [60, 67])
     }
 
@@ -77,7 +77,7 @@ import Transcription
     func `A short glide is told as the notes at its ends`(seconds: Double, key: Double) throws {
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 1.8) { time in 60 + (key - 60) * min(1, max(0, (time - 0.6) / seconds)) }
-        let notes = try ended(sound.samples)
+        let notes = try endedNotes(sound.samples)
         #expect(notes.map { $0.note.midi } == [60, Int(key)])
         // The second begins while the pitch moves, with a hop of 5 ms to either side for the reading.
         let start = try #require(notes.last).start / rate
@@ -90,7 +90,7 @@ import Transcription
         // The one fades while the other swells, as under a bow that changes the string.
         sound.tone(at: 0.5, for: 0.6 + attack, edge: attack) { _ in 60 }
         sound.tone(at: 1.1, for: 0.8, edge: attack) { _ in key }
-        let notes = try ended(sound.samples)
+        let notes = try endedNotes(sound.samples)
         #expect(notes.map { $0.note.midi } == [60, Int(key)])
         let start = try #require(notes.last).start / rate
         #expect(start > 1.1 - 0.02 && start < 1.1 + attack, "\(start)")
@@ -102,7 +102,7 @@ import Transcription
         let sound = Melody(rate: rate)
         sound.pluck(old, at: 0.5, for: 0.9)
         sound.pluck(new, at: 0.9, for: 0.5)
-        #expect(try ended(sound.samples).map { $0.note.midi } == [Int(old), Int(new)])
+        #expect(try endedNotes(sound.samples).map { $0.note.midi } == [Int(old), Int(new)])
     }
 
     @Test func `An octave is a note, and no note breaks into octaves`() throws {
@@ -110,7 +110,7 @@ import Transcription
         for (index, key) in [52.0, 64, 52, 76, 64].enumerated() {
             sound.pluck(key, at: 0.5 + 0.5 * Double(index), for: 0.49)
         }
-        #expect(try ended(sound.samples).map { $0.note.midi } == [52, 64, 52, 76, 64])
+        #expect(try endedNotes(sound.samples).map { $0.note.midi } == [52, 64, 52, 76, 64])
     }
 
     @Test func `A softer note has a lower velocity`() throws {
@@ -118,81 +118,11 @@ import Transcription
         for (index, amplitude) in [0.4, 0.1, 0.025].enumerated() {
             sound.pluck(60 + 2 * Double(index), at: 0.5 + 0.5 * Double(index), for: 0.45, amplitude: amplitude)
         }
-        let velocities = try ended(sound.samples).map(\.velocity)
+        let velocities = try endedNotes(sound.samples).map(\.velocity)
         #expect(velocities.count == 3)
         // 12 dB are a factor of two in velocity; the notes' decays differ.
         for (loud, soft) in zip(velocities, velocities.dropFirst()) {
             #expect(abs(Double(loud) / Double(soft) - 2) < 0.25, "\(velocities)")
-        }
-    }
-
-    @Test func `Each note begins within 80 ms and ends once`() throws {
-        let sound = Melody(rate: rate)
-        for beat in 0..<8 { sound.pluck(55 + 2 * Double(beat), at: 0.5 + 0.3 * Double(beat), for: 0.28) }
-        let events = try events(sound.samples, block: 512)
-        for number in 0..<8 {
-            let reports = events.filter { $0.note.number == number }
-            let first = try #require(reports.first)
-            #expect(first.kind == .began && reports.last?.kind == .ended)
-            #expect((Double(first.toldAt) - first.note.start) / rate < 0.08)
-            #expect(reports.filter { $0.kind == .ended }.count == 1)
-            for report in reports where report.kind == .corrected {
-                #expect((Double(report.toldAt) - report.note.start) / rate <= 0.27)
-            }
-        }
-    }
-
-    /// What the note is, is decided 54 ms after its onset at the soonest. Smaller leaps up are not told apart before that.
-    @Test(arguments: [0.06, 0.1, 0.14], [(62.0, 69.0), (64, 57), (55, 71)])
-    func `A note with a slow attack is shown before it is decided on`(attack: Double, keys: (Double, Double)) throws {
-        let sound = Melody(rate: rate)
-        sound.tone(at: 0.5, for: 0.6, edge: attack) { _ in keys.0 }
-        sound.tone(at: 1.1, for: 0.6, edge: attack) { _ in keys.1 }
-        let events = try events(sound.samples, block: 512)
-        for (start, key) in [(0.5, keys.0), (1.1, keys.1)] {
-            let ended = events.filter { $0.kind == .ended && abs($0.note.start / rate - start) < 0.1 }
-            let note = try #require(ended.first { Double($0.note.note.midi) == key })
-            let first = try #require(events.first { $0.note.number == note.note.number })
-            let passed = (Double(first.toldAt) - first.note.start) / rate
-            #expect(passed < 0.054, "\(key): \(passed)")
-        }
-    }
-
-    /// The limit is that of `notes`, from the beginning of the tone.
-    @Test(arguments: [0.06, 0.1, 0.14], [(60.0, 63.0), (60, 65), (62, 69), (64, 57), (55, 71)])
-    func `A note with a slow attack is shown within 80 ms of its beginning`(
-        attack: Double, keys: (Double, Double)
-    ) throws {
-        let sound = Melody(rate: rate)
-        sound.tone(at: 0.5, for: 0.6, edge: attack) { _ in keys.0 }
-        sound.tone(at: 1.1, for: 0.6, edge: attack) { _ in keys.1 }
-        let events = try events(sound.samples, block: 512)
-        for (start, key) in [(0.5, keys.0), (1.1, keys.1)] {
-            let note = try #require(
-                events.first {
-                    $0.kind == .ended && abs($0.note.start / rate - start) < 0.1 && Double($0.note.note.midi) == key
-                })
-            let first = try #require(events.first { $0.note.number == note.note.number })
-            #expect(Double(first.toldAt) / rate - start < 0.08, "\(key)")
-        }
-    }
-
-    @Test func `Each note that is shown ends once or is withdrawn once, and nothing is told of it after that`() throws {
-        let sound = Melody(rate: rate)
-        for (index, key) in [60.0, 60, 72, 65, 64, 53, 65, 77, 58].enumerated() {
-            let wide = index % 2 == 0 ? 0.3 : 2
-            sound.tone(at: 0.5 + 0.35 * Double(index), for: 0.45, edge: 0.08) { time in
-                key + wide * sin(2 * .pi * 6 * time)
-            }
-        }
-        let events = try events(sound.samples, block: 512)
-        let numbers = Set(events.map { $0.note.number })
-        #expect(numbers == Set(0..<numbers.count))
-        for number in numbers {
-            let kinds = events.filter { $0.note.number == number }.map(\.kind)
-            #expect(kinds.first == .began && kinds.filter { $0 == .began }.count == 1, "\(kinds)")
-            #expect(kinds.filter { $0 == .ended || $0 == .withdrawn }.count == 1, "\(kinds)")
-            #expect(kinds.last == .ended || kinds.last == .withdrawn, "\(kinds)")
         }
     }
 
@@ -202,8 +132,8 @@ import Transcription
         for (index, key) in [53.0, 58, 57, 64, 51, 55, 55].enumerated() {
             sound.pluck(key, at: 0.5 + 0.3 * Double(index), for: 0.9)
         }
-        let usual = try ended(sound.samples)
-        let other = try ended(sound.samples, reference: ReferencePitch(a4: a4.hertz))
+        let usual = try endedNotes(sound.samples)
+        let other = try endedNotes(sound.samples, reference: ReferencePitch(a4: a4.hertz))
         #expect(usual.count >= 7 && usual.map(\.start) == other.map(\.start) && usual.map(\.end) == other.map(\.end))
         #expect(usual.map(\.frequency) == other.map(\.frequency))
         for note in other {
@@ -217,25 +147,27 @@ import Transcription
     @Test func `The notes do not depend on the blocks`() throws {
         let sound = Melody(rate: rate)
         for beat in 0..<5 { sound.pluck(60 + Double(beat), at: 0.3 + 0.3 * Double(beat), for: 0.28) }
-        let whole = try events(sound.samples, block: 4_096).map { "\($0.kind) \($0.note.start) \($0.note.frequency)" }
+        let whole = try noteEvents(sound.samples, block: 4_096).map {
+            "\($0.kind) \($0.note.start) \($0.note.frequency)"
+        }
         for block in [1, 77, 1_000] {
             #expect(
-                try events(sound.samples, block: block).map { "\($0.kind) \($0.note.start) \($0.note.frequency)" }
+                try noteEvents(sound.samples, block: block).map { "\($0.kind) \($0.note.start) \($0.note.frequency)" }
                     == whole)
         }
     }
 
     @Test func `Silence, noise and samples that are no numbers are no notes`() throws {
-        #expect(try ended([Float](repeating: 0, count: 96_000)).isEmpty)
-        #expect(try ended([Float](repeating: .nan, count: 48_000)).isEmpty)
+        #expect(try endedNotes([Float](repeating: 0, count: 96_000)).isEmpty)
+        #expect(try endedNotes([Float](repeating: .nan, count: 48_000)).isEmpty)
         var generator = EvenNoise(seed: 5)
-        #expect(try ended((0..<192_000).map { _ in 0.1 * generator.next() }).isEmpty)
+        #expect(try endedNotes((0..<192_000).map { _ in 0.1 * generator.next() }).isEmpty)
     }
 
     /// A quiet room for half a minute, in which one short note in four seconds was told before.
     @Test(arguments: [1, 2, 3] as [UInt64]) func `A room with nobody in it has no notes`(seed: UInt64) throws {
         var generator = EvenNoise(seed: seed)
-        #expect(try ended((0..<1_440_000).map { _ in 5e-4 * generator.next() }).isEmpty)
+        #expect(try endedNotes((0..<1_440_000).map { _ in 5e-4 * generator.next() }).isEmpty)
     }
 
     /// Two strings of a guitar have the pitch in common of which both are harmonics, and a crossing hand leaves both ringing.
@@ -246,7 +178,7 @@ import Transcription
         let sound = Melody(rate: rate)
         sound.pluck(old, at: 0.5, for: 1.6)
         sound.pluck(new, at: 0.9, for: 1.2)
-        #expect(try ended(sound.samples).map { $0.note.midi } == [Int(old), Int(new)])
+        #expect(try endedNotes(sound.samples).map { $0.note.midi } == [Int(old), Int(new)])
     }
 
     /// A bow that changes to the next string: the new note swells for 0.15 s while the old one dies away. It begins within the
@@ -256,7 +188,7 @@ import Transcription
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 0.6, edge: 0.08) { _ in old }
         sound.tone(at: 1.05, for: 0.7, edge: 0.15) { _ in new }
-        let notes = try ended(sound.samples)
+        let notes = try endedNotes(sound.samples)
         #expect(notes.map { $0.note.midi } == [Int(old), Int(new)])
         let last = try #require(notes.last)
         #expect(abs(last.start / rate - 1.05) < 0.05, "\(last.start / rate)")
@@ -288,23 +220,5 @@ import Transcription
         do { _ = try NoteSegmenter(sampleRate: 4_000.hertz) } catch {
             #expect(error.message.contains("4000") && !error.remedy.isEmpty)
         }
-    }
-
-    // MARK: Running it
-
-    private func events(_ samples: [Float], block: Int, reference: ReferencePitch = .standard) throws -> [NoteEvent] {
-        var segmenter = try NoteSegmenter(sampleRate: rate.hertz, reference: reference)
-        var events: [NoteEvent] = []
-        for start in stride(from: 0, to: samples.count, by: block) {
-            segmenter.process(Array(samples[start..<min(start + block, samples.count)]).span)
-            while let event = segmenter.nextEvent() { events.append(event) }
-        }
-        segmenter.finish()
-        while let event = segmenter.nextEvent() { events.append(event) }
-        return events
-    }
-
-    private func ended(_ samples: [Float], reference: ReferencePitch = .standard) throws -> [TranscribedNote] {
-        try events(samples, block: 1_024, reference: reference).filter { $0.kind == .ended }.map(\.note)
     }
 }

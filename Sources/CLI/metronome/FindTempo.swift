@@ -78,6 +78,11 @@ struct FindTempo: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         let hint = try hint()
         guard let file else { return try listen(around: hint) }
+        if let render, isSameFile(file, render) {
+            throw CommandError(
+                .usage, "--render would replace the recording \"\(file)\" itself",
+                remedy: "name another file for the copy")
+        }
         let take = try TempoTake(file, channel: channel.map { .number($0) } ?? .mean, around: hint)
         let summary = TempoSummary(report: take.report, isHinted: hint != nil)
         try draw(take.report, title: file.split(separator: "/").last.map(String.init) ?? file)

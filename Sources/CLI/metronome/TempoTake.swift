@@ -57,8 +57,8 @@ struct TempoTake {
         while let beat = tracker.nextBeat() { take(beat) }
         progress.end()
         length = Double(reader.readFrames) / sampleRate.value
-        self.report = report
-        guard report.beatsPerMinute != nil else {
+        self.report = report.leveled
+        guard self.report.beatsPerMinute != nil else {
             if let broken { throw broken }
             throw CommandError(
                 .input, "\"\(file)\" has no beat that can be followed",

@@ -29,6 +29,13 @@ struct GridOptions: ParsableArguments {
         _ = try parsedMeter()
     }
 
+    /// The same in the beats that are heard: dotted quarters in 6/8.
+    func aroundHeard() throws -> Int? {
+        guard let around else { return nil }
+        let meter = try parsedMeter()
+        return max(30, Int((Double(around) * meter.perQuarter / meter.perHeardBeat).rounded()))
+    }
+
     func parsedMeter() throws -> MelodyGrid.Meter {
         let parts = meter.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let beats = Int(parts[0]), let value = Int(parts[1]), (1...32).contains(beats),

@@ -9,10 +9,7 @@ struct HeardBeats: ~Copyable {
     private let clock: SampleClock
     /// Samples before the tracker was reset last.
     private var origin: Int64 = 0
-    private(set) var times: [Duration] = []
     private(set) var report: TempoReport
-    /// Beats per minute over all of it; `nil` with fewer than two beats.
-    var beatsPerMinute: Double? { report.beatsPerMinute }
 
     /// The most beats that are kept: 14 hours at 600 a minute.
     private static let most = 1 << 19
@@ -27,10 +24,9 @@ struct HeardBeats: ~Copyable {
         tracker.process(samples)
         while var beat = tracker.nextBeat() {
             beat.frame += Double(origin)
-            let time = Duration.seconds(beat.frame / clock.trueRate.value)
             // After a gap in the sound the times still rise.
-            guard times.count < Self.most, times.last.map({ $0 < time }) ?? true else { continue }
-            times.append(time)
+            guard report.beats.count < Self.most, report.beats.last.map({ $0.frame < beat.frame }) ?? true
+            else { continue }
             report.add(beat)
         }
     }

@@ -14,6 +14,8 @@ struct MelodyHearing {
     /// `nil` where the tempo is given.
     private var report: TempoReport?
     private let options: GridOptions
+    /// The tempo that is known beforehand, about.
+    private let around: Int?
 
     /// The most notes that are kept, 20 MB: four hours of ten notes a second.
     private static let mostNotes = 1 << 17
@@ -28,9 +30,10 @@ struct MelodyHearing {
         (levels, self.options) = (LevelCurve(sampleRate: clock.trueRate), options)
         // An engine of the notes has been made at this rate already.
         var segmenter = try NoteSegmenter(sampleRate: clock.nominalRate)
+        around = try options.aroundHeard()
         var beats =
             options.tempo == nil
-            ? try HeardBeats(clock: clock, around: try options.around.map { try Tempo(Int64($0)) }) : nil
+            ? try HeardBeats(clock: clock, around: try around.map { try Tempo(Int64($0)) }) : nil
         let (start, end) = (clock.frame(at: part.start), part.end.map { clock.frame(at: $0) } ?? .max)
         var blocks = SampleBlocks(source)
         let file = path.split(separator: "/").last.map(String.init) ?? path
@@ -62,7 +65,7 @@ struct MelodyHearing {
         segmenter.finish()
         take(from: &segmenter, origin: origin)
         switch consume beats {
-        case .some(let beats): report = beats.report
+        case .some(let beats): report = beats.report.leveled
         case .none: report = nil
         }
     }
@@ -78,7 +81,9 @@ struct MelodyHearing {
 
     /// The melody, its notes named by these rules; `nil` if there are too few notes for one.
     func melody(_ finder: NoteFinder, tonic: Int?) throws -> PlayedMelody? {
-        let beats = options.tempo.map { PlayedMelody.Beats.given(tempo: $0) } ?? report.map { .heard($0) }
+        let beats =
+            options.tempo.map { PlayedMelody.Beats.given(tempo: $0) }
+            ?? report.map { .heard($0, around: around.map(Double.init)) }
         guard let beats else { return nil }
         let melody = PlayedMelody(
             notes.compactMap { tone(of: $0, finder) }, beats: beats, meter: try options.parsedMeter(),

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Configuration
 import Platform
+import Rhythm
+import Music
 import ScoreFiles
 import TerminalUI
 import Transcription
@@ -70,10 +72,10 @@ struct ScoreOptions: ParsableArguments {
     /// Writes the files that were asked for.
     ///
     /// - Parameters:
-    ///   - heard: the beats that were heard and their tempo, for a score without one of its own.
+    ///   - heard: the beats that were heard, for a score without a tempo of its own.
     ///   - title: stands over the score.
     func write(
-        _ notes: [MelodyNote], heard: (beats: [Duration], tempo: Double?), title: String
+        _ notes: [MelodyNote], heard: TempoReport?, title: String
     ) throws {
         if let midi, !quantize {
             try SmallFile.write(MelodyMIDIFile(notes, tempo: grid.tempo, bends: bend).bytes, to: midi)
@@ -126,20 +128,34 @@ struct ScoreOptions: ParsableArguments {
 
     /// Where the beats are, and the tempo over the score.
     private func positions(
-        of notes: [MelodyNote], _ heard: (beats: [Duration], tempo: Double?), stepsPerBeat: Int
+        of notes: [MelodyNote], _ heard: TempoReport?, stepsPerBeat: Int
     ) throws -> (positions: BeatPositions, tempo: Double) {
         if let tempo = grid.tempo {
             return (BeatPositions(tempo: tempo, fitting: notes, stepsPerBeat: stepsPerBeat), tempo)
         }
-        let start = notes.map(\.start).min() ?? .zero
-        guard heard.beats.count >= Self.fewestBeats, let tempo = heard.tempo,
-            let positions = BeatPositions(beats: heard.beats, from: start)
+        let starts = notes.map(\.start.inSeconds).sorted()
+        if let heard,
+            let found = MelodyGrid(
+                starts: starts, found: heard, around: try grid.aroundHeard().map(Double.init),
+                meter: try grid.parsedMeter()),
+            let positions = BeatPositions(beats: found.quarters.times.map { .seconds($0) })
+        {
+            return (positions, (10 * found.quarters.tempo).rounded() / 10)
+        }
+        guard let heard, heard.beats.count >= Self.fewestBeats, let tempo = heard.beatsPerMinute,
+            let positions = BeatPositions(
+                beats: heard.beats.map { .seconds(heard.seconds($0)) }, from: .seconds(starts.first ?? 0))
         else {
             throw CommandError(
                 .input, "no beat was heard in the melody",
                 remedy: "give its tempo in quarter notes a minute, as in --tempo 97")
         }
-        return (positions, (10 * tempo).rounded() / 10)
+        let rounded = (10 * tempo).rounded() / 10
+        complain(
+            "tuner",
+            "the notes do not keep to the beat that was heard, \(fixedPoint(rounded, decimals: 1)) a minute: bars and values "
+                + "are a guess. Give the tempo, as in --tempo 97, or about how fast it is with --around")
+        return (positions, rounded)
     }
 
     /// A bar of 4/4 and the first beat of the next.

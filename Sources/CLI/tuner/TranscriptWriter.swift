@@ -23,14 +23,15 @@ struct TranscriptWriter: ~Copyable {
     init(_ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock) throws {
         (self.command, self.name, self.finder, self.clock) = (command, name, finder, clock)
         guard command.score.followsBeats else { return }
-        beats = try HeardBeats(clock: clock, around: try command.score.grid.around.map { try Tempo(Int64($0)) })
+        let around = try command.score.grid.aroundHeard()
+        beats = try HeardBeats(clock: clock, around: try around.map { try Tempo(Int64($0)) })
     }
 
-    /// The beats that were heard and their tempo in beats per minute, if a score follows them.
-    var heard: (beats: [Duration], tempo: Double?) {
+    /// The beats that were heard, if a score follows them.
+    var heard: TempoReport? {
         switch beats {
-        case .some(let heard): (heard.times, heard.beatsPerMinute)
-        case .none: ([], nil)
+        case .some(let heard): heard.report.leveled
+        case .none: nil
         }
     }
 

@@ -35,13 +35,15 @@ public struct TempoReport: Sendable {
 
     /// The beats, oldest first.
     public private(set) var beats: [TrackedBeat] = []
-    private let sampleRate: Double
+    let sampleRate: Double
 
     /// A report without beats.
     public init(sampleRate: Hertz) { self.sampleRate = sampleRate.value }
 
     /// Adds the next beat.
     public mutating func add(_ beat: TrackedBeat) { beats.append(beat) }
+
+    mutating func replace(with beats: [TrackedBeat]) { self.beats = beats }
 
     /// When a beat is, in seconds from the start of the stream.
     public func seconds(_ beat: TrackedBeat) -> Double { beat.frame / sampleRate }

@@ -1,12 +1,18 @@
 internal import CRealtime
 internal import Music
 internal import Realtime
+package import Rhythm
 
 /// A beat of a melody with a note on it, in seconds, and the time from beat to beat there.
 package struct HeardBeat: Sendable {
     package let seconds: Double, period: Double
 
     package init(seconds: Double, period: Double) { (self.seconds, self.period) = (seconds, period) }
+
+    package static func all(in report: TempoReport) -> [HeardBeat] {
+        report.beats.filter { $0.isHeard && $0.tempo.beatsPerMinute > 0 }
+            .map { HeardBeat(seconds: report.seconds($0), period: 60 / $0.tempo.beatsPerMinute) }
+    }
 }
 
 extension MelodyGrid {
@@ -15,22 +21,37 @@ extension MelodyGrid {
     ///
     /// - Parameter heard: the beats with a note, in the order of time.
     package init?(_ tones: [MelodyTone], heard: [HeardBeat], meter: Meter) {
-        guard let first = tones.first, let last = tones.last,
-            let counted = CountedBeats(heard, from: first.start.inSeconds)
+        self.init(starts: tones.map(\.start.inSeconds), heard: heard, meter: meter)
+    }
+
+    /// The grid of the beats that were heard or, where there is none, of the notes alone.
+    ///
+    /// - Parameter around: a tempo that is known beforehand, about.
+    package init?(starts: [Double], found report: TempoReport, around: Double? = nil, meter: Meter) {
+        if let heard = MelodyGrid(starts: starts, heard: HeardBeat.all(in: report), meter: meter) {
+            self = heard
+        } else {
+            self.init(starts: starts, around: around, meter: meter)
+        }
+    }
+
+    /// The same by the beginnings of the notes, in seconds.
+    package init?(starts: [Double], heard: [HeardBeat], meter: Meter) {
+        guard let first = starts.first, let last = starts.last, let counted = CountedBeats(heard, from: first)
         else { return nil }
         let perHeard = meter.perHeardBeat
-        let end = counted.number(at: last.start.inSeconds) * perHeard
+        let end = counted.number(at: last) * perHeard
         self.init(
             beats: (0..<(Int(max(0, end)) + 2)).map { counted.seconds(of: Double($0) / perHeard) }, meter: meter,
             tempo: 60 / counted.period)
         let breaks = counted.breaks.map { $0 * perHeard }
         // Twice, as the first fit may change the places of notes.
         for _ in 0..<2 {
-            findParts(tones)
-            fit(tones, breaks: breaks, reach: Self.reach * perHeard)
+            findParts(starts)
+            fit(starts, breaks: breaks, reach: Self.reach * perHeard)
         }
-        findParts(tones)
-        guard isKept(by: tones) else { return nil }
+        findParts(starts)
+        guard isKept(by: starts) else { return nil }
     }
 
     /// Notes within so many beats that are heard, to either side, tell where a beat is.
@@ -41,8 +62,8 @@ extension MelodyGrid {
     private static let closest = 0.25
 
     /// Puts the beats on curves through the notes, which do not cross a break.
-    private mutating func fit(_ tones: [MelodyTone], breaks: [Double], reach: Double) {
-        let points = tones.map { (x: place(of: $0).position, y: $0.start.inSeconds) }.sorted { $0.x < $1.x }
+    private mutating func fit(_ starts: [Double], breaks: [Double], reach: Double) {
+        let points = starts.map { (x: parts.place(of: position(of: $0)).position, y: $0) }.sorted { $0.x < $1.x }
         var whole = LineFit()
         for point in points { whole.add(x: point.x, y: point.y) }
         var fitted = beats
@@ -85,9 +106,12 @@ extension MelodyGrid {
     }
 
     /// Whether the notes keep to their places, more than chance has it.
-    private func isKept(by tones: [MelodyTone]) -> Bool {
-        let evidence = parts.evidence(of: tones.map { position(of: $0.start.inSeconds) })
-        return evidence >= Self.leastEvidence && Double(tones.count) * evidence >= Self.leastTotal
+    ///
+    /// - Parameter choices: of how many grids this is the best.
+    func isKept(by starts: [Double], choices: Int = 1) -> Bool {
+        let evidence = parts.evidence(of: starts.map(position))
+        let total = Self.leastTotal + rt_log(Double(choices))
+        return evidence >= Self.leastEvidence && Double(starts.count) * evidence >= total
     }
 
     /// Nepers of likelihood beside notes anywhere: of each note, twice as much as the places that are likeliest take from

@@ -14,9 +14,9 @@ package struct MelodyGrid: Sendable {
         package init(beats: Int, value: Int) { (self.beats, self.value) = (beats, value) }
 
         /// Beats of the meter in a quarter note.
-        var perQuarter: Double { Double(value) / 4 }
+        package var perQuarter: Double { Double(value) / 4 }
         /// Beats of the meter in a beat that is heard: three in 6/8, 9/8 and 12/8, otherwise a quarter.
-        var perHeardBeat: Double { value >= 8 && beats > 3 && beats % 3 == 0 ? 3 : perQuarter }
+        package var perHeardBeat: Double { value >= 8 && beats > 3 && beats % 3 == 0 ? 3 : perQuarter }
     }
 
     /// Seconds of each beat from the first of bar 1, rising, at least two; beats before and after go on in the tempo of the
@@ -42,7 +42,7 @@ package struct MelodyGrid: Sendable {
         for index in beats.indices { beats[index] += offset }
         // Three times, as a shift may change the places of notes.
         for _ in 0..<3 {
-            findParts(tones)
+            findParts(tones.map(\.start.inSeconds))
             let late = tones.map { $0.start.inSeconds - time(of: place(of: $0).position) }
             let shift = late.reduce(0, +) / Double(late.count)
             for index in beats.indices { beats[index] += shift }
@@ -100,7 +100,12 @@ package struct MelodyGrid: Sendable {
         return 0
     }
 
-    mutating func findParts(_ tones: [MelodyTone]) {
-        parts = BeatParts(tones.map { position(of: $0.start.inSeconds) })
+    mutating func findParts(_ starts: [Double]) { parts = BeatParts(starts.map(position)) }
+
+    /// When each quarter is, from the first beat of bar 1 on, and quarters per minute.
+    package var quarters: (times: [Double], tempo: Double) {
+        let count = Int(Double(beats.count - 1) / meter.perQuarter) + 1
+        let perMinute = isGiven ? tempo : tempo * meter.perHeardBeat / meter.perQuarter
+        return ((0..<max(2, count)).map { time(of: Double($0) * meter.perQuarter) }, perMinute)
     }
 }

@@ -28,6 +28,7 @@ extension NoteDecider {
             (sounding.lastRead, sounding.hasGlided) = (Double(now), false)
             contour.add(
                 key, error: reading.standardError.value, window: Double(reading.window) / rate)
+            review()
         } else if isGliding {
             sounding.hasGlided = true
         }

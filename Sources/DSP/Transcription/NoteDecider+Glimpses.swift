@@ -76,6 +76,8 @@ extension NoteDecider {
             tell(.began)
         } else if shown.start != sounding.start || !shown.isKey(sounding.key) {
             tell(.corrected)
+        } else {
+            sounding.told = described(shown).note
         }
     }
 

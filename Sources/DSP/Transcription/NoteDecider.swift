@@ -168,7 +168,16 @@ internal struct NoteDecider: ~Copyable, Sendable {
     }
 
     @_noLocks mutating func tell(_ kind: NoteEvent.Kind) {
-        events.push(NoteEvent(kind, described, toldAt: now))
+        let note = described
+        sounding.told = note.note
+        events.push(NoteEvent(kind, note, toldAt: now))
+    }
+
+    /// Tells the note anew where the mean of its readings has come to lie in another key than the one that was told.
+    @_noLocks mutating func review() {
+        guard contour.readings >= 3, let told = sounding.told else { return }
+        let offset = contour.meanKey + 12 * rt_log2(FreshPitch.a4 / reference.a4.value) - Double(told.midi)
+        if abs(offset) > constants.boundary { tell(.corrected) }
     }
 
     /// The note that sounds as it is known now.

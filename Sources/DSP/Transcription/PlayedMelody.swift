@@ -19,7 +19,8 @@ package struct PlayedMelody: Sendable {
     package enum Beats: Sendable {
         /// Quarters per minute, as the player says.
         case given(tempo: Double)
-        case heard(TempoReport)
+        /// The beats that were heard, and a tempo that is known beforehand, about.
+        case heard(TempoReport, around: Double? = nil)
     }
 
     /// Fewer notes are no melody: a tone or two, or the strings of a violin, one by one.
@@ -38,11 +39,9 @@ package struct PlayedMelody: Sendable {
         case .given(let tempo):
             heard = nil
             grid = MelodyGrid(tones, tempo: tempo, meter: meter)
-        case .heard(let report):
+        case .heard(let report, let around):
             heard = report
-            let beats = report.beats.filter { $0.isHeard && $0.tempo.beatsPerMinute > 0 }
-            let heard = beats.map { HeardBeat(seconds: report.seconds($0), period: 60 / $0.tempo.beatsPerMinute) }
-            grid = MelodyGrid(tones, heard: heard, meter: meter)
+            grid = MelodyGrid(starts: tones.map(\.start.inSeconds), found: report, around: around, meter: meter)
         }
         key = hasKey ? Self.key(of: tones, tonic: tonic) : nil
         guard let grid else {

@@ -33,6 +33,9 @@
     public var shownFor = 0.0105
     /// How long after an onset another pitch may still come to light under one that rings.
     public var search = 0.2
+    /// How far the mean of the readings may lie from the note that was told before the one it lies in is told: half a semitone,
+    /// and as much as the mean of a few readings scatters, so that a pitch between two keys does not waver.
+    public var boundary = 0.52
     /// How long a note's pitch may be corrected.
     public var correction = 0.2
     /// The evidence that tells the onset detector one, less than it asks for by itself: a weak one counts only where the
@@ -157,7 +160,8 @@
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("glance", \.glance),
             ("plain", \.plain), ("glimpse", \.glimpse), ("unhurried", \.unhurried),
             ("resolved", \.resolved), ("shownFor", \.shownFor), ("search", \.search),
-            ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed), ("again", \.again),
+            ("boundary", \.boundary), ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed),
+            ("again", \.again),
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
             ("proven", \.proven), ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("masking", \.masking), ("doubt", \.doubt),

@@ -15,6 +15,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var hasGlided = false
     /// The key that is shown.
     var key = 0.0
+    /// The note that was told last; `nil` before it was.
+    var told: Note?
     var votes = PitchVotes()
     var level = -120.0
     /// By how many decibels the level rose with the onset.
