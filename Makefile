@@ -233,7 +233,7 @@ deb: build ## a Debian package, its checksum, bill of materials; CHECK=1 install
 
 # --- Measurements.
 
-PARTS := all kernels rivals startup drawing beats beats-sound round-trip server-restarts ten-minutes bars build-cost
+PARTS := all kernels rivals startup drawing beats beats-sound round-trip server-restarts ten-minutes bars melodies build-cost
 PART ?= all
 .PHONY: bench bench-check bench-known benchmarks-seen $(addprefix bench-,$(PARTS)) bench-check-slowed
 bench: bench-known ## measure everything beside the rivals: Benchmarks/RESULTS.md; PART=help lists single parts
@@ -306,6 +306,11 @@ bench-ten-minutes: test-needs build #- the metronome through a sound server for 
 bench-bars: build-needs benchmarks-seen #- bars found on pages by LilyPond and MuseScore, clean, scanned and turned
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" lilypond musescore3 python3 poppler-utils librsvg2-bin
 	sh Benchmarks/score-pages/bars.sh $(BENCHMARKS)
+
+bench-melodies: build benchmarks-seen #- notes, scores and beats of melodies, and a metronome that follows; twenty minutes
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" fluidsynth fluid-soundfont-gm python3-numpy python3-scipy python3-soundfile \
+		python3-mido
+	sh Benchmarks/onset-sounds/melodies.sh "$(BIN)/tuner" $(BENCHMARKS)
 
 bench-build-cost: build-needs #- processor time that musicstand adds to a build of metronome; ten minutes
 	python3 Benchmarks/build-cost.py $(SWIFT) build $(COMMANDS) --scratch-path .build-cost -j $(JOBS)

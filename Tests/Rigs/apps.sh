@@ -1,5 +1,5 @@
 #!/bin/sh
-# apps.sh [BIN]   runs the eight programs of samples/apps on real sound and checks their output. The live ones use the test
+# apps.sh [BIN]   runs the nine programs of samples/apps on real sound and checks their output. The live ones use the test
 # card (test-card.sh). BIN is the folder with the programs, as importer.sh builds them; without BIN this script builds them.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)

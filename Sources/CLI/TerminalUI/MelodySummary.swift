@@ -62,7 +62,9 @@ package struct MelodySummary {
         ]
         let place = key.fifths + (key.isMinor ? 3 : 0) + 7
         let usual = steps.indices.contains(place) ? steps[place] : Note(midi: key.tonic).name
-        return (own ?? usual) + (key.isMinor ? " minor" : " major")
+        // The usual name of a key is by its signature, E flat major and not D sharp major.
+        let named = own == Note(midi: key.tonic).name ? usual : own ?? usual
+        return named + (key.isMinor ? " minor" : " major")
     }
 
     private var notes: String {

@@ -79,7 +79,7 @@ extension TunerCommand {
                     paragraphs: [
                         """
                         tuner transcribe writes a line for each note once it has ended, or with --events also when it \
-                        begins, 60 ms after its onset in the median. Durations in the score are rounded to --shortest; \
+                        begins, 35 ms after its onset in the median. Durations in the score are rounded to --shortest; \
                         a short gap between two notes is articulation and no rest. The key signature is that of the \
                         notes found, the clef is treble or bass by their range, or --clef. A quarter in which more notes \
                         begin on thirds than on halves and quarters of it is a triplet of eighths. MIDI has the times that \
