@@ -75,15 +75,22 @@ struct RealRows {
         }
         pool.sort { $0.frequency < $1.frequency }
         var random = SeededNumbers(seed: seed &+ 5)
+        // Of its own, so that the strums of a seed stay the same.
+        var randomOfNotes = SeededNumbers(seed: seed &+ 6)
         var strums: [Outcome] = []
-        var (said, silent, missed, sounding) = (0, 0, 0, 0)
+        var (said, silent, missed, sounding, taken) = (0, 0, 0, 0, 0)
         for index in 0..<count where pool.count >= 4 {
             let chosen = choose(from: pool, &random)
-            let (outcome, summary) = try mixed(chosen, without: nil, &random)
+            let (outcome, summary) = try mixed(chosen, &random)
             strums.append(outcome)
             // The same kind of strum, one of whose strings is not struck.
             let muted = chosen.count > 3 ? index % chosen.count : nil
             if isVerbose { Swift.print("  mixed \(index):", summary) }
+            // One of its strings alone.
+            let only = index % chosen.count
+            let (note, single) = try mixed(chosen, only: only, &randomOfNotes)
+            taken += note.hasStrum ? 1 : 0
+            if isVerbose && note.hasStrum { Swift.print("  mixed \(index), \(only) alone:", single) }
             guard let muted else { continue }
             let (other, told) = try mixed(chosen, without: muted, &random)
             let isWrong = other.isHeard.indices.map { other.isHeard[$0] == ($0 == muted) }
@@ -97,6 +104,8 @@ struct RealRows {
         let silence = "mixed strums, one string not struck, 1 s: said so"
         table.row(silence, 100 * Double(said) / Double(max(1, silent)), atLeast: 98)
         table.row("sounding strings said to be missing", 100 * Double(missed) / Double(max(1, sounding)), unit: "%")
+        let name = "single strings of the same tunings taken for a strum"
+        table.row(name, 100 * Double(taken) / Double(max(1, strums.count)), atMost: 1, unit: "%")
     }
 
     /// Notes at least a semitone apart, three to six of them.
@@ -114,14 +123,14 @@ struct RealRows {
 
     /// A strum of recorded notes by a tuning that is up to 30 cents off.
     private func mixed(
-        _ notes: [Note], without muted: Int?, _ random: inout SeededNumbers
+        _ notes: [Note], without muted: Int? = nil, only: Int? = nil, _ random: inout SeededNumbers
     ) throws -> (outcome: Outcome, summary: String) {
         var sound = [Float](repeating: 0, count: Int(2.5 * GeneratedStrum.rate))
         for (order, note) in notes.enumerated() {
             let begin = Int((0.2 + Double(order) * random.uniform(0.01, 0.045)) * GeneratedStrum.rate)
             let power = note.samples.prefix(24_000).reduce(0) { $0 + Double($1 * $1) } / 24_000
             let gain = Float(0.05 * random.uniform(0.5, 1) / max(1e-9, power).squareRoot())
-            guard order != muted else { continue }
+            guard order != muted, only == nil || order == only else { continue }
             for (n, value) in note.samples.enumerated() where begin + n < sound.count {
                 sound[begin + n] += gain * value
             }
