@@ -90,7 +90,7 @@ struct RealRows {
             let only = index % chosen.count
             let (note, single) = try mixed(chosen, only: only, &randomOfNotes)
             taken += note.hasStrum ? 1 : 0
-            if isVerbose && note.hasStrum { Swift.print("  mixed \(index), \(only) alone:", single) }
+            if isVerbose { Swift.print("  mixed \(index), \(only) alone:", single) }
             guard let muted else { continue }
             let (other, told) = try mixed(chosen, without: muted, &random)
             let isWrong = other.isHeard.indices.map { other.isHeard[$0] == ($0 == muted) }

@@ -10,8 +10,9 @@ extension StrumRefinement {
     @_noLocks func isStrum(clarity: Double) -> Bool {
         guard explainedShare > leastExplained, !isForeign else { return false }
         let least = min(3, fit.layout.stringCount)
-        if heard(least: leastStrummed) >= least { return clarity < noteClarity || isHarmonicStrum }
-        return clarity < noteClarity && heard(least: leastGain) >= least && hasUnrelatedStrings
+        let isRepeating = clarity >= noteClarity
+        if heard(least: leastStrummed) >= least, !isRepeating || isHarmonicStrum { return true }
+        return heard(least: leastGain) >= least && (!isRepeating && hasUnrelatedStrings || isBeyondNote)
     }
 
     /// Whether what has been a strum may still be one: strings fade, but two at least are heard, and nothing else sounds.
@@ -38,7 +39,7 @@ extension StrumRefinement {
         return false
     }
 
-    @_noLocks private func frequency(_ string: Int) -> Double {
+    @_noLocks func frequency(_ string: Int) -> Double {
         fit.fundamentals.unsafeElements[string] * rt_exp2(fit.laws.unsafeElements[lead(string)].cents / 1_200)
     }
 
