@@ -122,6 +122,6 @@ var pickLength: Double { @_noLocks get { 0.3 } }
 /// for an octave less than 0.0001.
 private var ghostShare: Double { @_noLocks get { 1e-4 } }
 /// Hertz: telephones hear it with some dB less.
-private var lowestFirst: Double { @_noLocks get { 120.0 } }
+var lowestFirst: Double { @_noLocks get { 120.0 } }
 /// Far more than any limit.
 private var mostMeasured: Double { @_noLocks get { 1_000.0 } }
