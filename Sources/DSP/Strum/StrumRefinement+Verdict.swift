@@ -126,9 +126,8 @@ private var commonStray: Double { @_noLocks get { 0.8 } }
 /// Cents: those of generated strings stay below 0.02 in windows from 0.7 s on, those of recorded ones are 0.5 and more.
 private var strayingScatter: Double { @_noLocks get { 0.1 } }
 /// -22 dB of the loudest string's gain, and 17 dB over what is left beside the lines. Of 282 strings that were left out of strums
-/// mixed from recordings 25 are said to be heard so, and 1.1 % of 2,963 that sounded are not. At -20 dB it is 23 and 1.5 %, at
-/// -24 dB 37 and 0.9 %; with 13 dB 36 and 0.9 %, with 20 dB 23 and 1.4 %. By the power of all partials in the newest window
-/// alone, at best 39 and 2.5 %.
+/// mixed from recordings 21 are said to be heard so, and 1.1 % of 2,963 that sounded are not; with 15 dB 27 and 1.0 %, with 20 dB
+/// 19 and 1.4 %. By the power of all partials and the clearance in the newest window alone it was 39 and 2.5 %.
 private var dubiousFirst: Double { @_noLocks get { 6.7e-3 } }
 private var dubiousClearance: Double { @_noLocks get { 50.0 } }
 /// 9 dB over what is left beside its lines, and -14 dB of the loudest string, for one of two strings of one pitch.
