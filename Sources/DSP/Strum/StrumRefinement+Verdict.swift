@@ -10,9 +10,9 @@ extension StrumRefinement {
     @_noLocks func isStrum(clarity: Double) -> Bool {
         guard explainedShare > leastExplained, !isForeign else { return false }
         let least = min(3, fit.layout.stringCount)
-        let isRepeating = clarity >= noteClarity
-        if heard(least: leastStrummed) >= least, !isRepeating || isHarmonicStrum { return true }
-        return heard(least: leastGain) >= least && (!isRepeating && hasUnrelatedStrings || isBeyondNote)
+        let isNoNote = clarity < noteClarity || isBeyondNote
+        if heard(least: leastStrummed) >= least { return isNoNote || isHarmonicStrum }
+        return isNoNote && heard(least: leastGain) >= least && hasUnrelatedStrings
     }
 
     /// Whether what has been a strum may still be one: strings fade, but two at least are heard, and nothing else sounds.
