@@ -10,9 +10,9 @@ extension StrumRefinement {
     @_noLocks func isStrum(clarity: Double) -> Bool {
         guard explainedShare > leastExplained, !isForeign else { return false }
         let least = min(3, fit.layout.stringCount)
-        let isNoNote = clarity < noteClarity || isBeyondNote
-        if heard(least: leastStrummed) >= least { return isNoNote || isHarmonicStrum }
-        return isNoNote && heard(least: leastGain) >= least && hasUnrelatedStrings
+        // Where the clarity is not a note's, as of chords that are fretted, no note would explain the sound anyway.
+        guard clarity < noteClarity else { return heard(least: leastGain) >= least && isBeyondNote || isHarmonicStrum }
+        return heard(least: leastStrummed) >= least || heard(least: leastGain) >= least && hasUnrelatedStrings
     }
 
     /// Whether what has been a strum may still be one: strings fade, but two at least are heard, and nothing else sounds.
