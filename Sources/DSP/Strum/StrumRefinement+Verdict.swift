@@ -83,15 +83,16 @@ extension StrumRefinement {
     /// Whether a string may be what others leave, which recorded ones do: beside their lines as well as on those of a string that
     /// is not there.
     ///
-    /// What they leave lies on partials here and there. A string that is plucked has its first one, and whatever has not must
-    /// stand clear of the noise. Of two strings of one pitch each may have the other's: there only faint ones are dubious.
+    /// What they leave is faint and lies on partials here and there. A string that is plucked has its first one, and a faint one that
+    /// has not must stand clear of the noise. Of two strings of one pitch each may have the other's.
     @_noLocks private func isDubious(_ string: Int) -> Bool {
         let lead = lead(string)
-        guard partner(lead) >= 0 else {
-            return strings.firsts.unsafeElements[lead] < dubiousFirst
+        let mayBeLeft =
+            partner(lead) < 0
+            ? strings.firsts.unsafeElements[lead] < dubiousFirst
                 && strings.clearances.unsafeElements[lead] < dubiousClearance
-        }
-        guard strings.evidence.unsafeElements[lead].clearance < faintClearance else { return false }
+            : strings.evidence.unsafeElements[lead].clearance < faintClearance
+        guard mayBeLeft else { return false }
         var loudest = 0.0
         for s in 0..<fit.layout.stringCount where isHeard(s) { loudest = max(loudest, power(s)) }
         return power(string) < faintPower * loudest
