@@ -21,7 +21,7 @@ struct RealRows {
     /// How often each composite is heard, 1.1 ms later each time: over a step of the onset.
     private static let shiftCount = 5
 
-    private func rows() throws -> [[Substring]] {
+    func rows() throws -> [[Substring]] {
         try String(contentsOfFile: folder + "/manifest.csv", encoding: .utf8)
             .split(whereSeparator: \.isNewline).map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     }
@@ -49,7 +49,7 @@ struct RealRows {
         }
     }
 
-    private func print(_ score: Score, _ name: String, in table: inout Table) {
+    func print(_ score: Score, _ name: String, in table: inout Table) {
         table.row("\(name): heard within 5 cents", 100 * score.found(within: 5), atLeast: 97)
         table.row("\(name): median error", score.median, atMost: 0.8, unit: "cents")
         table.row("\(name): strings beyond 50 cents", 100 * (1 - score.within(50)), atMost: 0, unit: "%")
@@ -57,85 +57,6 @@ struct RealRows {
         table.row("\(name): median standard error", percentile(score.standardErrors, 0.5), unit: "cents")
         table.row("\(name) taken for a note", 100 * (1 - score.taken), atMost: 1, unit: "%")
     }
-
-    /// Strums mixed here from single plucked notes of the folder, of which no composite is made: the recordings on which
-    /// the engine's constants are chosen, so that the composites stay unseen.
-    private func printMixed(in table: inout Table) throws {
-        var pool: [Note] = []
-        for row in try rows() where row.count > 10 && row[4] == "note" {
-            let isPlucked = ["guitar", "bass_electric", "bass_fretless", "ukulele_ortega"].contains {
-                row[3].hasPrefix($0)
-            }
-            guard isPlucked, row[3] != "guitar_nylon_kyster", let frequency = Double(row[10]),
-                frequency > 60, frequency < 700
-            else { continue }
-            let (samples, rate) = try readSound("\(folder)/\(row[0])")
-            guard rate == GeneratedStrum.rate else { continue }
-            pool.append((samples, frequency))
-        }
-        pool.sort { $0.frequency < $1.frequency }
-        var random = SeededNumbers(seed: seed &+ 5)
-        var strums: [Outcome] = []
-        var (said, silent, missed, sounding) = (0, 0, 0, 0)
-        for index in 0..<count where pool.count >= 4 {
-            let chosen = choose(from: pool, &random)
-            let (outcome, summary) = try mixed(chosen, without: nil, &random)
-            strums.append(outcome)
-            // The same kind of strum, one of whose strings is not struck.
-            let muted = chosen.count > 3 ? index % chosen.count : nil
-            if isVerbose { Swift.print("  mixed \(index):", summary) }
-            guard let muted else { continue }
-            let (other, told) = try mixed(chosen, without: muted, &random)
-            let isWrong = other.isHeard.indices.map { other.isHeard[$0] == ($0 == muted) }
-            silent += 1
-            sounding += other.isHeard.count - 1
-            said += isWrong[muted] ? 0 : 1
-            missed += isWrong.count { $0 } - (isWrong[muted] ? 1 : 0)
-            if isVerbose && isWrong.contains(true) { Swift.print("  mixed \(index) without \(muted):", told) }
-        }
-        print(Score(strums), "mixed strums, 1 s", in: &table)
-        let silence = "mixed strums, one string not struck, 1 s: said so"
-        table.row(silence, 100 * Double(said) / Double(max(1, silent)), atLeast: 98)
-        table.row("sounding strings said to be missing", 100 * Double(missed) / Double(max(1, sounding)), unit: "%")
-    }
-
-    /// Notes at least a semitone apart, three to six of them.
-    private func choose(from pool: [Note], _ random: inout SeededNumbers) -> [Note] {
-        let wanted = Int(random.uniform(3, 6.999))
-        var chosen: [Note] = []
-        for _ in 0..<200 where chosen.count < wanted {
-            let note = pool[min(pool.count - 1, Int(random.uniform(0, Double(pool.count))))]
-            if chosen.allSatisfy({ abs(Cents(from: $0.frequency.hertz, to: note.frequency.hertz).value) > 80 }) {
-                chosen.append(note)
-            }
-        }
-        return chosen.sorted { $0.frequency < $1.frequency }
-    }
-
-    /// A strum of recorded notes by a tuning that is up to 30 cents off.
-    private func mixed(
-        _ notes: [Note], without muted: Int?, _ random: inout SeededNumbers
-    ) throws -> (outcome: Outcome, summary: String) {
-        var sound = [Float](repeating: 0, count: Int(2.5 * GeneratedStrum.rate))
-        for (order, note) in notes.enumerated() {
-            let begin = Int((0.2 + Double(order) * random.uniform(0.01, 0.045)) * GeneratedStrum.rate)
-            let power = note.samples.prefix(24_000).reduce(0) { $0 + Double($1 * $1) } / 24_000
-            let gain = Float(0.05 * random.uniform(0.5, 1) / max(1e-9, power).squareRoot())
-            guard order != muted else { continue }
-            for (n, value) in note.samples.enumerated() where begin + n < sound.count {
-                sound[begin + n] += gain * value
-            }
-        }
-        let strings = notes.map { $0.frequency * exp2(random.uniform(-30, 30) / 1_200) }
-        let truth = notes.map(\.frequency)
-        let outcome = try Outcome(
-            sound, rate: GeneratedStrum.rate, strings: strings, truth: truth, window: 1, isPeriod: true)
-        let levels = String(format: "clarity %.2f, explained %.2f", outcome.clarity, outcome.explained)
-        let pitches = truth.map { String(format: "%.0f", $0) }.joined(separator: " ")
-        return (outcome, outcome.summary(strings, truth) + " of \(pitches) Hz, " + levels)
-    }
-
-    private typealias Note = (samples: [Float], frequency: Double)
 
     private func printOthers(in table: inout Table) throws {
         let guitar = try Instrument(named: "guitar")

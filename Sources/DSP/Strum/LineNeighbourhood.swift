@@ -12,6 +12,8 @@ struct LineNeighbourhood: ~Copyable, Sendable {
     /// L⁻¹ of the products of the neighbours with the window.
     private let re = SampleBuffer<Double>(count: Self.capacity), im = SampleBuffer<Double>(count: Self.capacity)
     private(set) var count = 0
+    /// Of the last line whose gain was asked for, the share of its power that the others cannot have.
+    private(set) var ownShare = 1.0
 
     /// A line that is tried, orthogonal to the neighbours.
     struct Line: BitwiseCopyable {
@@ -101,13 +103,16 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         matrix.substitute(x, y, size: count)
         matrix.substitute(ur, ui, size: count)
         var product = fit.lines.plain.unsafeElements[partial]
-        var power = fit.lines.overlap(partial, partial).re * (1 + searchRidge)
+        let whole = fit.lines.overlap(partial, partial).re * (1 + searchRidge)
+        var power = whole
         for m in 0..<count {
             let u = ComplexNumber(ur[m], -ui[m])
             product = product - u * ComplexNumber(x[m], y[m])
             power -= u.power
         }
-        return product.power / max(power, 1e-12)
+        power = max(power, 1e-12)
+        ownShare = power / whole
+        return product.power / power
     }
 
     /// A line at a pole. `ur` and `ui` take in L⁻¹ of its products with the neighbours, `capacity` numbers each.

@@ -5,6 +5,9 @@ struct StringFindings: ~Copyable, Sendable {
     /// What speaks for each string, and the most that does for any.
     let evidence: SampleBuffer<StringEvidence>
     var largestGain = 0.0
+    /// The most that has spoken for each string in the windows of this strum that tell silent ones: by its first partial, over
+    /// the largest gain, and by its clearance.
+    let firsts: SampleBuffer<Double>, clearances: SampleBuffer<Double>
     /// Strings that are not in the sound, and so not in the model.
     let isSilent: SampleBuffer<Bool>
     /// Strings that share all their partials, without which the others cannot explain the newest window.
@@ -22,6 +25,8 @@ struct StringFindings: ~Copyable, Sendable {
 
     init(stringCount: Int, prior: StrumPrior) {
         evidence = SampleBuffer(count: stringCount, repeating: StringEvidence())
+        firsts = SampleBuffer(count: stringCount)
+        clearances = SampleBuffer(count: stringCount)
         doubts = SampleBuffer(count: stringCount)
         isSilent = SampleBuffer(count: stringCount, repeating: false)
         isNeeded = SampleBuffer(count: stringCount, repeating: false)

@@ -174,4 +174,4 @@ public struct StrumEngine: ~Copyable, Sendable {
 /// the strings of the standard one, and nine of ten single strings 0.96 and more.
 private var singleClarity: Double { @_noLocks get { 0.95 } }
 /// Periods of the lowest string within which a single note repeats: notes up to an octave below it are no strums either.
-private var lowestPeriods: Double { @_noLocks get { 2.1 } }
+var lowestPeriods: Double { @_noLocks get { 2.1 } }

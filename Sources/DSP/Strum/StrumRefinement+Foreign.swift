@@ -117,11 +117,11 @@ private var mostForeign: Double { @_noLocks get { 0.03 } }
 /// The same in the first two windows, where recorded strums have up to 0.13.
 private var mostForeignInPicks: Double { @_noLocks get { 0.15 } }
 /// Seconds: the windows that may have picks in them are shorter.
-private var pickLength: Double { @_noLocks get { 0.3 } }
+var pickLength: Double { @_noLocks get { 0.3 } }
 /// -40 dB by partial. All but two of 400 strings of recorded strums have 0.011 and more, and those two 0.0002; strings that stand
 /// for an octave less than 0.0001.
 private var ghostShare: Double { @_noLocks get { 1e-4 } }
 /// Hertz: telephones hear it with some dB less.
-private var lowestFirst: Double { @_noLocks get { 120.0 } }
+var lowestFirst: Double { @_noLocks get { 120.0 } }
 /// Far more than any limit.
 private var mostMeasured: Double { @_noLocks get { 1_000.0 } }

@@ -132,6 +132,19 @@ extension StrumRefinement {
         return isSettled && share == nil && logDecay < faintLogDecay && own.isClear(beside: loudest)
     }
 
+    /// Remembers the most that has spoken for each string: of a short sound most is heard in the first windows. A window in which
+    /// silent strings are not told yet counts for itself alone.
+    @_noLocks func remember() {
+        for s in 0..<fit.layout.stringCount {
+            let (own, isHeard) = (strings.evidence.unsafeElements[s], isHeard(s))
+            let first = isHeard ? own.first / strings.largestGain : 0
+            let clearance = isHeard ? own.clearance : 0
+            strings.firsts.unsafeElements[s] = isCoarse ? first : max(strings.firsts.unsafeElements[s], first)
+            strings.clearances.unsafeElements[s] =
+                isCoarse ? clearance : max(strings.clearances.unsafeElements[s], clearance)
+        }
+    }
+
     /// The power of a string's partials in the model.
     @_noLocks private func amplitudePower(_ string: Int) -> Double {
         var sum = 0.0
@@ -142,7 +155,7 @@ extension StrumRefinement {
     }
 
     /// The other string of a course, or -1.
-    @_noLocks private func partner(_ string: Int) -> Int {
+    @_noLocks func partner(_ string: Int) -> Int {
         if isFollower(string) { return string - 1 }
         return string + 1 < fit.layout.stringCount && isFollower(string + 1) ? string + 1 : -1
     }

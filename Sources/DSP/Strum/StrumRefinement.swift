@@ -102,6 +102,7 @@ struct StrumRefinement: ~Copyable, Sendable {
             dismissals += 1
         }
         foreign = measureForeign()
+        remember()
         windowCount += 1
     }
 

@@ -9,10 +9,13 @@ struct StringEvidence: BitwiseCopyable, Sendable {
     var typical = 0.0
     /// What one of its lowest partials adds over the noise beside it: as above, the weakest left out.
     var clearance = 0.0
+    /// What its first partial adds, or one of those up to the first that a small microphone hears, over the share of that line's
+    /// power which others cannot have.
+    var first = 0.0
 
     @_noLocks init() {}
-    @_noLocks init(gain: Double, typical: Double, clearance: Double) {
-        (self.gain, self.typical, self.clearance) = (gain, typical, clearance)
+    @_noLocks init(gain: Double, typical: Double, clearance: Double, first: Double) {
+        (self.gain, self.typical, self.clearance, self.first) = (gain, typical, clearance, first)
     }
 
     /// Whether it is enough beside what speaks for the loudest string.
@@ -39,13 +42,16 @@ extension StrumSearch {
             return StringEvidence()
         }
         var (sum, largest, count) = (0.0, 0.0, 0)
-        var (clearances, least) = (0.0, Double.infinity)
+        var (clearances, least, first) = (0.0, Double.infinity, 0.0)
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
             if fit.layout.isAtEdge(p) { continue }
             let gain = neighbourhood.ownGain(fit, of: p, partner: partner, areMovable: areMovable, ur, ui)
             // A silent string may lie where nothing determines it.
             guard gain.isFinite else { continue }
+            if Double(j) * fit.fundamentals.unsafeElements[string] < lowestFirst {
+                first = max(first, gain / max(leastOwnShare, neighbourhood.ownShare))
+            }
             sum += gain
             largest = max(largest, gain)
             guard count < countedPartials else { continue }
@@ -66,12 +72,14 @@ extension StrumSearch {
         for j in 0..<kept { logarithms += rt_log(max(1e-30, lowest.unsafeElements[j])) }
         return StringEvidence(
             gain: min(sum, loneShare * (sum - largest)), typical: rt_exp(logarithms / Double(kept)),
-            clearance: count > 1 ? rt_exp((clearances - least) / Double(count - 1)) : 0)
+            clearance: count > 1 ? rt_exp((clearances - least) / Double(count - 1)) : 0, first: first)
     }
 }
 
 /// 10 dB: a nylon string's second partial is hardly ever further below its first one.
 private var loneShare: Double { @_noLocks get { 10.0 } }
+/// A line of which others can have nearly all tells too little to be weighed up.
+private var leastOwnShare: Double { @_noLocks get { 0.05 } }
 /// The lowest partials of a string, by which it is told from what others leave. With ten of them more is told of strings that
 /// were not struck, 80 instead of 68 % of strums mixed from recorded strings, but of a string that rings since 1.5 s before, whose
 /// high partials are gone, one in six is not heard instead of one in forty.
