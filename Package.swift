@@ -189,9 +189,11 @@ let package = Package(
         target(
             "TerminalUI", in: "CLI",
             [
-                "Transport", "Platform", "PracticeLog", "Transcription", "Intonation", "Rhythm", "Music", "Pitch",
-                "Timebase",
+                "Transport", "Platform", "PracticeLog", "Intonation", "Rhythm", "Music", "Pitch", "Timebase",
             ]),
+        target(
+            "TakeReports", in: "CLI",
+            ["TerminalUI", "Transcription", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
         target(
             "Configuration", in: "CLI",
             [
@@ -206,8 +208,9 @@ let package = Package(
         command(
             "tuner",
             [
-                "TerminalUI", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO", "PracticeLog",
-                "TunerEngine", "Intonation", "Pitch", "Strum", "Synthesis", "Spectral", "Realtime", "Music", "Notation",
+                "TerminalUI", "TakeReports", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO",
+                "PracticeLog", "TunerEngine", "Intonation", "Pitch", "Strum", "Synthesis", "Spectral", "Realtime",
+                "Music", "Notation",
                 "Timebase", "Transcription", "Rhythm", "ScoreFiles",
                 "Platform", argumentParser,
             ]),
@@ -246,8 +249,8 @@ let package = Package(
         tests(
             "TerminalUITests",
             [
-                "TerminalUI", "Transcription", "Intonation", "Rhythm", "Notation", "Timebase", "Music", "TestNotes",
-                "TestPlans", "TestSignals", "Transport",
+                "TerminalUI", "TakeReports", "Transcription", "Intonation", "Rhythm", "Notation", "Timebase", "Music",
+                "TestNotes", "TestPlans", "TestSignals", "Transport",
                 "CAllocationProbe",
             ]),
         tests(

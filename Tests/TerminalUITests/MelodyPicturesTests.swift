@@ -6,6 +6,7 @@ import TestNotes
 import Testing
 import Transcription
 
+@testable import TakeReports
 @testable import TerminalUI
 
 @Suite struct MelodyPicturesTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Rhythm
+import TakeReports
 import TerminalUI
 import TestNotes
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import TakeReports
 import TerminalUI
 import TestNotes
 import Testing

@@ -1,7 +1,7 @@
 /// The pieces of JSON that the commands write (RFC 8259).
 package enum JSON {
     /// A number with a fixed count of decimals; `nil` for none, infinity and not-a-number, which JSON lacks.
-    static func fixed(_ value: Double?, decimals: Int) -> String? {
+    package static func fixed(_ value: Double?, decimals: Int) -> String? {
         value.flatMap { $0.isFinite ? fixedPoint($0, decimals: decimals) : nil }
     }
 
@@ -31,5 +31,5 @@ package enum JSON {
         "{" + members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ",") + "}"
     }
 
-    static func array(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
+    package static func array(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
 }

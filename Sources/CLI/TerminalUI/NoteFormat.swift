@@ -33,7 +33,7 @@ package enum NoteFormat: Sendable {
 }
 
 /// Fields as a line of comma-separated values, in quotes where needed.
-func csvLine(_ fields: [String]) -> String {
+package func csvLine(_ fields: [String]) -> String {
     fields.map { field in
         let needsQuotes = field.contains { $0 == "," || $0 == "\"" || $0.isNewline }
         return needsQuotes ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field

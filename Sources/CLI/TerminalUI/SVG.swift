@@ -1,24 +1,27 @@
-internal import Music
+package import Music
 
 /// The elements of an SVG picture, in the order they are drawn.
-struct SVG {
-    static let ink = "#1d2733", quiet = "#8a94a0", line = "#d9dee4", good = "#1b7f4d", fair = "#c07a00", bad = "#b3261e"
+package struct SVG {
+    package static let ink = "#1d2733", quiet = "#8a94a0", line = "#d9dee4", good = "#1b7f4d", fair = "#c07a00",
+        bad = "#b3261e"
 
     private var elements = ""
 
+    package init() {}
+
     /// The color of a deviation: green within the tolerance, amber within three times that, red beyond.
-    static func shade(_ deviation: Cents, tolerance: Cents) -> String {
+    package static func shade(_ deviation: Cents, tolerance: Cents) -> String {
         let size = abs(deviation.value) / tolerance.value
         return size <= 1 ? good : size <= 3 ? fair : bad
     }
 
     /// A number with one decimal at most.
-    static func number(_ value: Double) -> String {
+    package static func number(_ value: Double) -> String {
         let text = fixedPoint(value, decimals: 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    func text(width: Double, height: Double) -> String {
+    package func text(width: Double, height: Double) -> String {
         let (width, height) = (Self.number(width), Self.number(height))
         return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
@@ -29,17 +32,17 @@ struct SVG {
             """
     }
 
-    mutating func append(_ other: SVG) { elements += other.elements }
+    package mutating func append(_ other: SVG) { elements += other.elements }
 
-    mutating func append(_ element: String) { elements += element + "\n" }
+    package mutating func append(_ element: String) { elements += element + "\n" }
 
     /// Adds a line of width 1.
-    mutating func rule(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String) {
+    package mutating func rule(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String) {
         let (from, to) = ("\(Self.number(x1)) \(Self.number(y1))", "\(Self.number(x2)) \(Self.number(y2))")
         append("<path d=\"M\(from)L\(to)\" stroke=\"\(color)\" stroke-width=\"1\"/>")
     }
 
-    mutating func label(
+    package mutating func label(
         _ text: String, _ x: Double, _ y: Double, anchor: String = "start", size: Double = 12, color: String
     ) {
         let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -1,4 +1,4 @@
-internal import Intonation
+package import Intonation
 internal import Music
 
 /// A field of a string of a strum in JSON and CSV.
@@ -8,7 +8,7 @@ package struct StrumField: Sendable {
     package let meaning: String
     private let isText: Bool
     /// Whether JSON leaves it out where it is unknown, rather than writing `null`, and CSV has no such column.
-    let isExtra: Bool
+    package let isExtra: Bool
     /// The value with its decimals; `nil` if it is unknown.
     let value: @Sendable (_ string: TunedString, _ strum: TunedStrum, _ number: Int) -> String?
 
@@ -26,7 +26,7 @@ package struct StrumField: Sendable {
         _ value: @escaping @Sendable (TunedString) -> String?
     ) { self.init(name, isText: isText, isExtra: isExtra, meaning) { string, _, _ in value(string) } }
 
-    func json(_ string: TunedString, _ strum: TunedStrum, _ number: Int) -> String? {
+    package func json(_ string: TunedString, _ strum: TunedStrum, _ number: Int) -> String? {
         value(string, strum, number).map { isText ? JSON.quoted($0) : $0 }
     }
 
@@ -43,7 +43,7 @@ package struct StrumField: Sendable {
         ] + ofString
 
     /// Those that tell a string apart from its strum.
-    static let ofString = [
+    package static let ofString = [
         StrumField("string", ofString: "The number that players give to the string or its course.") { "\($0.course)" },
         StrumField("note", isText: true, ofString: "The note of the string, without its octave.") { $0.pitch.name },
         StrumField("octave", ofString: "The octave of the note.") { "\($0.pitch.octave)" },

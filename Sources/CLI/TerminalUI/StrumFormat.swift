@@ -46,7 +46,7 @@ package enum StrumFormat: Sendable {
 
 extension TunedString {
     /// Number, note, cents with their standard error, hertz and the word in columns.
-    var line: String {
+    package var line: String {
         let name = padded("\(course)", to: 2) + " " + padded(pitch.label, toColumns: 4)
         guard isHeard else { return name + padded("", toColumns: 35) + word }
         let error = min(99, max(0.01, standardError.value))

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Intonation
-internal import Music
+package import Music
 
 extension TakePlot {
     /// A larger step from one reading to the next is another note; a voice that slides stays below it.
     private static let widestStep = 0.6
 
-    static func semitones(_ frequency: Hertz) -> Double { 69 + 12 * log2(frequency.value / 440) }
+    package static func semitones(_ frequency: Hertz) -> Double { 69 + 12 * log2(frequency.value / 440) }
 
     static func pitches(of take: Take) -> ClosedRange<Double> {
         let strummed = take.strums.flatMap(\.strum.strings).filter(\.isHeard).map(\.pitch.frequency)

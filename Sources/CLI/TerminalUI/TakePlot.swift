@@ -68,7 +68,7 @@ package struct TakePlot: Sendable {
     }
 
     /// `4.5 s`, or `2:05` in a take of more than a minute.
-    static func timeText(_ seconds: Double, step: Double, of length: Double) -> String {
+    package static func timeText(_ seconds: Double, step: Double, of length: Double) -> String {
         guard length > 60 else { return fixedPoint(seconds, decimals: step < 1 ? 1 : 0) + " s" }
         let whole = Int(seconds.rounded(.down))
         let text = "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + "\(whole % 60)"

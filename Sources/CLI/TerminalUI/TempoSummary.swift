@@ -73,7 +73,7 @@ package struct TempoSummary {
         return (rows + course).joined(separator: "\n") + "\n"
     }
 
-    static func words(_ drift: TempoReport.Drift) -> String {
+    package static func words(_ drift: TempoReport.Drift) -> String {
         let size = fixedPoint(abs(drift.perMinute), decimals: 2)
         let figures =
             "\(size) ± \(fixedPoint(max(0.01, drift.standardError), decimals: 2)) BPM in a minute"

@@ -22,7 +22,7 @@ func displayWidth(of scalar: Unicode.Scalar) -> Int {
 }
 
 /// `text` with spaces after it, at least `columns` wide.
-func padded(_ text: String, toColumns columns: Int) -> String {
+package func padded(_ text: String, toColumns columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - displayWidth(of: text)))
 }
 

@@ -4,6 +4,7 @@ import Configuration
 import Glibc
 import Intonation
 import PracticeLog
+import TakeReports
 import TerminalUI
 
 /// `tuner analyze`: the intonation of whole recordings, and the timing and dynamics of melodies.

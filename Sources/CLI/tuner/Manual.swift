@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import TakeReports
 import TerminalUI
 
 extension TunerCommand {

@@ -1,4 +1,5 @@
 internal import Music
+internal import TerminalUI
 internal import Transcription
 
 /// Where the parts of a melody's picture lie, in dots of 1/96 inch: pages of A4 paper, landscape, with two systems each, as a

@@ -1,5 +1,6 @@
 internal import Intonation
 internal import Music
+internal import TerminalUI
 internal import Transcription
 
 /// Lateness and loudness under the piano roll.

@@ -1,5 +1,6 @@
 internal import Music
 internal import Rhythm
+internal import TerminalUI
 internal import Transcription
 
 extension MelodySummary {

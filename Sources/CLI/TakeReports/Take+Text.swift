@@ -1,6 +1,7 @@
 internal import Intonation
 internal import Music
 internal import Platform
+internal import TerminalUI
 
 extension Take {
     /// The summary for a person: of a melody what a teacher asks for first, of other sounds each note.
@@ -108,27 +109,5 @@ extension PlayedStrum {
         let start = padded(fixedPoint(time.inSeconds, decimals: 2), to: 7) + " s  strum of \(heard) strings"
         let length = padded(fixedPoint(duration.inSeconds, decimals: 2), to: 26) + " s long"
         return [start + length] + strum.strings.map { String(repeating: " ", count: 8) + $0.line }
-    }
-}
-
-extension NoteSummary.Entry {
-    package var line: String {
-        padded(fixedPoint(start.inSeconds, decimals: 2), to: 7) + " s  " + padded(label, toColumns: 4)
-            + padded(fixedPoint(deviation.value, decimals: 1, signed: true), to: 6) + " c  spread "
-            + padded(fixedPoint(spread.value, decimals: 1), to: 3)
-            + padded(fixedPoint(frequency.value, decimals: 2), to: 10) + " Hz  "
-            + padded(fixedPoint(duration.inSeconds, decimals: 2), to: 5) + " s long"
-    }
-}
-
-extension Drift {
-    package var text: String { isSignificant ? "drift \(number)" : "no significant drift (\(number))" }
-
-    /// The same without its name.
-    var words: String { isSignificant ? number : "none that is significant (\(number))" }
-
-    private var number: String {
-        let slope = fixedPoint(perMinute.value, decimals: 1, signed: true)
-        return "\(slope) cents a minute, standard error \(fixedPoint(standardError.value, decimals: 1))"
     }
 }

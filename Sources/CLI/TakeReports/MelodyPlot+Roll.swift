@@ -1,5 +1,6 @@
 internal import Intonation
 internal import Music
+internal import TerminalUI
 internal import Transcription
 
 /// The piano roll. Each note is a bar as long as it sounds, at its pitch in tune; its height stands for 100 cents, and the

@@ -1,5 +1,6 @@
 package import Intonation
 internal import Music
+internal import TerminalUI
 internal import Transcription
 
 /// A picture of a melody for the music stand, on A4 paper in black and white: a piano roll with the cents of each note, bars

@@ -1,5 +1,6 @@
 package import Music
 internal import Rhythm
+internal import TerminalUI
 package import Transcription
 
 /// What a melody says about its player, as text and for scripts: the whole first, then degrees, beats and bars.

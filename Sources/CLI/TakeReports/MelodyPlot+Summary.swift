@@ -1,4 +1,5 @@
 internal import Music
+internal import TerminalUI
 internal import Transcription
 
 /// The half page that sums up: intonation by degree of the key, lateness by place in the bar.
