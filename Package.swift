@@ -193,7 +193,7 @@ let package = Package(
             ]),
         target(
             "TakeReports", in: "CLI",
-            ["TerminalUI", "Transcription", "Intonation", "Rhythm", "Music", "Pitch", "Timebase"]),
+            ["TerminalUI", "Transcription", "Intonation", "Rhythm", "Platform", "Music"]),
         target(
             "Configuration", in: "CLI",
             [

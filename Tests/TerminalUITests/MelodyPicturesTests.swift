@@ -15,7 +15,8 @@ import Transcription
         var places: [Double] = []
         for beat in 0..<beats { places += beat % 4 == 1 ? [Double(beat), Double(beat) + 0.5] : [Double(beat)] }
         let tones = playedTones(
-            at: places, tempo: 100, late: { 0.012 * sin(Double($0) * 1.7) }, cents: { 9 * sin(Double($0)) })
+            at: places, tempo: 100, late: { tempo == nil ? uneven($0) : 0.012 * sin(Double($0) * 1.7) },
+            cents: { 9 * sin(Double($0)) })
         var take = Take(name: "études/melody <1>.wav", finder: standardFinder)
         for tone in tones {
             // 50 readings a second with the note's vibrato.

@@ -8,12 +8,13 @@ import Testing
 import Transcription
 
 @Suite struct MelodySummaryTests {
-    /// 28 quarters at 96: degree 3 is 12 cents sharp, the third beat of each bar 20 ms late.
+    /// 28 quarters at 96: degree 3 is 12 cents sharp, the third beat of each bar 20 ms late. Without a tempo they keep to none.
     private func summary(
         tempo: Double? = 96, tonic: Int? = 0, places: [Double] = (0..<28).map(Double.init)
     ) -> MelodySummary {
         let tones = playedTones(
-            at: places, tempo: 96, late: { $0 % 4 == 2 ? 0.02 : 0 }, cents: { $0 % 14 == 2 || $0 % 14 == 12 ? 12 : 0 })
+            at: places, tempo: 96, late: { tempo == nil ? uneven($0) : $0 % 4 == 2 ? 0.02 : 0 },
+            cents: { $0 % 14 == 2 || $0 % 14 == 12 ? 12 : 0 })
         let melody = PlayedMelody(
             tones, beats: tempo.map { .given(tempo: $0) } ?? .heard(TempoReport(sampleRate: 48.kilohertz)),
             meter: MelodyGrid.Meter(beats: 4, value: 4), hasKey: true, tonic: tonic,

@@ -26,6 +26,11 @@ package func playedTones(
     }
 }
 
+/// Up to a quarter of a second, without a rule: the lateness of notes that keep to no tempo.
+package func uneven(_ index: Int) -> Double {
+    0.25 * (0.618_034 * Double(index * index)).truncatingRemainder(dividingBy: 1)
+}
+
 /// A number of a normal distribution of standard deviation 1.
 package func normal(_ generator: inout some RandomNumberGenerator) -> Double {
     let (u, v) = (Double.random(in: 1e-12..<1, using: &generator), Double.random(in: 0..<1, using: &generator))
