@@ -14,13 +14,16 @@ extension TempoReport {
         guard let main = rows.indices.max(by: { rows[$0].length < rows[$1].length }),
             rows[main].beats.count >= Row.fewest
         else { return self }
-        var kept = rows[main].beats
+        var (before, after): ([[TrackedBeat]], [[TrackedBeat]]) = ([rows[main].beats], [rows[main].beats])
         for row in rows[..<main].reversed() {
-            if let before = row.leveled(beside: kept[0], seconds) { kept = before + kept }
+            if let nearest = before.last?.first, let more = row.leveled(beside: nearest, seconds) {
+                before.append(more)
+            }
         }
         for row in rows[(main + 1)...] {
-            if let after = row.leveled(beside: kept[kept.count - 1], seconds) { kept += after }
+            if let nearest = after.last?.last, let more = row.leveled(beside: nearest, seconds) { after.append(more) }
         }
+        let kept = Array((before.reversed() + after.dropFirst()).joined())
         var report = self
         report.replace(with: numbered(filled(kept)))
         return report
@@ -60,9 +63,19 @@ extension TempoReport {
 
     /// A beat that follows from others; the note that was heard there, if there is one.
     private func silent(at frame: Double, like other: TrackedBeat, noteNear heard: [TrackedBeat]) -> TrackedBeat {
-        let width = Self.width * 60 / other.tempo.beatsPerMinute
-        var beat = heard.first { abs($0.frame - frame) < width * sampleRate } ?? other
-        if abs(beat.frame - frame) >= width * sampleRate { (beat.frame, beat.isHeard) = (max(0, frame), false) }
+        let width = Self.width * 60 / other.tempo.beatsPerMinute * sampleRate
+        // The first that is not too early.
+        var (low, high) = (0, heard.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if heard[middle].frame > frame - width { high = middle } else { low = middle + 1 }
+        }
+        var beat = other
+        if low < heard.count, heard[low].frame < frame + width {
+            beat = heard[low]
+        } else {
+            (beat.frame, beat.isHeard) = (max(0, frame), false)
+        }
         beat.tempo = other.tempo
         return beat
     }

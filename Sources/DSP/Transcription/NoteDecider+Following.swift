@@ -51,6 +51,7 @@ extension NoteDecider {
         else { return }
         if isProven, !Self.isMisreading(best.key - sounding.key) { return }
         sounding.key = best.key
+        sounding.isPlaced = age < constants.placing + constants.overslept
         contour.clear()
         run = SteadyRun()
         tell(.corrected)
@@ -109,6 +110,7 @@ extension NoteDecider {
             // The votes are void: they were for what it is not, and would bring that back with the next reading.
             sounding.votes = PitchVotes()
             sounding.votes.add(mean, weight: Double(run.count))
+            sounding.isPlaced = seconds(since: sounding.start) < constants.placing + constants.overslept
             run = SteadyRun()
             contour.clear()
             tell(.corrected)

@@ -139,8 +139,10 @@ extension NoteDecider {
         sounding.isPlaced = true
         guard let age else { return }
         let start = Double(now) - Double(age)
-        guard start < sounding.start - constants.leastShift * rate, start > sounding.start - constants.swelling * rate
-        else { return }
+        let shift = (start - sounding.start) / rate
+        // A note whose pitch is known late may not be that of the onset, but the next one.
+        let isEarlier = shift < -constants.leastShift && shift > -constants.swelling
+        guard isEarlier || shift > constants.overslept else { return }
         sounding.start = start
         tell(.corrected)
     }

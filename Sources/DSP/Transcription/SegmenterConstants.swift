@@ -91,6 +91,9 @@
     /// By how much it has to be late for the partials to tell it: within that, the onset is as good.
     public var leastShift = 0.03
 
+    /// By how much a note must begin after the onset that it was taken for to be the next one, which had none.
+    public var overslept = 0.05
+
     // Notes that come out under the one before, shown and not decided, see `EmergingPitch`.
 
     /// How long a note has sounded under which another may come out: before, its own attack is new.
@@ -166,7 +169,8 @@
             ("proven", \.proven), ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("masking", \.masking), ("doubt", \.doubt),
             ("rings", \.rings), ("dip", \.dip), ("lead", \.lead), ("yielding", \.yielding), ("placing", \.placing),
-            ("swelling", \.swelling), ("leastShift", \.leastShift), ("settled", \.settled), ("faint", \.faint),
+            ("swelling", \.swelling), ("leastShift", \.leastShift), ("overslept", \.overslept), ("settled", \.settled),
+            ("faint", \.faint),
             ("steadfast", \.steadfast), ("awaited", \.awaited), ("outweighed", \.outweighed),
             ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("confirmed", \.confirmed), ("octave", \.octave), ("still", \.still),
