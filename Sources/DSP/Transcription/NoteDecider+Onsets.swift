@@ -134,6 +134,11 @@ extension NoteDecider {
         }
     }
 
+    /// Whether the pitch of the note that sounds has just been decided, later than a note that began with the onset is read.
+    var isPitchLate: Bool {
+        @_noLocks get { seconds(since: sounding.start) >= constants.placing + constants.overslept }
+    }
+
     /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
     @_noLocks mutating func hearBeginning(_ age: Int?) {
         sounding.isPlaced = true

@@ -96,7 +96,9 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         decider.hear(reading)
         if decider.isBeginningVague {
             decider.hearBeginning(
-                rise.find(slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.before))
+                rise.find(
+                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.before,
+                    isLate: decider.isPitchLate))
         }
     }
 

@@ -8,9 +8,10 @@ internal import Realtime
 /// loud. But it has partials of its own, and those are silent before. Their amplitude is followed back from where the tone
 /// stands out to where they rise out of the noise.
 internal struct ToneRise: ~Copyable, Sendable {
-    /// Seconds that are looked at, and of the window with which the amplitude is taken.
+    /// Seconds that are looked at, of the window with which the amplitude is taken, and of the longest one, for low tones.
     private static var span: Double { @_noLocks get { 0.25 } }
     private static var window: Double { @_noLocks get { 0.04 } }
+    private static var longest: Double { @_noLocks get { 0.1 } }
     /// Seconds between two amplitudes: an eighth of the window.
     private static var step: Double { @_noLocks get { 0.005 } }
     /// Harmonics that are looked at, and the highest frequency in hertz.
@@ -25,13 +26,21 @@ internal struct ToneRise: ~Copyable, Sendable {
     /// The largest share at which a beginning is told: with more in the way, its time is not known.
     private static var largest: Double { @_noLocks get { 0.1 } }
 
+    /// The shares of the peak between which a rise is followed that a long window has blurred.
+    private static var foot: Double { @_noLocks get { 0.15 } }
+    private static var shoulder: Double { @_noLocks get { 0.6 } }
+    /// A share of a partial's frequency: the vibrato of a voice, a semitone to either side, reaches 0.06, and is blurred.
+    private static var vibrato: Double { @_noLocks get { 0.1 } }
+
     /// By how much, in power, a rise may fall on its way: voices beat.
     private static var wavering: Double { @_noLocks get { 2 } }
 
     /// How many samples are looked at.
     let reach: Int
     private let rate: Double
-    private let length: Int, hop: Int
+    private let hop: Int
+    /// Samples of the window, and how many amplitudes are taken.
+    private var length = 0, count = 0
     private let hann: SampleBuffer<Float>
     private let real: SampleBuffer<Float>
     private let imaginary: SampleBuffer<Float>
@@ -40,38 +49,59 @@ internal struct ToneRise: ~Copyable, Sendable {
     init(sampleRate: Hertz) {
         rate = sampleRate.value
         reach = Int(Self.span * rate)
-        length = Int(Self.window * rate)
         hop = max(1, Int(Self.step * rate))
-        hann = SampleBuffer(count: length)
-        for n in 0..<length {
-            hann.unsafeElements[n] = Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double(n) + 0.5) / Double(length)))
-        }
+        hann = SampleBuffer(count: Int(Self.longest * rate))
         real = SampleBuffer(count: reach)
         imaginary = SampleBuffer(count: reach)
-        powers = SampleBuffer(count: (reach - length) / hop + 1)
+        powers = SampleBuffer(count: reach / hop + 1)
     }
 
     /// How many samples ago a tone began; `nil` where that is hidden.
     ///
     /// - Parameters:
     ///   - samples: the newest `reach`.
-    ///   - key: the tone, in keys above MIDI's 0, and that of the tone before; -1 for none.
+    ///   - key: the tone, in keys above MIDI's 0.
+    ///   - old: that of the tone before; -1 for none.
+    ///   - isLate: whether the tone has sounded for so long that a longer window may be taken.
     @_noLocks mutating func find(
-        _ samples: UnsafeMutableBufferPointer<Float>, key: Double, after old: Double
+        _ samples: UnsafeMutableBufferPointer<Float>, key: Double, after old: Double, isLate: Bool
     ) -> Int? {
         guard samples.count >= reach else { return nil }
         for n in 0..<powers.count { powers.unsafeElements[n] = 0 }
         let frequency = FreshPitch.frequency(key)
         let other = old < 0 ? 0 : FreshPitch.frequency(old)
+        // Low tones have no partial that stands clear in a short window. A longer one tells their rise, not its foot.
+        var clearest = 0.0
+        for harmonic in 1...Self.harmonics { clearest = max(clearest, distance(frequency * Double(harmonic), other)) }
+        let window = isLate ? max(Self.window, Self.separation * Self.window / max(1, clearest)) : Self.window
+        guard window <= Self.longest else { return nil }
+        prepare(window)
         var isHeard = false
         for harmonic in 1...Self.harmonics {
             let place = frequency * Double(harmonic)
             guard place < min(Self.highest, 0.45 * rate) else { break }
-            if other > 0, abs(place - other * max(1, rt_round(place / other))) < Self.separation { continue }
+            if distance(place, other) < 0.999 * Self.separation * Self.window / window { continue }
             isHeard = true
             add(samples, place)
         }
-        return isHeard ? beginning() : nil
+        return isHeard ? beginning(isLine: window > Self.window) : nil
+    }
+
+    /// Hertz from a partial to the nearest of the other tone; 0 where that one's vibrato reaches it.
+    @_noLocks private func distance(_ place: Double, _ other: Double) -> Double {
+        guard other > 0 else { return 4 * Self.separation }
+        let distance = abs(place - other * max(1, rt_round(place / other)))
+        return distance >= Self.separation || distance >= Self.vibrato * place ? distance : 0
+    }
+
+    @_noLocks private mutating func prepare(_ window: Double) {
+        let samples = Int(window * rate)
+        guard samples != length else { return }
+        length = samples
+        count = (reach - length) / hop + 1
+        for n in 0..<length {
+            hann.unsafeElements[n] = Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double(n) + 0.5) / Double(length)))
+        }
     }
 
     /// Adds the power of a partial at each place.
@@ -84,7 +114,7 @@ internal struct ToneRise: ~Copyable, Sendable {
             imaginary.unsafeElements[n] = samples[n] * Float(y)
             (x, y) = (x * stepX - y * stepY, x * stepY + y * stepX)
         }
-        for place in 0..<powers.count {
+        for place in 0..<count {
             let first = place * hop
             var (re, im): (Float, Float) = (0, 0)
             for n in 0..<length {
@@ -95,19 +125,28 @@ internal struct ToneRise: ~Copyable, Sendable {
         }
     }
 
-    @_noLocks private func beginning() -> Int? {
+    @_noLocks private func beginning(isLine: Bool) -> Int? {
         var (top, peak) = (0, 0.0)
-        for n in 0..<powers.count where powers.unsafeElements[n] > peak { (top, peak) = (n, powers.unsafeElements[n]) }
+        for n in 0..<count where powers.unsafeElements[n] > peak { (top, peak) = (n, powers.unsafeElements[n]) }
         var floor = peak
         for n in 0...top { floor = min(floor, powers.unsafeElements[n]) }
-        let least = max(Self.beginning * Self.beginning * peak, Self.clearance * Self.clearance * floor)
+        var least = max(Self.beginning * Self.beginning * peak, Self.clearance * Self.clearance * floor)
         guard least < Self.largest * Self.largest * peak else { return nil }
-        var (place, lowest) = (top, peak)
+        if isLine { least = max(least, Self.foot * Self.foot * peak) }
+        var (place, lowest, shoulder) = (top, peak, top)
         while place > 0, powers.unsafeElements[place] >= least {
             // It rises once: what falls before was another sound.
             lowest = min(lowest, powers.unsafeElements[place])
             guard powers.unsafeElements[place] < Self.wavering * lowest else { return nil }
+            if powers.unsafeElements[place] >= Self.shoulder * Self.shoulder * peak { shoulder = place }
             place -= 1
+        }
+        if isLine {
+            // The rise goes on as it is seen: a line in amplitude.
+            let (low, high) = (rt_sqrt(powers.unsafeElements[place + 1]), rt_sqrt(powers.unsafeElements[shoulder]))
+            guard shoulder > place + 1, high > low else { return nil }
+            let back = low * Double(shoulder - place - 1) / (high - low)
+            return reach - (place + 1) * hop - length / 2 + Int(back * Double(hop))
         }
         return powers.unsafeElements[place] < least ? reach - place * hop - length / 2 : nil
     }
