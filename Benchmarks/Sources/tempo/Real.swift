@@ -15,7 +15,7 @@ struct Real: ParsableCommand {
 
     func run() throws {
         let constants = try limits.constants
-        var table = Table()
+        let table = Table()
         var (count, right, related) = (0, 0, 0)
         for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
             guard let tempo = Self.tempo(in: file) else { continue }
