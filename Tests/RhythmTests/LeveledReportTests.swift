@@ -73,6 +73,25 @@ import Testing
         #expect(both.leveled.beats.map(\.frame) == both.beats.map(\.frame))
     }
 
+    @Test func `A phrase after a fermata goes on in its tempo, wherever it begins`() {
+        var told: [(time: Double, tempo: Double, isKnown: Bool)] = []
+        // Eight phrases of eight beats at 100, 2.1 s from the last to the next: no whole number of beats.
+        for phrase in 0..<8 {
+            for beat in 0..<8 { told.append((0.5 + 6.3 * Double(phrase) + 0.6 * Double(beat), 100, true)) }
+        }
+        let phrases = report(told)
+        #expect(phrases.leveled.beats.map(\.frame) == phrases.beats.map(\.frame))
+    }
+
+    @Test func `There is no beat between a noise and music that begins much later`() {
+        // At 120 a minute; 24 s, or with one more noise 12 s, are a pause.
+        for noises in [[1.0], [1, 13]] {
+            let told = noises.map { (time: $0, tempo: 144.9, isKnown: false) }
+            let music = (0..<40).map { (time: 25 + 0.5 * Double($0), tempo: 120.0, isKnown: true) }
+            #expect(times(report(told + music).leveled) == music.map(\.time))
+        }
+    }
+
     @Test func `Without a tempo that is known, nothing is changed`() {
         let guesses = report([(0.5, 140, false), (1.4, 90, false), (2, 100, true), (3.1, 55, false)])
         #expect(guesses.leveled.beats.map(\.frame) == guesses.beats.map(\.frame))

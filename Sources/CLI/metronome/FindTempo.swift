@@ -79,10 +79,10 @@ struct FindTempo: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         let hint = try hint()
         guard let file else { return try listen(around: hint) }
-        if let render, isSameFile(file, render) {
+        for (option, output) in [("--render", render), ("--plot", plot)] {
+            guard let output, isSameFile(file, output) else { continue }
             throw CommandError(
-                .usage, "--render would replace the recording \"\(file)\" itself",
-                remedy: "name another file for the copy")
+                .usage, "\(option) would replace the recording \"\(file)\" itself", remedy: "name another file")
         }
         let take = try TempoTake(file, channel: channel.map { .number($0) } ?? .mean, around: hint)
         let summary = TempoSummary(report: take.report, isHinted: hint != nil)

@@ -37,8 +37,7 @@ extension TempoReport {
         let count = zip(kept, kept.dropFirst()).prefix(tail).reduce(0.0) { $0 + passed($1.0, $1.1) }
         let period = (kept[tail].frame - kept[0].frame) / max(1, count)
         let heard = beats.filter(\.isHeard)
-        let missing =
-            period > 0 ? Int((kept[0].frame - (heard.first?.frame ?? kept[0].frame)) / period + Self.tolerance) : 0
+        let missing = period > 0 ? Int(lead(to: kept[0], heard, period) / period + Self.tolerance) : 0
         for back in (0..<missing).reversed() {
             let frame = kept[0].frame - period * Double(back + 1)
             all.append(silent(at: frame, like: kept[0], noteNear: heard))
@@ -46,7 +45,8 @@ extension TempoReport {
         for (beat, next) in zip(kept, kept.dropFirst()) {
             all.append(beat)
             let count = passed(beat, next)
-            guard count > 1, count <= Self.longest else { continue }
+            let exact = (seconds(next) - seconds(beat)) * next.tempo.beatsPerMinute / 60
+            guard count > 1, count <= Self.longest, abs(exact - count) < Self.tolerance else { continue }
             for step in 1..<Int(count) {
                 let frame = beat.frame + (next.frame - beat.frame) * Double(step) / count
                 all.append(silent(at: frame, like: next, noteNear: heard))
@@ -54,6 +54,16 @@ extension TempoReport {
         }
         all.append(kept[kept.count - 1])
         return all
+    }
+
+    /// The samples of music before a beat: back to where nothing is heard for longer than a pause.
+    private func lead(to first: TrackedBeat, _ heard: [TrackedBeat], _ period: Double) -> Double {
+        var earliest = first.frame
+        for beat in heard.reversed() where beat.frame < earliest {
+            guard earliest - beat.frame <= Self.longest * period else { break }
+            earliest = beat.frame
+        }
+        return first.frame - earliest
     }
 
     /// The whole beats from one to the next.
@@ -91,7 +101,7 @@ extension TempoReport {
     /// Intervals that tell the tempo at the beginning.
     private static let beginning = 8
     /// More beats without a note in a row are a pause.
-    private static let longest = 16.0
+    private static let longest = 8.0
     /// The share of a beat by which a whole number of them may be missed, and within which a note is on the beat: half of a
     /// sixteenth.
     private static let tolerance = 0.25, width = 0.125
@@ -156,7 +166,9 @@ private struct Row {
             guard let edge = isBefore ? level.last : level.first, isOn(edge, other, seconds) else { continue }
             return level
         }
-        return length < Self.longestStray ? nil : beats
+        // A phrase after a fermata goes on in its tempo.
+        let isSame = abs(rt_log(near.tempo.beatsPerMinute / tempo)) < Self.step
+        return isSame && beats.count >= Self.fewest || length >= Self.longestStray ? beats : nil
     }
 
     /// Whether whole beats lie between a beat and the nearest one of the row beside, in that one's tempo.
