@@ -1,8 +1,8 @@
 import ArgumentParser
 import Configuration
+import Music
 import Platform
 import Rhythm
-import Music
 import ScoreFiles
 import TerminalUI
 import Transcription

@@ -7,8 +7,9 @@ extension TempoReport {
     ///
     /// A tracker tells each beat once, when it sounds. Its first ones are guesses, and it may count eighths before it counts
     /// quarters: as a course of the tempo, that is none of the player's. Here the longest row of beats of one tempo decides. Rows
-    /// at half and at twice its tempo are counted as it counts; what else lasts less than 8 s is left out; and the beats between
-    /// the rows and before the first are counted as they must have been, if whole beats fit.
+    /// at half and at twice its tempo are counted as it counts, and those of its own tempo stay where they are, as after a
+    /// fermata; what else lasts less than 8 s is left out. Beats between the rows and before the first are counted as they must
+    /// have been, if whole beats fit and nothing longer than eight of them is silent.
     public var leveled: TempoReport {
         let rows = Row.all(in: beats.filter(\.isHeard), seconds: seconds)
         guard let main = rows.indices.max(by: { rows[$0].length < rows[$1].length }),
@@ -44,8 +45,7 @@ extension TempoReport {
         }
         for (beat, next) in zip(kept, kept.dropFirst()) {
             all.append(beat)
-            let count = passed(beat, next)
-            let exact = (seconds(next) - seconds(beat)) * next.tempo.beatsPerMinute / 60
+            let (exact, count) = (interval(beat, next), passed(beat, next))
             guard count > 1, count <= Self.longest, abs(exact - count) < Self.tolerance else { continue }
             for step in 1..<Int(count) {
                 let frame = beat.frame + (next.frame - beat.frame) * Double(step) / count
@@ -66,10 +66,12 @@ extension TempoReport {
         return first.frame - earliest
     }
 
-    /// The whole beats from one to the next.
-    private func passed(_ beat: TrackedBeat, _ next: TrackedBeat) -> Double {
-        max(1, rt_round((seconds(next) - seconds(beat)) * next.tempo.beatsPerMinute / 60))
+    /// Beats from one to the next, in the tempo of that, and the whole ones.
+    private func interval(_ beat: TrackedBeat, _ next: TrackedBeat) -> Double {
+        (seconds(next) - seconds(beat)) * next.tempo.beatsPerMinute / 60
     }
+
+    private func passed(_ beat: TrackedBeat, _ next: TrackedBeat) -> Double { max(1, rt_round(interval(beat, next))) }
 
     /// A beat that follows from others; the note that was heard there, if there is one.
     private func silent(at frame: Double, like other: TrackedBeat, noteNear heard: [TrackedBeat]) -> TrackedBeat {
