@@ -12,7 +12,7 @@ import Testing
         }
         let positions = BeatPositions(tempo: 120, origin: .zero)
         let melody = NotatedMelody(notes, on: positions, beats: 3, beatType: 4, shortest: 16)
-        return MusicXMLFile(melody, title: title, tempo: tempo, software: "tests").text
+        return MusicXMLFile(melody, title: title, tempi: [TempoMark(perMinute: tempo)], software: "tests").text
     }
 
     @Test func `The document is well formed, with its elements in the order of the standard`() throws {
@@ -53,6 +53,26 @@ import Testing
 
     @Test func `Low melodies are in the bass clef`() {
         #expect(score([40, 43, 45]).contains("<sign>F</sign>") && score([60, 64, 67]).contains("<sign>G</sign>"))
+    }
+
+    @Test func `A later tempo stands where it begins`() throws {
+        let notes = (0..<8).map {
+            MelodyNote(
+                start: .seconds(0.5 * Double($0)), end: .seconds(0.5 * Double($0) + 0.45), note: Note(midi: 60),
+                deviation: 0.cents, velocity: 80)
+        }
+        let melody = NotatedMelody(
+            notes, on: BeatPositions(tempo: 120, origin: .zero), beats: 3, beatType: 4, shortest: 16)
+        let tempi = [
+            TempoMark(perMinute: 120), TempoMark(quarter: 3, perMinute: 90), TempoMark(quarter: 7, perMinute: 60),
+        ]
+        let text = MusicXMLFile(melody, title: "A", tempi: tempi, software: "tests").text
+        let reader = try ElementReader(text)
+        #expect(reader.text["per-minute"] == ["120", "90", "60"])
+        // The last one a quarter of four steps after the third bar line.
+        #expect(reader.text["offset"] == ["4"])
+        let bars = text.components(separatedBy: "<measure")
+        #expect(bars.count == 4 && bars[2].contains("<per-minute>90") && bars[3].contains("<per-minute>60"))
     }
 
     @Test func `A tempo has two decimals at most`() {

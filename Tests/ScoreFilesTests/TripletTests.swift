@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `The score says three in the time of two, and brackets each triplet`() {
-        let text = MusicXMLFile(melody(), title: "T", tempo: 60, software: "tests").text
+        let text = MusicXMLFile(melody(), title: "T", tempi: [TempoMark(perMinute: 60)], software: "tests").text
         func count(_ part: String) -> Int { text.components(separatedBy: part).count - 1 }
         #expect(count("<actual-notes>3</actual-notes>") == 5 && count("<normal-notes>2</normal-notes>") == 5)
         #expect(count("<tuplet type=\"start\"") == 2 && count("<tuplet type=\"stop\"") == 2)
@@ -73,7 +73,8 @@ import Testing
 
     @Test(arguments: Clef.allCases) func `Each clef has its sign, and instruments an octave lower their 8`(_ clef: Clef)
     {
-        let text = MusicXMLFile(melody(), title: "T", tempo: 60, software: "tests", clef: clef).text
+        let text = MusicXMLFile(melody(), title: "T", tempi: [TempoMark(perMinute: 60)], software: "tests", clef: clef)
+            .text
         let sign = ["treble": "G", "alto": "C", "tenor": "C", "bass": "F", "guitar": "G", "bass-guitar": "F"]
         #expect(text.contains("<sign>\(sign[clef.rawValue] ?? "")</sign>"))
         #expect(text.contains("<clef-octave-change>-1<") == clef.rawValue.contains("guitar"))

@@ -66,7 +66,9 @@ package struct MelodyPlot: Sendable {
         parts.append("\(melody.tones.count) notes")
         if let grid = melody.grid {
             parts.append("\(grid.meter.beats)/\(grid.meter.value)")
-            parts.append(fixedPoint(grid.tempo, decimals: 1) + " BPM" + (grid.isGiven ? " as given" : ""))
+            let tempi = [grid.tempo] + grid.changes.map(\.tempo)
+            let text = tempi.map { fixedPoint($0, decimals: 1) }.joined(separator: ", then ")
+            parts.append(text + " BPM" + (grid.isGiven ? " as given" : ""))
         } else {
             parts.append("no beat was found with confidence: notes by time")
         }

@@ -96,6 +96,12 @@ package struct MelodySummary {
         guard let grid = melody.grid else { return nil }
         let number = fixedPoint(grid.tempo, decimals: grid.isGiven ? 1 : 2) + " BPM"
         guard !grid.isGiven else { return number + ", as given" }
+        guard grid.changes.isEmpty else {
+            let changes = grid.changes.map {
+                "from \(fixedPoint(grid.time(of: Double($0.beat)), decimals: 1)) s on \(fixedPoint($0.tempo, decimals: 2))"
+            }
+            return ([number] + changes).joined(separator: ", ")
+        }
         guard let drift = melody.heard?.drift else { return number }
         return number + "; " + TempoSummary.words(drift)
     }

@@ -20,8 +20,12 @@ struct GridOptions: ParsableArguments {
     var meter = "4/4"
 
     func validate() throws {
-        if let around, !(30...320).contains(around) {
-            throw ValidationError("--around must be between 30 and 320 quarter notes a minute, not \(around).")
+        if let around, let heard = try aroundHeard(), !Self.heard.contains(heard) {
+            let quarters = try quartersPerHeardBeat()
+            let (least, most) = (Double(Self.heard.lowerBound) * quarters, Double(Self.heard.upperBound) * quarters)
+            throw ValidationError(
+                "--around must be between \(Int(least)) and \(Int(most)) quarter notes a minute"
+                    + (quarters == 1 ? "" : " in \(meter)") + ", not \(around).")
         }
         if let tempo, !(20...400).contains(tempo) {
             throw ValidationError("--tempo must be between 20 and 400 quarter notes a minute, not \(tempo).")
@@ -29,11 +33,18 @@ struct GridOptions: ParsableArguments {
         _ = try parsedMeter()
     }
 
-    /// The same in the beats that are heard: dotted quarters in 6/8.
+    /// Beats per minute that can be heard.
+    private static let heard = 30...320
+
+    /// `around` in the beats that are heard: dotted quarters in 6/8.
     func aroundHeard() throws -> Int? {
-        guard let around else { return nil }
+        let quarters = try quartersPerHeardBeat()
+        return around.map { Int((Double(max(0, min(1_000_000, $0))) / quarters).rounded()) }
+    }
+
+    private func quartersPerHeardBeat() throws -> Double {
         let meter = try parsedMeter()
-        return max(30, Int((Double(around) * meter.perQuarter / meter.perHeardBeat).rounded()))
+        return meter.perHeardBeat / meter.perQuarter
     }
 
     func parsedMeter() throws -> MelodyGrid.Meter {

@@ -83,10 +83,12 @@ struct ScoreOptions: ParsableArguments {
         guard musicXML != nil || quantize else { return }
         let meter = try grid.parsedMeter()
         let shortest = try parsedShortest()
-        let (positions, tempo) = try positions(of: notes, heard, stepsPerBeat: shortest / 4)
+        let beats = try ScoreGrid(of: notes, heard, grid, stepsPerBeat: shortest / 4)
+        let positions = beats.positions
         let triplets = shortest > 4 && meter.value == 4 ? Self.triplets(notes, positions) : []
         if let midi, quantize {
             let steps = MelodySteps(shortest: shortest, triplets: triplets)
+            let tempo = beats.tempi[0].perMinute
             let file = MelodyMIDIFile(Self.quantized(notes, positions, steps, tempo), tempo: tempo, bends: bend)
             try SmallFile.write(file.bytes, to: midi)
         }
@@ -94,7 +96,7 @@ struct ScoreOptions: ParsableArguments {
         let melody = NotatedMelody(
             notes, on: positions, beats: meter.beats, beatType: meter.value, shortest: shortest, triplets: triplets)
         let file = MusicXMLFile(
-            melody, title: title, tempo: tempo, software: "tuner \(productVersion)",
+            melody, title: title, tempi: beats.tempi, software: "tuner \(productVersion)",
             clef: clef.flatMap { Clef(rawValue: $0) })
         try SmallFile.write(Array(file.text.utf8), to: musicXML)
     }
@@ -125,39 +127,4 @@ struct ScoreOptions: ParsableArguments {
             return note
         }
     }
-
-    /// Where the beats are, and the tempo over the score.
-    private func positions(
-        of notes: [MelodyNote], _ heard: TempoReport?, stepsPerBeat: Int
-    ) throws -> (positions: BeatPositions, tempo: Double) {
-        if let tempo = grid.tempo {
-            return (BeatPositions(tempo: tempo, fitting: notes, stepsPerBeat: stepsPerBeat), tempo)
-        }
-        let starts = notes.map(\.start.inSeconds).sorted()
-        if let heard,
-            let found = MelodyGrid(
-                starts: starts, found: heard, around: try grid.aroundHeard().map(Double.init),
-                meter: try grid.parsedMeter()),
-            let positions = BeatPositions(beats: found.quarters.times.map { .seconds($0) })
-        {
-            return (positions, (10 * found.quarters.tempo).rounded() / 10)
-        }
-        guard let heard, heard.beats.count >= Self.fewestBeats, let tempo = heard.beatsPerMinute,
-            let positions = BeatPositions(
-                beats: heard.beats.map { .seconds(heard.seconds($0)) }, from: .seconds(starts.first ?? 0))
-        else {
-            throw CommandError(
-                .input, "no beat was heard in the melody",
-                remedy: "give its tempo in quarter notes a minute, as in --tempo 97")
-        }
-        let rounded = (10 * tempo).rounded() / 10
-        complain(
-            "tuner",
-            "the notes do not keep to the beat that was heard, \(fixedPoint(rounded, decimals: 1)) a minute: bars and values "
-                + "are a guess. Give the tempo, as in --tempo 97, or about how fast it is with --around")
-        return (positions, rounded)
-    }
-
-    /// A bar of 4/4 and the first beat of the next.
-    private static let fewestBeats = 5
 }

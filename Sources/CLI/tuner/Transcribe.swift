@@ -20,7 +20,7 @@ struct Transcribe: Subcommand {
             One note sounds at a time: a voice, a wind or bowed instrument, a melody on strings or keys. Without FILE it \
             listens to the microphone until Ctrl-C or --for. Notes that are struck again or slurred are notes of their own; \
             glides and vibrato are not. The score begins with the first note on the first beat of a bar; its beats are \
-            those that are heard, or those of --tempo.
+            those that are heard, also after a sudden change of the tempo, or those of --tempo.
             """)
 
     @Argument(help: ArgumentHelp("Recordings to read, or - for raw sound on standard input.", valueName: "file"))

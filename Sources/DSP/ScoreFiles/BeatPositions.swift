@@ -6,6 +6,8 @@ package struct BeatPositions: Sendable {
     private let times: [Double]
     /// Seconds of the first and the last beat.
     private let first: Double, last: Double
+    /// How many beats are between two of the times.
+    private var step = 1.0
 
     /// Beats of one tempo, in beats per minute, the first of them at `origin`.
     package init(tempo: Double, origin: Duration) {
@@ -38,20 +40,25 @@ package struct BeatPositions: Sendable {
 
     /// Beats at these times, and as many before the first of them, in its tempo, as there are from the time at which the music
     /// begins: the position of that is near 0. `nil` as above.
-    package init?(beats: [Duration], from start: Duration) {
+    ///
+    /// - Parameter step: positions from one of these beats to the next: 1.5 for quarters where the beats are dotted ones.
+    package init?(beats: [Duration], from start: Duration, step: Double = 1) {
         guard let first = beats.first else { return nil }
         let count = min(beats.count - 1, Self.beginning)
         guard count > 0, beats[count] > first else { return nil }
         let period = (beats[count] - first) / count
         let missing = max(0, Int(((first - start) / period).rounded()))
         self.init(beats: (0..<missing).map { first - period * (missing - $0) } + beats.drop { $0 < start - period / 2 })
+        self.step = step
     }
 
     /// The intervals that tell the tempo at the beginning.
     private static let beginning = 8
 
     /// The beats and parts of a beat from the first beat to a time; negative before it.
-    package func position(of time: Duration) -> Double {
+    package func position(of time: Duration) -> Double { step * number(of: time) }
+
+    private func number(of time: Duration) -> Double {
         let seconds = time.inSeconds
         if seconds < times[0] { return (seconds - times[0]) / first }
         let end = times.count - 1

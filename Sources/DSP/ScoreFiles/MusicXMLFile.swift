@@ -11,10 +11,10 @@ package struct MusicXMLFile: Sendable {
     /// Writes a melody.
     ///
     /// - Parameters:
-    ///   - tempo: quarters per minute, which stands over the first bar.
+    ///   - tempi: the first stands over the first bar, later ones where they begin.
     ///   - software: what is named as the program that wrote it.
     ///   - clef: by default treble or bass by the range of the notes.
-    package init(_ melody: NotatedMelody, title: String, tempo: Double, software: String, clef: Clef? = nil) {
+    package init(_ melody: NotatedMelody, title: String, tempi: [TempoMark], software: String, clef: Clef? = nil) {
         let elements = melody.bars.joined()
         var lengths = [Double](repeating: 0, count: 12)
         var (sum, total) = (0.0, 0.0)
@@ -56,7 +56,11 @@ package struct MusicXMLFile: Sendable {
                     xml.element("measure", [("number", String(index + 1))]) { xml in
                         if index == 0 {
                             Self.attributes(of: melody, key, clef, &xml)
-                            Self.metronome(tempo, &xml)
+                            if let first = tempi.first { Self.metronome(first.perMinute, at: 0, &xml) }
+                        }
+                        for mark in tempi.dropFirst() {
+                            let step = melody.step(ofQuarter: mark.quarter) - index * melody.stepsPerBar
+                            if 0..<melody.stepsPerBar ~= step { Self.metronome(mark.perMinute, at: step, &xml) }
                         }
                         Self.notes(of: bar, melody, key, &xml)
                         if index == bars.count - 1 {
@@ -92,7 +96,8 @@ package struct MusicXMLFile: Sendable {
         }
     }
 
-    private static func metronome(_ tempo: Double, _ xml: inout XMLText) {
+    /// A tempo over a bar, so many steps from its beginning.
+    private static func metronome(_ tempo: Double, at step: Int, _ xml: inout XMLText) {
         // Two decimals, without zeros at their end.
         let hundredths = Int((tempo * 100).rounded())
         var number = "\(hundredths / 100)"
@@ -107,6 +112,7 @@ package struct MusicXMLFile: Sendable {
                     xml.element("per-minute", text: number)
                 }
             }
+            if step > 0 { xml.element("offset", [("sound", "yes")], text: String(step)) }
             xml.element("sound", [("tempo", number)])
         }
     }

@@ -21,6 +21,8 @@ package struct NotatedMelody: Sendable {
     package let beats: Int, beatType: Int
     /// The quarters that are played as triplets, counted from the first bar.
     private let triplets: Set<Int>
+    /// Steps of the upbeat's bar, before the first beat.
+    private let upbeat: Int
 
     /// A gap of less than that part of the time between two notes is articulation, no rest.
     private static let articulation = 0.3
@@ -50,6 +52,7 @@ package struct NotatedMelody: Sendable {
         // An upbeat stands in a bar of its own.
         let offset = starts.first.map { $0 < 0 ? (-$0 + perBar - 1) / perBar * perBar : 0 } ?? 0
         let shift = offset / grid.perQuarter
+        upbeat = offset
         self.triplets = Set(grid.triplets.map { $0 + shift })
         var place = 0
         for (n, note) in ordered.enumerated() {
@@ -64,6 +67,9 @@ package struct NotatedMelody: Sendable {
         }
         if place % stepsPerBar > 0 { append(nil, from: &place, until: (place / stepsPerBar + 1) * stepsPerBar) }
     }
+
+    /// The step, from the first bar on, that a quarter counted from the first beat begins with.
+    func step(ofQuarter quarter: Double) -> Int { upbeat + Int((quarter * Double(stepsPerQuarter)).rounded()) }
 
     /// Fills the bars from `place` to `end`.
     private mutating func append(_ note: Note?, from place: inout Int, until end: Int) {

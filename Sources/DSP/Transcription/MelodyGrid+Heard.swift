@@ -3,18 +3,6 @@ internal import Music
 internal import Realtime
 package import Rhythm
 
-/// A beat of a melody with a note on it, in seconds, and the time from beat to beat there.
-package struct HeardBeat: Sendable {
-    package let seconds: Double, period: Double
-
-    package init(seconds: Double, period: Double) { (self.seconds, self.period) = (seconds, period) }
-
-    package static func all(in report: TempoReport) -> [HeardBeat] {
-        report.beats.filter { $0.isHeard && $0.tempo.beatsPerMinute > 0 }
-            .map { HeardBeat(seconds: report.seconds($0), period: 60 / $0.tempo.beatsPerMinute) }
-    }
-}
-
 extension MelodyGrid {
     /// The grid that the notes are played on, found by the beats that were heard; `nil` where there is none with confidence:
     /// fewer than eight beats were heard, or the notes do not keep to them.
@@ -37,13 +25,15 @@ extension MelodyGrid {
 
     /// The same by the beginnings of the notes, in seconds.
     package init?(starts: [Double], heard: [HeardBeat], meter: Meter) {
-        guard let first = starts.first, let last = starts.last, let counted = CountedBeats(heard, from: first)
+        guard let first = starts.first, let last = starts.last,
+            let counted = CountedBeats(HeardBeat.withChanges(heard, starts: starts), from: first)
         else { return nil }
         let perHeard = meter.perHeardBeat
         let end = counted.number(at: last) * perHeard
         self.init(
             beats: (0..<(Int(max(0, end)) + 2)).map { counted.seconds(of: Double($0) / perHeard) }, meter: meter,
             tempo: 60 / counted.period)
+        changes = counted.changes.map { (beat: Int(rt_round($0.number * perHeard)), tempo: $0.tempo) }
         let breaks = counted.breaks.map { $0 * perHeard }
         // Twice, as the first fit may change the places of notes.
         for _ in 0..<2 {
@@ -104,19 +94,6 @@ extension MelodyGrid {
         }
         return (squares / Double(max(1, points.count))).squareRoot()
     }
-
-    /// Whether the notes keep to their places, more than chance has it.
-    ///
-    /// - Parameter choices: of how many grids this is the best.
-    func isKept(by starts: [Double], choices: Int = 1) -> Bool {
-        let evidence = parts.evidence(of: starts.map(position))
-        let total = Self.leastTotal + rt_log(Double(choices))
-        return evidence >= Self.leastEvidence && Double(starts.count) * evidence >= total
-    }
-
-    /// Nepers of likelihood beside notes anywhere: of each note, twice as much as the places that are likeliest take from
-    /// notes at random; and of all notes, odds of e¹².
-    private static let leastEvidence = 0.6, leastTotal = 12.0
 }
 
 /// Beats that were heard, counted through those without a note.
@@ -125,8 +102,10 @@ private struct CountedBeats {
     private let seconds: [Double]
     /// Numbers in the middle of pauses that no counting bridges.
     private(set) var breaks: [Double] = []
-    /// The mean time from beat to beat, pauses left out.
+    /// The mean time from beat to beat up to the first sudden change of the tempo, pauses left out.
     private(set) var period = 0.0
+    /// The beats at which another tempo begins suddenly, and that, in beats per minute.
+    private(set) var changes: [(number: Double, tempo: Double)] = []
     /// The time of a beat at the beginning and at the end.
     private var first = 0.0, last = 0.0
 
@@ -152,11 +131,14 @@ private struct CountedBeats {
             let usual = beats[index + 1].period
             let passed = max(1, (interval / usual).rounded())
             let hasJumped = abs(beats[index].period / usual - 1) > Self.jump
-            if passed > Self.longestGap || abs(interval / usual - passed) > Self.tolerance || hasJumped {
+            if !beats[index + 1].goesOn || passed > Self.longestGap || abs(interval / usual - passed) > Self.tolerance
+                || hasJumped
+            {
                 breaks.append(number + passed / 2)
-            } else {
+            } else if changes.isEmpty {
                 (time, count) = (time + interval, count + passed)
             }
+            if !beats[index + 1].goesOn { changes.append((number, 60 / usual)) }
             number += passed
             numbers.append(number)
             if index == 7 || index == intervals.count - 1, first == 0 { first = (heard[index + 1] - heard[0]) / number }
@@ -168,6 +150,7 @@ private struct CountedBeats {
         let missing = max(0, ((heard[0] - start) / first).rounded())
         numbers = numbers.map { $0 + missing }
         breaks = breaks.map { $0 + missing }
+        changes = changes.map { ($0.number + missing, $0.tempo) }
     }
 
     func seconds(of number: Double) -> Double {

@@ -23,8 +23,10 @@ package struct MelodyGrid: Sendable {
     /// first and of the last.
     package internal(set) var beats: [Double]
     package let meter: Meter
-    /// Beats per minute: quarters if the tempo was given, otherwise the beats that are heard.
+    /// Beats per minute: quarters if the tempo was given, otherwise the beats that are heard; up to the first sudden change.
     package let tempo: Double
+    /// The beats at which another tempo begins suddenly, and that, as `tempo`.
+    package internal(set) var changes: [(beat: Int, tempo: Double)] = []
     /// Whether the tempo was given and not heard.
     package let isGiven: Bool
     /// Which parts of a beat the notes are played in.
@@ -102,10 +104,15 @@ package struct MelodyGrid: Sendable {
 
     mutating func findParts(_ starts: [Double]) { parts = BeatParts(starts.map(position)) }
 
-    /// When each quarter is, from the first beat of bar 1 on, and quarters per minute.
-    package var quarters: (times: [Double], tempo: Double) {
+    /// When each quarter is, from the first beat of bar 1 on, and quarters per minute at the beginning and from each sudden change
+    /// on.
+    package var quarters: (times: [Double], tempi: [(quarter: Double, perMinute: Double)]) {
         let count = Int(Double(beats.count - 1) / meter.perQuarter) + 1
-        let perMinute = isGiven ? tempo : tempo * meter.perHeardBeat / meter.perQuarter
-        return ((0..<max(2, count)).map { time(of: Double($0) * meter.perQuarter) }, perMinute)
+        let level = isGiven ? 1 : meter.perHeardBeat / meter.perQuarter
+        let later = changes.map { (quarter: Double($0.beat) / meter.perQuarter, perMinute: $0.tempo * level) }
+        return (
+            (0..<max(2, count)).map { time(of: Double($0) * meter.perQuarter) },
+            [(quarter: 0, perMinute: tempo * level)] + later
+        )
     }
 }
