@@ -45,15 +45,16 @@ struct ConfigurationFile: Sendable {
     init(text: String, path: String) throws(CommandError) {
         let root: TOMLTable
         do {
-            if let line = Self.unreadableHeader(text) {
-                throw CommandError(
-                    .input, "\(path), line \(line): this is not the name of a table",
-                    remedy: "write it as [tuner], without a point or another mark before it")
-            }
+            // Before the headers, as that looks at the text with TOMLKit.
             if let line = TOMLDates.line(in: text) {
                 throw CommandError(
                     .input, "\(path), line \(line): this is a date or a time",
                     remedy: "set it to a text in quotes, a number, true or false")
+            }
+            if let line = Self.unreadableHeader(text) {
+                throw CommandError(
+                    .input, "\(path), line \(line): this is not the name of a table",
+                    remedy: "write it as [tuner], without a point or another mark before it")
             }
             root = try TOMLTable(string: text)
         } catch let error as CommandError {
