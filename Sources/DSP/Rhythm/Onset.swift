@@ -1,8 +1,8 @@
 /// The beginning of a note.
 ///
-/// A note is told twice: as soon as it is certain that it began (`first`), 6 ms after its beginning in the median and 50 ms at
+/// A note is told twice: as soon as it is certain that it began (`first`), 6 ms after its beginning in the median and 70 ms at
 /// most, when a soft note is known by its partials alone; and with its final time (`refined`), 14 ms after its beginning in
-/// the median. Each `first` is followed by one `refined` with the same `number`.
+/// the median. A note under one that rings may be told twice at once. Each `first` is followed by one `refined` with the same `number`.
 public struct Onset: Sendable, BitwiseCopyable {
     /// Which of the two reports this is.
     @frozen

@@ -35,6 +35,22 @@
     public var lag: Float = 0.000_5
     /// The rise of the residual from which on that lag becomes less, with the amplitude: what is clearer stands out sooner.
     public var clear: Float = 300
+    /// The rise of what was not foretold below 900 Hz that may be a note, in nepers of power; 0 leaves such notes out.
+    public var foretold: Float = 1.5
+    /// One that is clear.
+    public var clearForecast: Float = 2
+    /// The share of the sound that is new in such a note; a flute's breath and vibrato have 0.03.
+    public var new: Float = 0.4
+    /// The same 16 ms later.
+    public var still: Float = 0.15
+    /// Both of a soft note under a loud one that goes on.
+    public var part: Float = 0.1
+    /// By how much the power may fall while that begins: 4 dB.
+    public var damped: Float = 0.4
+    /// Seconds of standard error from which on the forecast tells the time of a soft note.
+    public var vague: Float = 0.008
+    /// 40 dB below the loudest of the last second, what a forecast misses of a string that rings.
+    public var leastForecast: Float = 1e-4
 
     /// Those that the detector uses.
     @_noLocks public init() {}
@@ -48,6 +64,8 @@
             ("predictorWeight", \.predictorWeight),
             ("gate", \.gate), ("highExponent", \.highExponent), ("lowExponent", \.lowExponent),
             ("lowWeight", \.lowWeight), ("lag", \.lag), ("clear", \.clear),
+            ("foretold", \.foretold), ("clearForecast", \.clearForecast), ("new", \.new), ("still", \.still),
+            ("part", \.part), ("damped", \.damped), ("leastForecast", \.leastForecast), ("vague", \.vague),
         ]
     }
 }

@@ -17,31 +17,39 @@ internal import Spectral
 /// Two notes less than 45 ms apart are one. Samples that are not finite count as silence. The first 30 ms of a stream have
 /// nothing to be compared with, and no onset is told in them.
 ///
-/// - Complexity: a transform of 10.7 ms and a prediction of order 48 every 2 ms, a transform of 43 ms every 8 ms. Nothing allocates, locks or throws after
-///   `init`, and the compiler checks that.
+/// - Complexity: a transform of 10.7 ms and a prediction of order 48 every 2 ms, one of order 32 every 4 ms, a transform of 43 ms
+///   every 8 ms. Nothing allocates, locks or throws after `init`, and the compiler checks that.
 public struct OnsetDetector: ~Copyable, Sendable {
-    private let sizes: OnsetSizes
+    let sizes: OnsetSizes
     private let constants: OnsetConstants
-    private var slicer: FrameSlicer
-    private var streams: OnsetStreams
+    var slicer: FrameSlicer
+    var streams: OnsetStreams
     private var score: OnsetScore
     private var change: PartialChange
     private var unrest: OnsetUnrest
     private var refinement: OnsetRefinement
+    var forecast: LowForecast
     private var reports: BoundedQueue<Onset>
-    private var floor: ClickFloor
+    var floor: ClickFloor
     private var floors = OnsetFloors()
     /// Hops so far.
-    private var hops = 0
+    var hops = 0
     /// The hop of the newest note, of the one that may begin now, and how long the latter has been looked at.
-    private var lastNote = -1 << 40, candidate = -1
-    private var isTold = false
+    var lastNote = -1 << 40, candidate = -1
+    var isTold = false
     private var rise: Float = 0, surprise: Float = 0
-    private var number = 0
+    var number = 0
     /// Hops that are heard of a note before it is told, 4 ms: a tone that is cut off makes a noise too, but silence follows it.
     private let hearing = 2
     /// Hops: 30 ms, 45 ms, 120 ms, 12 ms, 20 ms and 48 ms.
     private let deaf: Int, merged: Int, settled: Int, restart: Int, patience: Int, wait: Int
+    /// A note of the forecast is another one if it begins so many hops after the last: 80 ms, as a flute swells for so long.
+    let apart: Int
+    /// And is told within so many hops of its best look, 40 ms.
+    let longest: Int
+    /// The note of the forecast that waits, the end of its best look in hops, or -1, and its strength.
+    var lowFrame = 0.0, lowHop = -1
+    var lowStrength: Float = 0
 
     /// A detector for one sample rate, 8 to 192 kHz. Allocates.
     public init(sampleRate: Hertz) throws(OnsetError) {
@@ -62,9 +70,11 @@ public struct OnsetDetector: ~Copyable, Sendable {
         streams = OnsetStreams(sizes: sizes, length: OnsetRefinement.reach)
         slicer = FrameSlicer(hop: sizes.hop, window: max(4 * sizes.window, streams.reach))
         refinement = OnsetRefinement(sizes: sizes, constants: constants)
+        forecast = LowForecast(sizes: sizes, constants: constants)
         reports = BoundedQueue(capacity: 256, filler: Onset())
         floor = ClickFloor(bandCount: OnsetBandLayout(sizes: sizes).count)
         (deaf, merged, settled) = (sizes.hops(0.03), sizes.hops(0.045), sizes.hops(Double(constants.settled)))
+        (apart, longest) = (sizes.hops(0.08), sizes.hops(0.04))
         (restart, patience) = (OnsetRefinement.ahead / OnsetSizes.hopLow, sizes.hops(0.02))
         wait = (OnsetRefinement.ahead + OnsetRefinement.late) / OnsetSizes.hopLow
     }
@@ -130,11 +140,12 @@ public struct OnsetDetector: ~Copyable, Sendable {
         score.reset()
         change.reset()
         unrest.reset()
+        forecast.reset()
         reports.reset()
         floor.clear()
         floors.clear()
         (hops, lastNote, candidate, isTold, number) = (0, -1 << 40, -1, false, 0)
-        (rise, surprise) = (0, 0)
+        (rise, surprise, lowHop) = (0, 0, -1)
     }
 
     @_noLocks private mutating func advance() {
@@ -148,6 +159,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         }
         notice()
         decide()
+        if constants.foretold > 0 { hearLow() }
     }
 
     /// The evidence of the newest hop begins a candidate, or ends one that came to nothing.
@@ -185,7 +197,15 @@ public struct OnsetDetector: ~Copyable, Sendable {
         }
         guard isTold, hops - candidate >= restart else { return }
         let found = refinement.find(in: streams, age: (hops - candidate) * OnsetSizes.hopLow, floors: floors)
-        tell(.refined, at: Double(candidate * sizes.hop) + found.offset, strength, found)
+        let error = found.standardError(strength: strength)
+        if constants.foretold > 0, !found.isSharp, error > Double(constants.vague),
+            let age = forecast.place(
+                noticed: (hops - candidate) * OnsetSizes.hopLow / LowForecast.decimation, sizes.decimation)
+        {
+            tell(.refined, at: Double(slicer.sampleCount) - age, strength, error: Double(constants.vague))
+        } else {
+            tell(.refined, at: Double(candidate * sizes.hop) + found.offset, strength, found)
+        }
         (candidate, isTold) = (-1, false)
         number += 1
     }
@@ -200,13 +220,14 @@ public struct OnsetDetector: ~Copyable, Sendable {
         }
     }
 
-    @_noLocks private mutating func tell(
-        _ stage: Onset.Stage, at frame: Double, _ strength: Float, _ found: OnsetRefinement.Result? = nil
+    @_noLocks mutating func tell(
+        _ stage: Onset.Stage, at frame: Double, _ strength: Float, _ found: OnsetRefinement.Result? = nil,
+        error: Double = OnsetRefinement.guess
     ) {
         var onset = Onset()
         (onset.number, onset.stage, onset.frame, onset.strength) = (number, stage, max(0, frame), Double(strength))
         onset.toldAt = slicer.sampleCount
-        onset.standardError = OnsetRefinement.guess
+        onset.standardError = error
         if let found {
             onset.kind = found.isSharp ? .sharp : .soft
             onset.standardError = found.standardError(strength: strength)

@@ -14,6 +14,9 @@ internal struct OnsetStreams: ~Copyable, Sendable {
 
     /// The low band, pre-emphasised.
     private(set) var low: SampleHistory
+    /// The same without pre-emphasis, of the newest hop and what a filter for a quarter of the rate needs before it.
+    private(set) var plain = SampleHistory(length: plainLength)
+    static var plainLength: Int { @_noLocks get { 80 } }
     /// The power of the high band.
     private(set) var high: SampleHistory
     /// The power of the low band in the newest hop.
@@ -52,12 +55,13 @@ internal struct OnsetStreams: ~Copyable, Sendable {
     @_noLocks mutating func advance(_ input: UnsafePointer<Float>) {
         let (count, decimation) = (OnsetSizes.hopLow, sizes.decimation)
         guard let taps = UnsafePointer(taps.unsafeElements.baseAddress) else { return }
-        let (lowRoom, highRoom) = (low.extend(by: count), high.extend(by: count))
+        let (lowRoom, plainRoom, highRoom) = (low.extend(by: count), plain.extend(by: count), high.extend(by: count))
         var power: Float = 0
         for n in 0..<count {
             let x = dotProduct(input + n * decimation, taps, 2 * sizes.filterReach + 1)
             lowRoom[n] = x - Self.preEmphasis * before
             power += lowRoom[n] * lowRoom[n]
+            plainRoom[n] = x
             before = x
         }
         lowPower = Double(power) / Double(count)
@@ -75,6 +79,7 @@ internal struct OnsetStreams: ~Copyable, Sendable {
 
     @_noLocks mutating func reset() {
         low.clear()
+        plain.clear()
         high.clear()
         (before, lowPower) = (0, 0)
         for stage in 0..<highPass.count { highPass.unsafeElements[stage].reset() }
@@ -107,10 +112,13 @@ internal struct Biquad: BitwiseCopyable, Sendable {
     @_noLocks mutating func reset() { (s1, s2) = (0, 0) }
 }
 
-/// A sinc under a Hamming window, 8 · factor + 1 taps, cut at 0.9 of the new band: -53 dB where it matters.
-private func lowPass(factor: Int) -> [Float] {
-    let half = 4 * factor
-    let cut = 0.9 / Double(factor)
+/// A sinc under a Hamming window, 2 · reach · factor + 1 taps: -53 dB beyond its slope, which is 1.65 / reach of the new band
+/// wide to either side of the cut.
+///
+/// - Parameter cut: in new bands.
+internal func lowPass(factor: Int, reach: Int = 4, cut: Double = 0.9) -> [Float] {
+    let half = reach * factor
+    let cut = cut / Double(factor)
     let values = (-half...half).map { n in
         let x = Double(n)
         let sinc = n == 0 ? cut : rt_sin(.pi * cut * x) / (.pi * x)

@@ -64,7 +64,10 @@ public struct TempoTracker: ~Copyable, Sendable {
     @_spi(Measurement) public init(
         sampleRate: Hertz, around: Tempo? = nil, constants: TempoConstants
     ) throws(OnsetError) {
-        let detector = try OnsetDetector(sampleRate: sampleRate)
+        // Soft notes under others tell no beat.
+        var limits = OnsetConstants()
+        limits.foretold = 0
+        let detector = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         let frameLength = Double(detector.hop * Self.hopsPerFrame)
         let range = TempoRange(
             framesPerMinute: 60 * sampleRate.value / frameLength, around: around, constants: constants)

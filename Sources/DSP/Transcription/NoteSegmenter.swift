@@ -47,6 +47,8 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         // All before anything is stored: a value without copies is whole or not there.
         var limits = OnsetConstants()
         (limits.certain, limits.noticed) = (Float(constants.certain), Float(constants.noticed))
+        // The pitch tells of soft notes.
+        limits.foretold = 0
         let onsets = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         let pitch = try Self.pitchDetector(sampleRate: sampleRate)
         let fresh = try FreshPitch(sampleRate: sampleRate, longest: constants.patience + 0.012)
