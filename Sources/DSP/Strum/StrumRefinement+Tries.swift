@@ -77,7 +77,7 @@ extension StrumRefinement {
     /// - Returns: whether one has moved.
     @_noLocks mutating func rescue() -> Bool {
         var hasMoved = false
-        let (usual, isShort) = (usualError(), 2 * fit.halfLength < buriedLength)
+        let (usual, isShort) = (usualError(), !hasFollowers && 2 * fit.halfLength < buriedLength)
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
             let error = step.standardError(s)
             guard error > suspectRatio * usual || error > largestError || isShort && isBuried(s) else { continue }
