@@ -100,10 +100,11 @@ extension StrumRefinement {
 
     /// Whether what speaks for a string is little, and lies on one or two of its partials in all windows of the strum.
     ///
-    /// That is how double lines of other strings look: the typical partial of a string that is plucked is near the mean.
+    /// That is how double lines of other strings look: the typical partial of a string that is plucked is near the mean. Where
+    /// strings stand in courses it tells nothing: half the partials of one are those of its octave.
     @_noLocks private func isUneven(_ string: Int) -> Bool {
         let lead = lead(string)
-        guard partner(lead) < 0, !strings.isNeeded.unsafeElements[lead] else { return false }
+        guard !hasFollowers, !strings.isNeeded.unsafeElements[lead] else { return false }
         return strings.evens.unsafeElements[lead] < leastEven && strings.clearances.unsafeElements[lead] < evenClearance
     }
 
