@@ -8,6 +8,8 @@ struct StringFindings: ~Copyable, Sendable {
     /// The most that has spoken for each string in the windows of this strum that tell silent ones: by its first partial, over
     /// the largest gain, and by its clearance.
     let firsts: SampleBuffer<Double>, clearances: SampleBuffer<Double>
+    /// The same by its typical partial, times that partial's share of its gain.
+    let evens: SampleBuffer<Double>
     /// Strings that are not in the sound, and so not in the model.
     let isSilent: SampleBuffer<Bool>
     /// Strings that share all their partials, without which the others cannot explain the newest window.
@@ -27,6 +29,7 @@ struct StringFindings: ~Copyable, Sendable {
         evidence = SampleBuffer(count: stringCount, repeating: StringEvidence())
         firsts = SampleBuffer(count: stringCount)
         clearances = SampleBuffer(count: stringCount)
+        evens = SampleBuffer(count: stringCount)
         doubts = SampleBuffer(count: stringCount)
         isSilent = SampleBuffer(count: stringCount, repeating: false)
         isNeeded = SampleBuffer(count: stringCount, repeating: false)

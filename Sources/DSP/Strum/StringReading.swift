@@ -6,8 +6,8 @@ public struct StringReading: Sendable, BitwiseCopyable {
     /// Whether the string is in the sound. The other values mean nothing where it is not: it was muted or missed, or
     /// what sounds lies more than 60 cents from its place.
     ///
-    /// Of strums that are mixed from recorded strings, one of which is left out, about one in ten has it told as heard, mostly
-    /// the lowest one or one all of whose partials others have.
+    /// Of strums that are mixed from recorded strings, one of which is left out, about one in fifteen has it told as heard,
+    /// mostly one all of whose partials others have.
     public var isHeard: Bool
     /// The frequency of the first partial by the law of the string's partials: what beats against another string.
     public var frequency: Hertz

@@ -139,6 +139,8 @@ extension StrumRefinement {
             let (own, isHeard) = (strings.evidence.unsafeElements[s], isHeard(s))
             let first = isHeard ? own.first / strings.largestGain : 0
             let clearance = isHeard ? own.clearance : 0
+            let even = isHeard ? own.typical * own.typical / (own.gain * strings.largestGain) : 0
+            strings.evens.unsafeElements[s] = isCoarse ? even : max(strings.evens.unsafeElements[s], even)
             strings.firsts.unsafeElements[s] = isCoarse ? first : max(strings.firsts.unsafeElements[s], first)
             strings.clearances.unsafeElements[s] =
                 isCoarse ? clearance : max(strings.clearances.unsafeElements[s], clearance)

@@ -77,13 +77,24 @@ extension StrumRefinement {
     /// - Returns: whether one has moved.
     @_noLocks mutating func rescue() -> Bool {
         var hasMoved = false
-        let usual = usualError()
+        let (usual, isShort) = (usualError(), !hasFollowers && 2 * fit.halfLength < buriedLength)
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
             let error = step.standardError(s)
-            guard error > suspectRatio * usual || error > largestError else { continue }
+            guard error > suspectRatio * usual || error > largestError || isShort && isBuried(s) else { continue }
             if search.rescue(&fit, s) { hasMoved = true }
         }
         return hasMoved
+    }
+
+    /// Whether more is left beside a string's lowest partials than they have: something strong is near its place, where it is not.
+    @_noLocks private func isBuried(_ string: Int) -> Bool {
+        var (own, beside) = (0.0, 0.0)
+        for j in 0..<min(lowestPartials, fit.layout.count(string)) {
+            let p = fit.layout.partial(string, j)
+            own += fit.amplitudes.unsafeElements[p].power
+            beside += fit.noise.unsafeElements[p]
+        }
+        return beside > buriedRatio * own
     }
 
     /// The median of the standard errors, in cents.
@@ -111,3 +122,11 @@ private var doubtfulRatio: Double { @_noLocks get { 2.0 } }
 var suspectRatio: Double { @_noLocks get { 4.0 } }
 /// Cents: less than this the steps do themselves.
 private var leastMove: Double { @_noLocks get { 0.5 } }
+/// The lowest partials, by which a string is told.
+private var lowestPartials: Int { @_noLocks get { 4 } }
+/// What is left beside them over what they have, as powers. Of the strings of 600 strums mixed from recorded ones, all of them
+/// sounding, 1 % exceed it, and six of ten of these are more than 5 cents off; of those below a tenth of it 1.4 % are.
+private var buriedRatio: Double { @_noLocks get { 1.0 } }
+/// Seconds of the longest window in which that leads elsewhere. Short strings have faded from longer ones: with 1.4 s among them
+/// 97 instead of 99.3 % of the composites' strings are heard within 5 cents in 2 s.
+private var buriedLength: Double { @_noLocks get { 1.2 } }

@@ -15,9 +15,12 @@ struct StrumWindows: BitwiseCopyable, Sendable {
     var isLate: Bool { @_noLocks get { fitted > 2 } }
     /// Whether the newest one is the first in which silent strings are told, 0.5 s: then other tunings are tried.
     var isTrial: Bool { @_noLocks get { fitted == Self.trial } }
+    /// Whether the newest one is that of 1 s, in which a tuning is tried again that seemed to lack a string.
+    var isSecondTrial: Bool { @_noLocks get { fitted == Self.secondTrial } }
     /// Whether other tunings have been tried in the window that comes next, or will not be.
     var isSettled: Bool { @_noLocks get { fitted >= Self.trial } }
     private static var trial: Int { @_noLocks get { 4 } }
+    private static var secondTrial: Int { @_noLocks get { 6 } }
 
     @_noLocks mutating func begin() { fitted = 0 }
     /// Begins anew, without the very first window.

@@ -18,6 +18,11 @@ struct TuningTrial: ~Copyable, Sendable {
     /// The tuning that fits best so far, and the share of the sound that another must leave less of.
     private var best = -1
     private var least = 0.0
+    /// The tuning that leaves least of all that lack a string, and what it leaves; -1 if there is none.
+    private var incomplete = -1
+    private var leastIncomplete = 0.0
+    /// Whether that one is tried again, in a longer window.
+    private var isAgain = false
 
     init(_ places: borrowing StringPlaces, capacity: Int) {
         tuningCount = places.tuningCount
@@ -40,13 +45,29 @@ struct TuningTrial: ~Copyable, Sendable {
         (step, best, listed) = (0, -1, 0)
         (self.begin, self.count) = (begin, count)
         least = betterShare * unexplained
+        (incomplete, leastIncomplete, isAgain) = (-1, least, false)
     }
 
-    @_noLocks mutating func stop() { step = -1 }
+    /// Starts with a longer window of the same strum, if a tuning seemed to lack a string in the first one.
+    ///
+    /// Strings an octave apart may take each other's lines in half a second: then one of them is not heard, or not known within
+    /// 5 cents, though the tuning leaves hardly anything.
+    @_noLocks mutating func startAgain(at begin: Int64, count: Int, unexplained: Double) {
+        guard !isRunning, incomplete >= 0 else { return }
+        (step, best, listed) = (tuningCount, -1, 1)
+        shortlist.unsafeElements[0] = incomplete
+        (self.begin, self.count) = (begin, count)
+        least = betterShare * unexplained
+        (incomplete, leastIncomplete, isAgain) = (-1, least, true)
+    }
+
+    /// Forgets what the strum has told.
+    @_noLocks mutating func stop() { (step, incomplete) = (-1, -1) }
 
     /// Whether a step is due when the copy of the stream has so many samples, `rate` of them in a second.
     @_noLocks func isDue(at available: Int64, rate: Double) -> Bool {
         guard isRunning else { return false }
+        guard !isAgain else { return true }
         let passed = Double(available - begin - Int64(count)) / rate
         return Double(step) <= Double(tuningCount + listLength) * passed / trialTime
     }
@@ -72,16 +93,30 @@ struct TuningTrial: ~Copyable, Sendable {
             let tuning = shortlist.unsafeElements[step - tuningCount]
             refinement.retune(places, tuning)
             refinement.refine(short, rate: rate, isGlance: true)
-            refinement.refine(UnsafeMutableBufferPointer(rebasing: samples[0..<count]), rate: rate)
-            let left = refinement.unexplainedShare
-            if left < least && refinement.isWhole && refinement.isStrum(clarity: clarity) {
-                (best, least) = (tuning, left)
+            if isAgain {
+                let middle = UnsafeMutableBufferPointer(rebasing: samples[0..<min(count, Int(middleTrial * rate))])
+                refinement.refine(middle, rate: rate)
             }
+            refinement.refine(UnsafeMutableBufferPointer(rebasing: samples[0..<count]), rate: rate)
+            judge(tuning, clarity: clarity)
         }
         step += 1
         guard step >= tuningCount + listed else { return -1 }
         step = -1
+        if best >= 0 { incomplete = -1 }
         return best
+    }
+
+    /// Keeps a tuning that has been fitted if it leaves less than all before, apart from those that lack a string.
+    @_noLocks private mutating func judge(_ tuning: Int, clarity: Double) {
+        let left = refinement.unexplainedShare
+        guard left < least, refinement.isStrum(clarity: clarity) else { return }
+        let mustBeClear = isAgain || clarity > doubtfulClarity
+        if mustBeClear ? refinement.isClearlyWhole : refinement.isWhole {
+            (best, least) = (tuning, left)
+        } else if left < leastIncomplete {
+            (incomplete, leastIncomplete) = (tuning, left)
+        }
     }
 
     /// Keeps a tuning if it is among the best.
@@ -112,6 +147,11 @@ extension StrumRefinement {
     }
 }
 
+/// Seconds of the window between the two, where the last is longer than this.
+private var middleTrial: Double { @_noLocks get { 0.5 } }
+/// The clarity from which on a tuning is taken only if all its strings stand clear: a recorded fifth of E has more, and was taken
+/// for a tuning whose two highest strings it lacks.
+private var doubtfulClarity: Double { @_noLocks get { 0.95 } }
 /// The tunings that are fitted in earnest.
 private var listLength: Int { @_noLocks get { 3 } }
 /// Seconds over which the steps are spread.
