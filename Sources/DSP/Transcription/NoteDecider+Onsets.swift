@@ -40,7 +40,9 @@ extension NoteDecider {
 
     /// The same by the evidence so far.
     @_noLocks func isAgain(_ evidence: Double) -> Bool {
-        let isOneAttack = sounding.isActive && (pending.frame - sounding.start) / rate < constants.fastest
+        // A short note may be over before an onset of its attack is decided on.
+        let (hasBegun, start) = sounding.isActive ? (true, sounding.start) : (ringing.isActive, ringing.start)
+        let isOneAttack = hasBegun && (pending.frame - start) / rate < constants.fastest
         return !isOneAttack && evidence >= constants.again
     }
 

@@ -161,7 +161,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         if isNote {
             recent.add(sounding.key, end: note.end)
             (ringing.isActive, ringing.key, ringing.lastVoiced) = (true, sounding.key, sounding.lastVoiced)
-            (ringing.level, ringing.lowest) = (sounding.level, levels.level(0))
+            (ringing.start, ringing.level, ringing.lowest) = (sounding.start, sounding.level, levels.level(0))
         }
         sounding = SoundingNote()
         run = SteadyRun()

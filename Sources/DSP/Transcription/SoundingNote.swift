@@ -38,6 +38,8 @@ internal struct SoundingNote: BitwiseCopyable {
 internal struct RingingNote: BitwiseCopyable {
     var isActive = false
     var key = 0.0
+    /// Where it began, in samples.
+    var start = 0.0
     /// The level of the note, and the lowest since it ended.
     var level = 0.0, lowest = 0.0
     var lastVoiced = 0.0
