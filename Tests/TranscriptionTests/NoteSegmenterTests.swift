@@ -45,6 +45,32 @@ import Transcription
         #expect(try endedNotes(sound.samples).map { $0.note.midi } == keys.map { Int($0) })
     }
 
+    /// The readings stay with the lower note until it has died away: its period is one of the upper note too.
+    @Test func `An octave that swells out of the note before is a note of its own, told before the next`() throws {
+        let sound = Melody(rate: rate)
+        let keys = [65.0, 77, 74]
+        // Sixteenths at 75 beats a minute; each swells for 60 ms while the one before dies away.
+        for (index, key) in keys.enumerated() {
+            sound.tone(at: 0.5 + 0.2 * Double(index), for: 0.26, edge: 0.06) { _ in key }
+        }
+        let notes = try endedNotes(sound.samples)
+        #expect(notes.map { $0.note.midi } == keys.map { Int($0) })
+        for (index, note) in notes.enumerated() {
+            // As near as `notes` asks for.
+            #expect(abs(note.start / rate - (0.5 + 0.2 * Double(index))) < 0.05)
+        }
+    }
+
+    /// Heard first at the lower turn, it is told as that: the upper one lies more than half a semitone away.
+    @Test func `A wide vibrato that is bowed anew at its upper turn is one note`() throws {
+        let sound = Melody(rate: rate)
+        sound.tone(at: 0.5, for: 1.5) { time in 78 - 0.34 * cos(2 * .pi * 5.5 * max(0, time - 0.1)) }
+        sound.tone(at: 1.136, for: 0.4, amplitude: 0.1, edge: 0.01) { time in
+            78 - 0.34 * cos(2 * .pi * 5.5 * (time + 0.536))
+        }
+        #expect(try endedNotes(sound.samples).map { $0.note.midi } == [78])
+    }
+
     @Test func `A vibrato is one note with its rate and depth`() throws {
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 2) { time in 69 + 0.3 * sin(2 * .pi * 5.6 * time) }

@@ -65,6 +65,25 @@ internal struct LevelTrack: ~Copyable, Sendable {
         return lowest
     }
 
+    /// How many seconds ago the level was lowest, from `newest` to `oldest` hops ago; `nil` where it is so at either end,
+    /// or did not fall by `depth` decibels to there.
+    @_noLocks func trough(_ newest: Int, _ oldest: Int, depth: Double) -> Double? {
+        var (age, crest, lowest, place) = (min(oldest, levels.count - 1), -120.0, 0.0, -1)
+        while age >= newest {
+            let level = level(age)
+            if place < 0 || level < lowest { (lowest, place) = (level, age) }
+            age -= 1
+        }
+        age = min(oldest, levels.count - 1)
+        while age > place {
+            crest = max(crest, level(age))
+            age -= 1
+        }
+        guard place > newest, crest >= lowest + depth else { return nil }
+        // A level is the mean of the time before it.
+        return (Double(place) + Double(mean) / 2) * hopSeconds
+    }
+
     /// By how many decibels the level rose at most, from a trough to a later crest, from `oldest` to `newest` hops ago.
     @_noLocks func largestRise(_ newest: Int, _ oldest: Int) -> Double {
         var (age, largest) = (min(oldest, levels.count - 1), 0.0)

@@ -22,7 +22,7 @@ extension NoteDecider {
             return
         }
         sounding.lastVoiced = Double(now)
-        let center = contour.readings > 6 ? contour.meanKey : sounding.key
+        let center = center
         let isNear = abs(key - center) < constants.departure
         if isNear {
             (sounding.lastRead, sounding.hasGlided) = (Double(now), false)
@@ -96,9 +96,10 @@ extension NoteDecider {
     @_noLocks private mutating func depart(_ key: Double, from center: Double) {
         run.add(key, at: Double(now), still: constants.still)
         let mean = run.mean
-        let isOwn = isProven && !Self.isMisreading(mean - sounding.key)
+        let dip = isProven && Self.isMisreading(key - center) ? dipBeforeLeap : nil
+        let isOwn = isProven && (dip != nil || !Self.isMisreading(mean - sounding.key))
         let isCorrection = !isOwn && (run.first - sounding.start) / rate < constants.correction
-        guard seconds(since: run.first) >= needed(key - center) else {
+        guard seconds(since: run.first) >= needed(key - center, isParted: dip != nil) else {
             if run.isLeap, !isCorrection, !Self.isMisreading(key - center) { showRun() }
             return
         }
@@ -118,7 +119,8 @@ extension NoteDecider {
         }
         // It began where the old pitch was read no more: a slow attack is misread until it holds still. A glide is none.
         let left = max(sounding.lastRead, run.first - constants.search * rate)
-        let start = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
+        let read = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
+        let start = min(dip ?? read, read)
         let shown = leaping
         end(at: start)
         begin(at: start, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
@@ -126,19 +128,11 @@ extension NoteDecider {
         tellBegun(shown)
     }
 
-    /// Where the level dips between the note that was and the one that is read from `frame` on; `nil` where it does not.
-    @_noLocks private func boundary(before frame: Double) -> Double? {
-        let newest = levels.hops((Double(now) - frame) / rate)
-        let oldest = newest + levels.hops(constants.yielding)
-        guard let age = levels.boundary(newest, oldest, depth: constants.dip, lead: levels.hops(constants.lead)) else {
-            return nil
-        }
-        return min(frame, Double(now) - age * levels.hopSeconds * rate)
-    }
-
     /// For how many seconds a pitch so many keys away must stay.
-    @_noLocks private func needed(_ distance: Double) -> Double {
-        if Self.isMisreading(distance) { return constants.octave }
+    ///
+    /// - Parameter isParted: whether the level tells too that one note gave way to another, as it does not in a misreading.
+    @_noLocks private func needed(_ distance: Double, isParted: Bool) -> Double {
+        if Self.isMisreading(distance) { return isParted ? constants.legato : constants.octave }
         guard run.isLeap else { return constants.legato }
         return run.isConfirmed(constants) ? constants.confirmed : constants.leap
     }

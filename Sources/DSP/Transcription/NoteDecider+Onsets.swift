@@ -7,12 +7,14 @@ extension NoteDecider {
             return
         }
         let age = sounding.isActive ? seconds(since: sounding.start) : 0
+        var new = PendingNote(onset, levels: levels, age: age)
+        new.trough = trough
         // Readings of the next few milliseconds still belong to the one before.
         if pending.isActive {
             if following.isActive { shift() }
-            following = PendingNote(onset, levels: levels, age: age)
+            following = new
         } else {
-            pending = PendingNote(onset, levels: levels, age: age)
+            pending = new
         }
     }
 
@@ -32,7 +34,7 @@ extension NoteDecider {
 
     /// The note before the onset, which may ring on.
     var before: Double? {
-        @_noLocks get { sounding.isActive ? sounding.key : ringing.isActive ? ringing.key : nil }
+        @_noLocks get { sounding.isActive ? center : ringing.isActive ? ringing.key : nil }
     }
 
     /// Whether the onset strikes the note before again.
@@ -40,7 +42,9 @@ extension NoteDecider {
 
     /// The same by the evidence so far.
     @_noLocks func isAgain(_ evidence: Double) -> Bool {
-        let isOneAttack = sounding.isActive && (pending.frame - sounding.start) / rate < constants.fastest
+        // A short note may be over before an onset of its attack is decided on.
+        let (hasBegun, start) = sounding.isActive ? (true, sounding.start) : (ringing.isActive, ringing.start)
+        let isOneAttack = hasBegun && (pending.frame - start) / rate < constants.fastest
         return !isOneAttack && evidence >= constants.again
     }
 
@@ -114,11 +118,14 @@ extension NoteDecider {
         var votes = pending.votes
         if let old = before, abs(old - key) > 0.6 { votes.discount(old, to: constants.ringing) }
         let old = before
+        // Out of silence the level tells nothing: there the noise of the room is lowest somewhere.
+        let isSilent = pending.lowest < (sounding.isActive ? sounding.level : ringing.level) - constants.outweighed
         if sounding.isActive { end(at: pending.frame) }
         if !pending.shown.isActive, leaping.isKey(key) { swap(&pending.shown, &leaping) }
         let shown = pending.shown
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
         sounding.before = old ?? -1
+        sounding.trough = old == nil || isSilent ? -.infinity : pending.trough
         (sounding.fresh, sounding.looks, sounding.isSharp) = (pending.fresh, pending.looks, pending.isSharp)
         (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)
         pending = PendingNote()
@@ -142,12 +149,14 @@ extension NoteDecider {
     /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
     @_noLocks mutating func hearBeginning(_ age: Int?) {
         sounding.isPlaced = true
-        guard let age else { return }
-        let start = Double(now) - Double(age)
+        // What rises out of the note before began no later than the level did.
+        var start = sounding.trough
+        if let age { start = Double(now) - Double(age) }
         let shift = (start - sounding.start) / rate
         // A note whose pitch is known late may not be that of the onset, but the next one.
         let isEarlier = shift < -constants.leastShift && shift > -constants.swelling
-        guard isEarlier || shift > constants.overslept else { return }
+        let isLower = age == nil && shift < 0 && shift > -constants.lag
+        guard isLower || age != nil && (isEarlier || shift > constants.overslept) else { return }
         sounding.start = start
         tell(.corrected)
     }

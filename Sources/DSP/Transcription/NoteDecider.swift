@@ -159,13 +159,16 @@ internal struct NoteDecider: ~Copyable, Sendable {
         let isNote = isRead && note.end - note.start >= constants.shortest * rate
         events.push(NoteEvent(isNote ? .ended : .withdrawn, note, toldAt: now))
         if isNote {
-            recent.add(sounding.key, end: note.end)
-            (ringing.isActive, ringing.key, ringing.lastVoiced) = (true, sounding.key, sounding.lastVoiced)
-            (ringing.level, ringing.lowest) = (sounding.level, levels.level(0))
+            recent.add(center, end: note.end)
+            (ringing.isActive, ringing.key, ringing.lastVoiced) = (true, center, sounding.lastVoiced)
+            (ringing.start, ringing.level, ringing.lowest) = (sounding.start, sounding.level, levels.level(0))
         }
         sounding = SoundingNote()
         run = SteadyRun()
     }
+
+    /// The pitch about which the note that sounds has moved: of a vibrato, the first reading may be a turn of it.
+    var center: Double { @_noLocks get { contour.readings > 6 ? contour.meanKey : sounding.key } }
 
     @_noLocks mutating func tell(_ kind: NoteEvent.Kind) {
         let note = described

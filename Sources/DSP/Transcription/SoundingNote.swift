@@ -25,6 +25,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var isSharp = false, isPlaced = false
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
+    /// Where the level was lowest between that and this one, in samples; minus infinity where it did not dip.
+    var trough = -Double.infinity
     var fresh = FreshPitch.Result()
     /// How often that was looked at.
     var looks = 0
@@ -38,6 +40,8 @@ internal struct SoundingNote: BitwiseCopyable {
 internal struct RingingNote: BitwiseCopyable {
     var isActive = false
     var key = 0.0
+    /// Where it began, in samples.
+    var start = 0.0
     /// The level of the note, and the lowest since it ended.
     var level = 0.0, lowest = 0.0
     var lastVoiced = 0.0
