@@ -78,10 +78,10 @@ private struct Example: ParsableCommand {
         ("[tuner]\na4 = 442\n[\nx]\n", 3, "name of a table"), ("[[.tuner]]\n", 1, "name of a table"),
         ("[[[tuner]]]\n", 1, "name of a table"), ("[\u{301}tuner]\n", 1, "name of a table"),
         ("\u{FEFF}[é]\n", 1, "name of a table"), ("[tuner]\r\n[.x]\r\n", 2, "name of a table"),
-        // It ends it at damaged dates, too, wherever a value may stand.
-        ("[tuner]\na4 = 1979-05-27TA07:32\n", 2, "date"), ("[tuner]\na4 = [\n1979-05-27TA\n]\n", 3, "date"),
+        // It ends it at damaged dates and numbers, too, wherever a value may stand.
+        ("[tuner]\na4 = 1979-05-27TA07:32\n", 2, "date"), ("[tuner]\na4 = [\n1979-05-27TA\n]\n", 2, "list"),
         ("[tuner]\na4 = {b = 07:3}\n", 2, "time"), ("[tuner]\ndevice = \"a\\\"\" # '\na4 = 1979-05-27T1\n", 3, "date"),
-        ("[tuner]\ndevice = \"\"\"\n\\\n'\"\"\"\na4 = 12:\n", 5, "time"),
+        ("[tuner]\ndevice = \"\"\"\n\\\n'\"\"\"\na4 = 12:\n", 5, "time"), ("[tuner]\na6 = 44--- 2\n", 2, "value"),
     ])
     func `An error in a file names its line`(_ text: String, _ line: Int, _ word: String) throws {
         let message = try #require(try complaint(text))
@@ -104,7 +104,7 @@ private struct Example: ParsableCommand {
         for device in ["\"12:30\"", "'1979-05-27'", "\"\"\"\n1979-05-27TA\n\"\"\"", "'x' # 12:30, 1979-05-27"] {
             #expect(try complaint("[tuner]\ndevice = \(device)\n") == nil, "\(device)")
         }
-        #expect(try complaint("[tuner]\na4 = [\n[.5]\n]\n")?.contains("line 3") == true, "the list itself is at fault")
+        #expect(try complaint("[tuner]\na4 = [\n[.5]\n]\n")?.contains("line 2") == true, "the list itself is at fault")
     }
 
     @Test func `Of thousands of damaged files none ends the program, and each error names the file`() throws {

@@ -46,9 +46,9 @@ struct ConfigurationFile: Sendable {
         let root: TOMLTable
         do {
             // Before the headers, as that looks at the text with TOMLKit.
-            if let line = TOMLDates.line(in: text) {
+            if let line = TOMLValues.line(in: text) {
                 throw CommandError(
-                    .input, "\(path), line \(line): this is a date or a time",
+                    .input, "\(path), line \(line): no setting has such a value, nor a list, a date or a time",
                     remedy: "set it to a text in quotes, a number, true or false")
             }
             if let line = Self.unreadableHeader(text) {

@@ -39,10 +39,13 @@ package struct PlanOptions: Sendable, Hashable {
             var tempi = try steps.tempi(from: tempo.points[0])
             if bounces { tempi += tempi.dropLast().reversed() }
             course = TempoCourse(counting: countedNote, pieces: [])
+            // Whole rounds of the pattern at once: a step may have a million bars.
+            let (rounds, rest) = steps.bars.quotientAndRemainder(dividingBy: Int64(bars.count))
+            let inRounds = rounds * bars.reduce(0) { $0 + Int64($1.count) }
             var bar = 0
             for (index, tempo) in tempi.enumerated() {
-                var beats: Int64 = 0
-                for _ in 0..<steps.bars {
+                var beats = inRounds
+                for _ in 0..<rest {
                     beats += Int64(bars[bar % bars.count].count)
                     bar += 1
                 }
