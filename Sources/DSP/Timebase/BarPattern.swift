@@ -39,8 +39,8 @@ internal struct BarPattern: Sendable {
         var cross: CrossRhythm?
     }
 
-    /// 2²² strokes: more than any practice needs, few enough for memory.
-    private static let mostStrokes = 1 << 22
+    /// 2²⁰ strokes, of one pattern and of all together: more than any practice needs, 150 MB while they are laid out.
+    static let mostStrokes = 1 << 20
 
     /// 2³² ticks per beat: a 64-bit count of them lasts for years.
     private static let finestGrid = 1 << 32
@@ -84,6 +84,7 @@ internal struct BarPattern: Sendable {
         }
         cycleTicks = barTicks[bars.count]
         if case .polymeter = key.cross { addMeters(voices, beatsInBar: bars[0].count) }
+        guard strokes.count <= Self.mostStrokes else { throw .tooLong }
         link()
     }
 

@@ -118,8 +118,8 @@ internal struct GridLayout {
     private mutating func lay(_ key: BarPattern.Key) throws(PlanError) -> Int {
         if let known = patterns[key] { return known }
         let pattern = try BarPattern(key)
-        // 2^23: half a gigabyte of strokes.
-        guard grid.strokes.count + pattern.strokes.count <= 1 << 23 else { throw .tooLong }
+        // All patterns together are bounded as one is.
+        guard grid.strokes.count + pattern.strokes.count <= BarPattern.mostStrokes else { throw .tooLong }
         patterns[key] = grid.patterns.count
         grid.patterns.append((pattern, grid.strokes.count, grid.barLevels.count))
         grid.strokes += pattern.strokes
