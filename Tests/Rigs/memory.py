@@ -38,8 +38,8 @@ def inputs(folder):
     sound = write("short.wav", b"".join(wav(b"RIFF", 9_600, 1, bytes(9_600))))
     yield "10,000 files", ["tuner", "--summary", *[sound] * 10_000]
     yield "--poly 4096:4095", ["metronome", "120", "--poly", "4096:4095", "--dry-run"]
-    yield "--polymeter 61:59:57, 821,000 beats until it repeats", [
-        "metronome", "120", "4/4", "--polymeter", "61:59:57", "--dry-run"]
+    yield "a polymeter of 930,000 beats", [
+        "metronome", "120", "--meter", "7/4", "--polymeter", "61:59:37", "--dry-run"]
     yield "a polymeter of 3.9 million beats", [
         "metronome", "10", "--meter", "485/4", "--polymeter", "43:47:4", "--dry-run"]
     yield "the most voices and parts", [
