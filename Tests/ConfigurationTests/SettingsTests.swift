@@ -98,6 +98,19 @@ private struct Example: ParsableCommand {
         #expect(error?.message.contains("more than 2 MiB") == true && error?.message.contains(path) == true)
     }
 
+    @Test(arguments: [[0x61, 0xFF, 0xFE], [0x23, 0x0A, 0x00, 0x61]] as [[UInt8]])
+    func `A file that is no text in UTF-8 is refused, and nothing after a null byte is left out in silence`(
+        _ bytes: [UInt8]
+    ) throws {
+        let path = NSTemporaryDirectory() + "well-tempered-\(getpid())-\(bytes.count).toml"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(bytes).write(to: URL(filePath: path))
+        let error = #expect(throws: CommandError.self) {
+            _ = try Settings(arguments: ["--config", path], environment: [:])
+        }
+        #expect(error?.message.contains("no text in UTF-8") == true && error?.message.contains(path) == true)
+    }
+
     @Test func `What looks like a wrong table within a text or a list is none`() throws {
         let text = "[tuner]\ndevice = \"\"\"\n[.x]\n\"\"\"\n"
         #expect(try complaint(text) == nil)

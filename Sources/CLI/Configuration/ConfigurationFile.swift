@@ -39,7 +39,13 @@ struct ConfigurationFile: Sendable {
             throw CommandError(
                 .input, error.problem, remedy: error.remedy + "; with `config --example` each command prints one")
         }
-        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+        // TOMLKit reads a C string, which ends with the first of such bytes.
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            throw CommandError(
+                .input, "\(path) is no text in UTF-8",
+                remedy: "save it as such; with `config --example` each command prints one")
+        }
+        try self.init(text: text, path: path)
     }
 
     init(text: String, path: String) throws(CommandError) {

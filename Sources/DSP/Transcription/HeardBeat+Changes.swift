@@ -41,7 +41,7 @@ extension HeardBeat {
 
     /// Logarithms: a smaller change is rubato, and what a tracker follows by itself; and the greatest from beat to beat within
     /// a run, of an accelerando of 2 beats per minute in a second at 60.
-    private static let leastChange = 0.06, longestStep = 0.035
+    fileprivate static let leastChange = 0.06, longestStep = 0.035
     /// In beats: half of a sixteenth.
     private static let tolerance = 0.125
     /// Beats that tell a tempo.
@@ -77,7 +77,9 @@ private struct Change {
         for end in ends {
             guard let before = BeatLine(old[...end].suffix(Self.length)) else { continue }
             for begin in begins {
-                guard let after = BeatLine(new[begin...].prefix(Self.length)) else { continue }
+                guard let after = BeatLine(new[begin...].prefix(Self.length)),
+                    abs(rt_log(after.period / before.period)) > HeardBeat.leastChange
+                else { continue }
                 var back = 0.0
                 // Beat 0 of a line is its last or its first.
                 let (last, first) = (before.seconds(of: Double(before.last)), after.seconds(of: 0))
