@@ -64,6 +64,8 @@ def inputs(folder):
     yield "a table with a name of 2 MB", ["tuner", "--config", write("name.toml", name), "--list-instruments"]
     yield "settings nested 100,000 deep", [
         "tuner", "--config", write("deep.toml", "a = " + "[" * 100_000), "--list-instruments"]
+    yield "600,000 tables in one line", [
+        "tuner", "--config", write("line.toml", "a = " + "{a=" * 600_000), "--list-instruments"]
     entries = "".join(f"song {i}: 80..160/32b --poly 7:11\n" for i in range(1_000))
     yield "a set list of 1,000 entries", ["metronome", "--setlist", write("gig.txt", entries), "--dry-run"]
     take = struct.pack("<480h", *[int(9_000 * (i % 109) / 109) for i in range(480)]) * 100

@@ -31,8 +31,7 @@ enum TOMLValues {
                 (.longLiteral, UInt8(ascii: "'")) where isThreefold:
                 place = .open
                 n += 2
-            case (.open, UInt8(ascii: "=")) where !isValue(bytes[(n + 1)...].prefix { $0 != UInt8(ascii: "\n") }):
-                return line
+            case (.open, UInt8(ascii: "=")) where !isValue(bytes[(n + 1)...]): return line
             default: break
             }
             n += 1
@@ -40,14 +39,14 @@ enum TOMLValues {
         return nil
     }
 
-    /// Whether the rest of a line begins with a text, a table, `true`, `false` or a number.
+    /// Whether what follows begins with a text, a table, `true`, `false` or a number. Nothing beyond that is looked at.
     private static func isValue(_ rest: ArraySlice<UInt8>) -> Bool {
         let value = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         switch value.first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "{"): return true
         default: break
         }
-        let ends = Array(" \t\r#,}".utf8)
+        let ends = Array(" \t\r\n#,}".utf8)
         let word = Array(value.prefix { !ends.contains($0) })
         return word == Array("true".utf8) || word == Array("false".utf8) || isNumber(word)
     }
