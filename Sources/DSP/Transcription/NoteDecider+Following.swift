@@ -13,17 +13,26 @@ extension NoteDecider {
             let isAwaited = contour.readings == 0 && age < constants.search
             // A vague reading.
             if sounding.lastVoiced == Double(now), let end = knee {
-                self.end(at: end)
+                release(at: end)
                 return
             }
+            if age < constants.unsettled {
+                fade(isRead: false)
+                guard sounding.isActive, sounding.swollen < 0 else { return }
+            }
             if !isAwaited, seconds(since: sounding.lastVoiced) > constants.gap {
-                end(at: knee ?? sounding.lastVoiced)
+                release(at: knee ?? sounding.lastVoiced)
             }
             return
         }
         sounding.lastVoiced = Double(now)
         let center = center
         let isNear = abs(key - center) < constants.departure
+        if sounding.released >= 0, abs(key - center) > constants.still {
+            release(at: sounding.released)
+            awaken(key)
+            return
+        }
         if isNear {
             (sounding.lastRead, sounding.hasGlided) = (Double(now), false)
             contour.add(
@@ -37,7 +46,7 @@ extension NoteDecider {
             guard sounding.isActive else { return }
             if isNear { run = SteadyRun() } else { depart(key, from: center) }
         }
-        if sounding.isActive, let end = knee { self.end(at: end) }
+        if sounding.isActive { fade(isRead: true) }
     }
 
     /// The pitch of a young note that turns out to be another one.
@@ -142,26 +151,6 @@ extension NoteDecider {
         let size = abs(distance)
         return abs(size - 12) < 0.6 || abs(size - 19) < 0.6 || abs(size - 24) < 0.6 || abs(size - 28) < 0.6
             || abs(size - 31) < 0.6
-    }
-
-    /// Where the level has begun to fall much faster than before; `nil` while it has not.
-    private var knee: Double? {
-        @_noLocks get {
-            let fallHops = levels.hops(constants.releaseTime)
-            let ageHops = Int(seconds(since: sounding.start) / levels.hopSeconds)
-            guard ageHops > fallHops + levels.hops(constants.releaseAge) else { return nil }
-            let fall = levels.level(fallHops) - levels.level(0)
-            guard fall >= constants.release else { return nil }
-            let earlier = min(fallHops, ageHops - fallHops - levels.hops(0.024))
-            guard earlier > 0 else { return nil }
-            let before = levels.level(fallHops + earlier) - levels.level(fallHops)
-            guard fall >= 2 * before * Double(fallHops) / Double(earlier) else { return nil }
-            var age = fallHops
-            let course = levels.level(fallHops) - constants.knee
-            while age > 0, levels.level(age - 1) >= course { age -= 1 }
-            // The level is a mean of 24 ms.
-            return Double(now) - (Double(age) * levels.hopSeconds + 0.010) * rate
-        }
     }
 
     /// No note sounds: one may begin without an onset, or what rings may swell again.

@@ -37,17 +37,6 @@ extension NoteDecider {
         @_noLocks get { sounding.isActive ? center : ringing.isActive ? ringing.key : nil }
     }
 
-    /// Whether the onset strikes the note before again.
-    private var isAgain: Bool { @_noLocks get { isAgain(pending.repeats(constants)) } }
-
-    /// The same by the evidence so far.
-    @_noLocks func isAgain(_ evidence: Double) -> Bool {
-        // A short note may be over before an onset of its attack is decided on.
-        let (hasBegun, start) = sounding.isActive ? (true, sounding.start) : (ringing.isActive, ringing.start)
-        let isOneAttack = hasBegun && (pending.frame - start) / rate < constants.fastest
-        return !isOneAttack && evidence >= constants.again
-    }
-
     /// The next onset takes the place of the one that waits.
     @_noLocks mutating func shift() {
         // An onset within a glide is none: its readings lie on the way.
@@ -73,6 +62,10 @@ extension NoteDecider {
     @_noLocks mutating func consider(_ key: Double?) {
         let age = seconds(since: pending.frame)
         if age < 0.08 { pending.loudest = max(pending.loudest, levels.level(0)) }
+        if isSpent {
+            dismiss()
+            return
+        }
         if let key, age > constants.blind { pending.votes.add(key, weight: min(1, age / 0.06)) }
         guard !isGliding else {
             // An onset within a glide is none.

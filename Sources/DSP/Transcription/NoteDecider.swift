@@ -78,7 +78,10 @@ internal struct NoteDecider: ~Copyable, Sendable {
             following.loudest = max(following.loudest, levels.level(0))
             if seconds(since: following.frame) > constants.blind { shift() }
         }
-        if pending.isActive { consider(key) }
+        if pending.isActive {
+            pending.vaguest = max(pending.vaguest, key == nil ? .infinity : reading.standardError.value)
+            consider(key)
+        }
         if sounding.isActive {
             follow(key, reading)
         } else {
@@ -152,7 +155,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     @_noLocks mutating func end(at frame: Double) {
         guard sounding.isActive else { return }
         var note = described
-        note.end = max(sounding.start, frame)
+        note.end = max(sounding.start, sounding.released >= 0 ? min(frame, sounding.released) : frame)
         // What was never read as a pitch, though no other note hid it, is noise, in which the new sound is always like some
         // key: of a room with nobody in it, 14 notes a minute.
         let isRead = contour.readings > 0 || sounding.before >= 0

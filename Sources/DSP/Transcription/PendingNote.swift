@@ -21,6 +21,8 @@ internal struct PendingNote: BitwiseCopyable {
     var trough = -Double.infinity
     /// By how many decibels the level rose within `swellTime` before.
     var swell = 0.0
+    /// The largest standard error of a reading since it was told, in cents; infinite where one told no pitch.
+    var vaguest = 0.0
 
     /// By how many decibels the level of the note that sounds rose of itself, as that of a choir does, whose voices beat.
     var sway = 0.0

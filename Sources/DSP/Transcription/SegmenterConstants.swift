@@ -59,6 +59,12 @@
     /// 13 times a second.
     public var fastest = 0.075
 
+    /// The standard error, in cents, under which readings stay through an onset of a tone that goes on: of 151 notes told to be
+    /// struck again in five sets, 12 of 21 that were not lie under 2, and 5 of 130 that were.
+    public var unbroken = 2.1
+    /// How much more evidence it takes to tell such a tone struck again.
+    public var doubtful = 1.0
+
     // The new sound, see `FreshPitch`.
 
     /// The share of the power that must be new for its pitch to count.
@@ -149,6 +155,15 @@
     public var knee = 1.5
     /// How young a note may be released: before that its attack decays.
     public var releaseAge = 0.07
+    /// How long a note may dip before it is over, see `fade`: the voices of a choir are quiet for 50 ms and no one tone for 120.
+    public var dipping = 0.2
+    /// How long it must be back, by `release`, to go on.
+    public var regained = 0.04
+    /// The deepest dip below its level: from 11 to 18 one note in 1,000 changes.
+    public var deepest = 14.0
+    /// How old a note may be to dip: longer than the attack of the slowest choir. With 10, two repeated notes in 2,700 are taken
+    /// for one, and as many swells are not told apart.
+    public var unsettled = 0.4
     /// Notes shorter than this are none.
     public var shortest = 0.04
 
@@ -173,6 +188,7 @@
             ("boundary", \.boundary), ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed),
             ("again", \.again),
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
+            ("unbroken", \.unbroken), ("doubtful", \.doubtful),
             ("proven", \.proven), ("newness", \.newness),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("masking", \.masking), ("doubt", \.doubt),
             ("rings", \.rings), ("dip", \.dip), ("lead", \.lead), ("yielding", \.yielding), ("placing", \.placing),
@@ -182,6 +198,7 @@
             ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("confirmed", \.confirmed), ("octave", \.octave), ("still", \.still),
             ("readingDelay", \.readingDelay),
+            ("dipping", \.dipping), ("regained", \.regained), ("deepest", \.deepest), ("unsettled", \.unsettled),
             ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
             ("releaseAge", \.releaseAge), ("shortest", \.shortest), ("lowestKey", \.lowestKey),
             ("highestKey", \.highestKey), ("leastError", \.leastError),

@@ -27,6 +27,10 @@ internal struct SoundingNote: BitwiseCopyable {
     var before = -1.0
     /// Where the level was lowest between that and this one, in samples; minus infinity where it did not dip.
     var trough = -Double.infinity
+    /// Where the level began to fall as that of a note that is released, in samples, and the lowest level since; -1 while it has not.
+    var released = -1.0, lowest = 0.0
+    /// Since when it has risen again from there, in samples; -1 while it has not.
+    var swollen = -1.0
     var fresh = FreshPitch.Result()
     /// How often that was looked at.
     var looks = 0
