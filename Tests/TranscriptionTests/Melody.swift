@@ -8,9 +8,10 @@ final class Melody {
     init(rate: Double) { self.rate = rate }
 
     /// A tone of ten harmonics whose key is a function of the time since its beginning, with an attack and a release as long
-    /// as `edge`.
+    /// as `edge`. Its level changes by `gain` decibels.
     func tone(
-        at start: Double, for seconds: Double, amplitude: Double = 0.2, edge: Double = 0.02, _ key: (Double) -> Double
+        at start: Double, for seconds: Double, amplitude: Double = 0.2, edge: Double = 0.02,
+        gain: (Double) -> Double = { _ in 0 }, _ key: (Double) -> Double
     ) {
         var phase = 0.0
         add(at: start, count: Int(seconds * rate)) { n in
@@ -19,7 +20,7 @@ final class Melody {
             let level = min(1, min(time, seconds - time) / edge)
             var sum = 0.0
             for harmonic in 1...10 { sum += sin(Double(harmonic) * phase) / Double(harmonic) }
-            return amplitude * level * sum
+            return amplitude * level * pow(10, gain(time) / 20) * sum
         }
     }
 
