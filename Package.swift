@@ -151,7 +151,9 @@ let package = Package(
         target("Notation", in: "DSP", ["Timebase", "Music"]),
         target("ScoreFiles", in: "DSP", ["Timebase", "Music", "CRealtime"]),
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime", "CSpokenCount"]),
-        target("Rhythm", in: "DSP", ["Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
+        target(
+            "Rhythm", in: "DSP",
+            ["TunerEngine", "Pitch", "Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Realtime", "Music"]),
         target(
             "Transcription", in: "DSP",

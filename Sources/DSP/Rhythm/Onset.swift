@@ -1,8 +1,9 @@
 /// The beginning of a note.
 ///
-/// A note is told twice: as soon as it is certain that it began (`first`), 6 ms after its beginning in the median and 70 ms at
-/// most, when a soft note is known by its partials alone; and with its final time (`refined`), 14 ms after its beginning in
-/// the median. A note under one that rings may be told twice at once. Each `first` is followed by one `refined` with the same `number`.
+/// A note is told twice: as soon as it is certain that it began (`first`), 6 ms after its beginning in the median; and with its
+/// final time (`refined`), 14 ms after its beginning in the median. Each `first` is followed by one `refined` with the same
+/// `number`. A soft note that has no attack of its own is told by both at once: under one that rings up to 70 ms after its
+/// beginning; where only its pitch is another one 0.14 s after it, an octave away 0.25 s. No note is told before an earlier one.
 public struct Onset: Sendable, BitwiseCopyable {
     /// Which of the two reports this is.
     @frozen

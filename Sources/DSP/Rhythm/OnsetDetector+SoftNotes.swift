@@ -14,9 +14,30 @@ extension OnsetDetector {
         guard lowHop >= 0, candidate < 0 || hops - lowHop > longest else { return }
         defer { lowHop = -1 }
         guard !isTold, lowHop - lastNote >= apart else { return }
+        if pitch?.isAtEdge == true { return }
         (candidate, lastNote) = (-1, lowHop)
         tell(.first, at: lowFrame, lowStrength, error: LowForecast.standardError)
         tell(.refined, at: lowFrame, lowStrength, error: LowForecast.standardError)
+        number += 1
+    }
+
+    /// Tells a note that begins by a change of pitch alone, both reports at once.
+    @_noLocks mutating func hearPitch() {
+        guard let note = pitch?.advance(streams.plain.latest(OnsetSizes.hopLow), floor: floor),
+            note.strength >= constants.pitched
+        else { return }
+        // The time is better known where partials of its own rise.
+        let own = rise.find(slicer.latest(rise.reach), key: note.key, after: note.before, isLate: true)
+        guard own != nil || note.strength >= constants.pitchedAlone else { return }
+        var age = note.age
+        if let own { age = Double(own) }
+        let frame = max(0, Double(slicer.sampleCount) - age)
+        let hop = Int(frame) / sizes.hop
+        guard !isTold, hop - lastNote >= sizes.hops(Double(constants.settledPitch)) else { return }
+        (candidate, lastNote, lowHop) = (-1, hop, -1)
+        let error = own == nil ? PitchChange.standardError : PitchChange.standardErrorOfRise
+        tell(.first, at: frame, note.strength, error: error)
+        tell(.refined, at: frame, note.strength, error: error)
         number += 1
     }
 }

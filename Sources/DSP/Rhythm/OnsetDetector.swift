@@ -17,11 +17,13 @@ internal import Spectral
 /// Two notes less than 45 ms apart are one. Samples that are not finite count as silence. The first 30 ms of a stream have
 /// nothing to be compared with, and no onset is told in them.
 ///
+/// A note that begins without an attack, slurred or swelling, is found by its pitch and told some 100 ms late, see `Onset`.
+///
 /// - Complexity: a transform of 10.7 ms and a prediction of order 48 every 2 ms, one of order 32 every 4 ms, a transform of 43 ms
-///   every 8 ms. Nothing allocates, locks or throws after `init`, and the compiler checks that.
+///   every 8 ms, a reading of the pitch every 10.7 ms. Nothing allocates, locks or throws after `init`, and the compiler checks that.
 public struct OnsetDetector: ~Copyable, Sendable {
     let sizes: OnsetSizes
-    private let constants: OnsetConstants
+    let constants: OnsetConstants
     var slicer: FrameSlicer
     var streams: OnsetStreams
     private var score: OnsetScore
@@ -29,6 +31,8 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var unrest: OnsetUnrest
     private var refinement: OnsetRefinement
     var forecast: LowForecast
+    var pitch: PitchChange?
+    var rise: ToneRise
     private var reports: BoundedQueue<Onset>
     var floor: ClickFloor
     private var floors = OnsetFloors()
@@ -37,7 +41,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     /// The hop of the newest note, of the one that may begin now, and how long the latter has been looked at.
     var lastNote = -1 << 40, candidate = -1
     var isTold = false
-    private var rise: Float = 0, surprise: Float = 0
+    private var jump: Float = 0, surprise: Float = 0
     var number = 0
     /// Hops that are heard of a note before it is told, 4 ms: a tone that is cut off makes a noise too, but silence follows it.
     private let hearing = 2
@@ -62,13 +66,16 @@ public struct OnsetDetector: ~Copyable, Sendable {
         // Both before anything is stored: a value without copies is whole or not there.
         let score = try OnsetScore(sizes: sizes, constants: constants)
         let change = try PartialChange(sizes: sizes)
+        let pitch = constants.pitched > 0 ? try PitchChange(sizes: sizes, constants: constants) : nil
+        self.pitch = pitch
         self.score = score
         self.change = change
         unrest = OnsetUnrest(sizes: sizes)
         self.constants = constants
         self.sizes = sizes
         streams = OnsetStreams(sizes: sizes, length: OnsetRefinement.reach)
-        slicer = FrameSlicer(hop: sizes.hop, window: max(4 * sizes.window, streams.reach))
+        rise = ToneRise(sampleRate: sampleRate)
+        slicer = FrameSlicer(hop: sizes.hop, window: max(4 * sizes.window, streams.reach, rise.reach))
         refinement = OnsetRefinement(sizes: sizes, constants: constants)
         forecast = LowForecast(sizes: sizes, constants: constants)
         reports = BoundedQueue(capacity: 256, filler: Onset())
@@ -141,11 +148,12 @@ public struct OnsetDetector: ~Copyable, Sendable {
         change.reset()
         unrest.reset()
         forecast.reset()
+        pitch?.reset()
         reports.reset()
         floor.clear()
         floors.clear()
         (hops, lastNote, candidate, isTold, number) = (0, -1 << 40, -1, false, 0)
-        (rise, surprise, lowHop) = (0, 0, -1)
+        (jump, surprise, lowHop) = (0, 0, -1)
     }
 
     @_noLocks private mutating func advance() {
@@ -156,10 +164,12 @@ public struct OnsetDetector: ~Copyable, Sendable {
         hops += 1
         if hops % PartialChange.hops == 0 {
             change.advance(slicer.latest(change.window), loudest: score.loudest, constants)
+            pitch?.add(share: change.share)
         }
         notice()
         decide()
         if constants.foretold > 0 { hearLow() }
+        hearPitch()
     }
 
     /// The evidence of the newest hop begins a candidate, or ends one that came to nothing.
@@ -170,21 +180,21 @@ public struct OnsetDetector: ~Copyable, Sendable {
         let isWaiting = strength > threshold && score.rise < constants.audible
         let isFree = candidate < 0 || (!isTold && hops - candidate >= restart && !isWaiting)
         if isFree && evidence > constants.noticed && hops > deaf && hops - lastNote >= merged {
-            (candidate, rise, surprise) = (hops, 0, 0)
+            (candidate, jump, surprise) = (hops, 0, 0)
         }
         guard candidate >= 0 else { return }
-        rise = max(rise, score.rise)
+        jump = max(jump, score.rise)
         surprise = max(surprise, score.surprise)
         if !isTold && (score.isCutOff || hops - candidate > (strength > threshold ? wait : patience)) { candidate = -1 }
     }
 
     /// The evidence for the candidate.
-    private var strength: Float { @_noLocks get { rise + constants.predictorWeight * surprise } }
+    private var strength: Float { @_noLocks get { jump + constants.predictorWeight * surprise } }
 
     /// Whether something of the candidate is heard beside what the predictor did not foresee: a rise or other partials. A
     /// flute's breath and a string's buzz are not foreseen either.
     private var isHeard: Bool {
-        @_noLocks get { rise >= constants.audible || change.share > constants.moved }
+        @_noLocks get { jump >= constants.audible || change.share > constants.moved }
     }
 
     @_noLocks private mutating func decide() {

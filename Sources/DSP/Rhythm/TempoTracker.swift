@@ -64,9 +64,9 @@ public struct TempoTracker: ~Copyable, Sendable {
     @_spi(Measurement) public init(
         sampleRate: Hertz, around: Tempo? = nil, constants: TempoConstants
     ) throws(OnsetError) {
-        // Soft notes under others tell no beat.
+        // Soft notes under others and slurred ones tell no beat.
         var limits = OnsetConstants()
-        limits.foretold = 0
+        (limits.foretold, limits.pitched) = (0, 0)
         let detector = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         let frameLength = Double(detector.hop * Self.hopsPerFrame)
         let range = TempoRange(

@@ -48,7 +48,7 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         var limits = OnsetConstants()
         (limits.certain, limits.noticed) = (Float(constants.certain), Float(constants.noticed))
         // The pitch tells of soft notes.
-        limits.foretold = 0
+        (limits.foretold, limits.pitched) = (0, 0)
         let onsets = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         let pitch = try Self.pitchDetector(sampleRate: sampleRate)
         let fresh = try FreshPitch(sampleRate: sampleRate, longest: constants.patience + 0.012)

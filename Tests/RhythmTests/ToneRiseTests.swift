@@ -2,7 +2,7 @@ import Foundation
 import Music
 import Testing
 
-@testable import Transcription
+@testable import Rhythm
 
 @Suite struct ToneRiseTests {
     private let rate = 48_000.0

@@ -1,5 +1,5 @@
 internal import CRealtime
-internal import Music
+package import Music
 internal import Realtime
 
 /// Where a tone of known pitch begins to sound under another one that gives way to it.
@@ -7,7 +7,7 @@ internal import Realtime
 /// A tone that swells out of the one before is heard late: its beginning is 40 dB below what it becomes, and the other is
 /// loud. But it has partials of its own, and those are silent before. Their amplitude is followed back from where the tone
 /// stands out to where they rise out of the noise.
-internal struct ToneRise: ~Copyable, Sendable {
+package struct ToneRise: ~Copyable, Sendable {
     /// Seconds that are looked at, of the window with which the amplitude is taken, and of the longest one, for low tones.
     private static var span: Double { @_noLocks get { 0.25 } }
     private static var window: Double { @_noLocks get { 0.04 } }
@@ -35,8 +35,14 @@ internal struct ToneRise: ~Copyable, Sendable {
     /// By how much, in power, a rise may fall on its way: voices beat.
     private static var wavering: Double { @_noLocks get { 2 } }
 
+    /// Hertz of a key: keys are places on a scale here, whatever a player tunes to.
+    @_noLocks package static func frequency(_ key: Double) -> Double { 440 * rt_exp2((key - 69) / 12) }
+
+    /// The key of a frequency in hertz.
+    @_noLocks package static func key(_ frequency: Double) -> Double { 69 + 12 * rt_log2(frequency / 440) }
+
     /// How many samples are looked at.
-    let reach: Int
+    package let reach: Int
     private let rate: Double
     private let hop: Int
     /// Samples of the window, and how many amplitudes are taken.
@@ -46,7 +52,7 @@ internal struct ToneRise: ~Copyable, Sendable {
     private let imaginary: SampleBuffer<Float>
     private let powers: SampleBuffer<Double>
 
-    init(sampleRate: Hertz) {
+    package init(sampleRate: Hertz) {
         rate = sampleRate.value
         reach = Int(Self.span * rate)
         hop = max(1, Int(Self.step * rate))
@@ -63,13 +69,13 @@ internal struct ToneRise: ~Copyable, Sendable {
     ///   - key: the tone, in keys above MIDI's 0.
     ///   - old: that of the tone before; -1 for none.
     ///   - isLate: whether the tone has sounded for so long that a longer window may be taken.
-    @_noLocks mutating func find(
+    @_noLocks package mutating func find(
         _ samples: UnsafeMutableBufferPointer<Float>, key: Double, after old: Double, isLate: Bool
     ) -> Int? {
         guard samples.count >= reach else { return nil }
         for n in 0..<powers.count { powers.unsafeElements[n] = 0 }
-        let frequency = FreshPitch.frequency(key)
-        let other = old < 0 ? 0 : FreshPitch.frequency(old)
+        let frequency = Self.frequency(key)
+        let other = old < 0 ? 0 : Self.frequency(old)
         // Low tones have no partial that stands clear in a short window. A longer one tells their rise, not its foot.
         var clearest = 0.0
         for harmonic in 1...Self.harmonics { clearest = max(clearest, distance(frequency * Double(harmonic), other)) }
