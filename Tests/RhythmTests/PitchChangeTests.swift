@@ -87,6 +87,32 @@ import Testing
         #expect(others.count <= 3, "\(others)")
     }
 
+    @Test func `Two strings that ring are no notes, though now the one is louder and now the other`() throws {
+        var generator = SeededGenerator(seed: 73)
+        var others: [String] = []
+        for _ in 0..<100 {
+            let low = Double.random(in: 82...220, using: &generator)
+            let interval = Double([3, 4, 5, 7, 8, 9].randomElement(using: &generator) ?? 5)
+            // The louder fades by 20 to 60 dB a second, the softer by 3 to 10.
+            let fast = Double.random(in: 20...60, using: &generator)
+            let slow = Double.random(in: 3...10, using: &generator)
+            var sound = whiteNoise(count: Int(2.5 * rate), rms: 1e-4, using: &generator)
+            for n in Int(0.5 * rate)..<sound.count {
+                let time = Double(n) / rate - 0.5
+                let first = 0.2 * pow(10, -fast * time / 20), second = 0.1 * pow(10, -slow * time / 20)
+                for k in 1...6 {
+                    let partial = Double(k)
+                    let phase = 2 * .pi * partial * low * time
+                    sound[n] += Float(
+                        (first * sin(phase) + second * sin(phase * pow(2, interval / 12))) / partial)
+                }
+            }
+            let heard = try onsets(sound).map { $0.frame / rate }.filter { $0 > 0.6 }
+            if !heard.isEmpty { others.append("\(low) Hz, \(interval), \(fast), \(slow) dB/s: \(heard)") }
+        }
+        #expect(others.count <= 2, "\(others)")
+    }
+
     @Test func `The notes do not depend on the size of the blocks`() throws {
         var generator = SeededGenerator(seed: 71)
         let sound = slur(from: 67, to: 71, at: 0.9, within: 0.03, using: &generator)

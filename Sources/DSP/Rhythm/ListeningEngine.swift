@@ -60,7 +60,10 @@ public struct ListeningEngine: ~Copyable, Sendable {
         // A metronome that follows begins when somebody plays.
         let canceller = try ClickCanceller(
             sampleRate: sampleRate, sounds: clicks.waves, isAmongNotes: tracker != nil)
-        let detector = try OnsetDetector(sampleRate: sampleRate)
+        var limits = OnsetConstants()
+        // A note that is known by its pitch alone comes too late to follow.
+        if tracker != nil { limits.pitched = 0 }
+        let detector = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         self.sampleRate = sampleRate
         self.clicks = clicks.shape
         self.canceller = canceller
