@@ -61,8 +61,8 @@ public struct ListeningEngine: ~Copyable, Sendable {
         let canceller = try ClickCanceller(
             sampleRate: sampleRate, sounds: clicks.waves, isAmongNotes: tracker != nil)
         var limits = OnsetConstants()
-        // A note that is known by its pitch alone comes too late to follow.
-        if tracker != nil { limits.pitched = 0 }
+        // A follower wants notes at once and placed to the millisecond: no soft ones that are told late.
+        if tracker != nil { (limits.foretold, limits.pitched) = (0, 0) }
         let detector = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         self.sampleRate = sampleRate
         self.clicks = clicks.shape
