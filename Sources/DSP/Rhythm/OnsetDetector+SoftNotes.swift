@@ -33,7 +33,7 @@ extension OnsetDetector {
         if let own { age = Double(own) }
         let frame = max(0, Double(slicer.sampleCount) - age)
         let hop = Int(frame) / sizes.hop
-        guard !isTold, hop - lastNote >= sizes.hops(Double(constants.settledPitch)) else { return }
+        guard !isTold, hop - lastNote >= settledPitch else { return }
         (candidate, lastNote, lowHop) = (-1, hop, -1)
         let error = own == nil ? PitchChange.standardError : PitchChange.standardErrorOfRise
         tell(.first, at: frame, note.strength, error: error)

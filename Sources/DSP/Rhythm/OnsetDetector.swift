@@ -51,6 +51,8 @@ public struct OnsetDetector: ~Copyable, Sendable {
     let apart: Int
     /// And is told within so many hops of its best look, 40 ms.
     let longest: Int
+    /// Hops from another note to one of the pitch.
+    let settledPitch: Int
     /// The note of the forecast that waits, the end of its best look in hops, or -1, and its strength.
     var lowFrame = 0.0, lowHop = -1
     var lowStrength: Float = 0
@@ -82,6 +84,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         floor = ClickFloor(bandCount: OnsetBandLayout(sizes: sizes).count)
         (deaf, merged, settled) = (sizes.hops(0.03), sizes.hops(0.045), sizes.hops(Double(constants.settled)))
         (apart, longest) = (sizes.hops(0.08), sizes.hops(0.04))
+        settledPitch = sizes.hops(Double(constants.settledPitch))
         (restart, patience) = (OnsetRefinement.ahead / OnsetSizes.hopLow, sizes.hops(0.02))
         wait = (OnsetRefinement.ahead + OnsetRefinement.late) / OnsetSizes.hopLow
     }
