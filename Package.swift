@@ -153,7 +153,7 @@ let package = Package(
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime", "CSpokenCount"]),
         target(
             "Rhythm", in: "DSP",
-            ["TunerEngine", "Pitch", "Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
+            ["Pitch", "Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Realtime", "Music"]),
         target(
             "Transcription", in: "DSP",
