@@ -8,9 +8,7 @@ import Testing
 @Suite struct PitchChangeTests {
     private let rate = 48_000.0
 
-    /// A tone of eight partials that fall by 6 dB an octave, whose key at each second is given, in noise 60 dB below.
-    ///
-    /// - Parameter level: of the tone at each second; by default it swells and fades within 0.1 s.
+    /// A tone of eight partials that fall by 6 dB an octave, whose key at each second is given, in noise 60 dB below. It swells and fades within 0.1 s.
     private func tone(
         seconds: Double, using generator: inout SeededGenerator, key: (Double) -> Double
     ) -> [Float] {
@@ -63,7 +61,7 @@ import Testing
         // What the benchmark asks for of sustained instruments.
         #expect((93...100).contains(found))
         #expect(extra <= 3)
-        // Silence must not be taken for the end of the bar: `ListeningEngine` waits for so long.
+        // `ListeningEngine` passes a point of the grid 0.3 s after it.
         #expect(latest < 0.3)
     }
 

@@ -23,21 +23,15 @@ extension OnsetDetector {
 
     /// Tells a note that begins by a change of pitch alone, both reports at once.
     @_noLocks mutating func hearPitch() {
-        guard let note = pitch?.advance(streams.plain.latest(OnsetSizes.hopLow), floor: floor),
-            note.strength >= constants.pitched
+        let input = slicer.latest(pitch?.reach ?? 0)
+        guard let note = pitch?.advance(streams.plain.latest(OnsetSizes.hopLow), of: input, floor: floor)
         else { return }
-        // The time is better known where partials of its own rise.
-        let own = rise.find(slicer.latest(rise.reach), key: note.key, after: note.before, isLate: true)
-        guard own != nil || note.strength >= constants.pitchedAlone else { return }
-        var age = note.age
-        if let own { age = Double(own) }
-        let frame = max(0, Double(slicer.sampleCount) - age)
+        let frame = max(0, Double(slicer.sampleCount) - note.age)
         let hop = Int(frame) / sizes.hop
         guard !isTold, hop - lastNote >= settledPitch else { return }
         (candidate, lastNote, lowHop) = (-1, hop, -1)
-        let error = own == nil ? PitchChange.standardError : PitchChange.standardErrorOfRise
-        tell(.first, at: frame, note.strength, error: error)
-        tell(.refined, at: frame, note.strength, error: error)
+        tell(.first, at: frame, note.strength, error: note.standardError)
+        tell(.refined, at: frame, note.strength, error: note.standardError)
         number += 1
     }
 }

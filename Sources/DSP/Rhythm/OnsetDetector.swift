@@ -32,7 +32,6 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var refinement: OnsetRefinement
     var forecast: LowForecast
     var pitch: PitchChange?
-    var rise: ToneRise
     private var reports: BoundedQueue<Onset>
     var floor: ClickFloor
     private var floors = OnsetFloors()
@@ -41,7 +40,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     /// The hop of the newest note, of the one that may begin now, and how long the latter has been looked at.
     var lastNote = -1 << 40, candidate = -1
     var isTold = false
-    private var jump: Float = 0, surprise: Float = 0
+    private var rise: Float = 0, surprise: Float = 0
     var number = 0
     /// Hops that are heard of a note before it is told, 4 ms: a tone that is cut off makes a noise too, but silence follows it.
     private let hearing = 2
@@ -65,7 +64,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     /// A detector with limits of its own.
     @_spi(Measurement) public init(sampleRate: Hertz, constants: OnsetConstants) throws(OnsetError) {
         let sizes = try OnsetSizes(sampleRate: sampleRate)
-        // Both before anything is stored: a value without copies is whole or not there.
+        // All before anything is stored: a value without copies is whole or not there.
         let score = try OnsetScore(sizes: sizes, constants: constants)
         let change = try PartialChange(sizes: sizes)
         let pitch = constants.pitched > 0 ? try PitchChange(sizes: sizes, constants: constants) : nil
@@ -76,8 +75,8 @@ public struct OnsetDetector: ~Copyable, Sendable {
         self.constants = constants
         self.sizes = sizes
         streams = OnsetStreams(sizes: sizes, length: OnsetRefinement.reach)
-        rise = ToneRise(sampleRate: sampleRate)
-        slicer = FrameSlicer(hop: sizes.hop, window: max(4 * sizes.window, streams.reach, rise.reach))
+        let reach = constants.pitched > 0 ? ToneRise.reach(sampleRate) : 0
+        slicer = FrameSlicer(hop: sizes.hop, window: max(4 * sizes.window, streams.reach, reach))
         refinement = OnsetRefinement(sizes: sizes, constants: constants)
         forecast = LowForecast(sizes: sizes, constants: constants)
         reports = BoundedQueue(capacity: 256, filler: Onset())
@@ -156,7 +155,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         floor.clear()
         floors.clear()
         (hops, lastNote, candidate, isTold, number) = (0, -1 << 40, -1, false, 0)
-        (jump, surprise, lowHop) = (0, 0, -1)
+        (rise, surprise, lowHop) = (0, 0, -1)
     }
 
     @_noLocks private mutating func advance() {
@@ -183,21 +182,21 @@ public struct OnsetDetector: ~Copyable, Sendable {
         let isWaiting = strength > threshold && score.rise < constants.audible
         let isFree = candidate < 0 || (!isTold && hops - candidate >= restart && !isWaiting)
         if isFree && evidence > constants.noticed && hops > deaf && hops - lastNote >= merged {
-            (candidate, jump, surprise) = (hops, 0, 0)
+            (candidate, rise, surprise) = (hops, 0, 0)
         }
         guard candidate >= 0 else { return }
-        jump = max(jump, score.rise)
+        rise = max(rise, score.rise)
         surprise = max(surprise, score.surprise)
         if !isTold && (score.isCutOff || hops - candidate > (strength > threshold ? wait : patience)) { candidate = -1 }
     }
 
     /// The evidence for the candidate.
-    private var strength: Float { @_noLocks get { jump + constants.predictorWeight * surprise } }
+    private var strength: Float { @_noLocks get { rise + constants.predictorWeight * surprise } }
 
     /// Whether something of the candidate is heard beside what the predictor did not foresee: a rise or other partials. A
     /// flute's breath and a string's buzz are not foreseen either.
     private var isHeard: Bool {
-        @_noLocks get { jump >= constants.audible || change.share > constants.moved }
+        @_noLocks get { rise >= constants.audible || change.share > constants.moved }
     }
 
     @_noLocks private mutating func decide() {

@@ -11,17 +11,17 @@ internal import Spectral
 internal struct PitchChange: ~Copyable, Sendable {
     /// A note that was found.
     internal struct Note: BitwiseCopyable {
-        /// How many input samples ago it began, as late as pitches are read.
+        /// How many input samples ago it began, as late as pitches are read, or better where partials of its own rise.
         var age: Double
+        /// Seconds of standard error of that.
+        var standardError: Double
         /// The largest share of the sound that lay at new frequencies since then.
         var strength: Float
-        /// Its pitch and that of the note before, in semitones above MIDI's 0.
-        var key: Double, before: Double
     }
 
     /// Of a note's time, in seconds, as 110 of three sound fonts lie: where partials of its own rise, and elsewhere.
-    static var standardErrorOfRise: Double { @_noLocks get { 0.011 } }
-    static var standardError: Double { @_noLocks get { 0.028 } }
+    private static var standardErrorOfRise: Double { @_noLocks get { 0.011 } }
+    private static var standardError: Double { @_noLocks get { 0.028 } }
 
     /// Seconds between two readings: two of the usual hop.
     private static var hop: Double { @_noLocks get { 0.010_67 } }
@@ -59,6 +59,7 @@ internal struct PitchChange: ~Copyable, Sendable {
     /// half a semitone from one reading to the next, 8 times a second.
     private var newest = -1.0, hasLeapt = false
     private var shares: SampleHistory
+    private var rise: ToneRise
     /// The powers of the sound and of what clicks may have left in it, one each 2 ms, as many as the tracker's window holds.
     private var powers: SampleHistory, clicks: SampleHistory
 
@@ -76,6 +77,7 @@ internal struct PitchChange: ~Copyable, Sendable {
             throw .unsupportedSampleRate(Hertz(sizes.sampleRate))
         }
         shares = SampleHistory(length: Self.kept)
+        rise = ToneRise(sampleRate: Hertz(sizes.sampleRate))
         powers = SampleHistory(length: sizes.hops(Self.window))
         clicks = SampleHistory(length: sizes.hops(Self.window))
     }
@@ -88,6 +90,9 @@ internal struct PitchChange: ~Copyable, Sendable {
         clicks.clear()
     }
 
+    /// How many of the newest input samples `advance` wants to see.
+    var reach: Int { @_noLocks get { rise.reach } }
+
     /// Takes in how much of the sound lies at new frequencies.
     @_noLocks mutating func add(share: Float) {
         let room = shares.extend(by: 1)
@@ -96,9 +101,12 @@ internal struct PitchChange: ~Copyable, Sendable {
 
     /// Processes samples of the band. Returns a note, once it is certain.
     ///
-    /// - Parameter floor: what a click canceller may have left in them.
+    /// - Parameters:
+    ///   - input: the newest `reach` samples of the input.
+    ///   - floor: what a click canceller may have left in them.
     @_noLocks mutating func advance(
-        _ samples: UnsafeMutableBufferPointer<Float>, floor: borrowing ClickFloor
+        _ samples: UnsafeMutableBufferPointer<Float>, of input: UnsafeMutableBufferPointer<Float>,
+        floor: borrowing ClickFloor
     ) -> Note? {
         let (power, click) = (powers.extend(by: 1), clicks.extend(by: 1))
         (power[0], click[0]) = (0, 0)
@@ -107,7 +115,7 @@ internal struct PitchChange: ~Copyable, Sendable {
         tracker.process(UnsafeBufferPointer(samples).span)
         var note: Note?
         while let reading = tracker.nextReading() {
-            if let found = hear(reading) { note = found }
+            if let found = hear(reading, input) { note = found }
         }
         return note
     }
@@ -122,7 +130,9 @@ internal struct PitchChange: ~Copyable, Sendable {
         }
     }
 
-    @_noLocks private mutating func hear(_ reading: PitchReading) -> Note? {
+    @_noLocks private mutating func hear(
+        _ reading: PitchReading, _ input: UnsafeMutableBufferPointer<Float>
+    ) -> Note? {
         guard case .voiced = reading.state, reading.frequency.value > 0,
             reading.clarity >= Double(constants.clearPitch), !isOfClicks
         else {
@@ -130,7 +140,7 @@ internal struct PitchChange: ~Copyable, Sendable {
             if Double(reading.frame - lastRead) > Self.gap * rate { key = -1 }
             return nil
         }
-        let read = ToneRise.key(reading.frequency.value) + shift
+        let read = KeyScale.key(reading.frequency.value) + shift
         let isLeap = newest < 0 || abs(read - newest) >= Self.departure
         newest = read
         if key >= 0, abs(read - key) < Self.departure {
@@ -148,7 +158,7 @@ internal struct PitchChange: ~Copyable, Sendable {
         } else {
             (count, mean, first, lowest, highest) = (1, read, reading.frame, read, read)
         }
-        let isMisread = key >= 0 && Self.isMisreading(mean - key)
+        let isMisread = key >= 0 && KeyScale.isMisreading(mean - key)
         let needed = isMisread ? constants.heldOctave : hasLeapt ? constants.heldPitch : constants.heldStep
         let seconds = Double(reading.frame - first) / rate
         guard seconds >= Double(needed) else { return nil }
@@ -156,8 +166,14 @@ internal struct PitchChange: ~Copyable, Sendable {
         let old = key
         (key, readings, lastRead, count, hasLeapt) = (mean, count, reading.frame, 0, false)
         guard isNote else { return nil }
-        let age = seconds + Double(constants.readLate)
-        return Note(age: age * rate * decimation, strength: largestShare(of: age), key: mean, before: old)
+        let late = seconds + Double(constants.readLate)
+        let strength = largestShare(of: late)
+        guard strength >= constants.pitched else { return nil }
+        if let own = rise.find(input, key: mean, after: old, isLate: true) {
+            return Note(age: Double(own), standardError: Self.standardErrorOfRise, strength: strength)
+        }
+        guard strength >= constants.pitchedAlone else { return nil }
+        return Note(age: late * rate * decimation, standardError: Self.standardError, strength: strength)
     }
 
     /// Whether a tone sounds at the edge of the band of `LowForecast`, 800 to 1,175 Hz: vibrato makes it louder and softer there,
@@ -171,11 +187,5 @@ internal struct PitchChange: ~Copyable, Sendable {
         var most: Float = 0
         for n in 0..<samples.count { most = max(most, samples[n]) }
         return most
-    }
-
-    /// Whether a pitch so many keys away is one that a detector mistakes a note for: the first six harmonics.
-    @_noLocks private static func isMisreading(_ distance: Double) -> Bool {
-        for harmonic in 2...6 where abs(abs(distance) - 12 * rt_log2(Double(harmonic))) < 0.6 { return true }
-        return false
     }
 }

@@ -35,12 +35,6 @@ package struct ToneRise: ~Copyable, Sendable {
     /// By how much, in power, a rise may fall on its way: voices beat.
     private static var wavering: Double { @_noLocks get { 2 } }
 
-    /// Hertz of a key: keys are places on a scale here, whatever a player tunes to.
-    @_noLocks package static func frequency(_ key: Double) -> Double { 440 * rt_exp2((key - 69) / 12) }
-
-    /// The key of a frequency in hertz.
-    @_noLocks package static func key(_ frequency: Double) -> Double { 69 + 12 * rt_log2(frequency / 440) }
-
     /// How many samples are looked at.
     package let reach: Int
     private let rate: Double
@@ -52,9 +46,12 @@ package struct ToneRise: ~Copyable, Sendable {
     private let imaginary: SampleBuffer<Float>
     private let powers: SampleBuffer<Double>
 
+    /// The same before there is one.
+    package static func reach(_ sampleRate: Hertz) -> Int { Int(span * sampleRate.value) }
+
     package init(sampleRate: Hertz) {
         rate = sampleRate.value
-        reach = Int(Self.span * rate)
+        reach = Self.reach(sampleRate)
         hop = max(1, Int(Self.step * rate))
         hann = SampleBuffer(count: Int(Self.longest * rate))
         real = SampleBuffer(count: reach)
@@ -74,8 +71,8 @@ package struct ToneRise: ~Copyable, Sendable {
     ) -> Int? {
         guard samples.count >= reach else { return nil }
         for n in 0..<powers.count { powers.unsafeElements[n] = 0 }
-        let frequency = Self.frequency(key)
-        let other = old < 0 ? 0 : Self.frequency(old)
+        let frequency = KeyScale.frequency(key)
+        let other = old < 0 ? 0 : KeyScale.frequency(old)
         // Low tones have no partial that stands clear in a short window. A longer one tells their rise, not its foot.
         var clearest = 0.0
         for harmonic in 1...Self.harmonics { clearest = max(clearest, distance(frequency * Double(harmonic), other)) }

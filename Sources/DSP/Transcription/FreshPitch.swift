@@ -20,11 +20,6 @@ internal struct FreshPitch: ~Copyable, Sendable {
         @_noLocks init() {}
     }
 
-    /// Hertz of key 69: keys are places on a scale here, whatever a player tunes to.
-    static var a4: Double { @_noLocks get { 440 } }
-    /// Hertz of a key.
-    @_noLocks static func frequency(_ key: Double) -> Double { a4 * rt_exp2((key - 69) / 12) }
-
     /// Seconds after the onset that are left out: the noise of the attack.
     private static var attack: Double { @_noLocks get { 0.003 } }
     /// The keys that are tried: E1 of a bass to the piano's highest, three to a semitone.
@@ -109,7 +104,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
         let count = Int((Self.highestKey - Self.lowestKey) * Self.keysPerSemitone)
         for n in 0...count {
             let key = Self.lowestKey + Double(n) / Self.keysPerSemitone
-            let salience = salience(Self.frequency(key))
+            let salience = salience(KeyScale.frequency(key))
             if salience > most { (most, result.key) = (salience, key) }
         }
         // What the note before explains nearly as well is that note, struck again.
@@ -125,7 +120,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
     @_noLocks private func salience(around key: Double) -> Double {
         var most = 0.0
         for step in -1...1 {
-            most = max(most, salience(Self.frequency(key + Double(step) / Self.keysPerSemitone)))
+            most = max(most, salience(KeyScale.frequency(key + Double(step) / Self.keysPerSemitone)))
         }
         return most
     }

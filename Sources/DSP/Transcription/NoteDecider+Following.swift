@@ -1,6 +1,6 @@
-internal import CRealtime
 internal import Music
 internal import Pitch
+internal import Rhythm
 
 extension NoteDecider {
     /// Follows the note that sounds through a reading.
@@ -58,7 +58,7 @@ extension NoteDecider {
         guard abs(best.key - sounding.key) > 0.6,
             best.weight > 1.2 * sounding.votes.entry(near: sounding.key).weight
         else { return }
-        if isProven, !Self.isMisreading(best.key - sounding.key) { return }
+        if isProven, !KeyScale.isMisreading(best.key - sounding.key) { return }
         sounding.key = best.key
         sounding.isPlaced = age < constants.placing + constants.overslept
         contour.clear()
@@ -88,7 +88,7 @@ extension NoteDecider {
 
     /// Whether the note before or one that may ring on is a harmonic of a pitch, which a new note may have in common with it.
     @_noLocks func isCommon(_ key: Double, to before: Double) -> Bool {
-        before > key && Self.isMisreading(before - key)
+        before > key && KeyScale.isMisreading(before - key)
             || recent.haveHarmonic(of: key, since: Double(now) - constants.rings * rate)
     }
 
@@ -97,7 +97,7 @@ extension NoteDecider {
         @_noLocks get {
             guard Double(contour.readings) * levels.hopSeconds >= constants.proven else { return false }
             let interval = sounding.before - sounding.key
-            return sounding.before < 0 || (abs(interval) > 0.6 && !Self.isMisreading(interval))
+            return sounding.before < 0 || (abs(interval) > 0.6 && !KeyScale.isMisreading(interval))
         }
     }
 
@@ -105,11 +105,11 @@ extension NoteDecider {
     @_noLocks private mutating func depart(_ key: Double, from center: Double) {
         run.add(key, at: Double(now), still: constants.still)
         let mean = run.mean
-        let dip = isProven && Self.isMisreading(key - center) ? dipBeforeLeap : nil
-        let isOwn = isProven && (dip != nil || !Self.isMisreading(mean - sounding.key))
+        let dip = isProven && KeyScale.isMisreading(key - center) ? dipBeforeLeap : nil
+        let isOwn = isProven && (dip != nil || !KeyScale.isMisreading(mean - sounding.key))
         let isCorrection = !isOwn && (run.first - sounding.start) / rate < constants.correction
         guard seconds(since: run.first) >= needed(key - center, isParted: dip != nil) else {
-            if run.isLeap, !isCorrection, !Self.isMisreading(key - center) { showRun() }
+            if run.isLeap, !isCorrection, !KeyScale.isMisreading(key - center) { showRun() }
             return
         }
         if isCorrection {
@@ -141,16 +141,9 @@ extension NoteDecider {
     ///
     /// - Parameter isParted: whether the level tells too that one note gave way to another, as it does not in a misreading.
     @_noLocks private func needed(_ distance: Double, isParted: Bool) -> Double {
-        if Self.isMisreading(distance) { return isParted ? constants.legato : constants.octave }
+        if KeyScale.isMisreading(distance) { return isParted ? constants.legato : constants.octave }
         guard run.isLeap else { return constants.legato }
         return run.isConfirmed(constants) ? constants.confirmed : constants.leap
-    }
-
-    /// Whether a pitch so many keys away is one that a detector mistakes a note for: the first six harmonics.
-    @_noLocks static func isMisreading(_ distance: Double) -> Bool {
-        let size = abs(distance)
-        return abs(size - 12) < 0.6 || abs(size - 19) < 0.6 || abs(size - 24) < 0.6 || abs(size - 28) < 0.6
-            || abs(size - 31) < 0.6
     }
 
     /// No note sounds: one may begin without an onset, or what rings may swell again.
@@ -164,7 +157,7 @@ extension NoteDecider {
         if ringing.isActive {
             ringing.lastVoiced = Double(now)
             ringing.lowest = min(ringing.lowest, level)
-            let isSame = abs(key - ringing.key) < constants.departure || Self.isMisreading(key - ringing.key)
+            let isSame = abs(key - ringing.key) < constants.departure || KeyScale.isMisreading(key - ringing.key)
             let hasRisen = level > ringing.lowest + constants.release
             if (isSame && !hasRisen) || level < ringing.level - 24 {
                 run = SteadyRun()

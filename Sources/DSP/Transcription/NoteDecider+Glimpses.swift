@@ -1,6 +1,6 @@
-internal import CRealtime
 internal import Music
 internal import Realtime
+internal import Rhythm
 
 /// Notes that are shown before they are decided on.
 extension NoteDecider {
@@ -13,7 +13,7 @@ extension NoteDecider {
             guard isRead, isAgain(pending.rises(constants)) else { return }
         }
         let age = seconds(since: pending.frame)
-        let periods = age * FreshPitch.frequency(fresh.key)
+        let periods = age * KeyScale.frequency(fresh.key)
         let isPlain = periods >= constants.resolved && (!pending.isSharp || age >= constants.unhurried)
         guard isRead || isPlain else { return }
         let key = isRead ? course[5] : fresh.key
@@ -42,7 +42,7 @@ extension NoteDecider {
         }
         guard let before, Double(frame) - emerging.since >= constants.steadfast * rate else { return }
         let distance = emerging.key - before
-        guard abs(distance) > 1 - constants.still, !Self.isMisreading(distance), !isGliding else { return }
+        guard abs(distance) > 1 - constants.still, !KeyScale.isMisreading(distance), !isGliding else { return }
         leaping = show(emerging.key, from: emerging.since - constants.readingDelay * rate)
         (emerging.isShown, emerging.shownAt) = (true, Double(frame))
     }

@@ -2,6 +2,7 @@ internal import CRealtime
 internal import Music
 internal import Pitch
 internal import Realtime
+internal import Rhythm
 
 /// Makes notes of onsets and pitch readings.
 ///
@@ -63,7 +64,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         levels.add(reading.level.power)
         var key: Double?
         if case .voiced = reading.state, reading.frequency.value > 0 {
-            let read = 69 + 12 * rt_log2(reading.frequency.value / FreshPitch.a4)
+            let read = KeyScale.key(reading.frequency.value)
             if reading.standardError.value >= 100 * constants.leastError {
                 // Too vague to name a note, yet not the end of one: after a glide readings stay vague for 0.2 s.
                 let isNear = sounding.isActive && abs(read - sounding.key) < constants.departure
@@ -182,7 +183,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     /// Tells the note anew where the mean of its readings has come to lie in another key than the one that was told.
     @_noLocks mutating func review() {
         guard contour.readings >= 3, let told = sounding.told else { return }
-        let offset = contour.meanKey + 12 * rt_log2(FreshPitch.a4 / reference.a4.value) - Double(told.midi)
+        let offset = contour.meanKey + KeyScale.offset(reference: reference.a4.value) - Double(told.midi)
         if abs(offset) > constants.boundary { tell(.corrected) }
     }
 
@@ -206,8 +207,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
     ///
     /// - Parameter key: the pitch in keys above MIDI's 0, A4 at 440 Hz.
     @_noLocks func name(_ note: inout TranscribedNote, _ key: Double) {
-        note.frequency = Hertz(FreshPitch.frequency(key))
-        let named = key + 12 * rt_log2(FreshPitch.a4 / reference.a4.value)
+        note.frequency = Hertz(KeyScale.frequency(key))
+        let named = key + KeyScale.offset(reference: reference.a4.value)
         note.note = Note(midi: Int(rt_round(named)))
         note.deviation = Cents(100 * (named - rt_round(named)))
     }

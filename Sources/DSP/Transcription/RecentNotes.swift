@@ -1,3 +1,5 @@
+internal import Rhythm
+
 /// The notes that are over, any of which may still ring: strings that are not damped, and what a room or a pedal holds.
 internal struct RecentNotes: BitwiseCopyable {
     /// As many as ring at once: a hand on a neck crosses strings, and leaves one after the other.
@@ -23,7 +25,7 @@ internal struct RecentNotes: BitwiseCopyable {
     /// Whether one that ended after `frame` is a harmonic of a pitch: with a new note it has that pitch in common.
     @_noLocks func haveHarmonic(of key: Double, since frame: Double) -> Bool {
         for n in 0..<Self.capacity where ends[n] >= frame && keys[n] > key {
-            if NoteDecider.isMisreading(keys[n] - key) { return true }
+            if KeyScale.isMisreading(keys[n] - key) { return true }
         }
         return false
     }
