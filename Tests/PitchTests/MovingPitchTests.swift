@@ -97,6 +97,29 @@ import Testing
         #expect(abs(pitch.fundamental - 1.001) < 1e-6)
     }
 
+    @Test func `A vibrato is restless all the time, also where it passes the long window's mean, and noise never is`() {
+        var generator = SeededGenerator(seed: 223)
+        let noise = 0.2 / 1_731.234
+        for trial in 0..<100 {
+            let isVibrato = trial % 2 == 0
+            // What hands and voices do: 4 to 8 Hz, 5 to 50 cents.
+            let rate = Double.random(in: 4...8, using: &generator)
+            let cents = isVibrato ? Double.random(in: 5...50, using: &generator) : 0
+            var pitch = MovingPitch(1, told: 0)
+            var (restless, count) = (0, 0)
+            for n in 0..<300 {
+                let truth = 1 + cents / 1_731.234 * sin(2 * .pi * rate * 0.005333 * Double(n))
+                pitch.add(truth + noise * generator.normal(), bound: noise * noise, after: 0.005333, late: 0, constants)
+                guard n >= 60 else { continue }
+                count += 1
+                let restlessness = pitch.restlessness(beyond: constants.leastMotion / 1_731.234)
+                if restlessness > constants.restlessness { restless += 1 }
+            }
+            let share = Double(restless) / Double(count)
+            #expect(isVibrato ? share == 1 : share == 0, "seed 223, \(trial): \(rate) Hz, \(cents) c: \(share)")
+        }
+    }
+
     @Test func `A leap of a semitone is another note and not filtered`() {
         var generator = SeededGenerator(seed: 203)
         var pitch = MovingPitch(1, told: 0)

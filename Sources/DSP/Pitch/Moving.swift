@@ -73,8 +73,12 @@ struct Moving: BitwiseCopyable {
             (apart, remaining) = (0, analyzer.constants.movingTime)
             analyzer.blocks.shorten(to: short)
         }
-        // Just come to rest, the long window is not long enough yet to be worth a change.
-        if remaining > 0 || Double(slow.blocks) < analyzer.constants.settlingWindows * Double(short) || apart > 0 {
+        // Just come to rest, the long window is not long enough yet to be worth a change. Nor is it where a vibrato only
+        // passes its mean.
+        if remaining > 0 || Double(slow.blocks) < analyzer.constants.settlingWindows * Double(short) || apart > 0
+            || filter.restlessness(beyond: analyzer.constants.leastMotion / 1_731.234)
+                > analyzer.constants.restlessness
+        {
             tell(quick, samples: samples, analyzer)
             return .moving(self)
         }
@@ -100,7 +104,9 @@ struct Moving: BitwiseCopyable {
         note.tell(
             filter.fundamental, variance: quick.constrainedVariance, scatter: quick.scatter,
             between: constants.wanderWeight * note.innovation.wander + constants.motionWeight * filter.variance
-                + constants.delayDoubt * constants.delayDoubt * filter.squareSpeed,
+                + constants.delayDoubt * constants.delayDoubt * filter.squareSpeed
+                // At rest the long window is there again, and may be the one that is right.
+                + (isInMotion ? 0 : constants.biasWeight * note.innovation.bias),
             samples: samples, departure: 0, repetition: nil,
             stray: isInMotion ? stray : nil, analyzer)
     }

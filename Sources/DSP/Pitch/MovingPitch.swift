@@ -36,6 +36,13 @@ struct MovingPitch: BitwiseCopyable {
     /// D of each average, the slower trackers first, relative, and how many differences are in it.
     private var differences = InlineArray<8, Double>(repeating: 0)
     private var counts = InlineArray<8, Int>(repeating: 0)
+    /// The mean square error expected of the mean of four short windows, relative; 0 before there are so many fits.
+    private var slowest = 0.0
+    /// The largest square by which that mean lay off in each of the last 31 ms, the newest first, and the age of the newest.
+    private var peaks = InlineArray<5, Double>(repeating: 0)
+    private var peakAge = 0.0
+    /// Seconds of a peak: four of them and the newest hold half a period of the slowest vibrato, 4 times a second.
+    private static var peakTime: Double { @_noLocks get { 0.031_25 } }
 
     /// Begins with a fit.
     ///
@@ -48,12 +55,21 @@ struct MovingPitch: BitwiseCopyable {
         if isSameNote(told, fundamental) { departure = told / fundamental - 1 }
     }
 
+    /// How many times as far off as the reading the mean of four short windows is expected to be.
+    ///
+    /// A vibrato passes the mean of such a window twice a period, but never stays there.
+    /// Within `least`, a share of the frequency, nothing counts as motion: 0.
+    @_noLocks func restlessness(beyond least: Double) -> Double {
+        guard slowest > 0 else { return .infinity }
+        return slowest > least * least ? rt_sqrt(slowest / variance) : 0
+    }
+
     /// Change per step.
     var slope: Double { @_noLocks get { trackers[0].slope } }
 
     /// The mean square by which the pitch has left the mean of four short windows, relative: what a long window that begins
     /// to take over must expect to be off by.
-    var motion: Double { @_noLocks get { differences[Self.trackerCount + Self.meanCount - 1] } }
+    var motion: Double { @_noLocks get { differences[Self.trackerCount + 2] } }
 
     /// Takes in the next fit.
     ///
@@ -105,6 +121,7 @@ struct MovingPitch: BitwiseCopyable {
             let error = error(
                 Self.trackerCount + n, away: away, share: 1 / Double(fits), of: gain, noise: noise, after: elapsed,
                 constants)
+            if n == 2 { slowest = min(error, recentPeak(away * away, after: elapsed) + noise / Double(fits)) }
             let weight = 1 / (error * error)
             sum += weight * away
             weights += weight
@@ -124,6 +141,20 @@ struct MovingPitch: BitwiseCopyable {
         let news = max(1 / Double(counts[n]), min(1, elapsed / constants.differenceMemory))
         differences[n] += news * (away * away - differences[n])
         return share * noise + max(0, differences[n] - 2 * max(0, gain - share) * noise)
+    }
+
+    /// The largest of the squares of the last eighth of a second, the newest included: a vibrato leaves the mean of a long window
+    /// as often as that, and what does not has come to rest, however long the means of the squares remember it.
+    @_noLocks private mutating func recentPeak(_ square: Double, after elapsed: Double) -> Double {
+        peakAge += elapsed
+        if peakAge >= Self.peakTime {
+            for n in stride(from: 4, to: 0, by: -1) { peaks[n] = peaks[n - 1] }
+            (peaks[0], peakAge) = (0, 0)
+        }
+        peaks[0] = max(peaks[0], square)
+        var largest = 0.0
+        for n in 0..<5 { largest = max(largest, peaks[n]) }
+        return largest
     }
 
     /// The mean of the last `number` fits.

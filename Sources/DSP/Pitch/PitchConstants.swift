@@ -93,6 +93,11 @@
     /// How long the long window must be before a pitch that moved counts as steady, in short windows. Measured: with 2 the
     /// long window is four times as far off as the short one in notes of wind instruments.
     public var settlingWindows = 4.0
+    /// How many times as far off as the reading of a moving pitch the long window may be expected to be when it takes over.
+    /// A vibrato leaves it 5 to 20 times as far off. Measured on bowed notes: with 2 to 4 their readings change by 0.345 c from
+    /// one to the next, with 5 by 0.361, with 8 by 0.394, without a limit by 0.418; below 4 a struck string's B, which only a
+    /// note at rest tells, comes later.
+    public var restlessness = 4.0
     /// The difference in cents between the two windows that counts as motion at least: fits differ by that when B does.
     public var leastMotion = 0.5
     /// When the inharmonicity is searched for first after the lock: half of a middle window.
@@ -138,10 +143,11 @@
 
     /// Of the scatter of partials within a window, which wander together as well as apart.
     public var scatterWeight = 0.7
-    /// Of the wander from one fit of the short window to the next, part of which the means of the readings take out.
+    /// Of the wander from one fit of the short window to the next where the short window tells the pitch; part of it is
+    /// taken out by the means of the readings. The long window holds so many short ones that nothing of it is left.
     public var wanderWeight = 0.4
     /// Of the wobble about the long window.
-    public var wobbleWeight = 1.0
+    public var wobbleWeight = 0.9
     /// Of the square by which short and long window differ on average: either may be off, as where partials beat.
     public var biasWeight = 1.0
     /// Of the variance that `MovingPitch` has for its mean, most of which is motion that the mean does follow.
@@ -171,6 +177,7 @@
             ("clearer-multiple", \.clearerMultiple), ("establishment", \.establishment),
             ("presence-interval", \.presenceInterval), ("rest-interval", \.restInterval), ("youth", \.youth),
             ("moving-time", \.movingTime), ("settling-windows", \.settlingWindows), ("least-motion", \.leastMotion),
+            ("restlessness", \.restlessness),
             ("first-search", \.firstSearch), ("second-search", \.secondSearch),
             ("later-search", \.laterSearch), ("search-interval", \.searchInterval),
             ("unknown-interval", \.unknownInterval), ("octave-doubt", \.octaveDoubt),

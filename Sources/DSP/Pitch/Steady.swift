@@ -71,8 +71,7 @@ struct Steady: BitwiseCopyable {
             after: analyzer.sizes.stepTime, share: constants.settlingShare)
         note.tell(
             slow.fundamental, variance: told.variance(window: window), scatter: slow.scatter,
-            between: constants.wanderWeight * note.innovation.wander + constants.wobbleWeight * note.innovation.wobble
-                + constants.biasWeight * note.innovation.bias,
+            between: constants.wobbleWeight * note.innovation.wobble + constants.biasWeight * note.innovation.bias,
             samples: slow.samples,
             departure: told.fundamental / slow.fundamental - 1, repetition: slow.repetition, stray: nil, analyzer)
     }
