@@ -153,7 +153,7 @@ let package = Package(
         target("Synthesis", in: "DSP", ["Timebase", "Realtime", "Music", "CRealtime", "CSpokenCount"]),
         target(
             "Rhythm", in: "DSP",
-            ["Pitch", "Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
+            ["TunerEngine", "Pitch", "Synthesis", "Spectral", "Timebase", "Realtime", "Music", "CRealtime"]),
         target("TunerEngine", in: "DSP", ["Pitch", "Realtime", "Music"]),
         target(
             "Transcription", in: "DSP",
@@ -190,12 +190,12 @@ let package = Package(
         // CLI: thin.
         target(
             "TerminalUI", in: "CLI",
-            [
-                "Transport", "Platform", "PracticeLog", "Intonation", "Rhythm", "Music", "Pitch", "Timebase",
-            ]),
+            ["Transport", "Platform", "PracticeLog", "Rhythm", "Music", "Timebase"]),
+        // Apart, so that the commands that hear no pitch carry neither its screens nor the code that hears it.
+        target("TunerUI", in: "CLI", ["TerminalUI", "Intonation", "Pitch", "Platform", "Music"]),
         target(
             "TakeReports", in: "CLI",
-            ["TerminalUI", "Transcription", "Intonation", "Rhythm", "Platform", "Music"]),
+            ["TunerUI", "TerminalUI", "Transcription", "Intonation", "Rhythm", "Platform", "Music"]),
         target(
             "Configuration", in: "CLI",
             [
@@ -210,7 +210,7 @@ let package = Package(
         command(
             "tuner",
             [
-                "TerminalUI", "TakeReports", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO",
+                "TunerUI", "TerminalUI", "TakeReports", "Configuration", "DeviceCalibration", "ALSABackend", "AudioIO",
                 "PracticeLog", "TunerEngine", "Intonation", "Pitch", "Strum", "Synthesis", "Spectral", "Realtime",
                 "Music", "Notation",
                 "Timebase", "Transcription", "Rhythm", "ScoreFiles",
@@ -251,9 +251,14 @@ let package = Package(
         tests(
             "TerminalUITests",
             [
-                "TerminalUI", "TakeReports", "Transcription", "Intonation", "Rhythm", "Notation", "Timebase", "Music",
-                "TestNotes", "TestPlans", "TestSignals", "Transport",
-                "CAllocationProbe",
+                "TerminalUI", "Rhythm", "Notation", "Timebase", "Music", "Transport", "TestPlans",
+                "TestSignals", "CAllocationProbe",
+            ]),
+        tests(
+            "TunerUITests",
+            [
+                "TunerUI", "TerminalUI", "TakeReports", "Transcription", "Intonation", "Rhythm", "Notation", "Timebase",
+                "Music", "TestNotes", "TestPlans",
             ]),
         tests(
             "ConfigurationTests",
@@ -301,7 +306,7 @@ let package = Package(
             name: "soak",
             dependencies: [
                 "TunerEngine", "MetronomeEngine", "Intonation", "Rhythm", "Pitch", "Synthesis", "Timebase", "Realtime",
-                "Music", "TerminalUI", "TestSignals", "CAllocationProbe", argumentParser,
+                "Music", "TunerUI", "TerminalUI", "TestSignals", "CAllocationProbe", argumentParser,
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),

@@ -5,6 +5,7 @@ import Pitch
 import TerminalUI
 import TestSignals
 import Timebase
+import TunerUI
 
 /// The terminal displays for a week: the pictures and lines of both commands, of models that hear what the engines tell.
 struct DisplaySoak: SoakPart, ~Copyable {

@@ -69,12 +69,6 @@ struct TestTerminal {
     }
 }
 
-extension TunerScreen {
-    static func draw(_ model: TunerModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
-        draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))
-    }
-}
-
 extension MetronomeScreen {
     static func draw(_ model: MetronomeModel, columns: Int, rows: Int, unicode: Bool) -> Canvas {
         draw(model, on: Canvas(columns: columns, rows: rows, unicode: unicode))

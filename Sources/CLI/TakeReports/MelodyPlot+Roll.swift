@@ -2,6 +2,7 @@ internal import Intonation
 internal import Music
 internal import TerminalUI
 internal import Transcription
+internal import TunerUI
 
 /// The piano roll. Each note is a bar as long as it sounds, at its pitch in tune; its height stands for 100 cents, and the
 /// curve in it is the pitch that was played.

@@ -2,6 +2,7 @@ package import Intonation
 internal import Music
 internal import TerminalUI
 internal import Transcription
+internal import TunerUI
 
 /// A picture of a melody for the music stand, on A4 paper in black and white: a piano roll with the cents of each note, bars
 /// and beats, how late each note is, and how loud, under one time axis. SVG 1.1, without scripts or embedded fonts.

@@ -2,6 +2,7 @@ internal import Music
 internal import Rhythm
 internal import TerminalUI
 internal import Transcription
+internal import TunerUI
 
 extension MelodySummary {
     /// The melody as a JSON object.

@@ -2,6 +2,7 @@ internal import Intonation
 internal import Music
 internal import Platform
 internal import TerminalUI
+internal import TunerUI
 
 extension Take {
     /// The summary for a person: of a melody what a teacher asks for first, of other sounds each note.

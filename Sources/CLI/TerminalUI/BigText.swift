@@ -2,23 +2,23 @@
 ///
 /// A glyph is five pixels wide and seven high. At scale s a pixel is s columns wide and s half-rows high, so that it is
 /// square on most terminals.
-enum BigText {
+package enum BigText {
     /// Whether every character has a glyph.
-    static func canShow(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy { glyphs[$0] != nil } }
+    package static func canShow(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy { glyphs[$0] != nil } }
 
     /// The width of a text of `count` characters, in columns.
-    static func columns(_ count: Int, scale: Int) -> Int { max(0, count * 6 - 1) * scale }
+    package static func columns(_ count: Int, scale: Int) -> Int { max(0, count * 6 - 1) * scale }
 
     /// The height of a text, in rows.
-    static func rows(scale: Int, unicode: Bool) -> Int { unicode ? (7 * scale + 1) / 2 : 7 * ((scale + 1) / 2) }
+    package static func rows(scale: Int, unicode: Bool) -> Int { unicode ? (7 * scale + 1) / 2 : 7 * ((scale + 1) / 2) }
 
     /// The largest scale up to `most` at which `count` characters fit into these rows and columns; 0 if there is none.
-    static func scale(of count: Int, rows room: Int, columns width: Int, unicode: Bool, most: Int) -> Int {
+    package static func scale(of count: Int, rows room: Int, columns width: Int, unicode: Bool, most: Int) -> Int {
         (1...most).prefix { rows(scale: $0, unicode: unicode) <= room && columns(count, scale: $0) <= width }.count
     }
 
     /// Draws a text. Characters without a glyph leave a gap.
-    static func draw(
+    package static func draw(
         _ text: String, on canvas: inout Canvas, row: Int, column: Int, scale: Int, ink: Ink = .plain,
         fading: Fading = .sounding
     ) {

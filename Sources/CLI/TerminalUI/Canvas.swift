@@ -70,20 +70,20 @@ package struct Canvas: Sendable, Equatable {
     }
 
     /// Draws a bar, of which a share from 0 to 1 is full.
-    mutating func drawBar(_ share: Double, row: Int, columns: Range<Int>, ink: Ink = .plain) {
+    package mutating func drawBar(_ share: Double, row: Int, columns: Range<Int>, ink: Ink = .plain) {
         let end = columns.lowerBound + Int((max(0, min(1, share)) * Double(columns.count)).rounded())
         fill(unicode ? "━" : "=", row: row, columns: columns.lowerBound..<end, ink: ink)
         fill(unicode ? "╌" : ".", row: row, columns: end..<columns.upperBound, ink: .dim)
     }
 
-    mutating func `repeat`(row: Int, below count: Int) {
+    package mutating func `repeat`(row: Int, below count: Int) {
         guard row >= 0 else { return }
         for copy in row + 1..<max(row + 1, min(rows, row + 1 + count)) {
             for column in 0..<columns { cells[copy * columns + column] = cells[row * columns + column] }
         }
     }
 
-    mutating func color(_ ink: Ink) {
+    package mutating func color(_ ink: Ink) {
         for (index, cell) in cells.enumerated() {
             cells[index] = Cell(scalar: cell.scalar, ink: ink, isCovered: cell.isCovered)
         }

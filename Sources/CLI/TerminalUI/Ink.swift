@@ -12,7 +12,7 @@ package enum Ink: UInt8, Sendable, Hashable, CaseIterable {
     case paper
 
     /// The parameters of the terminal's SGR sequence (ECMA-48).
-    func parameters(colored: Bool) -> String {
+    package func parameters(colored: Bool) -> String {
         switch self {
         case .plain: "0"
         case .dim: "0;2"

@@ -12,13 +12,13 @@ package struct KeyHelp: Sendable {
 
 extension Canvas {
     /// Writes the longest of these texts that fits, from the second column on.
-    mutating func writeFooter(_ texts: [String], row: Int, ink: Ink = .dim) {
+    package mutating func writeFooter(_ texts: [String], row: Int, ink: Ink = .dim) {
         write(fitted(widest(of: texts, columns: columns - 2), columns - 2), row: row, column: 1, ink: ink)
     }
 
     /// Lists keys below the first row and above the last: one row for each if all texts fit, otherwise two columns of
     /// words.
-    mutating func write(_ keys: [KeyHelp]) {
+    package mutating func write(_ keys: [KeyHelp]) {
         let room = rows - 2
         let tag = 2 + (keys.map(\.key.count).max() ?? 0)
         let whole = tag + (keys.map(\.text.count).max() ?? 0)

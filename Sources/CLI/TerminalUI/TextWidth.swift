@@ -8,7 +8,7 @@ package func displayWidth(of text: some StringProtocol) -> Int {
 }
 
 /// The number of terminal columns that a scalar occupies.
-func displayWidth(of scalar: Unicode.Scalar) -> Int {
+package func displayWidth(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: 0  // control characters
     case 0x0300...0x036F, 0x200B...0x200F, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0  // combining, zero width
@@ -27,13 +27,13 @@ package func padded(_ text: String, toColumns columns: Int) -> String {
 }
 
 /// `text` cut to `columns`.
-func fitted(_ text: String, _ columns: Int) -> String {
+package func fitted(_ text: String, _ columns: Int) -> String {
     var fitted = text
     while displayWidth(of: fitted) > max(0, columns) { fitted.removeLast() }
     return fitted
 }
 
 /// The first text that fits into `columns`, of texts from long to short; the last if none fits.
-func widest(of texts: [String], columns: Int) -> String {
+package func widest(of texts: [String], columns: Int) -> String {
     texts.first { displayWidth(of: $0) <= columns } ?? texts.last ?? ""
 }

@@ -6,6 +6,7 @@ import Intonation
 import PracticeLog
 import TakeReports
 import TerminalUI
+internal import TunerUI
 
 /// `tuner analyze`: the intonation of whole recordings, and the timing and dynamics of melodies.
 struct Analyze: Subcommand {

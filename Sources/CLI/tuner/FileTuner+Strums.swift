@@ -3,6 +3,7 @@ import Configuration
 import Intonation
 import Strum
 import TerminalUI
+internal import TunerUI
 
 /// `--strum` on recordings and on standard input.
 extension FileTuner {

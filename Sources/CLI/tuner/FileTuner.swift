@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import Intonation
 import TerminalUI
+internal import TunerUI
 
 /// The tuner on recordings and on standard input, faster than real time.
 struct FileTuner {

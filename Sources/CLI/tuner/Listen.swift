@@ -4,7 +4,8 @@ import Configuration
 import DeviceCalibration
 package import Intonation
 import Synthesis
-package import TerminalUI
+internal import TerminalUI
+internal import TunerUI
 
 /// `tuner`: listens to the microphone, recordings, or raw sound on standard input.
 struct Listen: Subcommand {

@@ -3,6 +3,7 @@ import Configuration
 import Intonation
 import Strum
 import TerminalUI
+internal import TunerUI
 
 /// The strums of a live stream. Their engine runs on the analysis thread and is made anew when the player's strings change.
 struct LiveStrums {

@@ -4,6 +4,7 @@ import Configuration
 import DeviceCalibration
 import Intonation
 import TerminalUI
+internal import TunerUI
 
 extension LiveTuner {
     /// Listens with the display and the keyboard of a terminal.

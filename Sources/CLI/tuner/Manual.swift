@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import TakeReports
 import TerminalUI
+internal import TunerUI
 
 extension TunerCommand {
     /// The manual page. The parser adds the options.

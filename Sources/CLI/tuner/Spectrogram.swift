@@ -3,6 +3,7 @@ import Glibc
 import Intonation
 import Spectral
 import TerminalUI
+internal import TunerUI
 
 /// The spectrum of a recording over time, in rows of a third of a semitone.
 struct Spectrogram {

@@ -6,6 +6,7 @@ import Intonation
 import Realtime
 import TerminalUI
 import Transcription
+internal import TunerUI
 
 extension Transcribe {
     /// Listens to the device until a signal, the end of --for, or the end of the output.

@@ -5,6 +5,7 @@ import Intonation
 import Pitch
 import TerminalUI
 import Transcription
+internal import TunerUI
 
 /// `tuner transcribe`: writes down the notes of a melody.
 struct Transcribe: Subcommand {

@@ -6,6 +6,7 @@ import ScoreFiles
 import TerminalUI
 import Timebase
 import Transcription
+internal import TunerUI
 
 /// Writes the events of a segmenter as lines, and keeps the notes for the files.
 struct TranscriptWriter: ~Copyable {

@@ -2,6 +2,7 @@ import Intonation
 import Music
 import Platform
 import TerminalUI
+internal import TunerUI
 
 /// The tuner on a terminal: the full display, or one line if the screen is small. It draws changes only, at most 60 times a
 /// second.

@@ -1,6 +1,7 @@
 import Intonation
 import Music
 import TerminalUI
+internal import TunerUI
 
 /// The menu: instrument, tuning, capo, temperament, key and transposition, changed at once by the arrow keys.
 extension TunerKeys {

@@ -1,6 +1,7 @@
 import Intonation
 import Music
 import TerminalUI
+internal import TunerUI
 
 /// The top line of the display.
 extension TunerKeys {

@@ -1,6 +1,7 @@
 import Intonation
 import Music
 import TerminalUI
+internal import TunerUI
 
 /// The player's settings while the tuner runs, and the keys that change them.
 struct TunerKeys {

@@ -1,5 +1,6 @@
 import Intonation
 import TerminalUI
+internal import TunerUI
 
 /// The output of readings: one line that is redrawn on a terminal, or one line each in a pipe.
 struct TunerOutput: ~Copyable {

@@ -57,9 +57,6 @@
     public var pitched: Float = 0.03
     /// The same where no partial of its own is seen to rise: of 72 such notes with 0.03, 15 are none, cymbals' among them.
     public var pitchedAlone: Float = 0.1
-    /// The clarity of a reading that names a note: noise lies 10 dB below the tone. With 0.8 two strings of a piano are read as
-    /// one pitch, with 0.95 five sustained notes of 100 less are found.
-    public var clearPitch: Float = 0.9
     /// Seconds for which a new pitch holds still: three readings. Two find one note in 100 more, and twice as many that are none.
     public var heldPitch: Float = 0.02
     /// The same where the pitch did not leap but moved there: a step, not the turn of a vibrato.
@@ -87,7 +84,7 @@
             ("part", \.part), ("damped", \.damped), ("leastForecast", \.leastForecast), ("vague", \.vague),
             ("pitched", \.pitched), ("pitchedAlone", \.pitchedAlone), ("heldPitch", \.heldPitch),
             ("heldStep", \.heldStep), ("heldOctave", \.heldOctave), ("readLate", \.readLate),
-            ("settledPitch", \.settledPitch), ("clearPitch", \.clearPitch),
+            ("settledPitch", \.settledPitch),
         ]
     }
 }

@@ -1,8 +1,9 @@
 internal import CRealtime
 internal import Music
-@_spi(Engine) internal import Pitch
+internal import Pitch
 internal import Realtime
 internal import Spectral
+internal import TunerEngine
 
 /// Hears a note that begins by a change of pitch: a bow, a breath and a finger begin many without an attack.
 ///
@@ -27,6 +28,8 @@ internal struct PitchChange: ~Copyable, Sendable {
     private static var hop: Double { @_noLocks get { 0.010_67 } }
     /// Seconds that a reading rests on at most.
     private static var window: Double { @_noLocks get { 0.085 } }
+    /// The largest standard error of a reading that names a note, in cents.
+    private static var vaguest: Double { @_noLocks get { 50 } }
     /// Semitones from a note at which a reading has left it: beyond a wide vibrato, within a step of a scale.
     private static var departure: Double { @_noLocks get { 0.65 } }
     /// The range in semitones within which a pitch holds still, after a leap and elsewhere. In the latter a vibrato of a semitone
@@ -45,7 +48,7 @@ internal struct PitchChange: ~Copyable, Sendable {
     private static var early: Int { @_noLocks get { 4 } }
 
     private let constants: OnsetConstants
-    private var tracker: PitchTracker<McLeodDetector>
+    private var tracker: TunerEngine
     /// Of the band, in hertz, and the input samples for one of it.
     private let rate: Double, decimation: Double
     /// By how many semitones a pitch is higher than the tracker says, which takes no rate below 8 kHz.
@@ -70,8 +73,8 @@ internal struct PitchChange: ~Copyable, Sendable {
         let told = max(rate, 8_000)
         shift = 12 * rt_log2(rate / told)
         do throws(PitchError) {
-            tracker = PitchTracker(
-                detector: try McLeodDetector(sampleRate: Hertz(told), hop: Int(rt_round(Self.hop * told))), capacity: 8)
+            tracker = try TunerEngine(
+                sampleRate: Hertz(told), hop: Int(rt_round(Self.hop * told)), longestWindow: .seconds(Self.window))
         } catch {
             if case .spectral(let error) = error { throw .spectral(error) }
             throw .unsupportedSampleRate(Hertz(sizes.sampleRate))
@@ -133,8 +136,8 @@ internal struct PitchChange: ~Copyable, Sendable {
     @_noLocks private mutating func hear(
         _ reading: PitchReading, _ input: UnsafeMutableBufferPointer<Float>
     ) -> Note? {
-        guard case .voiced = reading.state, reading.frequency.value > 0,
-            reading.clarity >= Double(constants.clearPitch), !isOfClicks
+        guard case .voiced = reading.state, reading.frequency.value > 0, reading.standardError.value < Self.vaguest,
+            !isOfClicks
         else {
             (count, newest) = (0, -1)
             if Double(reading.frame - lastRead) > Self.gap * rate { key = -1 }
