@@ -34,6 +34,7 @@ struct ScoreGrid {
                 TempoMark(quarter: $0.quarter, perMinute: Self.rounded($0.perMinute))
             }
             if let stray = found.stray(starts) { Self.complain(about: stray) }
+            if !found.ambiguous.isEmpty { Self.complain(ofAmbiguous: found.ambiguous) }
             return
         }
         let step = meter.perHeardBeat / meter.perQuarter
@@ -55,11 +56,22 @@ struct ScoreGrid {
     }
 
     private static func complain(about stray: ClosedRange<Double>) {
-        let (from, to) = (fixedPoint(stray.lowerBound, decimals: 1), fixedPoint(stray.upperBound, decimals: 1))
         TerminalUI.complain(
             "tuner",
-            "from \(from) s to \(to) s the notes do not keep to the beat that was heard: there, and after it, bars and "
+            "\(words(stray)) the notes do not keep to the beat that was heard: there, and after it, bars and "
                 + "values are a guess. Give the tempo, as in --tempo 97, or about how fast it is with --around")
+    }
+
+    private static func complain(ofAmbiguous parts: [ClosedRange<Double>]) {
+        TerminalUI.complain(
+            "tuner",
+            "\(parts.map(words).joined(separator: ", ")) the notes may as well be in another tempo: there, bars and values are a "
+                + "guess. Give the tempo, as in --tempo 97, or about how fast it is with --around")
+    }
+
+    private static func words(_ seconds: ClosedRange<Double>) -> String {
+        let (from, to) = (fixedPoint(seconds.lowerBound, decimals: 1), fixedPoint(seconds.upperBound, decimals: 1))
+        return "from \(from) s to \(to) s"
     }
 
     /// To a tenth.

@@ -12,14 +12,23 @@ extension MelodyGrid {
         self.init(starts: tones.map(\.start.inSeconds), heard: heard, meter: meter)
     }
 
-    /// The grid of the beats that were heard or, where there is none, of the notes alone.
+    /// The grid of the beats that were heard or, where there is none, of the notes alone; beats of three eighths the other way
+    /// round.
     ///
     /// - Parameter around: a tempo that is known beforehand, about.
     package init?(starts: [Double], found report: TempoReport, around: Double? = nil, meter: Meter) {
+        if meter.isCompound, let told = MelodyGrid(compound: starts, around: around, meter: meter) {
+            self = told
+            return
+        }
         if let heard = MelodyGrid(starts: starts, heard: HeardBeat.all(in: report), meter: meter) {
             self = heard
         } else {
             self.init(starts: starts, around: around, meter: meter)
+        }
+        // Their places are those of an eighth here, which notes in another tempo keep to as well.
+        if meter.isCompound, let first = starts.first, let last = starts.last {
+            compound = CompoundDoubts(stray: first...last, ambiguous: [])
         }
     }
 
@@ -37,7 +46,6 @@ extension MelodyGrid {
         let breaks = counted.breaks.map { $0 * perHeard }
         // Twice, as the first fit may change the places of notes.
         for _ in 0..<2 {
-            findParts(starts)
             fit(starts, breaks: breaks, reach: Self.reach * perHeard)
         }
         findParts(starts)
@@ -45,15 +53,24 @@ extension MelodyGrid {
     }
 
     /// Notes within so many beats that are heard, to either side, tell where a beat is.
-    private static let reach = 12.0
+    static let reach = 12.0
     /// A line through the whole take may scatter by so much more than the lines through its parts: by 1 ms, the measurement's.
     private static let steadiness = (share: 1.15, seconds: 0.001)
     /// The least share of a period in which beats follow each other.
     private static let closest = 0.25
 
-    /// Puts the beats on curves through the notes, which do not cross a break.
-    private mutating func fit(_ starts: [Double], breaks: [Double], reach: Double) {
-        let points = starts.map { (x: parts.place(of: position(of: $0)).position, y: $0) }.sorted { $0.x < $1.x }
+    /// Puts the beats on curves through the notes at their likeliest places.
+    mutating func fit(_ starts: [Double], breaks: [Double], reach: Double) {
+        findParts(starts)
+        fit(
+            starts.map { (x: parts.place(of: position(of: $0)).position, y: $0) }.sorted { $0.x < $1.x },
+            breaks: breaks, reach: reach)
+    }
+
+    /// Puts the beats on curves through notes, which do not cross a break.
+    ///
+    /// - Parameter points: the beats that the notes belong to, rising, and seconds.
+    mutating func fit(_ points: [(x: Double, y: Double)], breaks: [Double], reach: Double) {
         var whole = LineFit()
         for point in points { whole.add(x: point.x, y: point.y) }
         var fitted = beats

@@ -16,7 +16,9 @@ package struct MelodyGrid: Sendable {
         /// Beats of the meter in a quarter note.
         package var perQuarter: Double { Double(value) / 4 }
         /// Beats of the meter in a beat that is heard: three in 6/8, 9/8 and 12/8, otherwise a quarter.
-        package var perHeardBeat: Double { value >= 8 && beats > 3 && beats % 3 == 0 ? 3 : perQuarter }
+        package var perHeardBeat: Double { isCompound ? 3 : perQuarter }
+        /// Whether a beat that is heard has three parts.
+        var isCompound: Bool { value >= 8 && beats > 3 && beats % 3 == 0 }
     }
 
     /// Seconds of each beat from the first of bar 1, rising, at least two; beats before and after go on in the tempo of the
@@ -31,6 +33,8 @@ package struct MelodyGrid: Sendable {
     package let isGiven: Bool
     /// Which parts of a beat the notes are played in.
     var parts = BeatParts([])
+    /// Of beats that are heard in three parts.
+    var compound: CompoundDoubts?
 
     /// A grid of one tempo, in quarters per minute, that lies where the notes are closest to it. `nil` without notes.
     package init?(_ tones: [MelodyTone], tempo: Double, meter: Meter) {

@@ -1,0 +1,138 @@
+internal import CRealtime
+internal import Realtime
+
+/// Where the notes of a melody are in beats of three eighths, and in which tempi: the likeliest reading of when they begin.
+///
+/// A tracker that follows the sound goes on nearly as before where eighths are suddenly faster by a third: four of them last as
+/// long as three did. All the notes together tell.
+struct CompoundReading {
+    struct Note {
+        /// The number of the note in the melody. Notes that are left out belong nowhere.
+        let index: Int
+        /// In sixteenths; 0 is a beat.
+        fileprivate(set) var place: Int
+        /// The numbers of the tempi up to it, and from it on.
+        let tempoBefore: Int, tempo: Int
+        /// By how much likelier it is there than anywhere, with those before it that belong nowhere: nepers.
+        var evidence = 0.0
+
+        init(index: Int, place: Int, tempoBefore: Int, tempo: Int) {
+            (self.index, self.place, self.tempoBefore, self.tempo) = (index, place, tempoBefore, tempo)
+        }
+    }
+
+    var notes: [Note]
+    /// The logarithm of the likelihood of all notes.
+    let likelihood: Double
+
+    /// - Parameter notes: with their places in the beat.
+    init(_ notes: [Note], likelihood: Double, starts: [Double]) {
+        (self.notes, self.likelihood) = (notes, likelihood)
+        let parts = CompoundRhythm.parts
+        for n in notes.indices.dropFirst() {
+            let (last, note) = (notes[n - 1], notes[n])
+            // Whole beats, and what the places in the beat are apart.
+            let rest = (note.place - last.place + parts) % parts
+            let distance = (starts[note.index] - starts[last.index]) / CompoundTempi.period(note.tempoBefore)
+            let beats = Int(rt_round(distance - Double(rest) / Double(parts)))
+            self.notes[n].place = self.notes[n - 1].place + max(rest == 0 ? 1 : 0, beats) * parts + rest
+        }
+    }
+
+    /// The reading of notes that begin at these seconds, in rising order, and the ranges of notes in which another one is nearly
+    /// as likely; `nil` where there are too few notes to tell.
+    ///
+    /// - Parameter around: what is known of the tempo, in beats per minute.
+    static func best(
+        of starts: [Double], around: Double? = nil
+    ) -> (reading: CompoundReading, doubtful: [ClosedRange<Int>])? {
+        guard starts.count >= fewest, zip(starts, starts.dropFirst()).allSatisfy(<) else { return nil }
+        var rhythm = CompoundRhythm()
+        for _ in 1..<rounds {
+            guard let reading = CompoundDecoder(starts, rhythm, around: around).reading() else { return nil }
+            rhythm = CompoundRhythm(of: reading, starts: starts)
+        }
+        guard let best = CompoundDecoder(starts, rhythm, around: around).reading() else { return nil }
+        func rival(without exclusion: CompoundDecoder.Exclusion, within odds: Double) -> CompoundReading? {
+            let rival = CompoundDecoder(starts, rhythm, around: around, without: exclusion).reading()
+            return rival.flatMap { best.likelihood - $0.likelihood < odds && $0.differs(from: best) ? $0 : nil }
+        }
+        guard best.parts.count <= mostParts else { return (best, [0...(starts.count - 1)]) }
+        var doubtful: [ClosedRange<Int>] = []
+        for part in best.parts {
+            let tempi = best.notes[part].map(\.tempo).sorted()
+            let (first, last) = (best.notes[part.lowerBound].index, best.notes[part.upperBound].index)
+            if rival(without: .tempo(tempi[tempi.count / 2], first...last), within: leastOdds) != nil {
+                doubtful.append(first...last)
+            } else if part.lowerBound > 0, let rival = rival(without: .change(first), within: leastChangeOdds),
+                let change = rival.changes.min(by: { abs($0 - first) < abs($1 - first) })
+            {
+                doubtful.append(min(change, first)...max(change, first))
+            }
+        }
+        return (best, doubtful)
+    }
+
+    /// Numbers in `notes`.
+    typealias Part = ClosedRange<Int>
+
+    /// The notes between sudden changes of the tempo, each part with the first note of the next.
+    var parts: [Part] {
+        let changes = notes.indices.filter { notes[$0].tempo != notes[$0].tempoBefore }
+        return zip([0] + changes, changes + [notes.count - 1]).map { $0...$1 }
+    }
+
+    /// The numbers of the notes in the melody at which the tempo changes suddenly.
+    private var changes: [Int] { notes.filter { $0.tempo != $0.tempoBefore }.map(\.index) }
+
+    /// Whether it has a note at another place.
+    private func differs(from other: CompoundReading) -> Bool {
+        let places = Dictionary(uniqueKeysWithValues: other.notes.map { ($0.index, $0.place) })
+        return notes.contains { note in places[note.index].map { $0 != note.place } ?? false }
+    }
+
+    /// The line through the notes of a part by their places in beats, in seconds; `nil` with too few.
+    func line(through part: Part, starts: [Double]) -> LineFit? {
+        var line = LineFit()
+        for note in notes[part] {
+            line.add(x: Double(note.place) / Double(CompoundRhythm.parts), y: starts[note.index])
+        }
+        return line.spread > 0 && line.slope > 0 ? line : nil
+    }
+
+    /// The logarithm of notes a second.
+    static func density(of starts: [Double]) -> Double {
+        rt_log(Double(starts.count - 1) / (starts[starts.count - 1] - starts[0]))
+    }
+
+    /// By how much likelier all notes are than as many anywhere, of their density: nepers.
+    func evidence(of starts: [Double]) -> Double {
+        likelihood - Double(starts.count - 1) * (Self.density(of: starts) - 1)
+    }
+
+    /// The first stretch in which the notes keep to no beat, in seconds; `nil` without one.
+    func stray(_ starts: [Double]) -> ClosedRange<Double>? {
+        func isLost(_ first: Int) -> Bool {
+            notes[first..<(first + Self.stretch)].reduce(0) { $0 + $1.evidence } < 0
+        }
+        guard notes.count > Self.stretch,
+            let first = (1...(notes.count - Self.stretch)).first(where: isLost)
+        else { return nil }
+        var last = first
+        while last < notes.count - Self.stretch, isLost(last + 1) { last += 1 }
+        return starts[notes[first - 1].index]...starts[notes[last + Self.stretch - 1].index]
+    }
+
+    /// So many notes one after the other tell whether they keep to the beats, as for any grid.
+    private static let stretch = 12
+    /// Fewer notes keep to any tempo.
+    private static let fewest = 12
+    /// The shares and the scatter of a rhythm settle within so many.
+    private static let rounds = 3
+    /// Parts that are compared one by one; whose tempo changes suddenly more often keeps none.
+    private static let mostParts = 30
+    /// Nepers by which a reading is likelier than those with another tempo, and with a change elsewhere; less is doubt. Of 800
+    /// melodies with a change, 7 were read wrong, all within these odds, and 19 of the right ones were as well. With 7 for a
+    /// change, too, it were 213.
+    private static let leastOdds = 7.0, leastChangeOdds = 3.0
+}
