@@ -40,13 +40,13 @@ struct CompoundReading {
     }
 
     /// The reading of notes that begin at these seconds, in rising order, and the ranges of notes in which another one is nearly
-    /// as likely; `nil` where there are too few notes to tell.
+    /// as likely; `nil` where there are too few notes to tell, or more than `most`.
     ///
     /// - Parameter around: what is known of the tempo, in beats per minute.
     static func best(
         of starts: [Double], around: Double? = nil
     ) -> (reading: CompoundReading, doubtful: [ClosedRange<Int>])? {
-        guard starts.count >= fewest, zip(starts, starts.dropFirst()).allSatisfy(<) else { return nil }
+        guard fewest...most ~= starts.count, zip(starts, starts.dropFirst()).allSatisfy(<) else { return nil }
         var rhythm = CompoundRhythm()
         for _ in 1..<rounds {
             guard let reading = CompoundDecoder(starts, rhythm, around: around).reading() else { return nil }
@@ -127,6 +127,9 @@ struct CompoundReading {
     private static let stretch = 12
     /// Fewer notes keep to any tempo.
     private static let fewest = 12
+    /// Nearly three hours with five notes a second. Each takes 1.9 kB while it is read, so many 95 MB; longer takes are followed
+    /// by the tracker alone.
+    private static let most = 50_000
     /// The shares and the scatter of a rhythm settle within so many.
     private static let rounds = 3
     /// Parts that are compared one by one; whose tempo changes suddenly more often keeps none.
