@@ -44,6 +44,24 @@ import Transcription
         #expect(object["bars"] == nil && object["tempo_bpm"] == nil && (object["degrees"] as? [Any])?.count == 7)
     }
 
+    @Test func `A sudden change of the tempo is told in text and JSON, and hints count quarters`() throws {
+        // Eighths, 64 beats of three a minute; from the 61st on a twentieth of a second longer, 55.2 beats a minute.
+        let tones = playedTones(
+            at: (0..<120).map { Double($0) / 2 }, tempo: 96, late: { max(0, Double($0) - 60) * 0.05 }, cents: { _ in 0 }
+        )
+        let melody = PlayedMelody(
+            tones, beats: .heard(TempoReport(sampleRate: 48.kilohertz)), meter: MelodyGrid.Meter(beats: 6, value: 8),
+            hasKey: true, tonic: 0, levels: LevelCurve(sampleRate: 48.kilohertz))
+        let summary = MelodySummary(melody, tolerance: 5.cents, isHinted: false, isKeyGiven: true)
+        #expect(summary.head.contains("64.00 BPM, from 19.") && summary.head.contains(" s on 55.17"), "\(summary.head)")
+        #expect(summary.head.contains("--around 48, --around 192"))
+        let object = try #require(JSONSerialization.jsonObject(with: Data(summary.json.utf8)) as? [String: Any])
+        let changes = try #require(object["tempo_changes"] as? [[String: Double]])
+        // The line through 60 exact notes.
+        #expect(changes.count == 1 && abs((changes[0]["tempo_bpm"] ?? 0) - 55.172) < 0.01)
+        #expect(abs((changes[0]["start_s"] ?? 0) - 19.25) < 0.02, "\(changes)")
+    }
+
     @Test func `The tables have a row for each degree, beat and bar`() {
         let rows = summary().tables.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         #expect(rows.contains { $0.starts(with: ["3", "E", "4", "+12.0", "0.0"]) })

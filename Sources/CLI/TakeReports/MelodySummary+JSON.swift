@@ -11,6 +11,7 @@ extension MelodySummary {
         return JSON.object([
             ("key", melody.key.map { JSON.quoted(Self.name(of: $0, melody.tones)) }),
             ("tempo_bpm", JSON.fixed(grid?.tempo, decimals: 3)), ("tempo_given", grid.map { "\($0.isGiven)" }),
+            ("tempo_changes", grid.flatMap { $0.changes.isEmpty ? nil : Self.json(changesOf: $0) }),
             ("meter", grid.map { JSON.quoted("\($0.meter.beats)/\($0.meter.value)") }),
             ("in_tune", "\(melody.countInTune(tolerance))"),
             ("tolerance_cents", JSON.fixed(tolerance.value, decimals: 1)),
@@ -20,6 +21,17 @@ extension MelodySummary {
             ("bars", grid.map { _ in Self.json(melody.bars, named: "bar") }),
             ("played", JSON.array(melody.tones.map(json))),
         ])
+    }
+
+    /// Where the tempo changes suddenly, and to what.
+    private static func json(changesOf grid: MelodyGrid) -> String {
+        JSON.array(
+            grid.changes.map {
+                JSON.object([
+                    ("start_s", JSON.fixed(grid.time(of: Double($0.beat)), decimals: 3)),
+                    ("tempo_bpm", JSON.fixed($0.tempo, decimals: 3)),
+                ])
+            })
     }
 
     private static func json(_ parts: [PlayedMelody.Part], named member: String) -> String {

@@ -123,7 +123,9 @@ package struct MelodySummary {
         }
         guard !grid.isGiven, !isHinted else { return text }
         let levels = [grid.tempo / 2, grid.tempo * 2].filter(TempoTracker.hints.contains)
-        let options = levels.map { "--around " + fixedPoint($0, decimals: 0) }
+        // The option counts quarters in every meter.
+        let quarters = grid.meter.perHeardBeat / grid.meter.perQuarter
+        let options = levels.map { "--around " + fixedPoint($0 * quarters, decimals: 0) }
         return text + "\n            (half or twice as fast is the same rhythm: \(options.joined(separator: ", ")))"
     }
 

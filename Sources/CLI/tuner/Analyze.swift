@@ -6,6 +6,7 @@ import Intonation
 import PracticeLog
 import TakeReports
 import TerminalUI
+import Transcription
 internal import TunerUI
 
 /// `tuner analyze`: the intonation of whole recordings, and the timing and dynamics of melodies.
@@ -120,7 +121,11 @@ struct Analyze: Subcommand {
         let hearing = try MelodyHearing(file, part: part, input: input, tuning: tuningOptions, grid: grid)
         let tonic = try tuningOptions.key.map { try tuningOptions.naming.pitchClass(named: $0) }
         let tolerance = toleranceOption.tolerance.map { $0.cents } ?? TakePlot.usualTolerance
-        return try hearing.melody(finder, tonic: tonic).map {
+        let melody = try hearing.melody(finder, tonic: tonic)
+        if let melody, let grid = melody.grid, !grid.isGiven {
+            grid.complain(melody.tones.map(\.start.inSeconds), guess: "beats and bars")
+        }
+        return melody.map {
             MelodySummary($0, tolerance: tolerance, isHinted: grid.around != nil, isKeyGiven: tonic != nil)
         }
     }

@@ -13,7 +13,8 @@ struct GridOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "About how fast the music begins, 30 to 320: beats half or twice as fast are not taken.", valueName: "bpm"))
+            "About how fast the music begins, in quarter notes a minute, 30 to 320 (45 to 480 in 6/8): beats half or twice as "
+                + "fast are not taken.", valueName: "bpm"))
     var around: Int?
 
     @Option(name: .long, help: ArgumentHelp("The meter.", valueName: "beats/value"))

@@ -33,8 +33,7 @@ struct ScoreGrid {
             tempi = found.quarters.tempi.map {
                 TempoMark(quarter: $0.quarter, perMinute: Self.rounded($0.perMinute))
             }
-            if let stray = found.stray(starts) { Self.complain(about: stray) }
-            if !found.ambiguous.isEmpty { Self.complain(ofAmbiguous: found.ambiguous) }
+            found.complain(starts, guess: "bars and values")
             return
         }
         let step = meter.perHeardBeat / meter.perQuarter
@@ -53,25 +52,6 @@ struct ScoreGrid {
             "the notes do not keep to the beat that was heard, \(fixedPoint(tempi[0].perMinute, decimals: 1)) quarters a "
                 + "minute: bars and values are a guess. Give the tempo, as in --tempo 97, or about how fast it is with --around"
         )
-    }
-
-    private static func complain(about stray: ClosedRange<Double>) {
-        TerminalUI.complain(
-            "tuner",
-            "\(words(stray)) the notes do not keep to the beat that was heard: there, and after it, bars and "
-                + "values are a guess. Give the tempo, as in --tempo 97, or about how fast it is with --around")
-    }
-
-    private static func complain(ofAmbiguous parts: [ClosedRange<Double>]) {
-        TerminalUI.complain(
-            "tuner",
-            "\(parts.map(words).joined(separator: ", ")) the notes may as well be in another tempo: there, bars and values are a "
-                + "guess. Give the tempo, as in --tempo 97, or about how fast it is with --around")
-    }
-
-    private static func words(_ seconds: ClosedRange<Double>) -> String {
-        let (from, to) = (fixedPoint(seconds.lowerBound, decimals: 1), fixedPoint(seconds.upperBound, decimals: 1))
-        return "from \(from) s to \(to) s"
     }
 
     /// To a tenth.

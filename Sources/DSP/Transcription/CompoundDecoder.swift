@@ -10,6 +10,8 @@ struct CompoundDecoder {
     let steps: [Double], scatter: Double
     let prior: [Double], changes: [Double], periods: [Double]
     private let exclusion: Exclusion?
+    /// The tempi that are possible at each note.
+    private let possible: [ClosedRange<Int>]
     /// The logarithm of the likelihood of a note that belongs nowhere.
     let nowhere: Double
 
@@ -50,8 +52,15 @@ struct CompoundDecoder {
     /// Standard deviations beyond which nothing is likely, and nepers below the likeliest state from which no change begins.
     private static let reach = 5.0, beam = 40.0
 
-    init(_ starts: [Double], _ rhythm: CompoundRhythm, around: Double?, without exclusion: Exclusion? = nil) {
-        (self.starts, self.exclusion) = (starts, exclusion)
+    /// - Parameters:
+    ///   - around: what is known of the tempo, in beats per minute.
+    ///   - possible: the tempi that are possible at each note.
+    ///   - exclusion: what it has to do without.
+    init(
+        _ starts: [Double], _ rhythm: CompoundRhythm, around: Double?, within possible: [ClosedRange<Int>],
+        without exclusion: Exclusion? = nil
+    ) {
+        (self.starts, self.possible, self.exclusion) = (starts, possible, exclusion)
         (steps, scatter) = (rhythm.steps, rhythm.scatter)
         prior = CompoundTempi.prior(around: around)
         changes = CompoundTempi.changes
@@ -96,7 +105,7 @@ struct CompoundDecoder {
     private mutating func step(_ column: inout Column, to note: Int, from last: Column, _ back: Int, _ base: Int) {
         let interval = starts[note] - starts[note - back]
         let skipped = Double(back - 1) * nowhere
-        for tempo in 0..<Self.tempi {
+        for tempo in possible[note] {
             let sixteenth = periods[tempo] / Double(CompoundRhythm.parts)
             let deviation = deviation(interval, tempo)
             let width = Self.reach * deviation
@@ -146,6 +155,11 @@ struct CompoundDecoder {
     }
 
     private func exclude(_ likelihoods: inout [Double], at note: Int) {
+        if possible[note].count < Self.tempi {
+            for state in 0..<Self.states where !possible[note].contains(state % Self.tempi) {
+                likelihoods[state] = -.infinity
+            }
+        }
         guard case .tempo(let tempo, let notes) = exclusion, notes.contains(note) else { return }
         for state in 0..<Self.states where CompoundTempi.isSame(state % Self.tempi, tempo) {
             likelihoods[state] = -.infinity

@@ -24,9 +24,9 @@ struct CompoundRhythm {
     private static let usualShares = [0.85, 0.5, 0.1]
     /// So many places of a kind are the usual shares worth: with 30, 100 and a million, 788 to 790 of 800 were right.
     private static let shareWeight = 30.0
-    /// That of `BeatParts`, a good amateur's, and so many notes it is worth; and 8 ms at 90 beats a minute, as notes are placed to
-    /// some 5 ms.
-    private static let usualScatter = 0.03, scatterWeight = 10.0, leastScatter = 0.012
+    /// That of `BeatParts`, a good amateur's, and so many notes it is worth; and the least in seconds, as notes are placed to some
+    /// 5 ms. In beats, readings of exact notes in faster beats would be likelier.
+    private static let usualScatter = 0.03, scatterWeight = 10.0, leastScatter = 0.008
     /// A note farther from its place, in beats, is no scatter: three quarters of a sixteenth.
     private static let farthest = 0.12
 
@@ -36,12 +36,15 @@ struct CompoundRhythm {
     init(of reading: CompoundReading, starts: [Double]) {
         var (seen, possible) = ([0.0, 0, 0], [0.0, 0, 0])
         var (squares, count) = (0.0, 0.0)
+        var (seconds, steps) = (0.0, 0.0)
         for (last, next) in zip(reading.notes, reading.notes.dropFirst()) {
             guard next.place - last.place <= Self.longest else { continue }
             for place in (last.place + 1)...next.place { possible[Self.kind(place)] += 1 }
             seen[Self.kind(next.place)] += 1
             let beats = Double(next.place - last.place) / Double(Self.parts)
-            let late = (starts[next.index] - starts[last.index]) / CompoundTempi.period(next.tempoBefore) - beats
+            let period = CompoundTempi.period(next.tempoBefore)
+            (seconds, steps) = (seconds + period, steps + 1)
+            let late = (starts[next.index] - starts[last.index]) / period - beats
             guard abs(late) < Self.farthest else { continue }
             (squares, count) = (squares + late * late, count + 1)
         }
@@ -52,7 +55,8 @@ struct CompoundRhythm {
         // The time between two notes scatters as both do.
         let usual = 2 * Self.usualScatter * Self.usualScatter
         let variance = (squares + Self.scatterWeight * usual) / (count + Self.scatterWeight) / 2
-        scatter = max(Self.leastScatter, min(Self.usualScatter, rt_sqrt(variance)))
+        let least = steps > 0 ? Self.leastScatter * steps / seconds : Self.usualScatter
+        scatter = max(least, min(Self.usualScatter, rt_sqrt(variance)))
     }
 
     /// On the beat, on another eighth, between.
@@ -127,6 +131,27 @@ enum CompoundTempi {
         return logarithms.map { $0 - total }
     }
 
-    /// Whether two tempi are the same but for what a player varies: 8 %.
-    static func isSame(_ one: Int, _ other: Int) -> Bool { abs(one - other) <= 4 }
+    /// What a player varies, in steps: 8 %.
+    private static let variation = 4
+
+    /// Whether two tempi are the same but for what a player varies.
+    static func isSame(_ one: Int, _ other: Int) -> Bool { abs(one - other) <= variation }
+
+    static func same(as tempi: ClosedRange<Int>) -> ClosedRange<Int> {
+        (tempi.lowerBound - variation)...(tempi.upperBound + variation)
+    }
+
+    /// Steps to the tempi of beats three times and twice as long, twice and three times as short: the same notes have a place in
+    /// them, too.
+    static let levels = [1.0 / 3, 1.0 / 2, 2, 3].map { Int(rt_round(rt_log($0) / step)) }
+
+    /// The tempi of music of which is known how fast it is, about: neither beats twice as fast nor twice as slow.
+    ///
+    /// - Parameter around: beats per minute.
+    static func possible(around: Double?) -> ClosedRange<Int> {
+        guard let around else { return 0...(count - 1) }
+        let (middle, width) = (rt_log(around / slowest) / step, 0.75 * rt_log(2) / step)
+        let (first, last) = (Int(rt_ceil(middle - width)), Int(middle + width))
+        return first <= count - 1 && last >= 0 ? max(0, first)...min(count - 1, last) : 0...(count - 1)
+    }
 }
