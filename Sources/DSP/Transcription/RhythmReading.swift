@@ -1,15 +1,15 @@
 internal import CRealtime
 internal import Realtime
 
-/// Where the notes of a melody are in beats of three eighths, and in which tempi: the likeliest reading of when they begin.
+/// Where the notes of a melody are in beats, and in which tempi: the likeliest reading of when they begin.
 ///
 /// A tracker that follows the sound goes on nearly as before where eighths are suddenly faster by a third: four of them last as
 /// long as three did. All the notes together tell.
-struct CompoundReading {
+struct RhythmReading {
     struct Note {
         /// The number of the note in the melody. Notes that are left out belong nowhere.
         let index: Int
-        /// In sixteenths; 0 is a beat.
+        /// In ticks of the division; 0 is a beat.
         fileprivate(set) var place: Int
         /// The numbers of the tempi up to it, and from it on.
         let tempoBefore: Int, tempo: Int
@@ -21,21 +21,22 @@ struct CompoundReading {
         }
     }
 
+    let division: BeatDivision
     var notes: [Note]
     /// The logarithm of the likelihood of all notes.
     let likelihood: Double
 
     /// - Parameter notes: with their places in the beat.
-    init(_ notes: [Note], likelihood: Double, starts: [Double]) {
-        (self.notes, self.likelihood) = (notes, likelihood)
-        let parts = CompoundRhythm.parts
+    init(_ notes: [Note], in division: BeatDivision, likelihood: Double, starts: [Double]) {
+        (self.division, self.notes, self.likelihood) = (division, notes, likelihood)
+        let ticks = division.ticks
         for n in notes.indices.dropFirst() {
             let (last, note) = (notes[n - 1], notes[n])
             // Whole beats, and what the places in the beat are apart.
-            let rest = (note.place - last.place + parts) % parts
-            let distance = (starts[note.index] - starts[last.index]) / CompoundTempi.period(note.tempoBefore)
-            let beats = Int(rt_round(distance - Double(rest) / Double(parts)))
-            self.notes[n].place = self.notes[n - 1].place + max(rest == 0 ? 1 : 0, beats) * parts + rest
+            let rest = (note.place - last.place + ticks) % ticks
+            let distance = (starts[note.index] - starts[last.index]) / BeatTempi.period(note.tempoBefore)
+            let beats = Int(rt_round(distance - Double(rest) / Double(ticks)))
+            self.notes[n].place = self.notes[n - 1].place + max(rest == 0 ? 1 : 0, beats) * ticks + rest
         }
     }
 
@@ -44,17 +45,17 @@ struct CompoundReading {
     ///
     /// - Parameter around: what is known of the tempo, in beats per minute.
     static func best(
-        of starts: [Double], around: Double? = nil
-    ) -> (reading: CompoundReading, doubtful: [ClosedRange<Int>])? {
+        of starts: [Double], in division: BeatDivision, around: Double? = nil
+    ) -> (reading: RhythmReading, doubtful: [ClosedRange<Int>])? {
         guard starts.count >= fewest, zip(starts, starts.dropFirst()).allSatisfy(<) else { return nil }
-        var rhythm = CompoundRhythm()
+        var rhythm = BeatRhythm(division)
         for _ in 1..<rounds {
-            guard let reading = CompoundDecoder(starts, rhythm, around: around).reading() else { return nil }
-            rhythm = CompoundRhythm(of: reading, starts: starts)
+            guard let reading = RhythmDecoder(starts, rhythm, around: around).reading() else { return nil }
+            rhythm = BeatRhythm(of: reading, starts: starts)
         }
-        guard let best = CompoundDecoder(starts, rhythm, around: around).reading() else { return nil }
-        func rival(without exclusion: CompoundDecoder.Exclusion, within odds: Double) -> CompoundReading? {
-            let rival = CompoundDecoder(starts, rhythm, around: around, without: exclusion).reading()
+        guard let best = RhythmDecoder(starts, rhythm, around: around).reading() else { return nil }
+        func rival(without exclusion: RhythmDecoder.Exclusion, within odds: Double) -> RhythmReading? {
+            let rival = RhythmDecoder(starts, rhythm, around: around, without: exclusion).reading()
             return rival.flatMap { best.likelihood - $0.likelihood < odds && $0.differs(from: best) ? $0 : nil }
         }
         guard best.parts.count <= mostParts else { return (best, [0...(starts.count - 1)]) }
@@ -86,7 +87,7 @@ struct CompoundReading {
     private var changes: [Int] { notes.filter { $0.tempo != $0.tempoBefore }.map(\.index) }
 
     /// Whether it has a note at another place.
-    private func differs(from other: CompoundReading) -> Bool {
+    private func differs(from other: RhythmReading) -> Bool {
         let places = Dictionary(uniqueKeysWithValues: other.notes.map { ($0.index, $0.place) })
         return notes.contains { note in places[note.index].map { $0 != note.place } ?? false }
     }
@@ -95,7 +96,7 @@ struct CompoundReading {
     func line(through part: Part, starts: [Double]) -> LineFit? {
         var line = LineFit()
         for note in notes[part] {
-            line.add(x: Double(note.place) / Double(CompoundRhythm.parts), y: starts[note.index])
+            line.add(x: Double(note.place) / Double(division.ticks), y: starts[note.index])
         }
         return line.spread > 0 && line.slope > 0 ? line : nil
     }
