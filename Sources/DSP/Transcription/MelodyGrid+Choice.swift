@@ -43,7 +43,9 @@ extension MelodyGrid {
         return read
     }
 
-    /// Nepers by which one of two grids is likelier; less is doubt, as between two readings.
+    /// Nepers by which one of two grids is likelier; less is doubt, as between two readings. Where only the reading was right it
+    /// was likelier by 22 or more in 15 of 18 takes, and by 3 to 9 in the others; where only the beats that were heard were right,
+    /// by -18, -2 and 10 in three.
     private static let leastOdds = 7.0
     /// So many notes at the same places make two grids one, and places less than so many beats apart are the same. A grid that
     /// loses a beat in the middle has half of the notes elsewhere; a triplet taken for a sixteenth is .08 beats off.
