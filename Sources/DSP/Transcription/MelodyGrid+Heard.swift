@@ -1,7 +1,6 @@
 internal import CRealtime
 internal import Music
 internal import Realtime
-package import Rhythm
 
 extension MelodyGrid {
     /// The grid that the notes are played on, found by the beats that were heard; `nil` where there is none with confidence:
@@ -10,26 +9,6 @@ extension MelodyGrid {
     /// - Parameter heard: the beats with a note, in the order of time.
     package init?(_ tones: [MelodyTone], heard: [HeardBeat], meter: Meter) {
         self.init(starts: tones.map(\.start.inSeconds), heard: heard, meter: meter)
-    }
-
-    /// The grid of the beats that were heard or, where there is none, of the notes alone; beats of three eighths the other way
-    /// round.
-    ///
-    /// - Parameter around: a tempo that is known beforehand, about.
-    package init?(starts: [Double], found report: TempoReport, around: Double? = nil, meter: Meter) {
-        if meter.isCompound, let told = MelodyGrid(compound: starts, around: around, meter: meter) {
-            self = told
-            return
-        }
-        if let heard = MelodyGrid(starts: starts, heard: HeardBeat.all(in: report), meter: meter) {
-            self = heard
-        } else {
-            self.init(starts: starts, around: around, meter: meter)
-        }
-        // Their places are those of an eighth here, which notes in another tempo keep to as well.
-        if meter.isCompound, let first = starts.first, let last = starts.last {
-            compound = CompoundDoubts(stray: first...last, ambiguous: [])
-        }
     }
 
     /// The same by the beginnings of the notes, in seconds.

@@ -17,7 +17,7 @@ extension MelodyGrid {
     /// The first stretch in which notes do not keep to the beats although most of the others do: another tempo, or none. Seconds,
     /// from its first note to its last; `nil` without one.
     package func stray(_ starts: [Double]) -> ClosedRange<Double>? {
-        if let compound { return compound.stray }
+        if let doubts { return doubts.stray }
         guard !isGiven, starts.count >= 2 * Self.stretch else { return nil }
         let positions = starts.map(position)
         func strays(_ first: Int) -> Bool { parts.evidence(of: Array(positions[first..<(first + Self.stretch)])) < 0 }
@@ -28,7 +28,7 @@ extension MelodyGrid {
     }
 
     /// The parts that may as well be in another tempo, in seconds.
-    package var ambiguous: [ClosedRange<Double>] { compound?.ambiguous ?? [] }
+    package var ambiguous: [ClosedRange<Double>] { doubts?.ambiguous ?? [] }
 
     /// So many notes one after the other tell whether they keep to the beats. Notes on them have 0.6 nepers each or more; notes
     /// anywhere fall below 0 with the narrow places of music that is played evenly.

@@ -33,8 +33,8 @@ package struct MelodyGrid: Sendable {
     package let isGiven: Bool
     /// Which parts of a beat the notes are played in.
     var parts = BeatParts([])
-    /// Of beats that are heard in three parts.
-    var compound: CompoundDoubts?
+    /// Of beats that the notes tell.
+    var doubts: GridDoubts?
 
     /// A grid of one tempo, in quarters per minute, that lies where the notes are closest to it. `nil` without notes.
     package init?(_ tones: [MelodyTone], tempo: Double, meter: Meter) {

@@ -1,15 +1,15 @@
 internal import CRealtime
 internal import Realtime
 
-/// Where the notes of a melody are in beats of three eighths, and in which tempi: the likeliest reading of when they begin.
+/// Where the notes of a melody are in beats, and in which tempi: the likeliest reading of when they begin.
 ///
 /// A tracker that follows the sound goes on nearly as before where eighths are suddenly faster by a third: four of them last as
 /// long as three did. All the notes together tell.
-struct CompoundReading {
+struct RhythmReading {
     struct Note {
         /// The number of the note in the melody. Notes that are left out belong nowhere.
         let index: Int
-        /// In sixteenths; 0 is a beat.
+        /// In ticks of the division; 0 is a beat.
         fileprivate(set) var place: Int
         /// The numbers of the tempi up to it, and from it on.
         let tempoBefore: Int, tempo: Int
@@ -21,21 +21,22 @@ struct CompoundReading {
         }
     }
 
+    let division: BeatDivision
     var notes: [Note]
     /// The logarithm of the likelihood of all notes.
     let likelihood: Double
 
     /// - Parameter notes: with their places in the beat.
-    init(_ notes: [Note], likelihood: Double, starts: [Double]) {
-        (self.notes, self.likelihood) = (notes, likelihood)
-        let parts = CompoundRhythm.parts
+    init(_ notes: [Note], in division: BeatDivision, likelihood: Double, starts: [Double]) {
+        (self.division, self.notes, self.likelihood) = (division, notes, likelihood)
+        let ticks = division.ticks
         for n in notes.indices.dropFirst() {
             let (last, note) = (notes[n - 1], notes[n])
             // Whole beats, and what the places in the beat are apart.
-            let rest = (note.place - last.place + parts) % parts
-            let distance = (starts[note.index] - starts[last.index]) / CompoundTempi.period(note.tempoBefore)
-            let beats = Int(rt_round(distance - Double(rest) / Double(parts)))
-            self.notes[n].place = self.notes[n - 1].place + max(rest == 0 ? 1 : 0, beats) * parts + rest
+            let rest = (note.place - last.place + ticks) % ticks
+            let distance = (starts[note.index] - starts[last.index]) / BeatTempi.period(note.tempoBefore)
+            let beats = Int(rt_round(distance - Double(rest) / Double(ticks)))
+            self.notes[n].place = self.notes[n - 1].place + max(rest == 0 ? 1 : 0, beats) * ticks + rest
         }
     }
 
@@ -44,23 +45,23 @@ struct CompoundReading {
     ///
     /// - Parameter around: what is known of the tempo, in beats per minute.
     static func best(
-        of starts: [Double], around: Double? = nil
-    ) -> (reading: CompoundReading, doubtful: [ClosedRange<Int>])? {
+        of starts: [Double], in division: BeatDivision, around: Double? = nil
+    ) -> (reading: RhythmReading, doubtful: [ClosedRange<Int>])? {
         guard fewest...most ~= starts.count, zip(starts, starts.dropFirst()).allSatisfy(<) else { return nil }
-        let tempi = [ClosedRange<Int>](repeating: CompoundTempi.possible(around: around), count: starts.count)
-        guard let first = settled(starts, around: around, within: tempi) else { return nil }
+        let tempi = [ClosedRange<Int>](repeating: BeatTempi.possible(around: around), count: starts.count)
+        guard let first = settled(starts, in: division, around: around, within: tempi) else { return nil }
         var readings = [first]
-        for shift in CompoundTempi.levels {
-            guard let tempi = first.reading.tempi(shifted: shift, within: tempi),
-                let other = settled(starts, around: around, within: tempi)
+        for level in division.levels {
+            guard let tempi = first.reading.tempi(shifted: BeatTempi.steps(to: level), within: tempi),
+                let other = settled(starts, in: division, around: around, within: tempi)
             else { continue }
             readings.append(other)
         }
         let likeliest = readings.max { $0.reading.likelihood < $1.reading.likelihood } ?? first
         let (best, rhythm) =
             likeliest.reading.likelihood > first.reading.likelihood + clearLevelOdds ? likeliest : first
-        func rival(without exclusion: CompoundDecoder.Exclusion, within odds: Double) -> CompoundReading? {
-            let rival = CompoundDecoder(starts, rhythm, around: around, within: tempi, without: exclusion).reading()
+        func rival(without exclusion: RhythmDecoder.Exclusion, within odds: Double) -> RhythmReading? {
+            let rival = RhythmDecoder(starts, rhythm, around: around, within: tempi, without: exclusion).reading()
             return rival.flatMap { best.likelihood - $0.likelihood < odds && $0.differs(from: best) ? $0 : nil }
         }
         let near = readings.count { $0.reading.likelihood > best.likelihood - leastLevelOdds }
@@ -83,16 +84,16 @@ struct CompoundReading {
 
     /// The likeliest reading in these tempi, with the shares and the scatter of its own rhythm.
     private static func settled(
-        _ starts: [Double], around: Double?, within tempi: [ClosedRange<Int>]
-    ) -> (reading: CompoundReading, rhythm: CompoundRhythm)? {
-        var rhythm = CompoundRhythm()
+        _ starts: [Double], in division: BeatDivision, around: Double?, within tempi: [ClosedRange<Int>]
+    ) -> (reading: RhythmReading, rhythm: BeatRhythm)? {
+        var rhythm = BeatRhythm(division)
         for _ in 1..<rounds {
-            guard let reading = CompoundDecoder(starts, rhythm, around: around, within: tempi).reading() else {
+            guard let reading = RhythmDecoder(starts, rhythm, around: around, within: tempi).reading() else {
                 return nil
             }
-            rhythm = CompoundRhythm(of: reading, starts: starts)
+            rhythm = BeatRhythm(of: reading, starts: starts)
         }
-        return CompoundDecoder(starts, rhythm, around: around, within: tempi).reading().map { ($0, rhythm) }
+        return RhythmDecoder(starts, rhythm, around: around, within: tempi).reading().map { ($0, rhythm) }
     }
 
     /// The tempi of this reading at each note, all faster by so many steps; `nil` where one is not possible.
@@ -103,7 +104,7 @@ struct CompoundReading {
             let (before, after) = (notes[next].tempoBefore + shift, notes[next].tempo + shift)
             guard possible[index].contains(before), possible[index].contains(after) else { return nil }
             tempi.append(
-                CompoundTempi.same(as: min(before, after)...max(before, after)).clamped(to: possible[index]))
+                BeatTempi.same(as: min(before, after)...max(before, after)).clamped(to: possible[index]))
         }
         return tempi
     }
@@ -121,7 +122,7 @@ struct CompoundReading {
     private var changes: [Int] { notes.filter { $0.tempo != $0.tempoBefore }.map(\.index) }
 
     /// Whether it has a note at another place.
-    private func differs(from other: CompoundReading) -> Bool {
+    private func differs(from other: RhythmReading) -> Bool {
         let places = Dictionary(uniqueKeysWithValues: other.notes.map { ($0.index, $0.place) })
         return notes.contains { note in places[note.index].map { $0 != note.place } ?? false }
     }
@@ -130,7 +131,7 @@ struct CompoundReading {
     func line(through part: Part, starts: [Double]) -> LineFit? {
         var line = LineFit()
         for note in notes[part] {
-            line.add(x: Double(note.place) / Double(CompoundRhythm.parts), y: starts[note.index])
+            line.add(x: Double(note.place) / Double(division.ticks), y: starts[note.index])
         }
         return line.spread > 0 && line.slope > 0 ? line : nil
     }

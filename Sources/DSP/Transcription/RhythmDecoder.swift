@@ -1,12 +1,13 @@
 internal import CRealtime
 
-/// Finds the likeliest reading of a melody in beats of three eighths, note by note, by Viterbi's algorithm.
+/// Finds the likeliest reading of a melody note by note, by Viterbi's algorithm.
 ///
 /// A state is a place in the beat and a tempo. The tempo may drift by a step from note to note, and change suddenly at a note on
-/// an eighth.
+/// the beat or an eighth.
 /// - Complexity: some 40 000 steps and 2 kB a note.
-struct CompoundDecoder {
+struct RhythmDecoder {
     let starts: [Double]
+    let division: BeatDivision
     let steps: [Double], scatter: Double
     let prior: [Double], changes: [Double], periods: [Double]
     private let exclusion: Exclusion?
@@ -38,7 +39,7 @@ struct CompoundDecoder {
     /// The tempo before a sudden change.
     private(set) var olds: [UInt8] = []
 
-    static let tempi = CompoundTempi.count, states = CompoundRhythm.parts * tempi
+    static let tempi = BeatTempi.count, states = BeatDivision.count * tempi
     static let none = UInt8.max
     /// Up to two notes in a row may belong nowhere: ornaments, and what was heard wrong; so many do.
     private static let farthest = 3, share = 0.03
@@ -48,7 +49,7 @@ struct CompoundDecoder {
     /// Nepers: a pause each thousand notes or so lasts any time.
     static let pause = 9.0
     /// Half of a step of the tempo: the share of the time from note to note by which that is missed.
-    private static let stretch = CompoundTempi.step / 2
+    private static let stretch = BeatTempi.step / 2
     /// Standard deviations beyond which nothing is likely, and nepers below the likeliest state from which no change begins.
     private static let reach = 5.0, beam = 40.0
 
@@ -57,19 +58,20 @@ struct CompoundDecoder {
     ///   - possible: the tempi that are possible at each note.
     ///   - exclusion: what it has to do without.
     init(
-        _ starts: [Double], _ rhythm: CompoundRhythm, around: Double?, within possible: [ClosedRange<Int>],
+        _ starts: [Double], _ rhythm: BeatRhythm, around: Double?, within possible: [ClosedRange<Int>],
         without exclusion: Exclusion? = nil
     ) {
         (self.starts, self.possible, self.exclusion) = (starts, possible, exclusion)
+        division = rhythm.division
         (steps, scatter) = (rhythm.steps, rhythm.scatter)
-        prior = CompoundTempi.prior(around: around)
-        changes = CompoundTempi.changes
-        periods = (0..<Self.tempi).map(CompoundTempi.period)
-        nowhere = rt_log(Self.share) + CompoundReading.density(of: starts)
+        prior = division.tempi.prior(around: around)
+        changes = division.tempi.changes
+        periods = (0..<Self.tempi).map(BeatTempi.period)
+        nowhere = rt_log(Self.share) + RhythmReading.density(of: starts)
     }
 
     /// `nil` where none is possible.
-    consuming func reading() -> CompoundReading? {
+    consuming func reading() -> RhythmReading? {
         var columns: [Column] = []
         for note in starts.indices {
             let base = origins.count
@@ -93,10 +95,10 @@ struct CompoundDecoder {
 
     /// The first notes, too, may belong nowhere. Until this one there is then none of the music, which has so many a second.
     private func begin(_ column: inout Column, skipping count: Int) {
-        let silence = rt_exp(CompoundReading.density(of: starts)) * (starts[count] - starts[0])
+        let silence = rt_exp(RhythmReading.density(of: starts)) * (starts[count] - starts[0])
         for state in 0..<Self.states {
             column.arrived[state] =
-                CompoundRhythm.beginnings[state / Self.tempi] + prior[state % Self.tempi] + Double(count) * nowhere
+                division.beginnings[state / Self.tempi] + prior[state % Self.tempi] + Double(count) * nowhere
                 - silence
         }
     }
@@ -106,20 +108,22 @@ struct CompoundDecoder {
         let interval = starts[note] - starts[note - back]
         let skipped = Double(back - 1) * nowhere
         for tempo in possible[note] {
-            let sixteenth = periods[tempo] / Double(CompoundRhythm.parts)
+            let tick = periods[tempo] / Double(division.ticks)
             let deviation = deviation(interval, tempo)
             let width = Self.reach * deviation
-            let least = max(1, Int(rt_ceil((interval - width) / sixteenth)))
-            let most = min(CompoundRhythm.longest, Int((interval + width) / sixteenth))
+            let least = max(1, Int(rt_ceil((interval - width) / tick)))
+            let most = min(division.longest, Int((interval + width) / tick))
             guard least <= most else { continue }
             for distance in least...most {
-                let late = (interval - Double(distance) * sixteenth) / deviation
+                let late = (interval - Double(distance) * tick) / deviation
                 let fit = skipped - late * late / 2 - rt_log(deviation) - Self.normal
-                for place in 0..<CompoundRhythm.parts {
-                    let state = (place + distance) % CompoundRhythm.parts * Self.tempi + tempo
+                let inBeat = distance % division.ticks
+                for place in 0..<BeatDivision.count {
+                    guard let target = division.targets[place * division.ticks + inBeat] else { continue }
+                    let state = target * Self.tempi + tempo
                     let from = place * Self.tempi + tempo
                     let total =
-                        last.drifted[from] + fit + steps[place * (CompoundRhythm.longest + 1) + distance]
+                        last.drifted[from] + fit + steps[place * (division.longest + 1) + distance]
                     guard total > column.arrived[state] else { continue }
                     column.arrived[state] = total
                     origins[base + state] = UInt16(back * Self.states) + last.drifts[from]
@@ -137,16 +141,16 @@ struct CompoundDecoder {
         return rt_sqrt(both + stretch * stretch)
     }
 
-    /// After a pause the tempo goes on, at any eighth.
+    /// After a pause the tempo goes on, on the beat or at an eighth.
     private mutating func pause(_ column: inout Column, at note: Int, from last: Column, _ base: Int) {
         let interval = starts[note] - starts[note - 1]
-        let longest = Double(CompoundRhythm.longest) / Double(CompoundRhythm.parts)
+        let longest = Double(division.longest) / Double(division.ticks)
         for tempo in 0..<Self.tempi where interval > longest * periods[tempo] {
             let states = stride(from: tempo, to: Self.states, by: Self.tempi)
             guard let from = states.max(by: { last.left[$0] < last.left[$1] }) else { continue }
-            for place in stride(from: 0, to: CompoundRhythm.parts, by: 2) {
+            for place in division.changePlaces {
                 let state = place * Self.tempi + tempo
-                let total = last.left[from] - Self.pause - rt_log(interval) + CompoundRhythm.beginnings[place]
+                let total = last.left[from] - Self.pause - rt_log(interval) + division.beginnings[place]
                 guard total > column.arrived[state] else { continue }
                 column.arrived[state] = total
                 origins[base + state] = UInt16(Self.states + from)
@@ -161,7 +165,7 @@ struct CompoundDecoder {
             }
         }
         guard case .tempo(let tempo, let notes) = exclusion, notes.contains(note) else { return }
-        for state in 0..<Self.states where CompoundTempi.isSame(state % Self.tempi, tempo) {
+        for state in 0..<Self.states where BeatTempi.isSame(state % Self.tempi, tempo) {
             likelihoods[state] = -.infinity
         }
     }
@@ -174,7 +178,7 @@ struct CompoundDecoder {
         if case .change(note) = exclusion { canChange = false }
         if canChange {
             let best = column.arrived.max() ?? -.infinity
-            for place in stride(from: 0, to: CompoundRhythm.parts, by: 2) {
+            for place in division.changePlaces {
                 let first = place * Self.tempi
                 let penalty = Self.change + (place == 0 ? 0 : Self.offBeat)
                 for old in 0..<Self.tempi where column.arrived[first + old] > best - Self.beam {

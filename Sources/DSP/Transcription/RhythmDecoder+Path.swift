@@ -1,9 +1,9 @@
 internal import CRealtime
 
-extension CompoundDecoder {
+extension RhythmDecoder {
     /// The reading that ends in a state of the last note.
-    func reading(to end: Int, likelihood: Double) -> CompoundReading {
-        var reading = CompoundReading(path(to: end), likelihood: likelihood, starts: starts)
+    func reading(to end: Int, likelihood: Double) -> RhythmReading {
+        var reading = RhythmReading(path(to: end), in: division, likelihood: likelihood, starts: starts)
         for n in reading.notes.indices.dropFirst() {
             reading.notes[n].evidence = evidence(of: reading.notes[n], after: reading.notes[n - 1])
         }
@@ -11,13 +11,14 @@ extension CompoundDecoder {
     }
 
     /// The states that lead to one of the last note.
-    private func path(to end: Int) -> [CompoundReading.Note] {
-        var notes: [CompoundReading.Note] = []
+    private func path(to end: Int) -> [RhythmReading.Note] {
+        var notes: [RhythmReading.Note] = []
         var (note, state, leaving) = (starts.count - 1, end, end % Self.tempi)
         while true {
             notes.append(
-                CompoundReading.Note(
-                    index: note, place: state / Self.tempi, tempoBefore: state % Self.tempi, tempo: leaving))
+                RhythmReading.Note(
+                    index: note, place: division.places[state / Self.tempi], tempoBefore: state % Self.tempi,
+                    tempo: leaving))
             let origin = Int(origins[note * Self.states + state])
             guard origin >= Self.states else { break }
             note -= origin / Self.states
@@ -30,17 +31,16 @@ extension CompoundDecoder {
     }
 
     /// By how much likelier a note is here, after another one, than anywhere.
-    private func evidence(of note: CompoundReading.Note, after last: CompoundReading.Note) -> Double {
+    private func evidence(of note: RhythmReading.Note, after last: RhythmReading.Note) -> Double {
         let (interval, distance) = (starts[note.index] - starts[last.index], note.place - last.place)
-        let density = CompoundReading.density(of: starts)
+        let density = RhythmReading.density(of: starts)
         let left = Double(note.index - last.index - 1)
         var sum = left * (nowhere - density) - density + rt_exp(density) * interval
         var step = -Self.pause - rt_log(interval)
-        if distance <= CompoundRhythm.longest {
+        if distance <= division.longest, let place = division.place(atTick: last.place) {
             let (period, deviation) = (periods[note.tempoBefore], deviation(interval, note.tempoBefore))
-            let late = (interval - Double(distance) * period / Double(CompoundRhythm.parts)) / deviation
-            let place = last.place % CompoundRhythm.parts
-            let share = steps[place * (CompoundRhythm.longest + 1) + distance]
+            let late = (interval - Double(distance) * period / Double(division.ticks)) / deviation
+            let share = steps[place * (division.longest + 1) + distance]
             step = max(step, share - late * late / 2 - rt_log(deviation) - Self.normal)
         }
         sum += step
