@@ -66,8 +66,9 @@ extension TunerCommand {
                         A recording of five notes or more is a melody, unless an instrument is given, whose strings are then \
                         told. tuner analyze sums it up, then tells intonation by degree of the key, lateness by place in the \
                         bar, and both with loudness by bar. The key is that of the notes found, or of --key. The beats are \
-                        those that are heard, in 6/8, 9/8 and 12/8 each of three eighths, which the notes themselves tell; the \
-                        first note is on the first beat of bar 1. Notes stand for beats, halves, thirds or quarters of beats, whichever the player uses.
+                        those that the sound and all the notes tell, in 6/8, 9/8 and 12/8 each of three eighths; the first \
+                        note is on the first beat of bar 1, or an upbeat to it. Notes stand for beats, halves, thirds or \
+                        quarters of beats, whichever the player uses.
                         """,
                         """
                         Beats that are heard follow the player: a curve through the notes of the 24 beats round each, or \
