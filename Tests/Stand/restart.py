@@ -5,6 +5,7 @@ again, which would keep the page waiting."""
 import http.client
 import os
 import shutil
+import sqlite3
 import sys
 import time
 
@@ -194,6 +195,12 @@ def keys(binary):
         return request.getresponse().status
 
     assert status() == 200
+    # A run goes on from its first bar: it answers before that is kept, on a busy machine long before.
+    store = os.path.join(stand.folder, "data/well-tempered/stand.sqlite")
+    deadline = time.monotonic() + 30
+    while not sqlite3.connect(store).execute("SELECT 1 FROM meta WHERE key = 'playing' AND value <> ''").fetchone():
+        assert time.monotonic() < deadline, "no place of the run is kept"
+        time.sleep(0.05)
     stand.process.kill()
     stand.process.wait()
     stand.start()

@@ -163,9 +163,9 @@ struct RhythmReading {
     private static let stretch = 12
     /// Fewer notes keep to any tempo.
     private static let fewest = 12
-    /// Nearly three hours with five notes a second. Each takes 1.9 kB while it is read, so many 95 MB; longer takes are followed
-    /// by the tracker alone.
-    private static let most = 50_000
+    /// Half an hour with five notes a second: the tempo of longer takes the tracker tells alone. Each takes 1.9 kB while it is
+    /// read, and some 5 ms where the tempo changes thirty times.
+    private static let most = 10_000
     /// The shares and the scatter of a rhythm settle within so many.
     private static let rounds = 3
     /// Parts that are compared one by one; whose tempo changes suddenly more often keeps none.
