@@ -113,6 +113,33 @@ import Transcription
         #expect(right >= 98 && warned <= 3)
     }
 
+    /// As every third eighth of 30 to 40 beats they keep to the beat as well; but as beats they are usual.
+    @Test(arguments: [90.0, 100, 120])
+    func `Dotted quarters alone are beats`(tempo: Double) throws {
+        let starts = (0..<32).map { 0.5 + 60 / tempo * Double($0) }
+        let grid = try #require(MelodyGrid(starts: starts, found: silence, meter: six))
+        #expect(grid.changes.isEmpty && abs(grid.tempo / tempo - 1) < 0.001, "\(grid.tempo) \(grid.changes)")
+    }
+
+    @Test func `About how fast the music is rules out beats twice as fast, from the second note on as well`() throws {
+        let seed: UInt64 = 2_071
+        var generator = SeededGenerator(seed: seed)
+        let full: [[Double]] = [
+            [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 1], [0.5, 0.5, 1, 1, 1, 1, 1],
+            [1, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5],
+        ]
+        for round in 0..<100 {
+            let tempo = Double.random(in: 45...75, using: &generator)
+            let places = places(bars: 12, of: full, &generator)
+            let starts = seconds(places, (tempo, tempo), at: 0, scatter: 0.008, &generator).sorted()
+            let found = MelodyGrid(starts: starts, found: silence, around: tempo.rounded(), meter: six)
+            let grid = try #require(found, "seed \(seed), round \(round)")
+            #expect(
+                grid.changes.isEmpty && isRight(grid, places, starts, tempo: tempo),
+                "seed \(seed), round \(round): \(tempo), \(grid.tempo) \(grid.changes)")
+        }
+    }
+
     @Test func `After a rest longer than five beats the eighths go on in their tempo`() throws {
         let eighth = 20 / 90.0
         let starts = (0..<120).map { (note: Int) -> Double in 0.5 + eighth * (Double(note) + (note < 60 ? 0 : 36.5)) }
