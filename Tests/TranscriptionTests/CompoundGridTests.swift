@@ -8,8 +8,7 @@ import Transcription
 @Suite struct CompoundGridTests {
     private let six = MelodyGrid.Meter(beats: 6, value: 8)
 
-    /// Of a tracker that hears no beat.
-    private let silence = TempoReport(sampleRate: 48.kilohertz)
+    private let melody = GeneratedMelody(perBeat: 3)
 
     /// Bars of 6/8, in eighths: usual rhythms, and those with sixteenths.
     private static let plain: [[Double]] = [
@@ -19,37 +18,10 @@ import Transcription
     ]
     private static let rich = plain + [[1.5, 0.5, 1, 1.5, 0.5, 1], [1.5, 0.5, 1, 3], [1, 0.5, 0.5, 1, 1, 1, 1]]
 
-    /// The beginnings of notes, in eighths.
-    private func places(bars: Int, of rhythms: [[Double]], _ generator: inout SeededGenerator) -> [Double] {
-        var (places, place) = ([Double](), 0.0)
-        for _ in 0..<bars {
-            for length in rhythms.randomElement(using: &generator) ?? [] {
-                places.append(place)
-                place += length
-            }
-        }
-        return places
-    }
-
-    /// Seconds of places in eighths, in one tempo up to a place and in another one after it, by a player of this scatter.
-    private func seconds(
-        _ places: [Double], _ tempi: (first: Double, second: Double), at change: Double, scatter: Double,
-        _ generator: inout SeededGenerator
-    ) -> [Double] {
-        places.map { place in
-            let (before, after) = (min(place, change), max(0, place - change))
-            return 0.5 + 20 * (before / tempi.first + after / tempi.second) + scatter * normal(&generator)
-        }
-    }
-
     /// Whether each note is where it was written: to half of a sixteenth, or to 4.5 standard deviations of a player of 12 ms, which
     /// one note in 150 000 exceeds.
     private func isRight(_ grid: MelodyGrid, _ places: [Double], _ starts: [Double], tempo: Double) -> Bool {
         zip(places, starts).allSatisfy { abs(grid.position(of: $1) - $0) < max(0.25, 4.5 * 0.012 * tempo / 20) }
-    }
-
-    private func warns(_ grid: MelodyGrid, _ starts: [Double]) -> Bool {
-        grid.stray(starts) != nil || !grid.ambiguous.isEmpty
     }
 
     @Test(arguments: [UInt64(2_068), 3_168])
@@ -62,23 +34,23 @@ import Transcription
             let (first, second) = (pair[0], pair[1])
             let bars = Int.random(in: 12...32, using: &generator)
             let change = 6 * Double(Int.random(in: bars / 3...2 * bars / 3, using: &generator))
-            let places = places(bars: bars, of: round % 2 == 0 ? Self.plain : Self.rich, &generator)
+            let places = melody.places(bars: bars, of: round % 2 == 0 ? Self.plain : Self.rich, &generator)
             let scatter = [0.003, 0.008, 0.012][round % 3]
-            let starts = seconds(places, (first, second), at: change, scatter: scatter, &generator).sorted()
+            let starts = melody.seconds(places, (first, second), at: change, scatter: scatter, &generator).sorted()
             // Without a grid there is a warning.
-            guard let grid = MelodyGrid(starts: starts, found: silence, meter: six) else {
+            guard let grid = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six) else {
                 print("round \(round): \(first) to \(second), no grid")
                 continue
             }
             let isRight = isRight(grid, places, starts, tempo: max(first, second))
             if isRight {
                 right += 1
-                if warns(grid, starts) { warned += 1 }
+                if grid.warns(starts) { warned += 1 }
                 #expect(grid.changes.count == 1, "round \(round)")
                 #expect(abs(grid.tempo / first - 1) < 0.01)
                 for change in grid.changes { #expect(abs(change.tempo / second - 1) < 0.01, "round \(round)") }
             } else {
-                if !warns(grid, starts) { silent += 1 }
+                if !grid.warns(starts) { silent += 1 }
                 print(
                     "round \(round): \(first) to \(second) at \(change), \(grid.tempo) \(grid.changes)",
                     grid.stray(starts) as Any, grid.ambiguous)
@@ -97,12 +69,12 @@ import Transcription
         var (right, warned) = (0, 0)
         for round in 0..<100 {
             let tempo = Double.random(in: 50...140, using: &generator)
-            let places = places(bars: 24, of: round % 2 == 0 ? Self.plain : Self.rich, &generator)
+            let places = melody.places(bars: 24, of: round % 2 == 0 ? Self.plain : Self.rich, &generator)
             let scatter = [0.003, 0.008, 0.012][round % 3]
-            let starts = seconds(places, (tempo, tempo), at: 0, scatter: scatter, &generator).sorted()
-            let found = MelodyGrid(starts: starts, found: silence, meter: six)
+            let starts = melody.seconds(places, (tempo, tempo), at: 0, scatter: scatter, &generator).sorted()
+            let found = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six)
             let grid = try #require(found, "seed \(seed), round \(round)")
-            if warns(grid, starts) { warned += 1 }
+            if grid.warns(starts) { warned += 1 }
             if grid.changes.isEmpty, isRight(grid, places, starts, tempo: tempo) {
                 right += 1
             } else {
@@ -117,7 +89,7 @@ import Transcription
     @Test(arguments: [90.0, 100, 120])
     func `Dotted quarters alone are beats`(tempo: Double) throws {
         let starts = (0..<32).map { 0.5 + 60 / tempo * Double($0) }
-        let grid = try #require(MelodyGrid(starts: starts, found: silence, meter: six))
+        let grid = try #require(MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six))
         #expect(grid.changes.isEmpty && abs(grid.tempo / tempo - 1) < 0.001, "\(grid.tempo) \(grid.changes)")
     }
 
@@ -130,9 +102,9 @@ import Transcription
         ]
         for round in 0..<100 {
             let tempo = Double.random(in: 45...75, using: &generator)
-            let places = places(bars: 12, of: full, &generator)
-            let starts = seconds(places, (tempo, tempo), at: 0, scatter: 0.008, &generator).sorted()
-            let found = MelodyGrid(starts: starts, found: silence, around: tempo.rounded(), meter: six)
+            let places = melody.places(bars: 12, of: full, &generator)
+            let starts = melody.seconds(places, (tempo, tempo), at: 0, scatter: 0.008, &generator).sorted()
+            let found = MelodyGrid(starts: starts, found: GeneratedMelody.silence, around: tempo.rounded(), meter: six)
             let grid = try #require(found, "seed \(seed), round \(round)")
             #expect(
                 grid.changes.isEmpty && isRight(grid, places, starts, tempo: tempo),
@@ -143,7 +115,7 @@ import Transcription
     @Test func `After a rest longer than five beats the eighths go on in their tempo`() throws {
         let eighth = 20 / 90.0
         let starts = (0..<120).map { (note: Int) -> Double in 0.5 + eighth * (Double(note) + (note < 60 ? 0 : 36.5)) }
-        let grid = try #require(MelodyGrid(starts: starts, found: silence, meter: six))
+        let grid = try #require(MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six))
         #expect(grid.changes.isEmpty && abs(grid.tempo - 90) < 1, "\(grid.tempo) \(grid.changes)")
         let positions = starts.map { grid.position(of: $0) }
         #expect(positions.allSatisfy { abs($0 - $0.rounded()) < 0.05 }, "\(positions)")
@@ -152,8 +124,8 @@ import Transcription
     @Test func `Of several notes at one time one counts`() throws {
         let eighth = 20 / 90.0
         let starts = (0..<144).map { (note: Int) -> Double in 0.5 + eighth * Double(note / 2) }
-        let grid = try #require(MelodyGrid(starts: starts, found: silence, meter: six))
-        #expect(abs(grid.tempo - 90) < 0.1 && !warns(grid, starts))
+        let grid = try #require(MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six))
+        #expect(abs(grid.tempo - 90) < 0.1 && !grid.warns(starts))
     }
 
     @Test func `Notes at random have no beat of three eighths, or there is a warning`() {
@@ -161,14 +133,10 @@ import Transcription
         var generator = SeededGenerator(seed: seed)
         var (found, silent) = (0, 0)
         for _ in 0..<100 {
-            var time = 0.0
-            let starts = (0..<80).map { _ in
-                time += Double.random(in: 0.15...0.9, using: &generator)
-                return time
-            }
-            guard let grid = MelodyGrid(starts: starts, found: silence, meter: six) else { continue }
+            let starts = GeneratedMelody.atRandom(&generator)
+            guard let grid = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six) else { continue }
             found += 1
-            if !warns(grid, starts) { silent += 1 }
+            if !grid.warns(starts) { silent += 1 }
         }
         print("seed \(seed): a grid in \(found) of 100 with notes at random, \(silent) without a warning")
         #expect(silent == 0)

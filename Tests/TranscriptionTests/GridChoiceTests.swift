@@ -8,8 +8,7 @@ import Transcription
 @Suite struct GridChoiceTests {
     private let four = MelodyGrid.Meter(beats: 4, value: 4)
 
-    /// Of a tracker that hears no beat.
-    private let silence = TempoReport(sampleRate: 48.kilohertz)
+    private let melody = GeneratedMelody(perBeat: 1)
 
     /// Bars of 4/4, in beats: usual rhythms, those with sixteenths, and those with triplets.
     private static let plain: [[Double]] = [
@@ -19,30 +18,6 @@ import Transcription
     private static let third = 1 / 3.0
     private static let triplets = plain + [[third, third, third, 1, 1, 1], [1, third, third, third, 2]]
 
-    /// The beginnings of notes, in beats.
-    private func places(bars: Int, of rhythms: [[Double]], _ generator: inout SeededGenerator) -> [Double] {
-        var places: [Double] = []
-        for bar in 0..<bars {
-            var place = 4 * Double(bar)
-            for length in rhythms.randomElement(using: &generator) ?? [] {
-                places.append(place)
-                place += length
-            }
-        }
-        return places
-    }
-
-    /// Seconds of places in beats, in one tempo up to a place and in another one after it, by a player of this scatter.
-    private func seconds(
-        _ places: [Double], _ tempi: (first: Double, second: Double), at change: Double, scatter: Double,
-        _ generator: inout SeededGenerator
-    ) -> [Double] {
-        places.map { place in
-            let (before, after) = (min(place, change), max(0, place - change))
-            return 0.5 + 60 * (before / tempi.first + after / tempi.second) + scatter * normal(&generator)
-        }
-    }
-
     /// Whether each note is where it was written, or all at half or twice the tempo: to half of a sixteenth, or to 4.5 standard
     /// deviations of a player of 12 ms, which one note in 150 000 exceeds.
     private func isRight(_ grid: MelodyGrid, _ places: [Double], _ starts: [Double], tempo: Double) -> Bool {
@@ -51,10 +26,6 @@ import Transcription
         return [1, 2, 0.5].contains { (level: Double) -> Bool in
             zip(places, told).allSatisfy { place, told in abs(told / level - place) < tolerance }
         }
-    }
-
-    private func warns(_ grid: MelodyGrid, _ starts: [Double]) -> Bool {
-        grid.stray(starts) != nil || !grid.ambiguous.isEmpty
     }
 
     @Test(arguments: [UInt64(4_044), 5_044])
@@ -67,21 +38,21 @@ import Transcription
             let (first, second) = (pair[0], pair[1])
             let bars = Int.random(in: 12...24, using: &generator)
             let change = 4 * Double(Int.random(in: bars / 3...2 * bars / 3, using: &generator))
-            let places = places(
+            let places = melody.places(
                 bars: bars, of: [Self.plain, Self.rich, Self.triplets, Self.plain][round % 4], &generator)
             let scatter = [0.003, 0.008, 0.012][round % 3]
-            let starts = seconds(places, (first, second), at: change, scatter: scatter, &generator).sorted()
+            let starts = melody.seconds(places, (first, second), at: change, scatter: scatter, &generator).sorted()
             // Without a grid there is a warning.
-            guard let grid = MelodyGrid(starts: starts, found: silence, meter: four) else {
+            guard let grid = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: four) else {
                 print("round \(round): \(first) to \(second), no grid")
                 continue
             }
             if isRight(grid, places, starts, tempo: max(first, second)) {
                 right += 1
-                if warns(grid, starts) { warned += 1 }
+                if grid.warns(starts) { warned += 1 }
                 #expect(grid.changes.count == 1, "round \(round)")
             } else {
-                if !warns(grid, starts) { silent += 1 }
+                if !grid.warns(starts) { silent += 1 }
                 print(
                     "round \(round): \(first) to \(second) at \(change), \(grid.tempo) \(grid.changes)",
                     grid.stray(starts) as Any, grid.ambiguous)
@@ -100,18 +71,18 @@ import Transcription
         var (right, warned) = (0, 0)
         for round in 0..<100 {
             let tempo = Double.random(in: 60...150, using: &generator)
-            let places = places(bars: 16, of: [Self.plain, Self.rich, Self.triplets][round % 3], &generator)
+            let places = melody.places(bars: 16, of: [Self.plain, Self.rich, Self.triplets][round % 3], &generator)
             let scatter = [0.003, 0.008, 0.012][round / 3 % 3]
-            let starts = seconds(places, (tempo, tempo), at: 0, scatter: scatter, &generator).sorted()
-            guard let grid = MelodyGrid(starts: starts, found: silence, meter: four) else {
+            let starts = melody.seconds(places, (tempo, tempo), at: 0, scatter: scatter, &generator).sorted()
+            guard let grid = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: four) else {
                 print("round \(round): \(tempo), no grid")
                 continue
             }
-            if warns(grid, starts) { warned += 1 }
+            if grid.warns(starts) { warned += 1 }
             if grid.changes.isEmpty, isRight(grid, places, starts, tempo: tempo) {
                 right += 1
             } else {
-                print("round \(round): \(tempo), \(grid.tempo) \(grid.changes)", warns(grid, starts))
+                print("round \(round): \(tempo), \(grid.tempo) \(grid.changes)", grid.warns(starts))
             }
         }
         print("seed \(seed): \(right) of 100 steady in 4/4 right, \(warned) with a warning")
@@ -123,14 +94,10 @@ import Transcription
         var generator = SeededGenerator(seed: seed)
         var (found, silent) = (0, 0)
         for _ in 0..<100 {
-            var time = 0.0
-            let starts = (0..<80).map { _ in
-                time += Double.random(in: 0.15...0.9, using: &generator)
-                return time
-            }
-            guard let grid = MelodyGrid(starts: starts, found: silence, meter: four) else { continue }
+            let starts = GeneratedMelody.atRandom(&generator)
+            guard let grid = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: four) else { continue }
             found += 1
-            if !warns(grid, starts) { silent += 1 }
+            if !grid.warns(starts) { silent += 1 }
         }
         print("seed \(seed): a grid in \(found) of 100 with notes at random, \(silent) without a warning")
         #expect(silent == 0)
