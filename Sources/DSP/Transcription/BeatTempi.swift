@@ -14,6 +14,10 @@ struct BeatTempi: Sendable {
     /// The standard deviation of the logarithm of a sudden change, a quarter faster or slower, so that twice the tempo is a rare
     /// one (with 0.35 as many of 100 melodies were right); and the least change, as for other beats.
     private static let changeWidth = 0.25, leastChange = 0.06
+    /// Within as much of twice and of half the tempo there is no sudden change: notes half or twice as long tell it as well, and
+    /// a run of sixteenths is no other tempo. Tempi that drift come there all the same: of 100 takes with a run, 6 were told as
+    /// twice the tempo with 0.06, and one with this.
+    private static let levelWidth = 0.12
 
     /// The logarithms of the probabilities of the tempi that each is suddenly followed by, one after the other.
     let changes: [Double]
@@ -25,7 +29,8 @@ struct BeatTempi: Sendable {
             Self.normalised(
                 (0..<Self.count).map { new in
                     let change = Double(new - old) * Self.step
-                    guard abs(change) > Self.leastChange else { return -.infinity }
+                    let isLevel = abs(abs(change) - rt_log(2)) < Self.levelWidth
+                    guard abs(change) > Self.leastChange, !isLevel else { return -.infinity }
                     return prior[new] - change * change / (2 * Self.changeWidth * Self.changeWidth)
                 })
         }

@@ -81,7 +81,7 @@ extension MelodyGrid {
     }
 
     /// The root mean square distance of notes from beats, in seconds.
-    private func scatter(_ points: [(x: Double, y: Double)], _ beats: [Double]) -> Double {
+    func scatter(_ points: [(x: Double, y: Double)], _ beats: [Double]) -> Double {
         var grid = self
         grid.beats = beats
         let squares = points.reduce(0.0) { sum, point in

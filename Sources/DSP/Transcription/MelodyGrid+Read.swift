@@ -15,30 +15,31 @@ extension MelodyGrid {
                 of: starts, in: meter.isCompound ? .threeEighths : .quarter, around: around),
             reading.evidence(of: starts) >= max(Self.leastTotal, Self.leastEvidence * Double(starts.count))
         else { return nil }
-        let lines = reading.parts.map { reading.line(through: $0, starts: starts) }
-        guard let first = lines[0], let last = lines[lines.count - 1] else { return nil }
+        let periods = reading.parts.map { reading.period(of: $0, starts: starts) }
+        guard let first = periods[0], let last = periods[periods.count - 1], let opening = reading.notes.first
+        else { return nil }
         // Beat 0 is the one near the first note; an upbeat is shorter than half a beat.
-        let origin = rt_round((starts[0] - first.value(at: 0)) / first.slope)
         let (perBeat, division) = (meter.perHeardBeat, reading.division)
+        let origin = rt_round(
+            Double(opening.place) / Double(division.ticks) - (starts[opening.index] - starts[0]) / first)
         let points = reading.notes.map {
             (x: perBeat * (Double($0.place) / Double(division.ticks) - origin), y: starts[$0.index])
         }
         self.init(
-            beats: Self.beats(through: points, before: first.slope / perBeat, after: last.slope / perBeat),
+            beats: Self.beats(through: points, before: first / perBeat, after: last / perBeat),
             meter: meter,
-            tempo: 60 / first.slope)
-        var breaks: [Double] = []
-        for (part, line) in zip(reading.parts, lines).dropFirst() {
-            guard let line else { continue }
-            let place = points[part.lowerBound].x
-            changes.append((beat: Int(rt_round(place)), tempo: 60 / line.slope))
-            breaks.append(place - 0.5)
+            tempo: 60 / first)
+        for (part, period) in zip(reading.parts, periods).dropFirst() {
+            guard let period else { continue }
+            changes.append((beat: Int(rt_round(points[part.lowerBound].x)), tempo: 60 / period))
         }
+        var breaks: [Double] = []
         for (point, next) in zip(points, points.dropFirst())
         where next.x - point.x > perBeat * Double(division.longest) / Double(division.ticks) {
             breaks.append((point.x + next.x) / 2)
         }
-        breaks.sort()
+        leaveOutGradual(points, pauses: breaks)
+        breaks = (breaks + changes.map(Self.edge)).sorted()
         fit(points, breaks: breaks, reach: Self.reach * perBeat)
         // Once more by the parts of a beat, where notes that are far off their places do not pull.
         fit(starts, breaks: breaks, reach: Self.reach * perBeat)
@@ -47,6 +48,32 @@ extension MelodyGrid {
             stray: reading.stray(starts),
             ambiguous: doubtful.map { starts[$0.lowerBound]...starts[$0.upperBound] })
     }
+
+    /// Where the notes before a sudden change end.
+    private static func edge(of change: (beat: Int, tempo: Double)) -> Double { Double(change.beat) - 0.5 }
+
+    /// Leaves out the sudden changes that a tempo which changes little by little tells as well: a faster and faster player is read
+    /// in steps. Those are sudden without which the notes are less likely by more than what a sudden change costs.
+    private mutating func leaveOutGradual(_ points: [(x: Double, y: Double)], pauses: [Double]) {
+        let reach = Self.reach * meter.perHeardBeat
+        func beats(without left: Int?) -> [Double] {
+            var grid = self
+            let edges = changes.indices.filter { $0 != left }.map { Self.edge(of: changes[$0]) }
+            grid.fit(points, breaks: (pauses + edges).sorted(), reach: reach)
+            return grid.beats
+        }
+        var index = 0
+        while index < changes.count {
+            let place = Self.edge(of: changes[index])
+            let near = points.filter { abs($0.x - place) <= reach }
+            let (broken, smooth) = (scatter(near, beats(without: nil)), scatter(near, beats(without: index)))
+            let odds = Double(near.count) * rt_log(max(smooth, Self.precision) / max(broken, Self.precision))
+            if odds < RhythmDecoder.change { changes.remove(at: index) } else { index += 1 }
+        }
+    }
+
+    /// Seconds: a note is not known to begin more precisely.
+    private static let precision = 0.001
 
     /// Seconds of each beat on the broken line through points, which goes on by so many seconds a beat at either end.
     private static func beats(through points: [(x: Double, y: Double)], before: Double, after: Double) -> [Double] {

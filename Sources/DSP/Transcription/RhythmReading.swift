@@ -49,7 +49,14 @@ struct RhythmReading {
     ) -> (reading: RhythmReading, doubtful: [ClosedRange<Int>])? {
         guard fewest...most ~= starts.count, zip(starts, starts.dropFirst()).allSatisfy(<) else { return nil }
         let tempi = [ClosedRange<Int>](repeating: BeatTempi.possible(around: around), count: starts.count)
-        guard let first = settled(starts, in: division, around: around, within: tempi) else { return nil }
+        guard var first = settled(starts, in: division, around: around, within: tempi) else { return nil }
+        for tempo in first.reading.steadyTempi {
+            let same = tempi.map { BeatTempi.same(as: tempo...tempo).clamped(to: $0) }
+            guard let steady = settled(starts, in: division, around: around, within: same),
+                steady.reading.likelihood > first.reading.likelihood
+            else { continue }
+            first = steady
+        }
         var readings = [first]
         for level in division.levels {
             guard let tempi = first.reading.tempi(shifted: BeatTempi.steps(to: level), within: tempi),
@@ -109,6 +116,21 @@ struct RhythmReading {
         return tempi
     }
 
+    /// The tempi of a reading with sudden changes that all notes may be in: that of its first part, and of the one with most notes.
+    ///
+    /// The shares of a rhythm follow from its reading. A run of sixteenths that was first read as eighths of twice the tempo stays
+    /// one, until all notes are read in one tempo.
+    private var steadyTempi: Set<Int> {
+        let parts = parts
+        guard parts.count > 1, let longest = parts.max(by: { $0.count < $1.count }) else { return [] }
+        var tempi: Set<Int> = []
+        for part in [parts[0], longest] {
+            let sorted = notes[part].dropLast().map(\.tempo).sorted()
+            tempi.insert(sorted[sorted.count / 2])
+        }
+        return tempi
+    }
+
     /// Numbers in `notes`.
     typealias Part = ClosedRange<Int>
 
@@ -127,13 +149,20 @@ struct RhythmReading {
         return notes.contains { note in places[note.index].map { $0 != note.place } ?? false }
     }
 
-    /// The line through the notes of a part by their places in beats, in seconds; `nil` with too few.
-    func line(through part: Part, starts: [Double]) -> LineFit? {
-        var line = LineFit()
+    /// Seconds from beat to beat in a part; `nil` with too few notes.
+    ///
+    /// A pause is no whole number of ticks: the notes before and after one lie on lines of their own, of one slope.
+    func period(of part: Part, starts: [Double]) -> Double? {
+        var (lines, last) = ([LineFit()], notes[part.lowerBound].place)
         for note in notes[part] {
-            line.add(x: Double(note.place) / Double(division.ticks), y: starts[note.index])
+            if note.place - last > division.longest { lines.append(LineFit()) }
+            lines[lines.count - 1].add(x: Double(note.place) / Double(division.ticks), y: starts[note.index])
+            last = note.place
         }
-        return line.spread > 0 && line.slope > 0 ? line : nil
+        let spread = lines.reduce(0) { $0 + $1.spread }
+        guard spread > 0 else { return nil }
+        let period = lines.reduce(0) { $0 + $1.slope * $1.spread } / spread
+        return period > 0 ? period : nil
     }
 
     /// The logarithm of notes a second.
