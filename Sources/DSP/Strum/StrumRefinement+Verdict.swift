@@ -63,8 +63,34 @@ extension StrumRefinement {
         }
     }
 
-    /// What the newest window tells of a string.
+    /// What is known of a string after the newest window: what that tells, or of a string that has faded what the last one told in
+    /// which it was heard.
     @_noLocks func reading(of string: Int) -> StringReading {
+        let newest = newestReading(of: string)
+        let lasting = strings.lasting.unsafeElements[string]
+        return lasting.isHeard && !newest.isHeard ? lasting : newest
+    }
+
+    /// Remembers what the newest window tells of strings that fade so soon that longer ones tell no more of them.
+    ///
+    /// The first windows do not count: in them nobody can tell whether a string has been struck.
+    @_noLocks func keepReadings() {
+        guard 2 * fit.halfLength > undecidedLength, !hasFollowers else { return }
+        for s in 0..<fit.layout.stringCount {
+            let reading = newestReading(of: s)
+            if reading.isHeard {
+                strings.lasting.unsafeElements[s] = fades(s) ? reading : StringReading(silent: reading.frequency)
+            }
+        }
+    }
+
+    @_noLocks private func fades(_ string: Int) -> Bool {
+        let logDecay = fit.laws.unsafeElements[string].logDecay
+        return logDecay > fadingLogDecay && logDecay < fastestLogDecay
+    }
+
+    /// What the newest window tells of a string.
+    @_noLocks private func newestReading(of string: Int) -> StringReading {
         let lead = lead(string)
         let cents = fit.laws.unsafeElements[lead].cents
         let frequency = fit.fundamentals.unsafeElements[string] * rt_exp2(cents / 1_200)
@@ -142,6 +168,9 @@ extension StrumRefinement {
     }
 }
 
+/// 60 dB in 1.4 s: what is left of such a string after 0.6 s adds little to what that has told. Of strings that sounded in 600 mixed
+/// strums, one string left out, 1.3 instead of 1.7 % are said to be missing; of those left out 9.1 instead of 8.9 % to be heard.
+private var fadingLogDecay: Double { @_noLocks get { 1.6 } }
 /// How much of a standard error is added where partials stray far: a body pulls neighbouring ones together, and the directions in
 /// which a string moves differ alike in all of them. Of strings of 160 strums mixed from recordings 81 % lie within two standard
 /// errors without it, 87 % with 0.5, and 89 % with 0.8; more would tell less of those that are right.
