@@ -95,7 +95,8 @@ extension StrumRefinement {
         let cents = fit.laws.unsafeElements[lead].cents
         let frequency = fit.fundamentals.unsafeElements[string] * rt_exp2(cents / 1_200)
         return StringReading(
-            isHeard: isHeard(string) && !isDubious(string) && !isUneven(string), frequency: Hertz(frequency),
+            isHeard: isHeard(string) && !(hasFollowers ? isDubious(string) : isMadeUp(string)),
+            frequency: Hertz(frequency),
             periodicity: Hertz(fit.periodicity(lead)),
             deviation: Cents(cents), standardError: Cents(standardError(string) * strayFactor),
             inharmonicity: fit.laws.unsafeElements[lead].inharmonicity, level: Decibels(power: power(string)))
@@ -104,34 +105,6 @@ extension StrumRefinement {
     /// How much larger standard errors are than they would be if partials strayed from their laws independently.
     private var strayFactor: Double {
         @_noLocks get { 1 + commonStray * step.detuningScatter / (step.detuningScatter + strayingScatter) }
-    }
-
-    /// Whether a string may be what others leave, which recorded ones do: beside their lines as well as on those of a string that
-    /// is not there.
-    ///
-    /// What they leave is faint and lies on partials here and there. A string that is plucked has its first one, and a faint one that
-    /// has not must stand clear of the noise. Of two strings of one pitch each may have the other's.
-    @_noLocks private func isDubious(_ string: Int) -> Bool {
-        let lead = lead(string)
-        let mayBeLeft =
-            partner(lead) < 0
-            ? strings.firsts.unsafeElements[lead] < dubiousFirst
-                && strings.clearances.unsafeElements[lead] < dubiousClearance
-            : strings.evidence.unsafeElements[lead].clearance < faintClearance
-        guard mayBeLeft else { return false }
-        var loudest = 0.0
-        for s in 0..<fit.layout.stringCount where isHeard(s) { loudest = max(loudest, power(s)) }
-        return power(string) < faintPower * loudest
-    }
-
-    /// Whether what speaks for a string is little, and lies on one or two of its partials in all windows of the strum.
-    ///
-    /// That is how double lines of other strings look: the typical partial of a string that is plucked is near the mean. Where
-    /// strings stand in courses it tells nothing: half the partials of one are those of its octave.
-    @_noLocks private func isUneven(_ string: Int) -> Bool {
-        let lead = lead(string)
-        guard !hasFollowers, !strings.isNeeded.unsafeElements[lead] else { return false }
-        return strings.evens.unsafeElements[lead] < leastEven && strings.clearances.unsafeElements[lead] < evenClearance
     }
 
     /// Whether all strings are heard.
@@ -177,21 +150,6 @@ private var fadingLogDecay: Double { @_noLocks get { 1.6 } }
 private var commonStray: Double { @_noLocks get { 0.8 } }
 /// Cents: those of generated strings stay below 0.02 in windows from 0.7 s on, those of recorded ones are 0.5 and more.
 private var strayingScatter: Double { @_noLocks get { 0.1 } }
-/// -22 dB of the loudest string's gain, and 17 dB over what is left beside the lines. Of strings that were left out of 294 strums
-/// mixed from recordings 28 are said to be heard so, and 1.2 % of those that sounded are not; without a limit of the power 21 and
-/// 1.3 %, but then 96.3 instead of 98.1 % of the strings of the composites are heard within 5 cents. By the clearance and the power
-/// in the newest window alone it was 39 and 3.2 %.
-private var dubiousFirst: Double { @_noLocks get { 6.7e-3 } }
-private var dubiousClearance: Double { @_noLocks get { 50.0 } }
-/// 9 dB over what is left beside its lines, for one of two strings of one pitch.
-private var faintClearance: Double { @_noLocks get { 8.0 } }
-/// -44 dB: the loudest string's gain times what a string's typical partial is short of its whole gain. Of 53 strings that were left
-/// out of 600 mixed strums and said to be heard 26 had less in the newest window, and 0.7 % of those that sounded.
-private var leastEven: Double { @_noLocks get { 4e-5 } }
-/// 20 dB: what is so far above all that is left beside it is a string, however its partials are spread.
-private var evenClearance: Double { @_noLocks get { 100.0 } }
-/// -14 dB of the loudest string: louder ones, in tune, may share all their partials.
-private var faintPower: Double { @_noLocks get { 0.04 } }
 /// The share of the loudest string's gain that a string of a strum has: -17 dB.
 private var leastStrummed: Double { @_noLocks get { 2e-2 } }
 /// Two strings that stand for partials of one note have one of its first four at the lower one.
