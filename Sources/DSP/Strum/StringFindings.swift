@@ -1,3 +1,4 @@
+internal import Music
 internal import Realtime
 
 /// What is known of each string while a strum is fitted, besides its law.
@@ -22,6 +23,8 @@ struct StringFindings: ~Copyable, Sendable {
     let isCounted: SampleBuffer<Bool>
     /// How far apart the fits lie that explain a window nearly as well, as a variance of each string in square cents.
     let doubts: SampleBuffer<Double>
+    /// What the last window told of each string that fades, of which longer ones tell no more.
+    let lasting: SampleBuffer<StringReading>
     /// What stood for both strings of a course, at the second one.
     let courseLaws: SampleBuffer<StringLaw>
 
@@ -36,6 +39,7 @@ struct StringFindings: ~Copyable, Sendable {
         isSetAside = SampleBuffer(count: stringCount, repeating: false)
         isCounted = SampleBuffer(count: stringCount, repeating: false)
         isDoubted = SampleBuffer(count: stringCount, repeating: false)
+        lasting = SampleBuffer(count: stringCount, repeating: StringReading(silent: Hertz(1)))
         courseLaws = SampleBuffer(count: stringCount, repeating: StringLaw(prior))
     }
 

@@ -177,14 +177,14 @@ var leastGain: Double { @_noLocks get { 5e-4 } }
 /// -15 dB: more than a muted string has left.
 private var loudGain: Double { @_noLocks get { 0.03 } }
 /// Seconds.
-private var undecidedLength: Double { @_noLocks get { 0.4 } }
+var undecidedLength: Double { @_noLocks get { 0.4 } }
 /// Steps in which the others try to explain a string.
 private var trialRounds: Int { @_noLocks get { 3 } }
 /// Natural logarithm of a likelihood ratio, 10^13. With 24 the same strings of 150 generated strums with muted or unstruck ones,
 /// and of the real composites, are said to be heard.
 private var leastCost: Double { @_noLocks get { 30.0 } }
 /// 60 dB in a third of a second: a muted string.
-private var fastestLogDecay: Double { @_noLocks get { 3.0 } }
+var fastestLogDecay: Double { @_noLocks get { 3.0 } }
 /// 60 dB in 0.7 s: what others leave where a faint string would be decays faster, mostly in a third of a second.
 private var faintLogDecay: Double { @_noLocks get { 2.3 } }
 /// Cents: as far as a string of the tuning is promised to be found. The search goes 2 cents beyond, so that a string at the limit

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Realtime
 
 /// The fit of one strum while its window grows.
@@ -51,6 +52,7 @@ struct StrumRefinement: ~Copyable, Sendable {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             fit.isActive.unsafeElements[s] = !isFollower(s)
             strings.isSilent.unsafeElements[s] = false
+            strings.lasting.unsafeElements[s] = StringReading(silent: Hertz(fit.fundamentals.unsafeElements[s]))
         }
         fit.decaySlope = prior.decaySlope
         for p in 0..<fit.layout.count {
@@ -103,6 +105,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         }
         foreign = measureForeign()
         remember()
+        keepReadings()
         windowCount += 1
     }
 
