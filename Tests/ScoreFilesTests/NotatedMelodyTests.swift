@@ -49,6 +49,40 @@ import Testing
         #expect(heads == [["60:12", "62:4~"], ["62:4", "0:4", "64:8"]])
     }
 
+    private func heads(_ notes: [MelodyNote], beats: Int, beatType: Int) -> [[String]] {
+        NotatedMelody(
+            notes, on: BeatPositions(tempo: 60, origin: .zero), beats: beats, beatType: beatType, shortest: 16
+        )
+        .bars.map { $0.map { "\($0.note?.midi ?? 0):\($0.length)\($0.isTied ? "~" : "")" } }
+    }
+
+    @Test func `After a long note a rest of a beat or of an eighth is written`() {
+        // Nine tenths of each written value sound, as players articulate: three quarters and a rest, twelve and three, two and a half.
+        let dotted = heads([note(60, 0, 2.7), note(62, 4, 6.7), note(64, 8, 11.6)], beats: 4, beatType: 4)
+        #expect(dotted == [["60:12", "0:4"], ["62:12", "0:4"], ["64:16"]])
+        let long = heads([note(60, 0, 11.9), note(62, 15, 16)], beats: 3, beatType: 4)
+        #expect(long == [["60:12~"], ["60:12~"], ["60:12~"], ["60:12"], ["0:12"], ["62:4", "0:8"]])
+        let short = heads([note(60, 0, 1.9), note(62, 2.5, 4)], beats: 4, beatType: 4)
+        #expect(short == [["60:8", "0:2", "62:4~", "62:2"]])
+    }
+
+    @Test func `A note before a rest has a plain value, and a staccato one stays short`() {
+        // Four fifths of a half sound before a rest of a half; half of a quarter before another quarter.
+        #expect(heads([note(60, 0, 1.65), note(62, 4, 5)], beats: 4, beatType: 4)[0] == ["60:8", "0:8"])
+        #expect(heads([note(60, 0, 0.5), note(62, 1, 2)], beats: 2, beatType: 4)[0] == ["60:2", "0:2", "62:4"])
+    }
+
+    @Test func `What players leave between notes is no rest`() {
+        for length in [0.25, 0.5, 1, 2, 4] {
+            for share in [0.85, 0.9, 1] {
+                let notes = (0..<4).map { note(60 + $0, Double($0) * length, (Double($0) + share) * length) }
+                #expect(heads(notes, beats: 4, beatType: 4).joined().allSatisfy { !$0.hasPrefix("0:") || length < 1 })
+                let first = heads(notes, beats: 4, beatType: 4)[0][0]
+                #expect(first == "60:\(Int(4 * length))", "\(length) \(share)")
+            }
+        }
+    }
+
     @Test func `Notes played early and late by less than half a step come to lie on the grid`() {
         let played = [0.02, 0.49, 1.03, 1.48, 2.01]
         let notes = zip(played, played.dropFirst()).map { note(60, $0, $1 - 0.03) }

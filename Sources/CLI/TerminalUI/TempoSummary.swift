@@ -57,7 +57,9 @@ package struct TempoSummary {
                 + "\(fixedPoint(report.seconds(last), decimals: 3)) s"
                 + (silent > 0 ? ", \(silent) of them without a note" : "")
         ]
-        var row = "tempo     \(fixedPoint(tempo, decimals: 2)) BPM"
+        var row = "tempo     \(fixedPoint(tempo, decimals: 2))"
+        if let error = report.standardError { row += " ± \(fixedPoint(max(0.01, error), decimals: 2))" }
+        row += " BPM"
         let eights = report.spans(of: 8).map(\.beatsPerMinute)
         if let slowest = eights.min(), let fastest = eights.max() {
             row += "; over eight beats from \(fixedPoint(slowest, decimals: 2)) to \(fixedPoint(fastest, decimals: 2))"
@@ -110,6 +112,7 @@ package struct TempoSummary {
         let members = JSON.object([
             ("beats", "\(report.beats.count)"), ("heard", "\(report.beats.count(where: \.isHeard))"),
             ("tempo_bpm", JSON.fixed(report.beatsPerMinute, decimals: 4)),
+            ("tempo_error_bpm", JSON.fixed(report.standardError, decimals: 4)),
             ("drift_bpm_per_minute", JSON.fixed(drift?.perMinute, decimals: 4)),
             ("drift_error_bpm_per_minute", JSON.fixed(drift?.standardError, decimals: 4)),
             ("first_bpm", JSON.fixed(drift?.first, decimals: 4)), ("last_bpm", JSON.fixed(drift?.last, decimals: 4)),

@@ -34,9 +34,15 @@ struct ScoreGrid {
                 TempoMark(quarter: $0.quarter, perMinute: Self.rounded($0.perMinute))
             }
             found.complain(starts, guess: "bars and values")
+            if around == nil { tellLevel(found) }
             return
         }
         let step = meter.perHeardBeat / meter.perQuarter
+        guard !starts.isEmpty else {
+            throw CommandError(
+                .input, "no note was heard: there is no score to write",
+                remedy: "listen to the recording, and record closer to the instrument")
+        }
         guard let heard, heard.beats.count >= Self.fewestBeats, let tempo = heard.beatsPerMinute,
             let positions = BeatPositions(
                 beats: heard.beats.map { .seconds(heard.seconds($0)) }, from: .seconds(starts.first ?? 0), step: step)
@@ -52,6 +58,17 @@ struct ScoreGrid {
             "the notes do not keep to the beat that was heard, \(fixedPoint(tempi[0].perMinute, decimals: 1)) quarters a "
                 + "minute: bars and values are a guess. Give the tempo, as in --tempo 97, or about how fast it is with --around"
         )
+    }
+
+    /// Says which tempo the score is in, and how to have it at half or twice that: notes alone do not tell which is meant.
+    private func tellLevel(_ found: MelodyGrid) {
+        let quarters = found.meter.perHeardBeat / found.meter.perQuarter
+        let levels = [found.tempo / 2, found.tempo * 2].filter(TempoTracker.hints.contains)
+        let options = levels.map { "--around " + fixedPoint($0 * quarters, decimals: 0) }
+        TerminalUI.complain(
+            "tuner",
+            "the score has \(fixedPoint(tempi[0].perMinute, decimals: 1)) quarters a minute, as was heard; "
+                + "half or twice as fast is the same rhythm: \(options.joined(separator: ", "))")
     }
 
     /// To a tenth.

@@ -111,7 +111,7 @@ public struct TempoReport: Sendable {
     }
 
     /// From each heard beat to the next one, if no more than four beats were without a note.
-    private var intervals: [Span] {
+    var intervals: [Span] {
         let heard = beats.filter(\.isHeard)
         return zip(heard, heard.dropFirst()).compactMap { beat, next in
             guard next.tempo.beatsPerMinute > 0 else { return nil }

@@ -24,9 +24,6 @@ package struct NotatedMelody: Sendable {
     /// Steps of the upbeat's bar, before the first beat.
     private let upbeat: Int
 
-    /// A gap of less than that part of the time between two notes is articulation, no rest.
-    private static let articulation = 0.3
-
     /// Puts notes on the grid.
     ///
     /// - Parameters:
@@ -54,16 +51,18 @@ package struct NotatedMelody: Sendable {
         let shift = offset / grid.perQuarter
         upbeat = offset
         self.triplets = Set(grid.triplets.map { $0 + shift })
+        let written = WrittenEnd(
+            stepsPerQuarter: grid.perQuarter, stepsPerBeat: stepsPerBeat, isCompound: isCompound,
+            triplets: self.triplets)
         var place = 0
         for (n, note) in ordered.enumerated() {
             let start = starts[n] + offset
             if start > place { append(nil, from: &place, until: start) }
-            var end = max(grid.step(after: starts[n]), grid.step(at: positions.position(of: note.end))) + offset
-            if n + 1 < ordered.count {
-                let next = starts[n + 1] + offset
-                if Double(next - end) < Self.articulation * Double(next - start) || end > next { end = next }
-            }
-            append(note.note, from: &place, until: end)
+            let (begin, finish) = (positions.position(of: note.start), positions.position(of: note.end))
+            let end = max(grid.step(after: starts[n]), grid.step(at: finish)) + offset
+            let next = n + 1 < starts.count ? starts[n + 1] + offset : nil
+            let length = (finish - begin) * Double(grid.perQuarter)
+            append(note.note, from: &place, until: written.step(from: start, sounding: (end, length), next: next))
         }
         if place % stepsPerBar > 0 { append(nil, from: &place, until: (place / stepsPerBar + 1) * stepsPerBar) }
     }
