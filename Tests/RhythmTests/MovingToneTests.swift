@@ -39,9 +39,7 @@ import Testing
         return heard
     }
 
-    @Test func `A vibrato of up to a semitone to either side, 4 to 8 times a second, has no more than a false note a minute`()
-        throws
-    {
+    @Test func `A vibrato of up to a semitone to either side has at most one false note a minute`() throws {
         let seed: UInt64 = 211
         var generator = SeededGenerator(seed: seed)
         var others: [String] = []
