@@ -31,6 +31,8 @@ internal struct MovedTone: ~Copyable, Sendable {
 
     private let plain = SampleBuffer<Float>(count: reach)
     private let moved = SampleBuffer<Float>(count: length)
+    /// The energy of the older sound at each lag.
+    private let energies = SampleBuffer<Float>(count: farthest - nearest + 1)
     private let sinc: SampleBuffer<Float>
     /// The directions in which the older sound may change, and their products.
     private let basis = SampleBuffer<Float>(count: directions * length)
@@ -59,6 +61,10 @@ internal struct MovedTone: ~Copyable, Sendable {
             x[n] = y
         }
         let middle = Self.reach - Self.half
+        for lag in Self.nearest...Self.farthest {
+            let old = UnsafePointer(x + middle - lag - Self.length / 2)
+            energies.unsafeElements[lag - Self.nearest] = dotProduct(old, old, Self.length)
+        }
         var (best, bestStep, bestLag): (Float, Int, Int) = (0, 0, 0)
         for step in -Self.widest...Self.widest {
             let power = move(around: Float(middle), by: 1 + Self.stretch * Float(step))
@@ -67,7 +73,7 @@ internal struct MovedTone: ~Copyable, Sendable {
                 let old = UnsafePointer(x + middle - lag - Self.length / 2)
                 let product = dotProduct(UnsafePointer(s), old, Self.length)
                 guard product > 0 else { continue }
-                let likeness = product * product / (power * dotProduct(old, old, Self.length))
+                let likeness = product * product / (power * energies.unsafeElements[lag - Self.nearest])
                 if likeness > best { (best, bestStep, bestLag) = (likeness, step, lag) }
             }
         }

@@ -11,44 +11,6 @@ internal import Spectral
 /// - SeeAlso: Page, "Continuous Inspection Schemes", Biometrika 41, 1954; Basseville & Nikiforov, "Detection of Abrupt
 ///   Changes", 1993, section 2.2.
 internal struct OnsetRefinement: ~Copyable, Sendable {
-    /// What was found.
-    internal struct Result: BitwiseCopyable {
-        /// Input samples after the end of the hop in which the note was noticed; mostly below zero.
-        var offset = 0.0
-        /// How much louder the new sound is than what went before, as powers over 2 ms, below 3.6 kHz and above 5 kHz.
-        var low: Float = 0
-        var high: Float = 0
-        @_noLocks init() {}
-        /// Samples of the low band from the beginning of the search.
-        var place = 0
-        /// Whether a tone that moves went on until then.
-        var isInTone = false
-        /// Whether there was a tone that moves.
-        var isInMovingTone = false
-        /// Whether there is a jump above 5 kHz.
-        var isSharp = false
-        /// Whether the beginning was found; otherwise the time is that of the hop in which the note was noticed.
-        var isFound = true
-        /// Seconds right before the beginning in which what clicks may have left over would have hidden the note.
-        var hidden = 0.0
-        /// Of the time, in seconds: twice what two notes out of three stay within on the sounds that the limits were found on,
-        /// as the attacks of other instruments are slower. It falls as the strength of the new sound rises.
-        @_noLocks func standardError(strength: Float) -> Double {
-            guard isInMovingTone else { return standardErrorInCalm(strength: strength) }
-            // Of three slurred notes in ten the pitch moves for 10 to 20 ms, and where the tone cannot be followed nobody knows.
-            let least = isSharp ? 0.003 : isInTone ? 0.006 : 0.01
-            return max(least, isInTone ? 0 : standardErrorInCalm(strength: strength))
-        }
-        @_noLocks private func standardErrorInCalm(strength: Float) -> Double {
-            let strength = Double(max(0.3, strength))
-            guard isFound else { return max(OnsetRefinement.guess, 0.006_6 * rt_pow(strength, -2)) }
-            let error =
-                isSharp ? max(0.000_1, 0.002_6 * rt_pow(strength, -1.6)) : max(0.000_8, 0.006_6 * rt_pow(strength, -2))
-            // The note began anywhere in what is hidden: the variance of a uniform distribution.
-            return hidden == 0 ? error : rt_sqrt(error * error + hidden * hidden / 12)
-        }
-    }
-
     /// Seconds: the hop in which a note is noticed ends so long after its beginning, in the median, and what that scatters by.
     static var notice: Double { @_noLocks get { 0.001_2 } }
     static var guess: Double { @_noLocks get { 0.003 } }
@@ -153,7 +115,8 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         let count = Self.searched
         result.isInTone = true
         result.place = max(
-            1, compare(with: max(0, first - Self.level)..<first, &result, count) ?? first + OnsetSizes.hopLow)
+            1,
+            compare(with: max(0, first - Self.level)..<first, from: first, &result, count) ?? first + OnsetSizes.hopLow)
         result.offset = Double((result.place - Self.back) * sizes.decimation)
     }
 
@@ -163,11 +126,13 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
     /// The same where all that was searched is louder than what went before, as another sound lies between, such as what is left
     /// of a click: it is compared with its own first 10 ms, which are before the note.
     @_noLocks private mutating func changePointWithin(_ result: inout Result, _ count: Int) -> Int? {
-        compare(with: 0..<80, &result, count)
+        compare(with: 0..<80, from: 0, &result, count)
     }
 
-    /// The change point after a stretch, which is the level before it.
-    @_noLocks private mutating func compare(with range: Range<Int>, _ result: inout Result, _ count: Int) -> Int? {
+    /// The change point from a place on, where a stretch tells the level before the note.
+    @_noLocks private mutating func compare(
+        with range: Range<Int>, from first: Int, _ result: inout Result, _ count: Int
+    ) -> Int? {
         var (levelLow, levelHigh): (Float, Float) = (1e-6, 1e-6)
         for n in range {
             levelLow += low.unsafeElements[n] / Float(range.count)
@@ -181,7 +146,7 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         for hop in 0..<lowShare.count { (lowShare.unsafeElements[hop], highShare.unsafeElements[hop]) = (1, 1) }
         (result.low, result.high) = (result.low / levelLow, result.high / levelHigh)
         result.isSharp = result.high > constants.gate
-        return changePoint(result, count, from: range.lowerBound == 0 ? 0 : range.upperBound)
+        return changePoint(result, count, from: first)
     }
 
     /// The start of the stretch with the largest sum of log-likelihood ratios.
