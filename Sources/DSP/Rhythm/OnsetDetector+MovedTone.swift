@@ -25,6 +25,16 @@ extension OnsetDetector {
         refinement.search(from: end - 2 * OnsetSizes.hopLow, &found)
     }
 
+    /// Whether what the forecast has heard is a tone that moved before and moves on. Where none did it is a note: 10 ms are less
+    /// than a period of a low string, and a soft note beside one that rings looks like that string, moved.
+    @_noLocks mutating func isOfMovingTone() -> Bool {
+        guard spell.holds(before: lowHop) else { return false }
+        // The look that hears it best, and 4 ms later.
+        let age = (hops - lowHop) * OnsetSizes.hopLow
+        let later = max(0, age - 2 * OnsetSizes.hopLow)
+        return goesOn(until: age, within: constants.movingLow) && goesOn(until: later, within: constants.movingLow)
+    }
+
     @_noLocks private mutating func isTone(until place: Int, _ age: Int) -> Bool {
         goesOn(until: refinement.age(of: place, age), within: constants.followed)
     }

@@ -15,10 +15,7 @@ extension OnsetDetector {
         defer { lowHop = -1 }
         guard !isTold, lowHop - lastNote >= apart else { return }
         if pitch?.isAtEdge == true { return }
-        // The look that hears it best, and 4 ms later.
-        let age = (hops - lowHop) * OnsetSizes.hopLow
-        let later = max(0, age - 2 * OnsetSizes.hopLow)
-        if goesOn(until: age, within: constants.movingLow), goesOn(until: later, within: constants.movingLow) { return }
+        if isOfMovingTone() { return }
         (candidate, lastNote) = (-1, lowHop)
         tell(.first, at: lowFrame, lowStrength, error: LowForecast.standardError)
         tell(.refined, at: lowFrame, lowStrength, error: LowForecast.standardError)

@@ -31,7 +31,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var unrest: OnsetUnrest
     var refinement: OnsetRefinement
     var movedTone = MovedTone()
-    private var spell: MovingSpell
+    var spell: MovingSpell
     var forecast: LowForecast
     var pitch: PitchChange?
     private var reports: BoundedQueue<Onset>
