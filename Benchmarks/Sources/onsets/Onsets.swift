@@ -9,12 +9,13 @@ import WellTempered
 //     swift run -c release onsets /tmp/onsets/noisy --noisy
 //     swift run -c release onsets clicks /tmp/onsets/takes
 //     swift run -c release onsets paths
+//     swift run -c release onsets slurs
 //     swift run -c release onsets cost
 
 @main struct Onsets: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures the onset detector and the click canceller: what each quantity must be and what it is.",
-        subcommands: [Alone.self, Clicks.self, Paths.self, Cost.self], defaultSubcommand: Alone.self)
+        subcommands: [Alone.self, Clicks.self, Paths.self, Slurs.self, Cost.self], defaultSubcommand: Alone.self)
 }
 
 struct Alone: ParsableCommand {

@@ -49,6 +49,17 @@
     public var damped: Float = 0.4
     /// Seconds of standard error from which on the forecast tells the time of a soft note.
     public var vague: Float = 0.008
+    /// The share of the power of 10 ms up to which they are the sound before, moved. Of 2,339 looks at vibratos of up to a semitone
+    /// to either side one in 1,000 has more than 0.02; those at bowed and blown notes that begin without a rise have 0.2 in the
+    /// median, and are looked at again 6 ms later. With 0.05 as many of them are found as with 0.02. With 0 no tone moves.
+    public var moving: Float = 0.05
+    /// The same where the forecast has heard a note in a tone that moved before: a soft one is at least `part` of the sound. Asked of
+    /// any tone, it takes 10 of 92 soft notes under a string that rings.
+    public var movingLow: Float = 0.02
+    /// The same where the beginning of a note is sought: with 0.008 a flute's are told 2 ms late.
+    public var followed: Float = 0.003
+    /// The rise up to which that is asked, in nepers of power: a vibrato of 3 dB rises by 0.1.
+    public var risen: Float = 0.2
     /// 40 dB below the loudest of the last second, what a forecast misses of a string that rings.
     public var leastForecast: Float = 1e-4
 
@@ -82,6 +93,8 @@
             ("lowWeight", \.lowWeight), ("lag", \.lag), ("clear", \.clear),
             ("foretold", \.foretold), ("clearForecast", \.clearForecast), ("new", \.new), ("still", \.still),
             ("part", \.part), ("damped", \.damped), ("leastForecast", \.leastForecast), ("vague", \.vague),
+            ("moving", \.moving),
+            ("movingLow", \.movingLow), ("followed", \.followed), ("risen", \.risen),
             ("pitched", \.pitched), ("pitchedAlone", \.pitchedAlone), ("heldPitch", \.heldPitch),
             ("heldStep", \.heldStep), ("heldOctave", \.heldOctave), ("readLate", \.readLate),
             ("settledPitch", \.settledPitch),

@@ -15,6 +15,7 @@ extension OnsetDetector {
         defer { lowHop = -1 }
         guard !isTold, lowHop - lastNote >= apart else { return }
         if pitch?.isAtEdge == true { return }
+        if isOfMovingTone() { return }
         (candidate, lastNote) = (-1, lowHop)
         tell(.first, at: lowFrame, lowStrength, error: LowForecast.standardError)
         tell(.refined, at: lowFrame, lowStrength, error: LowForecast.standardError)

@@ -29,7 +29,9 @@ public struct OnsetDetector: ~Copyable, Sendable {
     private var score: OnsetScore
     private var change: PartialChange
     private var unrest: OnsetUnrest
-    private var refinement: OnsetRefinement
+    var refinement: OnsetRefinement
+    var movedTone = MovedTone()
+    var spell: MovingSpell
     var forecast: LowForecast
     var pitch: PitchChange?
     private var reports: BoundedQueue<Onset>
@@ -72,6 +74,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         self.score = score
         self.change = change
         unrest = OnsetUnrest(sizes: sizes)
+        spell = MovingSpell(sizes: sizes)
         self.constants = constants
         self.sizes = sizes
         streams = OnsetStreams(sizes: sizes, length: OnsetRefinement.reach)
@@ -156,6 +159,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
         floors.clear()
         (hops, lastNote, candidate, isTold, number) = (0, -1 << 40, -1, false, 0)
         (rise, surprise, lowHop) = (0, 0, -1)
+        spell.reset()
     }
 
     @_noLocks private mutating func advance() {
@@ -187,7 +191,10 @@ public struct OnsetDetector: ~Copyable, Sendable {
         guard candidate >= 0 else { return }
         rise = max(rise, score.rise)
         surprise = max(surprise, score.surprise)
-        if !isTold && (score.isCutOff || hops - candidate > (strength > threshold ? wait : patience)) { candidate = -1 }
+        if !isTold && (score.isCutOff || hops - candidate > (strength > threshold ? wait : patience)) {
+            if !score.isCutOff, rise < constants.risen, goesOn(until: 0, within: constants.moving) { spell.add(hops) }
+            candidate = -1
+        }
     }
 
     /// The evidence for the candidate.
@@ -203,14 +210,25 @@ public struct OnsetDetector: ~Copyable, Sendable {
         guard candidate >= 0 else { return }
         let strength = strength
         if !isTold && strength > threshold && isHeard && hops - candidate >= hearing {
+            // A tone that vibrates is not foreseen, but it is the one before.
+            if rise < constants.risen, goesOn(until: 0, within: constants.moving) {
+                spell.add(hops)
+                candidate = -1
+                return
+            }
             isTold = true
             lastNote = candidate
             tell(.first, at: Double(candidate * sizes.hop) - OnsetRefinement.notice * sizes.sampleRate, strength)
         }
         guard isTold, hops - candidate >= restart else { return }
-        let found = refinement.find(in: streams, age: (hops - candidate) * OnsetSizes.hopLow, floors: floors)
+        let age = (hops - candidate) * OnsetSizes.hopLow
+        var found = refinement.find(in: streams, age: age, floors: floors)
+        if spell.holds(before: candidate) {
+            found.isInMovingTone = true
+            if !found.isSharp { follow(&found, age: age) }
+        }
         let error = found.standardError(strength: strength)
-        if constants.foretold > 0, !found.isSharp, error > Double(constants.vague),
+        if constants.foretold > 0, !found.isSharp, !found.isInMovingTone, error > Double(constants.vague),
             let age = forecast.place(
                 noticed: (hops - candidate) * OnsetSizes.hopLow / LowForecast.decimation, sizes.decimation)
         {

@@ -11,32 +11,6 @@ internal import Spectral
 /// - SeeAlso: Page, "Continuous Inspection Schemes", Biometrika 41, 1954; Basseville & Nikiforov, "Detection of Abrupt
 ///   Changes", 1993, section 2.2.
 internal struct OnsetRefinement: ~Copyable, Sendable {
-    /// What was found.
-    internal struct Result: BitwiseCopyable {
-        /// Input samples after the end of the hop in which the note was noticed; mostly below zero.
-        var offset = 0.0
-        /// How much louder the new sound is than what went before, as powers over 2 ms, below 3.6 kHz and above 5 kHz.
-        var low: Float = 0
-        var high: Float = 0
-        @_noLocks init() {}
-        /// Whether there is a jump above 5 kHz.
-        var isSharp = false
-        /// Whether the beginning was found; otherwise the time is that of the hop in which the note was noticed.
-        var isFound = true
-        /// Seconds right before the beginning in which what clicks may have left over would have hidden the note.
-        var hidden = 0.0
-        /// Of the time, in seconds: twice what two notes out of three stay within on the sounds that the limits were found on,
-        /// as the attacks of other instruments are slower. It falls as the strength of the new sound rises.
-        @_noLocks func standardError(strength: Float) -> Double {
-            let strength = Double(max(0.3, strength))
-            guard isFound else { return max(OnsetRefinement.guess, 0.006_6 * rt_pow(strength, -2)) }
-            let error =
-                isSharp ? max(0.000_1, 0.002_6 * rt_pow(strength, -1.6)) : max(0.000_8, 0.006_6 * rt_pow(strength, -2))
-            // The note began anywhere in what is hidden: the variance of a uniform distribution.
-            return hidden == 0 ? error : rt_sqrt(error * error + hidden * hidden / 12)
-        }
-    }
-
     /// Seconds: the hop in which a note is noticed ends so long after its beginning, in the median, and what that scatters by.
     static var notice: Double { @_noLocks get { 0.001_2 } }
     static var guess: Double { @_noLocks get { 0.003 } }
@@ -117,8 +91,10 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         if place == 0 { place = changePointWithin(&result, count) }
         guard let place, place > 0 else {
             (result.isFound, result.isSharp, result.offset) = (false, false, -Self.notice * sizes.sampleRate)
+            result.place = Self.back + Int(result.offset) / sizes.decimation
             return result
         }
+        result.place = place
         let offset = Double((place - Self.back) * sizes.decimation)
         result.hidden = Double(hidden(before: place, count) * sizes.decimation) / sizes.sampleRate
         let lag = Double(constants.lag) * min(1, rt_sqrt(Double(constants.clear / max(1e-3, result.low))))
@@ -126,14 +102,41 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         return result
     }
 
+    /// Samples of the low band that are searched.
+    static var searched: Int { @_noLocks get { back + ahead - OnsetStreams.lag } }
+
+    /// How many samples of the low band ago a place of the search was.
+    ///
+    /// - Parameter age: of the hop in which the note was noticed.
+    @_noLocks func age(of place: Int, _ age: Int) -> Int { max(0, age - OnsetStreams.lag + Self.back - place) }
+
+    /// Searches what was found again, from a place on: what is before it is compared with.
+    @_noLocks mutating func search(from first: Int, _ result: inout Result) {
+        let count = Self.searched
+        result.isInTone = true
+        result.place = max(
+            1,
+            compare(with: max(0, first - Self.level)..<first, from: first, &result, count) ?? first + OnsetSizes.hopLow)
+        result.offset = Double((result.place - Self.back) * sizes.decimation)
+    }
+
+    /// 6 ms.
+    private static var level: Int { @_noLocks get { 48 } }
+
     /// The same where all that was searched is louder than what went before, as another sound lies between, such as what is left
     /// of a click: it is compared with its own first 10 ms, which are before the note.
     @_noLocks private mutating func changePointWithin(_ result: inout Result, _ count: Int) -> Int? {
-        let first = 80
+        compare(with: 0..<80, from: 0, &result, count)
+    }
+
+    /// The change point from a place on, where a stretch tells the level before the note.
+    @_noLocks private mutating func compare(
+        with range: Range<Int>, from first: Int, _ result: inout Result, _ count: Int
+    ) -> Int? {
         var (levelLow, levelHigh): (Float, Float) = (1e-6, 1e-6)
-        for n in 0..<first {
-            levelLow += low.unsafeElements[n] / Float(first)
-            levelHigh += high.unsafeElements[n] / Float(first)
+        for n in range {
+            levelLow += low.unsafeElements[n] / Float(range.count)
+            levelHigh += high.unsafeElements[n] / Float(range.count)
         }
         guard levelLow.isFinite, levelHigh.isFinite else { return nil }
         for n in 0..<count {
@@ -143,21 +146,21 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         for hop in 0..<lowShare.count { (lowShare.unsafeElements[hop], highShare.unsafeElements[hop]) = (1, 1) }
         (result.low, result.high) = (result.low / levelLow, result.high / levelHigh)
         result.isSharp = result.high > constants.gate
-        return changePoint(result, count)
+        return changePoint(result, count, from: first)
     }
 
     /// The start of the stretch with the largest sum of log-likelihood ratios.
-    @_noLocks private func changePoint(_ result: Result, _ count: Int) -> Int? {
+    @_noLocks private func changePoint(_ result: Result, _ count: Int, from first: Int = 0) -> Int? {
         let isSharp = result.isSharp
         let lowRise = rise(low, lowShare, count, exponent: isSharp ? constants.highExponent : constants.lowExponent)
         let highRise = rise(high, highShare, count, exponent: constants.highExponent)
         let lowWeight = isSharp ? constants.lowWeight : 1
         var (sum, least, best): (Float, Float, Float) = (0, 0, 0)
-        var (leastPlace, place) = (0, 0)
+        var (leastPlace, place) = (first, first)
         var (lowLevel, highLevel, lowLog, highLog): (Float, Float, Float, Float) = (1, 1, 0, 0)
         let noticed = Self.back - OnsetSizes.hopLow
-        for n in 0..<count {
-            if n % OnsetSizes.hopLow == 0 {
+        for n in first..<count {
+            if n % OnsetSizes.hopLow == 0 || n == first {
                 let hop = n / OnsetSizes.hopLow
                 lowLevel = max(lowRise.least, 1 + lowRise.power * lowShare.unsafeElements[hop])
                 highLevel = max(highRise.least, 1 + highRise.power * highShare.unsafeElements[hop])

@@ -10,7 +10,7 @@ internal struct OnsetStreams: ~Copyable, Sendable {
     /// How many samples of the low band the newest one lies before the newest of the high band.
     static var lag: Int { @_noLocks get { 4 } }
     /// What remains of the sample before: music falls by some 6 dB per octave, and a predictor does best on a flat spectrum.
-    private static var preEmphasis: Float { @_noLocks get { 0.7 } }
+    static var preEmphasis: Float { @_noLocks get { 0.7 } }
 
     /// The low band, pre-emphasised.
     private(set) var low: SampleHistory

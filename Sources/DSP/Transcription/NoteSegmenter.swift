@@ -49,6 +49,8 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         (limits.certain, limits.noticed) = (Float(constants.certain), Float(constants.noticed))
         // The pitch tells of soft notes.
         (limits.foretold, limits.pitched) = (0, 0)
+        // And of vibratos and glides: an onset where a glide begins is wanted, as it places the note that the glide leads to.
+        limits.moving = 0
         let onsets = try OnsetDetector(sampleRate: sampleRate, constants: limits)
         let pitch = try Self.pitchDetector(sampleRate: sampleRate)
         let fresh = try FreshPitch(sampleRate: sampleRate, longest: constants.patience + 0.012)
