@@ -11,7 +11,9 @@ extension SimulatedCard {
     ) throws -> [String] {
         var complaints: [String] = []
         func run(_ limits: String, missing resource: String?) throws -> Int32 {
-            let outcome = try shell("\(limits); exec \"$0\" \(arguments)", with: name, limit: 30)
+            // What is inherited takes descriptors, too: those of make's job server.
+            let closed = (3...9).map { "\($0)<&-" }.joined(separator: " ")
+            let outcome = try shell("exec \(closed); \(limits); exec \"$0\" \(arguments)", with: name, limit: 30)
             let expected = resource.map {
                 "\(name): the system has no \($0) left: close other programs, or raise the limit (`ulimit -a`)\n"
             }
