@@ -15,7 +15,7 @@ struct BeatTempi: Sendable {
     /// one (with 0.35 as many of 100 melodies were right); and the least change, as for other beats.
     private static let changeWidth = 0.25, leastChange = 0.06
     /// Within as much of twice and of half the tempo there is no sudden change: notes half or twice as long tell it as well, and
-    /// a run of sixteenths is no other tempo. Tempi that drift come there all the same: of 100 takes with a run, 6 were told as
+    /// a run of sixteenths is no other tempo. Tempi that drift come there all the same: of 100 takes with a run, 12 were told as
     /// twice the tempo with 0.06, and one with this.
     private static let levelWidth = 0.12
 
