@@ -80,7 +80,8 @@ import Transcription
     func `In four quarters the level that was heard stays`(level: Double) throws {
         let right = try count(
             seed: 8_107, of: Self.marches, in: four, heardAt: level, tempi: 70...110, told: level)
-        #expect(right >= 196)
+        // Above 160 beats per minute the notes themselves are sometimes likelier at another level.
+        #expect(right >= (level > 1 ? 186 : 196))
     }
 
     @Test func `A rhythm that comes again with every other bar is none of half the tempo`() throws {
