@@ -61,6 +61,25 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
         }
     }
 
+    @Test func `A player who changes the tempo at once is told where, and of no drift, in words and figures`() throws {
+        try withTemporaryFolder { folder in
+            let edge = 0.5 + 24 * 60 / 100.0
+            let times = (0..<56).map { edge + 60 / ($0 < 24 ? 100.0 : 126) * Double($0 - 24) }
+            let file = try recording(times, in: folder)
+            let (_, summary) = try tempo([file])
+            #expect(summary["drift_bpm_per_minute"] == nil)
+            let changes = try #require(summary["tempo_changes"] as? [[String: Double]])
+            #expect(changes.count == 1)
+            let change = try #require(changes.first)
+            // The tracker follows within a few beats.
+            #expect(abs((change["start_s"] ?? 0) - edge) < 3 && abs((change["tempo_bpm"] ?? 0) - 126) < 1, "\(change)")
+            #expect(abs((summary["first_bpm"] as? Double ?? 0) - 100) < 1)
+            #expect(abs((summary["last_bpm"] as? Double ?? 0) - 126) < 1)
+            let text = try BuiltCommand("metronome").run(["tempo", file]).output
+            #expect(text.contains("\nchange    at about ") && !text.contains("\ndrift "), "\(text)")
+        }
+    }
+
     @Test func `A player who speeds up is told so, in words and figures`() throws {
         try withTemporaryFolder { folder in
             // Beats at which the integral of 100 + t / 3 beats per minute is whole: 20 in a minute.

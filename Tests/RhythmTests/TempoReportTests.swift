@@ -12,7 +12,8 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
         (beat.number, beat.frame, beat.isHeard) = (index, time * 48_000, !unheard.contains(index))
         // The shorter interval to a beat with a note: the other may be a pause.
         let heard = seconds.indices.filter { !unheard.contains($0) && $0 != index }
-        let intervals = heard.map { abs(seconds[$0] - time) / Double(abs($0 - index)) }
+        let neighbours = [heard.last { $0 < index }, heard.first { $0 > index }].compactMap(\.self)
+        let intervals = neighbours.map { abs(seconds[$0] - time) / Double(abs($0 - index)) }
         beat.tempo.beatsPerMinute = 60 / (intervals.min() ?? .infinity)
         report.add(beat)
     }
@@ -68,6 +69,64 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
         // What is left of the change from interval to interval.
         let scatter = try #require(report.scatter)
         #expect(scatter < .milliseconds(0.1))
+    }
+
+    @Test func `Where the tempo steps to another one that is told, and no drift over both`() throws {
+        let seed: UInt64 = 33
+        var generator = SeededGenerator(seed: seed)
+        var found = 0
+        for round in 0..<200 {
+            let first = Double.random(in: 60...140, using: &generator)
+            let ratio = Double.random(in: 1.12...1.5, using: &generator)
+            let second = Bool.random(using: &generator) ? first * ratio : first / ratio
+            let scatter = Double.random(in: 0.001...0.01, using: &generator)
+            let (before, after) = (
+                Int.random(in: 16...40, using: &generator), Int.random(in: 16...40, using: &generator)
+            )
+            let edge = 1 + 60 / first * Double(before)
+            let times = (0...(before + after)).map { (beat: Int) -> Double in
+                let place = Double(beat - before)
+                return edge + 60 / (place < 0 ? first : second) * place + scatter * generator.normal()
+            }
+            let report = report(times)
+            guard report.changes.count == 1, let change = report.changes.first else {
+                print("round \(round): \(first) to \(second), \(report.changes)")
+                continue
+            }
+            found += 1
+            #expect(report.drift == nil)
+            // Spans of four beats: the one with the step is within four of either tempo.
+            #expect(abs(change.start - edge) < 4 * 60 / min(first, second), "round \(round): \(change) at \(edge)")
+            #expect(abs(change.before / first - 1) < 0.02 && abs(change.after / second - 1) < 0.02, "\(change)")
+        }
+        print("seed \(seed): \(found) of 200 steps told as one")
+        #expect(found >= 194)
+    }
+
+    @Test func `A steady player and one who gets faster little by little are told of no step`() {
+        let seed: UInt64 = 34
+        var generator = SeededGenerator(seed: seed)
+        var (told, ramps) = (0, 0)
+        for round in 0..<400 {
+            let tempo = Double.random(in: 60...140, using: &generator)
+            let gain = round % 2 == 0 ? 0 : Double.random(in: -0.3...0.5, using: &generator)
+            let scatter = Double.random(in: 0.001...0.012, using: &generator)
+            let count = Int.random(in: 24...120, using: &generator)
+            // From steady over a ramp of 16 beats or more to steady.
+            let begin = Double.random(in: 0...Double(count / 4), using: &generator)
+            let length = Double.random(in: 16...max(17, Double(count) - begin), using: &generator)
+            var time = 1.0
+            let times = (0..<count).map { (beat: Int) -> Double in
+                let share = min(1, max(0, (Double(beat) - begin) / length))
+                time += 60 / (tempo * (1 + gain * share))
+                return time + scatter * generator.normal()
+            }
+            guard !report(times).changes.isEmpty else { continue }
+            if gain == 0 { told += 1 } else { ramps += 1 }
+            print("round \(round): \(tempo), \(gain) over \(length) of \(count) beats, \(report(times).changes)")
+        }
+        print("seed \(seed): steps told of \(told) of 200 steady takes and of \(ramps) of 200 ramps")
+        #expect(told <= 1 && ramps <= 10)
     }
 
     @Test func `Beats that are late and early in turn by 4 ms scatter by as much`() throws {

@@ -40,6 +40,29 @@ import Transcription
         #expect(sudden <= 10)
     }
 
+    @Test func `The first mark of who gets faster or slower is the tempo of the first bars`() throws {
+        let seed: UInt64 = 6_004
+        var generator = SeededGenerator(seed: seed)
+        var farthest = 0.0
+        for round in 0..<100 {
+            let tempo = Double.random(in: 70...100, using: &generator)
+            let gain = Double.random(in: round % 2 == 0 ? 1.2...1.5 : 0.7...0.85, using: &generator)
+            let places = melody.places(bars: 24, of: Self.rhythms, &generator)
+            let growth = (gain - 1) / places[places.count - 1]
+            func time(_ place: Double) -> Double { 0.5 + 20 / tempo * log1p(growth * place) / growth }
+            let starts = places.map { time($0) + 0.005 * normal(&generator) }.sorted()
+            let found = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six)
+            let grid = try #require(found, "seed \(seed), round \(round)")
+            // Two bars are twelve eighths; a quarter has two.
+            let played = 60 * 6 / (time(12) - time(0))
+            let error = grid.quarters.tempi[0].perMinute / played - 1
+            farthest = max(farthest, abs(error))
+            // What the beginning may differ by from the mean, and the scatter.
+            #expect(abs(error) < 0.04, "seed \(seed), round \(round): \(error), \(gain)")
+        }
+        print("seed \(seed): the first mark is off by \(farthest) at most")
+    }
+
     @Test func `A pause of any length does not change the tempo that is told`() throws {
         let seed: UInt64 = 6_002
         var generator = SeededGenerator(seed: seed)

@@ -65,6 +65,7 @@ package struct TempoSummary {
             row += "; over eight beats from \(fixedPoint(slowest, decimals: 2)) to \(fixedPoint(fastest, decimals: 2))"
         }
         rows.append(row)
+        rows += report.changes.map { "change    " + Self.words($0) }
         if let drift = report.drift { rows.append("drift     " + Self.words(drift)) }
         if let scatter = report.scatter { rows.append("scatter   " + Self.words(scatter, tempo: tempo)) }
         if !isHinted {
@@ -92,6 +93,11 @@ package struct TempoSummary {
             + "\(fixedPoint(drift.first, decimals: 1)) to \(fixedPoint(drift.last, decimals: 1))"
     }
 
+    private static func words(_ change: TempoReport.Change) -> String {
+        "at about \(fixedPoint(change.start, decimals: 0)) s from \(fixedPoint(change.before, decimals: 1)) "
+            + "to \(fixedPoint(change.after, decimals: 1)) BPM"
+    }
+
     /// Up to 10 ms few hear; from 30 ms on two strokes are a flam.
     private static func words(_ scatter: Duration, tempo: Double) -> String {
         let share = 100 * scatter.inSeconds * tempo / 60
@@ -116,17 +122,28 @@ package struct TempoSummary {
 
     /// The summary as a JSON object with the single member `summary`.
     package var json: String {
-        let drift = report.drift
+        let (drift, changes) = (report.drift, report.changes)
+        let (first, last) = (drift?.first ?? changes.first?.before, drift?.last ?? changes.last?.after)
         let members = JSON.object([
             ("beats", "\(report.beats.count)"), ("heard", "\(report.beats.count(where: \.isHeard))"),
             ("tempo_bpm", JSON.fixed(report.beatsPerMinute, decimals: 4)),
             ("tempo_error_bpm", JSON.fixed(report.standardError, decimals: 4)),
             ("drift_bpm_per_minute", JSON.fixed(drift?.perMinute, decimals: 4)),
             ("drift_error_bpm_per_minute", JSON.fixed(drift?.standardError, decimals: 4)),
-            ("first_bpm", JSON.fixed(drift?.first, decimals: 4)), ("last_bpm", JSON.fixed(drift?.last, decimals: 4)),
+            ("first_bpm", JSON.fixed(first, decimals: 4)), ("last_bpm", JSON.fixed(last, decimals: 4)),
+            ("tempo_changes", changes.isEmpty ? nil : Self.json(changes)),
             ("scatter_ms", JSON.fixed(report.scatter.map { $0.inSeconds * 1_000 }, decimals: 3)),
             ("hint", "\(isHinted)"),
         ])
         return JSON.object([("summary", members)])
+    }
+
+    private static func json(_ changes: [TempoReport.Change]) -> String {
+        JSON.array(
+            changes.map {
+                JSON.object([
+                    ("start_s", JSON.fixed($0.start, decimals: 3)), ("tempo_bpm", JSON.fixed($0.after, decimals: 3)),
+                ])
+            })
     }
 }

@@ -73,10 +73,12 @@ public struct TempoReport: Sendable {
         return spans
     }
 
-    /// The straight line through the tempi of all parts of four beats; `nil` with fewer than four parts.
+    /// The straight line through the tempi of all parts of four beats; `nil` with fewer than four parts, and where `changes` tell
+    /// how the tempo went: a line is not what happened then.
     public var drift: Drift? {
         let spans = spans(of: 4)
-        guard spans.count >= 4, let start = spans.first?.start, let end = spans.last?.end else { return nil }
+        guard spans.count >= 4, let start = spans.first?.start, let end = spans.last?.end, changes.isEmpty
+        else { return nil }
         let points = spans.map { (x: ($0.start + $0.end) / 2, y: $0.beatsPerMinute) }
         let count = Double(points.count)
         let (meanX, meanY) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)

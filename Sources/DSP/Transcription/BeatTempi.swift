@@ -59,6 +59,12 @@ struct BeatTempi: Sendable {
         return logarithms.map { $0 - total }
     }
 
+    /// The logarithm of the probability of a tempo in beats per minute, up to a constant.
+    func logarithm(of tempo: Double) -> Double {
+        let octaves = rt_log2(tempo / usual) / width
+        return -octaves * octaves / 2
+    }
+
     /// What a player varies, in steps: 8 %.
     private static let variation = 4
 

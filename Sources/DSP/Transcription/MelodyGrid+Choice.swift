@@ -15,7 +15,8 @@ extension MelodyGrid {
             MelodyGrid(starts: starts, heard: HeardBeat.all(in: report), meter: meter)
             ?? MelodyGrid(starts: starts, around: around, meter: meter)
         guard let grid = Self.likelier(heard, read, starts) else { return nil }
-        self = grid
+        // Who says about how fast it is has chosen the level.
+        self = around == nil ? grid.atLevelOfBars(starts) : grid
         // Their places are those of an eighth here, which notes in another tempo keep to as well.
         if meter.isCompound, let first = starts.first, let last = starts.last {
             doubts = GridDoubts(stray: first...last, ambiguous: [])

@@ -119,16 +119,4 @@ package struct MelodyGrid: Sendable {
     }
 
     mutating func findParts(_ starts: [Double]) { parts = BeatParts(starts.map(position)) }
-
-    /// When each quarter is, from the first beat of bar 1 on, and quarters per minute at the beginning and from each sudden change
-    /// on.
-    package var quarters: (times: [Double], tempi: [(quarter: Double, perMinute: Double)]) {
-        let count = Int(Double(beats.count - 1) / meter.perQuarter) + 1
-        let level = isGiven ? 1 : meter.perHeardBeat / meter.perQuarter
-        let later = changes.map { (quarter: Double($0.beat) / meter.perQuarter, perMinute: $0.tempo * level) }
-        return (
-            (0..<max(2, count)).map { time(of: Double($0) * meter.perQuarter) },
-            [(quarter: 0, perMinute: tempo * level)] + later
-        )
-    }
 }
