@@ -89,7 +89,7 @@ package struct MelodyGrid: Sendable {
         let shift = parts.place(of: position(of: first)).position + quarters * meter.perQuarter
         let count = max(2, Int(rt_floor(Double(beats.count - 1) - shift)) + 1)
         beats = (0..<count).map { time(of: shift + Double($0)) }
-        changes = changes.map { (beat: Int(rt_round(Double($0.beat) - shift)), tempo: $0.tempo) }
+        changes = changes.map { (beat: max(0, Int(rt_round(Double($0.beat) - shift))), tempo: $0.tempo) }
         findParts(starts)
     }
 
