@@ -44,9 +44,9 @@ extension FuzzTarget {
     /// A command, or what is wrong with it, as the user would see it.
     private static func parsed<Command: Program>(_: Command.Type, _ words: [String]) -> (any ParsableCommand)? {
         do {
-            return try Command.parseAsRoot(words)
+            return try Command.parse(words, [], words)
         } catch {
-            _ = (Command.complaint(about: words), Command.message(for: error), Command.exitCode(for: error))
+            _ = (Command.sentence(error), ExitStatus.of(error))
             return nil
         }
     }
