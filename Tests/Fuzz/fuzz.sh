@@ -26,7 +26,7 @@ log=$(mktemp)
 if [ -n "$PLAIN" ]; then
     build=.build-fuzz-plain sanitizers="-Xcc -fsanitize=fuzzer-no-link"
     # swift-argument-parser makes the definitions of a command's options anew seven times for each command line, by reflection:
-    # four fifths of a run. A definition depends on the types alone, so this build keeps those that were made; the build with
+    # three quarters of a run. A definition depends on the types alone, so this build keeps those that were made; the build with
     # sanitizers, and the commands, have the library as it is.
     parser=$build/checkouts/swift-argument-parser patch=$PWD/Tests/Fuzz/argument-parser.patch
     WELL_TEMPERED_FUZZ=1 $SWIFT package resolve --scratch-path "$build" > "$log" 2>&1 || { cat "$log" >&2; exit 1; }
