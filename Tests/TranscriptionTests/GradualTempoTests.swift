@@ -47,7 +47,7 @@ import Transcription
         for round in 0..<100 {
             let tempo = Double.random(in: 70...100, using: &generator)
             let gain = Double.random(in: round % 2 == 0 ? 1.2...1.5 : 0.7...0.85, using: &generator)
-            let places = melody.places(bars: 24, of: Self.rhythms, &generator)
+            let places = melody.places(bars: 24, of: GeneratedMelody.sixEighths, &generator)
             let growth = (gain - 1) / places[places.count - 1]
             func time(_ place: Double) -> Double { 0.5 + 20 / tempo * log1p(growth * place) / growth }
             let starts = places.map { time($0) + 0.005 * normal(&generator) }.sorted()
