@@ -28,6 +28,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["bits = \"a5\"", "volume = \"-5x\"", "meter = \"x y\""])
+    func `A setting that is wrong is told with its place, once`(setting: String) throws {
+        try withTemporaryFolder { folder in
+            let config = folder.appending(path: "config.toml")
+            try Data("[metronome]\n\(setting)\n".utf8).write(to: config)
+            let outcome = try metronome.run(["120", "--dry-run", "--config", config.path()])
+            #expect(outcome.status == 66 && outcome.output.isEmpty, "\(outcome)")
+            #expect(outcome.errors.components(separatedBy: "line 2: ").count == 2, "\(outcome.errors)")
+        }
+    }
+
     @Test func `Without a meter the counted note is the beat, in words and in a map alike`() throws {
         try withTemporaryFolder { folder in
             let map = folder.appending(path: "song.map")

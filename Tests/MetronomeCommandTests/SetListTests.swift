@@ -51,7 +51,8 @@ import Testing
         arguments: [
             ("song 120 --accent 4", "gig.txt, line 1: there is no name before a colon"),
             ("a: 120\nb: fast", "gig.txt, line 2: "), ("a: 120\nb: 120 --nope", "gig.txt, line 2: "),
-            ("a: \"120", "a quote is not closed"), ("# nothing", "has no entries"),
+            ("a: \"120", "a quote is not closed"),
+            ("a: --help", "line 1: an entry is played, and cannot ask for a text: "), ("# nothing", "has no entries"),
         ])
     func `A line that cannot be played is named before it is needed`(text: String, hint: String) throws {
         try withTemporaryFolder { folder in

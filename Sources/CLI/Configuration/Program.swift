@@ -152,6 +152,8 @@ extension Program {
     /// Settings that the user's arguments replace are not among `entries`.
     private static func entry(behind error: any ExplainedError, among entries: [Settings.Entry]) -> Settings.Entry? {
         let problem = error.problem
+        // The parser's own complaint has the place already.
+        guard !entries.contains(where: { problem.hasPrefix($0.origin + ": ") }) else { return nil }
         return entries.first { entry in
             if problem.hasPrefix("--\(entry.name) ") { return true }
             guard !entry.isFlag, !entry.value.isEmpty else { return false }

@@ -41,6 +41,10 @@ extension MetronomeCommand {
             _ = try own.readPlan()
         } catch let error as CommandError {
             throw CommandError(.input, error, at: place)
+        } catch  where MetronomeCommand.exitCode(for: error).isSuccess {
+            throw CommandError(
+                .input, place + "an entry is played, and cannot ask for a text",
+                remedy: "leave out --help and --version")
         } catch {
             let text = MetronomeCommand.message(for: error).split(separator: "\n").joined(separator: " ")
             throw CommandError(.input, place + text, remedy: "write what follows metronome on a command line")
