@@ -36,7 +36,7 @@ private struct Example: ParsableCommand {
     /// The message of the error for a file's text.
     private func complaint(_ text: String) throws -> String? {
         do {
-            try settings(text).check("tuner", tables: ["tuner": options])
+            try settings(text).check("tuner", tables: ["tuner": Example.self])
             return nil
         } catch let error as CommandError {
             #expect(error.kind == .input)
@@ -172,7 +172,7 @@ private struct Example: ParsableCommand {
     @Test func `An option may have the name of a subcommand: their settings are separate`() throws {
         let text = "[tuner]\na4 = 442\njson = true\n\n[tuner-json]\ndevice = \"hw:1\"\n"
         let read = try settings(text)
-        try read.check("tuner", tables: ["tuner": options, "tuner-json": options])
+        try read.check("tuner", tables: ["tuner": Example.self, "tuner-json": Example.self])
         let words = read.entries(tables: ["tuner", "tuner-json"], options: options, shared: ["a4"]).map(\.word)
         #expect(words == ["--a4=442", "--device=hw:1"])
         // Nested and unknown tables are errors.

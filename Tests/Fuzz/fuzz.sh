@@ -22,8 +22,15 @@ for number in "$seconds" "${RUNS:-0}" "${LONGEST:-1}"; do
         ;;
     esac
 done
+log=$(mktemp)
 if [ -n "$PLAIN" ]; then
     build=.build-fuzz-plain sanitizers="-Xcc -fsanitize=fuzzer-no-link"
+    # swift-argument-parser makes the definitions of a command's options anew seven times for each command line, by reflection:
+    # three quarters of a run. A definition depends on the types alone, so this build keeps those that were made; the build with
+    # sanitizers, and the commands, have the library as it is.
+    parser=$build/checkouts/swift-argument-parser patch=$PWD/Tests/Fuzz/argument-parser.patch
+    WELL_TEMPERED_FUZZ=1 $SWIFT package resolve --scratch-path "$build" > "$log" 2>&1 || { cat "$log" >&2; exit 1; }
+    git -C "$parser" apply --reverse --check "$patch" 2> /dev/null || git -C "$parser" apply "$patch"
 else
     build=.build-fuzz
     # toml++ calls U+FE16 to U+FEFE unreachable where it asks whether they are blanks, and says no all the same.
@@ -31,7 +38,6 @@ else
         -Xcc -fsanitize-ignorelist=$PWD/Tests/Fuzz/sanitizer-ignore.txt"
 fi
 # libFuzzer has its own main; those of the commands get another name and are not called.
-log=$(mktemp)
 # shellcheck disable=SC2086
 WELL_TEMPERED_FUZZ=1 $SWIFT build -c release --product fuzz $sanitizers -Xswiftc -sanitize=fuzzer \
     -Xswiftc -enable-testing \

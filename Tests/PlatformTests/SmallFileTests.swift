@@ -91,4 +91,21 @@ struct SmallFileTests {
             refusal { () throws(SmallFile.Failure) in try SmallFile.makeFolder(path + "/more/folders") })
         #expect(file.isOutput && file.message.hasPrefix("cannot write \"\(path)/more"), "\(file.message)")
     }
+
+    @Test func `Whether a file can be written is told without touching it`() throws {
+        let folder = "/tmp/small-file-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        try SmallFile.makeFolder(folder)
+        defer { rmdir(folder) }
+        try SmallFile.checkWritable(folder + "/new")
+        #expect(access(folder + "/new", F_OK) != 0)
+        try SmallFile.write([1, 2], to: folder + "/old")
+        defer { unlink(folder + "/old") }
+        try SmallFile.checkWritable(folder + "/old")
+        #expect(try SmallFile.read(folder + "/old", kind: "a map") == [1, 2])
+        try SmallFile.checkWritable("/dev/null")
+        for path in [folder, folder + "/none/new", folder + "/old/new"] {
+            let failure = try #require(refusal { () throws(SmallFile.Failure) in try SmallFile.checkWritable(path) })
+            #expect(failure.isOutput && failure.problem.contains(path))
+        }
+    }
 }

@@ -91,4 +91,28 @@ private func played(_ bytes: [UInt8]) throws -> [(start: Double, end: Double, ke
         let heard = try played(MelodyMIDIFile(notes).bytes)
         #expect(heard.map(\.key) == [60] && heard.map(\.velocity) == [127])
     }
+
+    @Test(
+        arguments: [
+            (4, 4, [4, 2, 24, 8]), (3, 4, [3, 2, 24, 8]), (6, 8, [6, 3, 36, 8]), (7, 8, [7, 3, 12, 8]),
+            (2, 2, [2, 1, 48, 8]),
+        ] as [(Int, Int, [UInt8])])
+    func `Where there are bars the file has their meter, and it always has the key of the notes`(
+        beats: Int, value: Int, meter: [UInt8]
+    ) throws {
+        // G major: a sharp.
+        let notes = [67, 69, 71, 72, 74, 76, 78, 79].enumerated().map { index, midi in
+            MelodyNote(
+                start: .seconds(Double(index)), end: .seconds(Double(index + 1)), note: Note(midi: midi),
+                deviation: 0.cents, velocity: 80)
+        }
+        let bytes = MelodyMIDIFile(notes, tempo: 60, meter: (beats, value)).bytes
+        // After the header: the tempo, the meter, the key, each at tick 0.
+        #expect(Array(bytes[22..<29]) == [0, 0xFF, 0x51, 0x03, 0x0F, 0x42, 0x40])
+        #expect(Array(bytes[29..<37]) == [0, 0xFF, 0x58, 0x04] + meter)
+        #expect(Array(bytes[37..<43]) == [0, 0xFF, 0x59, 0x02, 1, 0])
+        #expect(try played(bytes).count == 8)
+        let plain = MelodyMIDIFile(notes).bytes
+        #expect(Array(plain[29..<35]) == [0, 0xFF, 0x59, 0x02, 1, 0])
+    }
 }

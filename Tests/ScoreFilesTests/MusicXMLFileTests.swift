@@ -75,6 +75,48 @@ import Testing
         #expect(bars.count == 4 && bars[2].contains("<per-minute>90") && bars[3].contains("<per-minute>60"))
     }
 
+    @Test(arguments: [
+        ("Bb clarinet", ["-1", "-2"]), ("alto sax", ["-5", "-9"]), ("tenor sax", ["-1", "-2", "-1"]),
+        ("Eb clarinet", ["2", "3"]),
+        ("piccolo", ["0", "0", "1"]), ("horn", ["-4", "-7"]),
+    ])
+    func `A score for an instrument tells how it sounds`(name: String, interval: [String]) throws {
+        let melody = NotatedMelody(
+            [MelodyNote(start: .zero, end: .seconds(1), note: Note(midi: 72), deviation: 0.cents, velocity: 80)],
+            on: BeatPositions(tempo: 60, origin: .zero), beats: 3, beatType: 4, shortest: 16)
+        let text = MusicXMLFile(
+            melody, title: "A", tempi: [], software: "tests", transposition: try Transposition(named: name)
+        ).text
+        let reader = try ElementReader(text)
+        #expect(reader.children["attributes"] == [["divisions", "key", "time", "clef", "transpose"]])
+        let read = ["diatonic", "chromatic", "octave-change"].compactMap { reader.text[$0]?.first }
+        #expect(read == interval)
+    }
+
+    @Test func `The bar of an upbeat is not counted, and a later tempo keeps its place`() throws {
+        let notes = (0..<8).map {
+            MelodyNote(
+                start: .seconds(Double($0)), end: .seconds(Double($0) + 0.95), note: Note(midi: 60), deviation: 0.cents,
+                velocity: 80)
+        }
+        let positions = BeatPositions(tempo: 60, origin: .zero).counted(from: 2)
+        let melody = NotatedMelody(notes, on: positions, beats: 3, beatType: 4, shortest: 16)
+        let tempi = [
+            TempoMark(perMinute: 60), TempoMark(quarter: -1, perMinute: 90), TempoMark(quarter: 3, perMinute: 50),
+        ]
+        let bars = MusicXMLFile(melody, title: "A", tempi: tempi, software: "tests").text
+            .components(separatedBy: "<measure ").dropFirst()
+        #expect(bars.map { String($0.prefix(10)) } == ["number=\"0\"", "number=\"1\"", "number=\"2\""])
+        #expect(bars.map { $0.contains("implicit=\"yes\"") } == [true, false, false])
+        let marks = [[60, 90], [], [50]].map { $0.map { "<per-minute>\($0)</per-minute>" } }
+        for (bar, expected) in zip(bars, marks) {
+            #expect(bar.components(separatedBy: "<per-minute>").count == expected.count + 1)
+            #expect(expected.allSatisfy(bar.contains))
+        }
+        // The second a quarter of four steps after the first.
+        #expect(bars.first?.contains("<offset sound=\"yes\">4</offset>") == true)
+    }
+
     @Test func `A tempo has two decimals at most`() {
         for (tempo, text) in [(97.0, "97"), (97.5, "97.5"), (100.0 / 3, "33.33")] {
             #expect(score([60], tempo: tempo).contains("<per-minute>\(text)</per-minute>"))

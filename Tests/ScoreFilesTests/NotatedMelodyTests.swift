@@ -1,7 +1,8 @@
 import Music
-import ScoreFiles
 import TestSignals
 import Testing
+
+@testable import ScoreFiles
 
 @Suite struct NotatedMelodyTests {
     private func note(_ midi: Int, _ start: Double, _ end: Double) -> MelodyNote {
@@ -20,10 +21,17 @@ import Testing
                         time += Double.random(in: 0.02...2, using: &generator)
                         return note(Int.random(in: 40...80, using: &generator), start, time)
                     }
-                    let positions = BeatPositions(tempo: 97, fitting: notes, stepsPerBeat: max(1, shortest / 4))
+                    var positions = BeatPositions(tempo: 97, fitting: notes, stepsPerBeat: max(1, shortest / 4))
+                    let steps = max(shortest, beatType) * beats / beatType
+                    // An upbeat of up to a bar less a step.
+                    let upbeat = Int.random(in: 0..<steps, using: &generator)
+                    positions = positions.counted(from: 4 * Double(upbeat) / Double(max(shortest, beatType)))
                     let melody = NotatedMelody(
                         notes, on: positions, beats: beats, beatType: beatType, shortest: shortest)
-                    #expect(melody.bars.allSatisfy { $0.reduce(0) { $0 + $1.length } == melody.stepsPerBar })
+                    for (index, bar) in melody.bars.enumerated() {
+                        let upbeat = index == 0 ? melody.upbeatLength : 0
+                        #expect(bar.reduce(0) { $0 + $1.length } == (upbeat > 0 ? upbeat : melody.stepsPerBar))
+                    }
                     for bar in melody.bars {
                         for element in bar where !(element.note == nil && element.length == melody.stepsPerBar) {
                             #expect(NotatedMelody.Value(steps: element.length, melody.stepsPerQuarter) != nil)
@@ -61,9 +69,9 @@ import Testing
         let dotted = heads([note(60, 0, 2.7), note(62, 4, 6.7), note(64, 8, 11.6)], beats: 4, beatType: 4)
         #expect(dotted == [["60:12", "0:4"], ["62:12", "0:4"], ["64:16"]])
         let long = heads([note(60, 0, 11.9), note(62, 15, 16)], beats: 3, beatType: 4)
-        #expect(long == [["60:12~"], ["60:12~"], ["60:12~"], ["60:12"], ["0:12"], ["62:4", "0:8"]])
+        #expect(long == [["60:12~"], ["60:12~"], ["60:12~"], ["60:12"], ["0:12"], ["62:4", "0:4", "0:4"]])
         let short = heads([note(60, 0, 1.9), note(62, 2.5, 4)], beats: 4, beatType: 4)
-        #expect(short == [["60:8", "0:2", "62:4~", "62:2"]])
+        #expect(short == [["60:8", "0:2", "62:2~", "62:4"]])
     }
 
     @Test func `A note before a rest has a plain value, and a staccato one stays short`() {
@@ -89,6 +97,21 @@ import Testing
         let positions = BeatPositions(tempo: 60, fitting: notes, stepsPerBeat: 4)
         let melody = NotatedMelody(notes, on: positions, beats: 2, beatType: 4, shortest: 16)
         #expect(melody.bars.joined().map(\.length) == [2, 2, 2, 2])
+    }
+
+    @Test func `An upbeat stands in a short bar of its own, and the first bar follows it`() {
+        let notes = [note(60, 0, 1), note(62, 1, 2), note(64, 2, 4), note(65, 4, 5)]
+        let positions = BeatPositions(tempo: 60, origin: .zero).counted(from: 1)
+        let melody = NotatedMelody(notes, on: positions, beats: 3, beatType: 4, shortest: 16)
+        #expect(melody.bars.map { $0.map(\.length) } == [[4], [4, 8], [4, 4, 4]])
+        #expect(melody.upbeatLength == 4)
+        // Quarter 0 begins the bar after the upbeat.
+        #expect(melody.step(ofQuarter: 0, inBar: 0) == nil && melody.step(ofQuarter: 0, inBar: 1) == 0)
+        #expect(melody.step(ofQuarter: -1, inBar: 0) == 0 && melody.step(ofQuarter: 4, inBar: 2) == 4)
+        let eighths = (0..<5).map { note(60 + $0, 0.5 * Double($0), 0.5 * Double($0 + 1)) }
+        let six = NotatedMelody(
+            eighths, on: BeatPositions(tempo: 60, origin: .zero).counted(from: 1), beats: 6, beatType: 8, shortest: 16)
+        #expect(six.bars.map { $0.map(\.length) } == [[2, 2], [2, 2, 2, 6]])
     }
 
     @Test func `Beats at given times place notes between them`() throws {

@@ -26,7 +26,7 @@ import Testing
         }
         #expect(
             heads == [
-                ["60:12", "62:4t", "63:4t", "64:4t", "65:6", "66:6", "67:8t", "69:4t~"], ["69:12", "0:36"],
+                ["60:12", "62:4t", "63:4t", "64:4t", "65:6", "66:6", "67:8t", "69:4t~"], ["69:12", "0:12", "0:24"],
             ])
     }
 
@@ -53,8 +53,10 @@ import Testing
             let positions = BeatPositions(tempo: 80, fitting: notes, stepsPerBeat: shortest / 4)
             let melody = NotatedMelody(
                 notes, on: positions, beats: 3 + round % 3, beatType: 4, shortest: shortest, triplets: triplets)
-            for bar in melody.bars {
-                #expect(bar.reduce(0) { $0 + $1.length } == melody.stepsPerBar, "round \(round)")
+            for (index, bar) in melody.bars.enumerated() {
+                let upbeat = index == 0 ? melody.upbeatLength : 0
+                #expect(
+                    bar.reduce(0) { $0 + $1.length } == (upbeat > 0 ? upbeat : melody.stepsPerBar), "round \(round)")
                 for element in bar where !(element.note == nil && element.length == melody.stepsPerBar) {
                     #expect(NotatedMelody.Value(element, melody.stepsPerQuarter) != nil, "round \(round): \(element)")
                 }

@@ -10,12 +10,8 @@ import Transcription
 
     private let melody = GeneratedMelody(perBeat: 3)
 
-    /// Bars of 6/8, in eighths: usual rhythms, and those with sixteenths.
-    private static let plain: [[Double]] = [
-        [3, 3], [1, 1, 1, 1, 1, 1], [2, 1, 2, 1], [3, 1, 1, 1], [1, 1, 1, 3], [2, 1, 3], [3, 2, 1], [2, 1, 1, 1, 1],
-        [6],
-        [1, 2, 3],
-    ]
+    /// Bars of 6/8, in eighths, with sixteenths.
+    private static let plain = GeneratedMelody.sixEighths
     private static let rich = plain + [[1.5, 0.5, 1, 1.5, 0.5, 1], [1.5, 0.5, 1, 3], [1, 0.5, 0.5, 1, 1, 1, 1]]
 
     /// Whether each note is where it was written: to half of a sixteenth, or to 4.5 standard deviations of a player of 12 ms, which

@@ -12,6 +12,12 @@ struct GeneratedMelody {
     /// Of a tracker that hears no beat.
     static let silence = TempoReport(sampleRate: 48.kilohertz)
 
+    /// Bars of 6/8, in eighths: usual rhythms.
+    static let sixEighths: [[Double]] = [
+        [3, 3], [1, 1, 1, 1, 1, 1], [2, 1, 2, 1], [3, 1, 1, 1], [1, 1, 1, 3], [2, 1, 3], [3, 2, 1], [2, 1, 1, 1, 1],
+        [6], [1, 2, 3],
+    ]
+
     /// The beginnings of notes.
     func places(bars: Int, of rhythms: [[Double]], _ generator: inout SeededGenerator) -> [Double] {
         var (places, place) = ([Double](), 0.0)

@@ -11,12 +11,6 @@ import Transcription
     private let six = MelodyGrid.Meter(beats: 6, value: 8)
     private let melody = GeneratedMelody(perBeat: 3)
 
-    private static let rhythms: [[Double]] = [
-        [3, 3], [1, 1, 1, 1, 1, 1], [2, 1, 2, 1], [3, 1, 1, 1], [1, 1, 1, 3], [2, 1, 3], [3, 2, 1], [2, 1, 1, 1, 1],
-        [6],
-        [1, 2, 3],
-    ]
-
     @Test func `Who plays faster and faster has no sudden change, and each note keeps its place`() throws {
         let seed: UInt64 = 6_001
         var generator = SeededGenerator(seed: seed)
@@ -24,7 +18,7 @@ import Transcription
         for round in 0..<100 {
             let tempo = Double.random(in: 60...90, using: &generator)
             let gain = Double.random(in: 1.2...1.6, using: &generator)
-            let places = melody.places(bars: 24, of: Self.rhythms, &generator)
+            let places = melody.places(bars: 24, of: GeneratedMelody.sixEighths, &generator)
             let end = places[places.count - 1]
             // The beats follow each other at a rate that grows with their number: the integral of its inverse.
             func time(_ place: Double) -> Double {
@@ -74,7 +68,7 @@ import Transcription
         var generator = SeededGenerator(seed: seed)
         for round in 0..<100 {
             let tempo = Double.random(in: 60...120, using: &generator)
-            let places = melody.places(bars: 24, of: Self.rhythms, &generator)
+            let places = melody.places(bars: 24, of: GeneratedMelody.sixEighths, &generator)
             let middle = places[places.count / 2]
             // More than five beats, in eighths.
             let pause = Double.random(in: 18...60, using: &generator)
@@ -98,11 +92,11 @@ import Transcription
         var twice = 0
         for round in 0..<100 {
             let tempo = Double.random(in: 60...90, using: &generator)
-            var places = melody.places(bars: 8, of: Self.rhythms, &generator)
+            var places = melody.places(bars: 8, of: GeneratedMelody.sixEighths, &generator)
             let runs = melody.places(bars: Int.random(in: 1...3, using: &generator), of: [run], &generator)
             places += runs.map { $0 + 48 }
             let end = 48 + Double(runs.count) / 2
-            places += melody.places(bars: 8, of: Self.rhythms, &generator).map { $0 + end }
+            places += melody.places(bars: 8, of: GeneratedMelody.sixEighths, &generator).map { $0 + end }
             let starts = melody.seconds(places, (tempo, tempo), at: 0, scatter: 0.008, &generator).sorted()
             let found = MelodyGrid(starts: starts, found: GeneratedMelody.silence, meter: six)
             let grid = try #require(found, "seed \(seed), round \(round)")

@@ -4,10 +4,12 @@ import Testing
 import Transcription
 
 @Suite struct PlayedMelodyTests {
-    private func melody(_ tones: [MelodyTone], tonic: Int? = nil) -> PlayedMelody {
+    private func melody(
+        _ tones: [MelodyTone], tonic: Int? = nil, upbeat: Double? = nil, meter: (Int, Int) = (4, 4)
+    ) -> PlayedMelody {
         PlayedMelody(
-            tones, beats: .given(tempo: 96), meter: MelodyGrid.Meter(beats: 4, value: 4), hasKey: true, tonic: tonic,
-            levels: LevelCurve(sampleRate: 48.kilohertz))
+            tones, beats: .given(tempo: 96), meter: MelodyGrid.Meter(beats: meter.0, value: meter.1), upbeat: upbeat,
+            hasKey: true, tonic: tonic, levels: LevelCurve(sampleRate: 48.kilohertz))
     }
 
     @Test func `Each degree, each beat and each bar has the figures of its notes`() throws {
@@ -35,6 +37,21 @@ import Transcription
         #expect(figures.loudest.value == -20 && figures.softest.value == -29 && abs(figures.level.value + 24.5) < 1e-9)
         #expect(figures.vibratoCount == 7 && figures.vibratoRate.value == 5.5 && figures.vibratoDepth.value == 20)
         #expect(melody.countInTune(5.cents) == 24)
+    }
+
+    @Test func `With an upbeat bar 1 begins after it`() {
+        let tones = playedTones(at: (0..<13).map(Double.init), tempo: 96)
+        // In 4/4 a quarter before three bars, in 6/8 two eighths, each of which is a beat of the meter.
+        let four = melody(tones, upbeat: 1)
+        #expect(four.bars.map(\.name) == ["0", "1", "2", "3"] && four.bars.map(\.figures.count) == [1, 4, 4, 4])
+        #expect(four.tones.map { $0.place?.beat } == (-1..<12).map { $0 })
+        let six = melody(tones, upbeat: 1, meter: (6, 8))
+        #expect(six.tones.map { $0.place?.beat } == (0..<13).map { 2 * $0 - 2 })
+        let none = melody(tones, upbeat: 0)
+        #expect(none.tones.map { $0.place?.beat } == (0..<13).map { $0 })
+        for melody in [four, six, none] {
+            for tone in melody.tones { #expect(abs(tone.lateness?.inSeconds ?? 1) < 1e-9) }
+        }
     }
 
     @Test func `A key that is given names the degrees`() {

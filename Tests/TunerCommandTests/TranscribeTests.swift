@@ -114,6 +114,84 @@ import Testing
         }
     }
 
+    /// Notes of a score, as `bar:step`, and its first bar's attributes, by another program's reader of XML.
+    private func read(_ score: URL) throws -> String {
+        try BuiltCommand(shell: ()).run([
+            "-c",
+            """
+            python3 -c "
+            from sys import argv; from xml.etree.ElementTree import parse
+            root = parse(argv[1]).getroot()
+            for bar in root.iter('measure'):
+                print(bar.get('number'), *[(n.findtext('pitch/step') or 'r') + n.findtext('duration') for n in bar.iter('note')])
+            print(root.findtext('.//transpose/chromatic'))
+            " "$0"
+            """, score.path(),
+        ]).output
+    }
+
+    @Test func `An upbeat stands before the first bar, in the score and in analyze`() throws {
+        try withTemporaryFolder { folder in
+            let file = try melody(in: folder)
+            let score = folder.appending(path: "a.musicxml")
+            for (upbeat, bars) in [("1/4", "0 A4\n1 C4 E4"), ("0", "1 A4 C4 E4"), ("2/4", "0 A4 C4\n1 E4")] {
+                let outcome = try tuner.run([
+                    "transcribe", file, "--musicxml", score.path(), "--tempo", "120", "--meter", "3/4", "--upbeat",
+                    upbeat,
+                ])
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                let read = try read(score)
+                #expect(read.hasPrefix(bars), "\(upbeat): \(read)")
+            }
+        }
+    }
+
+    @Test func `A score for a transposing instrument is in its written notes, and says so`() throws {
+        try withTemporaryFolder { folder in
+            let file = try melody(in: folder)
+            let score = folder.appending(path: "a.musicxml")
+            let outcome = try tuner.run([
+                "transcribe", file, "--musicxml", score.path(), "--tempo", "120", "--meter", "3/4", "--transpose",
+                "Bb clarinet",
+            ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            // A, C and E sound.
+            let read = try read(score)
+            #expect(read == "1 B4 D4 F4\n-2\n", "\(read)")
+        }
+    }
+
+    @Test func `In a tuning without twelve keys a score has the nearest keys`() throws {
+        try withTemporaryFolder { folder in
+            let file = try melody(in: folder)
+            let score = folder.appending(path: "a.musicxml")
+            let outcome = try tuner.run([
+                "transcribe", file, "--musicxml", score.path(), "--tempo", "120", "--meter", "3/4", "--temperament",
+                "19edo",
+            ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let read = try read(score)
+            #expect(read == "1 A4 C4 E4\nNone\n", "\(read)")
+        }
+    }
+
+    @Test func `Notes of one pitch follow each other`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appending(path: "repeated.wav").path()
+            let strokes = (0..<6).map { _ in "synth 0.35 pluck A3" }.joined(separator: " : ")
+            _ = try BuiltCommand(shell: ()).run(["-c", "sox -n -r 48000 -b 16 \"$0\" \(strokes) pad 0 0.5", path])
+            let rows = try tuner.run(["transcribe", "--json", path]).output.split(separator: "\n").map { line in
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            }
+            #expect(rows.count == 6)
+            for (row, next) in zip(rows, rows.dropFirst()) {
+                let (end, start) = (row["end_s"] as? Double ?? 99, next["start_s"] as? Double ?? 0)
+                // Each is rounded to 0.1 ms.
+                #expect(end <= start + 1e-4, "\(row) \(next)")
+            }
+        }
+    }
+
     @Test func `Raw sound on standard input is written down as it comes`() throws {
         try withTemporaryFolder { folder in
             let file = try melody(in: folder)
@@ -138,13 +216,21 @@ import Testing
                 ([file, "--midi", "a.mid", "--quantize"], 66, "--tempo 97"),
                 ([file, "--shortest", "1/7"], 2, "--shortest"), ([file, "--a4", "auto"], 2, "A4"),
                 ([file, file, "--midi", "a.mid"], 2, "one file"), (["none.wav"], 66, "none.wav"),
-                ([file, "--midi", "/nowhere/a.mid"], 73, "/nowhere"),
+                ([file, "--midi", "/nowhere/a.mid"], 73, "/nowhere"), ([file, "--upbeat", "1/4"], 2, "--musicxml"),
+                ([file, "--musicxml", "a.musicxml", "--upbeat", "4/4"], 2, "shorter than a bar of 4/4"),
+                ([file, "--musicxml", "a.musicxml", "--upbeat", "1/12"], 2, "--upbeat"),
+                ([file, "--musicxml", "a.musicxml", "--upbeat", "1/4/"], 2, "--upbeat"),
             ]
             for (arguments, status, words) in cases {
                 let outcome = try tuner.run(["transcribe"] + arguments, in: folder)
                 #expect(outcome.status == status && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
             }
         }
+    }
+
+    @Test func `A file that cannot be written is told before the melody is heard`() throws {
+        let outcome = try tuner.run(["transcribe", "--musicxml", "/nowhere/a.musicxml", "-D", "none"])
+        #expect(outcome.status == 73 && outcome.errors.contains("/nowhere"), "\(outcome.errors)")
     }
 
     @Test func `Silence has no note, and its score is empty`() throws {

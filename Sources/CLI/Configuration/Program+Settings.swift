@@ -5,7 +5,12 @@ extension Program {
     /// The tables of the settings file (`tuner`, `tuner-analyze` and so on) with their options. A name such as `tuner.tone`
     /// would collide with the setting `tone` in the table `tuner`.
     static var settingTables: [(name: String, options: [CommandOption])] {
-        subcommands.filter { $0.takesSettings }.map { (table(of: $0), CommandOption.all(of: $0)) }
+        tables.map { ($0, CommandOption.all(of: $1)) }
+    }
+
+    /// The subcommands by their tables.
+    private static var tables: [(name: String, subcommand: any Subcommand.Type)] {
+        subcommands.filter { $0.takesSettings }.map { (table(of: $0), $0) }
     }
 
     /// The first subcommand uses the program's own table.
@@ -16,7 +21,7 @@ extension Program {
     /// Throws if the file has settings that do not exist.
     static func check(_ settings: Settings) throws(CommandError) {
         guard !settings.file.tables.isEmpty else { return }
-        try settings.check(programName, tables: Dictionary(uniqueKeysWithValues: settingTables))
+        try settings.check(programName, tables: Dictionary(uniqueKeysWithValues: tables))
     }
 
     /// The settings for the subcommand that the arguments call.

@@ -139,6 +139,8 @@ extension Program {
             // A device that was lost was there: the setting is right.
             guard status != ExitStatus.deviceLost, let entry = entry(behind: error, among: entries) else { throw error }
             throw CommandError(status == ExitStatus.noDevice ? .device : .input, error, at: entry.origin + ": ")
+        } catch let error as RefusedArguments {
+            throw error
         } catch  where exitCode(for: error).isSuccess {
             // The parser throws help and version as errors too.
             return try printLines([fullMessage(for: error)])
@@ -155,46 +157,5 @@ extension Program {
             guard !entry.isFlag, !entry.value.isEmpty else { return false }
             return problem.contains("'\(entry.value)'") || problem.contains("\"\(entry.value)\"")
         }
-    }
-
-    /// Parses the settings and the user's arguments together.
-    private static func parse(
-        _ words: [String], _ entries: [Settings.Entry], _ given: [String]
-    ) throws -> any ParsableCommand {
-        do {
-            return try parseAsRoot(words)
-        } catch {
-            guard !exitCode(for: error).isSuccess else { throw error }
-            // Find the setting that fails, if it is a setting: it fails alone too.
-            for entry in entries {
-                do {
-                    _ = try parseAsRoot([words[0], entry.word])
-                } catch let own where message(for: own) == message(for: error) {
-                    throw CommandError(
-                        .input, "\(entry.origin): \(sentence(own))",
-                        remedy: "change the setting; `\(programName) --help-all` lists the values")
-                } catch {}
-            }
-            if let better = complaint(about: given) ?? complaint(aboutNegativeValueIn: given, error) { throw better }
-            throw error
-        }
-    }
-
-    /// A better error for `--tolerance -1`, of which the parser says that the value is missing.
-    private static func complaint(aboutNegativeValueIn words: [String], _ error: any Error) -> CommandError? {
-        let (text, missing) = (sentence(error), "Missing value for ")
-        guard text.hasPrefix(missing) else { return nil }
-        let pair = zip(words, words.dropFirst()).first { option, value in
-            option.hasPrefix("-") && value.hasPrefix("-") && Double(value) != nil
-        }
-        guard let (_, value) = pair else { return nil }
-        return CommandError(
-            .usage, "\(text.dropFirst(missing.count)) cannot be \(value)",
-            remedy: "give a value that is not negative; `\(programName) --help-all` lists the ranges")
-    }
-
-    private static func sentence(_ error: any Error) -> String {
-        let text = message(for: error).split(separator: "\n").joined(separator: " ")
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }

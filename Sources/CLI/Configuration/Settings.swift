@@ -1,3 +1,4 @@
+package import ArgumentParser
 internal import FoundationEssentials
 package import Music
 
@@ -53,8 +54,8 @@ package struct Settings: Sendable {
     ///
     /// - Parameters:
     ///   - program: `tuner` or `metronome`.
-    ///   - tables: the options that each table of the program may set.
-    package func check(_ program: String, tables: [String: [CommandOption]]) throws(CommandError) {
+    ///   - tables: the command, or the option group, whose options each table of the program may set.
+    package func check(_ program: String, tables: [String: any ParsableArguments.Type]) throws(CommandError) {
         for (name, settings) in file.tables.sorted(by: { $0.key < $1.key }) {
             guard let first = settings.first else { continue }
             // The other program checks its own tables.
@@ -68,10 +69,11 @@ package struct Settings: Sendable {
                 }
                 continue
             }
-            guard let options = tables[name] else {
+            guard let command = tables[name] else {
                 throw complaint(
                     first, "there is no table [\(name)]", remedy: "use \(tables.keys.sorted().joined(separator: ", "))")
             }
+            let options = CommandOption.all(of: command)
             for setting in settings {
                 guard let option = options.first(where: { $0.name == setting.name }) else {
                     let near = options.map(\.name).filter { $0.prefix(2) == setting.name.prefix(2) }

@@ -122,11 +122,9 @@ package struct MelodySummary {
             text += "; beat \(farthest.name) " + PlayingSummary.direction(late) + " on average"
         }
         guard !grid.isGiven, !isHinted else { return text }
-        let levels = [grid.tempo / 2, grid.tempo * 2].filter(TempoTracker.hints.contains)
         // The option counts quarters in every meter.
         let quarters = grid.meter.perHeardBeat / grid.meter.perQuarter
-        let options = levels.map { "--around " + fixedPoint($0 * quarters, decimals: 0) }
-        return text + "\n            (half or twice as fast is the same rhythm: \(options.joined(separator: ", ")))"
+        return text + "\n            (\(TempoSummary.otherLevels(grid.tempo, unit: quarters)))"
     }
 
     private static func dynamics(_ figures: MelodyFigures) -> String {

@@ -69,11 +69,19 @@ package struct TempoSummary {
         if let drift = report.drift { rows.append("drift     " + Self.words(drift)) }
         if let scatter = report.scatter { rows.append("scatter   " + Self.words(scatter, tempo: tempo)) }
         if !isHinted {
-            let levels = [tempo / 2, tempo * 2].filter(TempoTracker.hints.contains)
-            let options = levels.map { "--around " + fixedPoint($0, decimals: 0) }
-            rows.append("level     half or twice as fast is the same rhythm: " + options.joined(separator: ", "))
+            rows.append("level     " + Self.otherLevels(tempo))
         }
         return (rows + course).joined(separator: "\n") + "\n"
+    }
+
+    /// How to have a tempo that was heard at half or twice that: notes alone do not tell which is meant.
+    ///
+    /// - Parameter unit: the beats that were heard in what --around counts.
+    package static func otherLevels(_ tempo: Double, unit: Double = 1) -> String {
+        let options = [tempo / 2, tempo * 2].filter(TempoTracker.hints.contains).map {
+            "--around " + fixedPoint($0 * unit, decimals: 0)
+        }
+        return "half or twice as fast is the same rhythm: " + options.joined(separator: ", ")
     }
 
     package static func words(_ drift: TempoReport.Drift) -> String {

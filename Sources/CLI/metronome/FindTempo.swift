@@ -78,6 +78,7 @@ struct FindTempo: Subcommand {
 
     func perform(_ settings: Settings) throws -> Int32 {
         let hint = try hint()
+        for output in [render, plot] { if let output, output != "-" { try SmallFile.checkWritable(output) } }
         guard let file else { return try listen(around: hint) }
         for (option, output) in [("--render", render), ("--plot", plot)] {
             guard let output, isSameFile(file, output) else { continue }

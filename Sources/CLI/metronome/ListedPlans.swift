@@ -66,18 +66,22 @@ extension MetronomeCommand {
 
     /// Throws for an option that an entry cannot have: of the device, of files, of other lists.
     private static func check(_ words: [String]) throws(CommandError) {
+        let options = words.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }
+        guard let option = options.first(where: refusedNames.contains) else { return }
+        throw CommandError(
+            .input, "an entry cannot have \(option)", remedy: "give it on the command line, for all entries")
+    }
+
+    /// The names of those options.
+    private static let refusedNames: Set<String> = {
         func names(_ options: [CommandOption]) -> Set<String> {
             Set(options.flatMap { ["--" + $0.name] + ($0.short.map { ["-" + $0] } ?? []) })
         }
         let own: [any ParsableArguments.Type] = [BeatOptions.self, SoundOptions.self, PracticeOptions.self]
         let allowed = own.reduce(into: Set<String>()) { $0.formUnion(names(CommandOption.all(of: $1))) }
         // Names that only the parser knows, such as synonyms, stay. --save is no setting, so it is not among the options.
-        let refused = names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed).union(["--save"])
-        let options = words.prefix { $0 != "--" }.lazy.map { String($0.prefix { $0 != "=" }) }
-        guard let option = options.first(where: refused.contains) else { return }
-        throw CommandError(
-            .input, "an entry cannot have \(option)", remedy: "give it on the command line, for all entries")
-    }
+        return names(CommandOption.all(of: MetronomeCommand.self)).subtracting(allowed).union(["--save"])
+    }()
 
     /// The arguments that make this plan, with another tempo where the player has changed it.
     func arguments(tempo changed: String?, sound: String, volume: Double) -> [String] {

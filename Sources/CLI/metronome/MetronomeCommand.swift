@@ -77,7 +77,10 @@ struct MetronomeCommand: Subcommand {
     private func run(_ settings: Settings, _ list: SetList? = nil) throws -> Int32 {
         let grid = try readPlan()
         let sounds = try sounds.read()
-        if hears.hears { try checkListening(grid) }
+        if hears.hears {
+            try checkListening(grid)
+            for file in [output.csv, hears.plot] { if let file, file != "-" { try SmallFile.checkWritable(file) } }
+        }
         if hears.follow { try checkFollowing(grid) }
         if let name = lists.presetToKeep {
             try SetList.keep(

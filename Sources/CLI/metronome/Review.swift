@@ -68,6 +68,7 @@ struct Review: Subcommand {
     }
 
     func perform(_ settings: Settings) throws -> Int32 {
+        if let plot { try SmallFile.checkWritable(plot) }
         let sounds = try ReviewSound.read(click)
         var command = try MetronomeCommand.parse([])
         (command.typed, command.beat, command.practice) = (typed, beat, practice)

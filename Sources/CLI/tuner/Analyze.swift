@@ -81,6 +81,7 @@ struct Analyze: Subcommand {
 
     func perform(_ settings: Settings) throws -> Int32 {
         let finder = try tuningOptions.finder(instruments: try settings.instruments)
+        if let plot { try SmallFile.checkWritable(plot) }
         let others = try tuningOptions.otherTunings(instruments: try settings.instruments)
         let part = RecordingPart(start: from ?? .zero, end: to)
         var output = StandardOutput()

@@ -20,6 +20,13 @@ struct GridOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The meter.", valueName: "beats/value"))
     var meter = "4/4"
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The melody begins so long before the first bar: 1/4, 3/8; 0 for none. [as the beats are heard, at most half a beat]",
+            valueName: "value"))
+    var upbeat: String?
+
     func validate() throws {
         if let around, let heard = try aroundHeard(), !Self.heard.contains(heard) {
             let quarters = try quartersPerHeardBeat()
@@ -32,6 +39,7 @@ struct GridOptions: ParsableArguments {
             throw ValidationError("--tempo must be between 20 and 400 quarter notes a minute, not \(tempo).")
         }
         _ = try parsedMeter()
+        _ = try parsedUpbeat()
     }
 
     /// Beats per minute that can be heard.
@@ -46,6 +54,21 @@ struct GridOptions: ParsableArguments {
     private func quartersPerHeardBeat() throws -> Double {
         let meter = try parsedMeter()
         return meter.perHeardBeat / meter.perQuarter
+    }
+
+    /// `upbeat` in quarters.
+    func parsedUpbeat() throws -> Double? {
+        guard let upbeat else { return nil }
+        let parts = upbeat.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        let bar = try parsedMeter()
+        guard let count = parts[0], (0...1_000).contains(count), parts.count <= 2,
+            let value = parts.count == 2 ? parts[1] : count == 0 ? 1 : nil, [1, 2, 4, 8, 16, 32].contains(value),
+            count * bar.value < bar.beats * value
+        else {
+            throw ValidationError(
+                "--upbeat must be a value shorter than a bar of \(meter), such as 1/4 or 3/8, or 0, not \"\(upbeat)\".")
+        }
+        return 4 * Double(count) / Double(value)
     }
 
     func parsedMeter() throws -> MelodyGrid.Meter {

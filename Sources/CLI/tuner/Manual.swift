@@ -67,7 +67,8 @@ extension TunerCommand {
                         told. tuner analyze sums it up, then tells intonation by degree of the key, lateness by place in the \
                         bar, and both with loudness by bar. The key is that of the notes found, or of --key. The beats are \
                         those that the sound and all the notes tell, in 6/8, 9/8 and 12/8 each of three eighths; the first \
-                        note is on the first beat of bar 1, or an upbeat to it. Notes stand for beats, halves, thirds or \
+                        note is on the first beat of bar 1, or less than half a beat before it. What begins with a longer \
+                        upbeat is told by --upbeat, as in --upbeat 1/4: bar 0 is then that before bar 1. Notes stand for beats, halves, thirds or \
                         quarters of beats, whichever the player uses.
                         """,
                         """
@@ -85,8 +86,10 @@ extension TunerCommand {
                         begins, 35 ms after its onset in the median. Durations in the score are rounded to --shortest; \
                         a short gap between two notes is articulation and no rest. The key signature is that of the \
                         notes found, the clef is treble or bass by their range, or --clef. A quarter in which more notes \
-                        begin on thirds than on halves and quarters of it is a triplet of eighths. MIDI has the times that \
-                        were played, or with --quantize those of the score. With --json or --csv the fields of a note are these.
+                        begin on thirds than on halves and quarters of it is a triplet of eighths. An upbeat (--upbeat) \
+                        stands in a short bar before bar 1. With --transpose the score is written for that instrument; MIDI \
+                        sounds as was played. In a tuning without the twelve keys both have the nearest keys. MIDI has \
+                        the times that were played, or with --quantize those of the score. With --json or --csv the fields of a note are these.
                         """
                     ], items: NoteRow.meanings.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(

@@ -87,7 +87,7 @@ struct MelodyHearing {
         guard let beats else { return nil }
         let melody = PlayedMelody(
             notes.compactMap { tone(of: $0, finder) }, beats: beats, meter: try options.parsedMeter(),
-            hasKey: finder.hasKeys, tonic: tonic, levels: levels)
+            upbeat: try options.parsedUpbeat(), hasKey: finder.hasKeys, tonic: tonic, levels: levels)
         return melody.tones.count >= PlayedMelody.fewestNotes ? melody : nil
     }
 

@@ -8,7 +8,7 @@ import Transcription
 
 /// Where the beats of a score are, and its tempi.
 struct ScoreGrid {
-    let positions: BeatPositions
+    private(set) var positions: BeatPositions
     /// One at least.
     private(set) var tempi: [TempoMark]
 
@@ -60,15 +60,23 @@ struct ScoreGrid {
         )
     }
 
+    /// The same beats, counted so that the first note begins so many quarters before the first bar.
+    func beginning(withUpbeat upbeat: Double, _ notes: [MelodyNote]) -> ScoreGrid {
+        let places = notes.map { positions.position(of: $0.start) }
+        guard let first = places.min() else { return self }
+        var grid = self
+        let start = BeatParts(places).place(of: first).position + upbeat
+        grid.positions = positions.counted(from: start)
+        grid.tempi = tempi.map { $0.counted(from: start) }
+        return grid
+    }
+
     /// Says which tempo the score is in, and how to have it at half or twice that: notes alone do not tell which is meant.
     private func tellLevel(_ found: MelodyGrid) {
-        let quarters = found.meter.perHeardBeat / found.meter.perQuarter
-        let levels = [found.tempo / 2, found.tempo * 2].filter(TempoTracker.hints.contains)
-        let options = levels.map { "--around " + fixedPoint($0 * quarters, decimals: 0) }
         TerminalUI.complain(
             "tuner",
             "the score has \(fixedPoint(tempi[0].perMinute, decimals: 1)) quarters a minute, as was heard; "
-                + "half or twice as fast is the same rhythm: \(options.joined(separator: ", "))")
+                + TempoSummary.otherLevels(found.tempo, unit: found.meter.perHeardBeat / found.meter.perQuarter))
     }
 
     /// To a tenth.

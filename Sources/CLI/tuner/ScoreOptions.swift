@@ -50,10 +50,18 @@ struct ScoreOptions: ParsableArguments {
         if grid.around != nil && !followsBeats {
             throw ValidationError("--around helps to find the beats of a score: add --musicxml and leave out --tempo.")
         }
+        if grid.upbeat != nil && musicXML == nil && !quantize {
+            throw ValidationError("--upbeat places the bars of a score: add --musicxml or --quantize.")
+        }
         if let clef, Clef(rawValue: clef) == nil {
             throw ValidationError("--clef must be \(Clef.names), not \"\(clef)\".")
         }
         _ = try parsedShortest()
+    }
+
+    /// Refuses files that cannot be written, before a melody is played for nothing.
+    func checkFiles() throws {
+        for file in [midi, musicXML] { if let file { try SmallFile.checkWritable(file) } }
     }
 
     var isWanted: Bool { midi != nil || musicXML != nil }
@@ -74,30 +82,43 @@ struct ScoreOptions: ParsableArguments {
     /// - Parameters:
     ///   - heard: the beats that were heard, for a score without a tempo of its own.
     ///   - title: stands over the score.
+    ///   - transposition: the instrument that the score is written for. MIDI sounds as was played.
     func write(
-        _ notes: [MelodyNote], heard: TempoReport?, title: String
+        _ notes: [MelodyNote], heard: TempoReport?, title: String, transposition: Transposition
     ) throws {
+        let meter = try grid.parsedMeter()
         if let midi, !quantize {
-            try SmallFile.write(MelodyMIDIFile(notes, tempo: grid.tempo, bends: bend).bytes, to: midi)
+            let bar = grid.tempo == nil ? nil : (meter.beats, meter.value)
+            let file = MelodyMIDIFile(notes, tempo: grid.tempo, meter: bar, bends: bend)
+            try SmallFile.write(file.bytes, to: midi)
         }
         guard musicXML != nil || quantize else { return }
-        let meter = try grid.parsedMeter()
         let shortest = try parsedShortest()
-        let beats = try ScoreGrid(of: notes, heard, grid, stepsPerBeat: shortest / 4)
+        var beats = try ScoreGrid(of: notes, heard, grid, stepsPerBeat: shortest / 4)
+        if let upbeat = try grid.parsedUpbeat() { beats = beats.beginning(withUpbeat: upbeat, notes) }
         let positions = beats.positions
         let triplets = shortest > 4 && meter.value == 4 ? Self.triplets(notes, positions) : []
         if let midi, quantize {
-            let steps = MelodySteps(shortest: shortest, triplets: triplets)
+            // As in the score, where a beat of the meter is the longest step.
+            let steps = MelodySteps(shortest: max(shortest, meter.value), triplets: triplets)
             let tempo = beats.tempi[0].perMinute
-            let file = MelodyMIDIFile(Self.quantized(notes, positions, steps, tempo), tempo: tempo, bends: bend)
+            let file = MelodyMIDIFile(
+                Self.quantized(
+                    notes, positions, steps, tempo, perBar: meter.beats * 4 * steps.perQuarter / meter.value),
+                tempo: tempo, meter: (meter.beats, meter.value), bends: bend)
             try SmallFile.write(file.bytes, to: midi)
         }
         guard let musicXML else { return }
+        let written = notes.map { note in
+            var note = note
+            note.note = transposition.written(concert: note.note)
+            return note
+        }
         let melody = NotatedMelody(
-            notes, on: positions, beats: meter.beats, beatType: meter.value, shortest: shortest, triplets: triplets)
+            written, on: positions, beats: meter.beats, beatType: meter.value, shortest: shortest, triplets: triplets)
         let file = MusicXMLFile(
             melody, title: title, tempi: beats.tempi, software: "tuner \(productVersion)",
-            clef: clef.flatMap { Clef(rawValue: $0) })
+            clef: clef.flatMap { Clef(rawValue: $0) }, transposition: transposition)
         try SmallFile.write(Array(file.text.utf8), to: musicXML)
     }
 
@@ -114,11 +135,12 @@ struct ScoreOptions: ParsableArguments {
 
     /// The notes at the nearest steps of the grid, at one tempo; each lasts a step at least.
     private static func quantized(
-        _ notes: [MelodyNote], _ positions: BeatPositions, _ steps: MelodySteps, _ tempo: Double
+        _ notes: [MelodyNote], _ positions: BeatPositions, _ steps: MelodySteps, _ tempo: Double, perBar: Int
     ) -> [MelodyNote] {
         let starts = notes.map { steps.step(at: positions.position(of: $0.start)) }
-        // An upbeat begins at the file's beginning.
-        let first = min(0, starts.min() ?? 0)
+        // An upbeat is at the end of a bar, and the file begins with that.
+        let upbeat = max(0, -(starts.min() ?? 0))
+        let first = -(upbeat + perBar - 1) / perBar * perBar
         func time(_ step: Int) -> Duration { .seconds(60 / tempo * steps.position(of: step - first)) }
         return zip(notes, starts).map { note, start in
             var note = note

@@ -20,8 +20,8 @@ struct Transcribe: Subcommand {
         discussion: """
             One note sounds at a time: a voice, a wind or bowed instrument, a melody on strings or keys. Without FILE it \
             listens to the microphone until Ctrl-C or --for. Notes that are struck again or slurred are notes of their own; \
-            glides and vibrato are not. The score begins with the first note on the first beat of a bar; its beats are \
-            those that are heard, also after a sudden change of the tempo, or those of --tempo.
+            glides and vibrato are not. The score begins with the first note on the first beat of a bar, or with an --upbeat; its \
+            beats are those that are heard, also after a sudden change of the tempo, or those of --tempo.
             """)
 
     @Argument(help: ArgumentHelp("Recordings to read, or - for raw sound on standard input.", valueName: "file"))
@@ -70,6 +70,7 @@ struct Transcribe: Subcommand {
         var finder = try tuningOptions.finder(instruments: try settings.instruments)
         // All notes count, not only those of the strings.
         (finder.strings, finder.lockedString) = (nil, nil)
+        try score.checkFiles()
         var output = StandardOutput()
         if let header = NoteRow.header(noteFormat) { try output.print(header + "\n") }
         guard !files.isEmpty else { return try listen(finder, &output) }
@@ -95,7 +96,8 @@ struct Transcribe: Subcommand {
         let clock = tuningOptions.clock(labelled: source.sampleRate)
         var segmenter = try TranscriptWriter.segmenter(
             self, name: name, clock: clock, .input, remedy: "convert it to a rate")
-        var writer = try TranscriptWriter(self, name: name, finder: finder, clock: clock)
+        var writer = try TranscriptWriter(
+            self, name: name, finder: finder, clock: clock, reference: try tuningOptions.referencePitch())
         var blocks = SampleBlocks(source)
         var progress = ProgressLine(
             name.split(separator: "/").last.map(String.init) ?? name, of: length.map { Double($0) })
@@ -137,6 +139,7 @@ struct Transcribe: Subcommand {
 
     /// Writes the files, and says where there was nothing to write down.
     func finish(_ output: inout StandardOutput, _ writer: inout TranscriptWriter, name: String) throws {
+        try writer.finish(to: &output)
         if writer.count == 0, noteFormat == .plain { try output.print("  no note\n") }
         try output.flush()
         guard score.isWanted else { return }
@@ -145,7 +148,8 @@ struct Transcribe: Subcommand {
         let title = file.lastIndex(of: ".").map { file[..<$0] } ?? file
         try score.write(
             writer.notes, heard: writer.heard,
-            title: title.isEmpty || title == "-" ? "Transcription" : String(title))
+            title: title.isEmpty || title == "-" ? "Transcription" : String(title),
+            transposition: writer.transposition)
         guard writer.count > writer.notes.count else { return }
         complain(
             "tuner", "only the first \(writer.notes.count) notes are in the file: transcribe a part of it with --for")

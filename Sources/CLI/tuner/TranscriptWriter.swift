@@ -13,6 +13,7 @@ struct TranscriptWriter: ~Copyable {
     private let command: Transcribe
     private let finder: NoteFinder
     private let clock: SampleClock
+    private let reference: ReferencePitch
     private let name: String
     /// Samples before the segmenter was reset last.
     private var origin: Int64 = 0
@@ -20,9 +21,19 @@ struct TranscriptWriter: ~Copyable {
     private(set) var count = 0
     /// If a score follows them.
     private var beats: HeardBeats?
+    /// The newest note that is over, until the next one's beginning is certain, and how many samples the segmenter had heard
+    /// when it told of it.
+    private var held: (row: NoteRow, event: NoteEvent)?
+    /// Samples since the segmenter was reset.
+    private var heardSamples: Int64 = 0
 
-    init(_ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock) throws {
-        (self.command, self.name, self.finder, self.clock) = (command, name, finder, clock)
+    /// For so many seconds the beginning of a note may be corrected, and some more for the block.
+    private static let correction = 0.3
+
+    init(
+        _ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock, reference: ReferencePitch
+    ) throws {
+        (self.command, self.name, self.finder, self.clock, self.reference) = (command, name, finder, clock, reference)
         guard command.score.followsBeats else { return }
         let around = try command.score.grid.aroundHeard()
         beats = try HeardBeats(clock: clock, around: try around.map { try Tempo(Int64($0)) })
@@ -37,7 +48,10 @@ struct TranscriptWriter: ~Copyable {
     }
 
     /// Hears what the segmenter hears.
-    mutating func hear(_ samples: borrowing Span<Float>) { beats?.hear(samples) }
+    mutating func hear(_ samples: borrowing Span<Float>) {
+        heardSamples += Int64(samples.count)
+        beats?.hear(samples)
+    }
 
     /// The segmenter for a clock's nominal rate.
     static func segmenter(
@@ -59,28 +73,65 @@ struct TranscriptWriter: ~Copyable {
     ) throws {
         segmenter.finish()
         try take(from: &segmenter, to: &output)
+        try release(to: &output)
         segmenter.reset()
         beats?.begin(at: frame)
-        origin = frame
+        (origin, heardSamples) = (frame, 0)
     }
 
     /// Writes the events that wait.
     mutating func take(from segmenter: inout NoteSegmenter, to output: inout StandardOutput) throws {
         while let event = segmenter.nextEvent() {
-            guard event.kind == .ended || command.events else { continue }
-            let row = row(of: event)
-            try output.print(
-                row.line(
-                    command.noteFormat, file: name, isOneOfSeveral: command.files.count > 1,
-                    hasEvents: command.events) + "\n")
+            if command.events { try print(row(of: event), to: &output) }
+            if let held, event.note.number > held.event.note.number, event.kind != .withdrawn {
+                // What is struck again sounds no more.
+                let again = row(of: event)
+                if again.midi == held.row.midi {
+                    self.held?.row.end = max(held.row.start, min(held.row.end, again.start))
+                }
+            }
             guard event.kind == .ended else { continue }
-            count += 1
-            guard command.score.isWanted, notes.count < ScoreOptions.mostNotes else { continue }
-            notes.append(
-                MelodyNote(
-                    start: row.start, end: row.end, note: Note(midi: row.midi), deviation: row.deviation,
-                    velocity: row.velocity))
+            try release(to: &output)
+            held = (row(of: event), event)
         }
+        guard let held, Double(heardSamples - held.event.toldAt) > Self.correction * clock.nominalRate.value else {
+            return
+        }
+        try release(to: &output)
+    }
+
+    /// Writes the last note. Call it after the last event.
+    mutating func finish(to output: inout StandardOutput) throws { try release(to: &output) }
+
+    private mutating func release(to output: inout StandardOutput) throws {
+        guard let row = held?.row else { return }
+        held = nil
+        if !command.events { try print(row, to: &output) }
+        count += 1
+        guard command.score.isWanted, notes.count < ScoreOptions.mostNotes else { return }
+        let (note, deviation) = key(of: row)
+        notes.append(
+            MelodyNote(start: row.start, end: row.end, note: note, deviation: deviation, velocity: row.velocity))
+    }
+
+    private func print(_ row: NoteRow, to output: inout StandardOutput) throws {
+        try output.print(
+            row.line(
+                command.noteFormat, file: name, isOneOfSeveral: command.files.count > 1, hasEvents: command.events)
+                + "\n")
+    }
+
+    /// The instrument that a score is written for.
+    var transposition: Transposition { finder.hasKeys ? finder.transposition : .concert }
+
+    /// The key of a keyboard that a note is written as, and its deviation from that in equal temperament, by which programs play
+    /// it: in a tuning that is none of the twelve keys, the nearest one.
+    private func key(of row: NoteRow) -> (Note, Cents) {
+        guard finder.hasKeys else {
+            return reference.nearestNote(to: row.frequency) ?? (Note(midi: row.midi), row.deviation)
+        }
+        let note = Note(midi: row.midi)
+        return (note, Cents(from: reference.frequency(of: note), to: row.frequency))
     }
 
     private func row(of event: NoteEvent) -> NoteRow {

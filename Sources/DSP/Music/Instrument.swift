@@ -23,10 +23,12 @@ public struct Instrument: Sendable, Hashable {
     /// The built-in instrument of this name. Case, spaces and hyphens are ignored.
     public init(named text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)
-        let known = Self.all.first { ([$0.name] + $0.aliases).contains { lookupKey($0) == key } }
-        guard let known else { throw .unknown("instrument", text, among: Self.all.map(\.name)) }
+        let known = Self.all.first { isKey(key, of: $0.name) || $0.aliases.contains { isKey(key, of: $0) } }
+        guard let known else { throw .unknown("instrument", text, among: Self.knownNames) }
         self = known
     }
+
+    private static let knownNames = KnownNames(all.map(\.name))
 
     /// Its tunings, the usual one first.
     public var tunings: [StringTuning] { [standard] + others }
@@ -52,12 +54,12 @@ public struct Instrument: Sendable, Hashable {
     /// the letter of the first course alone (`Eb`, `D standard`), to which the usual tuning moves as a whole.
     public func tuning(named text: some StringProtocol) throws(NameError) -> StringTuning {
         let key = lookupKey(text)
-        if let known = tunings.first(where: { lookupKey($0.name) == key }) { return known }
+        if let known = tunings.first(where: { isKey(key, of: $0.name) }) { return known }
         if text.contains(where: \.isNumber), let own = try? StringTuning(name: String(text), strings: text) {
             return own
         }
         if let own = standard.lettered(String(text)) ?? standard.moved(toFirst: String(text)) { return own }
-        throw .unknown("tuning of the \(name)", text, among: tunings.map(\.name))
+        throw .unknown("tuning of the \(name)", text, among: KnownNames(tunings.map(\.name)))
     }
 
     /// Every built-in instrument, by family.

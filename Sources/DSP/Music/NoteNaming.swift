@@ -144,22 +144,35 @@ package struct NoteNaming: Sendable, Hashable {
     private static func longestName(
         in text: some StringProtocol, _ language: Language
     ) -> (pitchClass: Int, rest: String)? {
-        var best: (pitchClass: Int, length: Int)?
-        for pitchClass in 0..<12 {
-            for accidentals in Accidentals.allCases {
-                for symbols in [false, true] {
-                    let name = name(of: pitchClass, language, accidentals, symbols: symbols)
-                    guard name.count > best?.length ?? 0, text.count >= name.count else { continue }
-                    let start = String(text.prefix(name.count))
-                    // In sargam the case is the accidental.
-                    let same = language == .sargam ? start == name : start.lowercased() == name.lowercased()
-                    if same { best = (pitchClass, name.count) }
+        for (length, names) in namesByLength[language] ?? [] {
+            let start = text.prefix(length)
+            guard start.count == length else { continue }
+            // In sargam the case is the accidental.
+            guard let pitchClass = names[language == .sargam ? String(start) : start.lowercased()] else { continue }
+            return (pitchClass, String(text[start.endIndex...]))
+        }
+        return nil
+    }
+
+    /// The names of each language with their pitch classes by their lengths, the longest first; in lower case except for sargam.
+    private static let namesByLength: [Language: [(length: Int, names: [String: Int])]] = {
+        var all: [Language: [(length: Int, names: [String: Int])]] = [:]
+        for language in Language.allCases {
+            var byLength: [Int: [String: Int]] = [:]
+            for pitchClass in 0..<12 {
+                for accidentals in Accidentals.allCases {
+                    for symbols in [false, true] {
+                        let name = name(of: pitchClass, language, accidentals, symbols: symbols)
+                        let key = language == .sargam ? name : name.lowercased()
+                        // The first of two that a name may mean.
+                        if byLength[name.count]?[key] == nil { byLength[name.count, default: [:]][key] = pitchClass }
+                    }
                 }
             }
+            all[language] = byLength.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
         }
-        guard let best else { return nil }
-        return (best.pitchClass, String(text.dropFirst(best.length)))
-    }
+        return all
+    }()
 }
 
 /// `index` modulo 12, never negative.

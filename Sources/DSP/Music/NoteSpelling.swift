@@ -60,7 +60,16 @@ enum NoteSpelling {
 
     /// Semitones above C of a letter; H is B.
     static func step(_ letter: Character) -> Int? {
-        zip("CDEFGABHcdefgabh", naturals + [11] + naturals + [11]).first { $0.0 == letter }?.1
+        switch letter {
+        case "C", "c": 0
+        case "D", "d": 2
+        case "E", "e": 4
+        case "F", "f": 5
+        case "G", "g": 7
+        case "A", "a": 9
+        case "B", "b", "H", "h": 11
+        default: nil
+        }
     }
 
     /// Removes the accidentals from the front and returns their sum, in semitones.

@@ -32,16 +32,18 @@ package struct Transposition: Sendable, Hashable {
     ///   (`-M2`, `+m3`, `down P5`, `up octave`).
     package init(named text: some StringProtocol) throws(NameError) {
         let key = lookupKey(text)
-        if let known = Self.all.first(where: { lookupKey($0.name) == key }) {
+        if let known = Self.all.first(where: { isKey(key, of: $0.name) }) {
             self = known
         } else if let pitchClass = try? Note.pitchClass(named: text) {
             self.init(name: String(text), sounds: Interval(semitones: pitchClass == 0 ? 0 : pitchClass - 12))
         } else if let first = text.first, "+-−".contains(first) || text.hasPrefix("up ") || text.hasPrefix("down ") {
             self.init(name: String(text), sounds: try Interval(named: text))
         } else {
-            throw .unknown("transposition", text, among: Self.all.map(\.name))
+            throw .unknown("transposition", text, among: Self.knownNames)
         }
     }
+
+    private static let knownNames = KnownNames(all.map(\.name))
 
     /// Every named transposition. After Adler, "The Study of Orchestration", and Del Mar, "Anatomy of the Orchestra".
     package static let all: [Transposition] =

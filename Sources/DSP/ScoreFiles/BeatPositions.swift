@@ -8,6 +8,8 @@ package struct BeatPositions: Sendable {
     private let first: Double, last: Double
     /// How many beats are between two of the times.
     private var step = 1.0
+    /// The position that counts as 0.
+    private var start = 0.0
 
     /// Beats of one tempo, in beats per minute, the first of them at `origin`.
     package init(tempo: Double, origin: Duration) {
@@ -55,8 +57,15 @@ package struct BeatPositions: Sendable {
     /// The intervals that tell the tempo at the beginning.
     private static let beginning = 8
 
+    /// The same beats, counted from the one at a position.
+    package func counted(from position: Double) -> BeatPositions {
+        var positions = self
+        positions.start += position
+        return positions
+    }
+
     /// The beats and parts of a beat from the first beat to a time; negative before it.
-    package func position(of time: Duration) -> Double { step * number(of: time) }
+    package func position(of time: Duration) -> Double { step * number(of: time) - start }
 
     private func number(of time: Duration) -> Double {
         let seconds = time.inSeconds

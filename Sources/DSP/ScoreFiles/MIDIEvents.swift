@@ -1,3 +1,5 @@
+internal import Music
+
 /// The bytes of one track of a Standard MIDI File.
 internal struct MIDIEvents {
     private var data: [UInt8] = []
@@ -21,6 +23,23 @@ internal struct MIDIEvents {
     /// A tempo in microseconds per quarter, of which the format holds 24 bits.
     static func tempo(_ microsecondsPerQuarter: Int) -> [UInt8] {
         [0xFF, 0x51, 0x03] + (0..<3).map { UInt8(microsecondsPerQuarter >> (16 - 8 * $0) & 0xFF) }
+    }
+
+    /// A meter of up to 255 beats, each a power of two as a share of a whole: 6 and 8 for 6/8. A click is a beat: of three eighths
+    /// in 6/8, 9/8 and 12/8.
+    static func meter(beats: Int, value: Int) -> [UInt8] {
+        let isCompound = value >= 8 && beats > 3 && beats % 3 == 0
+        // 24 MIDI clocks and 8 32nds per quarter.
+        let clocks = 96 / max(1, value) * (isCompound ? 3 : 1)
+        return [
+            0xFF, 0x58, 0x04, UInt8(clamping: beats), UInt8(max(1, value).trailingZeroBitCount), UInt8(max(1, clocks)),
+            8,
+        ]
+    }
+
+    /// A key signature.
+    static func key(_ key: KeySignature) -> [UInt8] {
+        [0xFF, 0x59, 0x02, UInt8(bitPattern: Int8(clamping: key.fifths)), key.isMinor ? 1 : 0]
     }
 
     static let endOfTrack: [UInt8] = [0xFF, 0x2F, 0x00]

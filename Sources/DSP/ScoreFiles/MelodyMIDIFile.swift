@@ -17,8 +17,11 @@ package struct MelodyMIDIFile: Sendable {
     ///
     /// - Parameters:
     ///   - tempo: quarters per minute, 4 to 1000; the notes keep their times with any.
+    ///   - meter: a bar from the beginning on, 6 and 8 for 6/8, where the notes have bars.
     ///   - bends: whether the pitch wheel moves each note by its deviation.
-    package init(_ notes: [MelodyNote], tempo: Double? = nil, bends: Bool = false) {
+    package init(
+        _ notes: [MelodyNote], tempo: Double? = nil, meter: (beats: Int, value: Int)? = nil, bends: Bool = false
+    ) {
         let tempo = max(4, min(1_000, tempo ?? Self.usualTempo))
         // The format's tempo is a whole number of microseconds; the ticks are counted by that.
         let quarter = Int((60e6 / tempo).rounded())
@@ -27,6 +30,12 @@ package struct MelodyMIDIFile: Sendable {
         }
         var events = MIDIEvents()
         events.add(MIDIEvents.tempo(quarter), at: 0)
+        if let meter { events.add(MIDIEvents.meter(beats: meter.beats, value: meter.value), at: 0) }
+        if !notes.isEmpty {
+            var lengths = [Double](repeating: 0, count: 12)
+            for note in notes { lengths[note.note.pitchClass] += max(0, (note.end - note.start).inSeconds) }
+            events.add(MIDIEvents.key(KeySignature(lengths: lengths)), at: 0)
+        }
         if bends {
             // Registered parameter 0: the range of the wheel, two semitones.
             for (controller, value) in [(101, 0), (100, 0), (6, 2), (38, 0)] as [(UInt8, UInt8)] {

@@ -1,4 +1,4 @@
-internal import Music
+package import Music
 
 /// A melody as a MusicXML 4.0 document: one part, one voice.
 /// - SeeAlso: MusicXML Version 4.0, W3C Music Notation Community Group, 2021.
@@ -14,7 +14,11 @@ package struct MusicXMLFile: Sendable {
     ///   - tempi: the first stands over the first bar, later ones where they begin.
     ///   - software: what is named as the program that wrote it.
     ///   - clef: by default treble or bass by the range of the notes.
-    package init(_ melody: NotatedMelody, title: String, tempi: [TempoMark], software: String, clef: Clef? = nil) {
+    ///   - transposition: what the notes are written for, so that a program plays them as they sound.
+    package init(
+        _ melody: NotatedMelody, title: String, tempi: [TempoMark], software: String, clef: Clef? = nil,
+        transposition: Transposition = .concert
+    ) {
         let elements = melody.bars.joined()
         var lengths = [Double](repeating: 0, count: 12)
         var (sum, total) = (0.0, 0.0)
@@ -52,15 +56,19 @@ package struct MusicXMLFile: Sendable {
                 let bars =
                     melody.bars.isEmpty
                     ? [[NotatedMelody.Element(note: nil, length: melody.stepsPerBar)]] : melody.bars
+                // An upbeat's bar is not counted.
+                let isUpbeat = melody.upbeatLength > 0
                 for (index, bar) in bars.enumerated() {
-                    xml.element("measure", [("number", String(index + 1))]) { xml in
+                    let number = ("number", String(index + (isUpbeat ? 0 : 1)))
+                    xml.element("measure", isUpbeat && index == 0 ? [number, ("implicit", "yes")] : [number]) { xml in
                         if index == 0 {
-                            Self.attributes(of: melody, key, clef, &xml)
+                            Self.attributes(of: melody, key, clef, transposition, &xml)
                             if let first = tempi.first { Self.metronome(first.perMinute, at: 0, &xml) }
                         }
                         for mark in tempi.dropFirst() {
-                            let step = melody.step(ofQuarter: mark.quarter) - index * melody.stepsPerBar
-                            if 0..<melody.stepsPerBar ~= step { Self.metronome(mark.perMinute, at: step, &xml) }
+                            if let step = melody.step(ofQuarter: mark.quarter, inBar: index) {
+                                Self.metronome(mark.perMinute, at: step, &xml)
+                            }
                         }
                         Self.notes(of: bar, melody, key, &xml)
                         if index == bars.count - 1 {
@@ -76,7 +84,8 @@ package struct MusicXMLFile: Sendable {
     }
 
     private static func attributes(
-        of melody: NotatedMelody, _ key: KeySignature, _ clef: Clef, _ xml: inout XMLText
+        of melody: NotatedMelody, _ key: KeySignature, _ clef: Clef, _ transposition: Transposition,
+        _ xml: inout XMLText
     ) {
         xml.element("attributes") { xml in
             xml.element("divisions", text: String(melody.stepsPerQuarter))
@@ -93,8 +102,19 @@ package struct MusicXMLFile: Sendable {
                 xml.element("line", text: String(clef.line))
                 if clef.octaves != 0 { xml.element("clef-octave-change", text: String(clef.octaves)) }
             }
+            let semitones = transposition.sounds.semitones
+            guard semitones != 0 else { return }
+            xml.element("transpose") { xml in
+                let (size, sign) = (abs(semitones), semitones.signum())
+                xml.element("diatonic", text: String(sign * Self.staffSteps[size % 12]))
+                xml.element("chromatic", text: String(sign * (size % 12)))
+                if size >= 12 { xml.element("octave-change", text: String(sign * (size / 12))) }
+            }
         }
     }
+
+    /// By how many steps of the staff an interval of so many semitones is written: 2 are a second, 3 a minor third.
+    private static let staffSteps = [0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 6]
 
     /// A tempo over a bar, so many steps from its beginning.
     private static func metronome(_ tempo: Double, at step: Int, _ xml: inout XMLText) {

@@ -14,20 +14,21 @@ package struct NotatedMelody: Sendable {
         package var isTriplet = false, beginsTriplet = false, endsTriplet = false
     }
 
-    /// The bars, each filled.
+    /// The bars, each filled; the first is shorter where the melody begins with an upbeat.
     package private(set) var bars: [[Element]] = []
     /// Grid steps in a quarter and in a bar, and in what counts as a beat.
     package let stepsPerQuarter: Int, stepsPerBar: Int, stepsPerBeat: Int
     package let beats: Int, beatType: Int
     /// The quarters that are played as triplets, counted from the first bar.
     private let triplets: Set<Int>
-    /// Steps of the upbeat's bar, before the first beat.
-    private let upbeat: Int
+    /// Steps of the bars before the first beat, as if they were full, and those of them before the first note, which are not written.
+    private let upbeat: Int, missing: Int
+    private let values: WrittenValues
 
     /// Puts notes on the grid.
     ///
     /// - Parameters:
-    ///   - positions: where times lie, in quarters. The first beat begins a bar.
+    ///   - positions: where times lie, in quarters. The first beat begins a bar; a note before it is an upbeat.
     ///   - beats: of a bar, `beatType` for each: 3 and 4 for 3/4.
     ///   - shortest: the shortest value, as a share of a whole: 16 for a sixteenth.
     ///   - triplets: the quarters that are played in three parts, counted from the first beat; in meters of quarters only.
@@ -46,15 +47,20 @@ package struct NotatedMelody: Sendable {
         var starts = ordered.map { grid.step(at: positions.position(of: $0.start)) }
         // Two notes of one step: the later one moves on.
         for n in starts.indices.dropFirst() { starts[n] = max(starts[n], grid.step(after: starts[n - 1])) }
-        // An upbeat stands in a bar of its own.
+        // An upbeat stands in a bar of its own, which begins with it.
         let offset = starts.first.map { $0 < 0 ? (-$0 + perBar - 1) / perBar * perBar : 0 } ?? 0
-        let shift = offset / grid.perQuarter
         upbeat = offset
-        self.triplets = Set(grid.triplets.map { $0 + shift })
+        // Of meters of quarters, whose bars are whole quarters.
+        self.triplets = Set(grid.triplets.map { $0 + offset / grid.perQuarter })
+        // A triplet is whole.
+        let first = offset + min(0, starts.first ?? 0)
+        missing = self.triplets.contains(first / grid.perQuarter) ? first - first % grid.perQuarter : first
+        values = WrittenValues(
+            stepsPerQuarter: grid.perQuarter, stepsPerBar: perBar, stepsPerBeat: stepsPerBeat, isCompound: isCompound)
         let written = WrittenEnd(
             stepsPerQuarter: grid.perQuarter, stepsPerBeat: stepsPerBeat, isCompound: isCompound,
             triplets: self.triplets)
-        var place = 0
+        var place = missing
         for (n, note) in ordered.enumerated() {
             let start = starts[n] + offset
             if start > place { append(nil, from: &place, until: start) }
@@ -67,25 +73,33 @@ package struct NotatedMelody: Sendable {
         if place % stepsPerBar > 0 { append(nil, from: &place, until: (place / stepsPerBar + 1) * stepsPerBar) }
     }
 
-    /// The step, from the first bar on, that a quarter counted from the first beat begins with.
-    func step(ofQuarter quarter: Double) -> Int { upbeat + Int((quarter * Double(stepsPerQuarter)).rounded()) }
+    /// The length of an upbeat that stands in a bar of its own; 0 without one.
+    package var upbeatLength: Int { missing == 0 ? 0 : stepsPerBar - missing }
+
+    /// Where a quarter, counted from the first beat, begins: steps from the beginning of a bar; `nil` outside that bar.
+    func step(ofQuarter quarter: Double, inBar index: Int) -> Int? {
+        let step = upbeat + Int((quarter * Double(stepsPerQuarter)).rounded()) - index * stepsPerBar
+        let first = index == 0 ? missing : 0
+        return (first..<stepsPerBar).contains(step) ? step - first : nil
+    }
 
     /// Fills the bars from `place` to `end`.
     private mutating func append(_ note: Note?, from place: inout Int, until end: Int) {
         let first = place
         while place < end {
             let inBar = place % stepsPerBar
-            if inBar == 0 { bars.append([]) }
+            if inBar == 0 || bars.isEmpty { bars.append([]) }
             let most = min(end - place, stepsPerBar - inBar)
-            var element =
-                triplet(at: place, note, atMost: most)
-                ?? Element(
-                    note: note,
-                    length: longest(at: inBar, atMost: min(most, untilTriplet(from: place)), isRest: note == nil))
-            let length = element.length
-            (element.isTiedBack, element.isTied) = (note != nil && place > first, note != nil && place + length < end)
-            bars[bars.count - 1].append(element)
-            place += length
+            let elements =
+                triplet(at: place, note, atMost: most).map { [$0] }
+                ?? values.lengths(from: inBar, to: inBar + min(most, untilTriplet(from: place)), isRest: note == nil)
+                .map { Element(note: note, length: $0) }
+            for var element in elements {
+                let next = place + element.length
+                (element.isTiedBack, element.isTied) = (note != nil && place > first, note != nil && next < end)
+                bars[bars.count - 1].append(element)
+                place = next
+            }
         }
     }
 
@@ -105,20 +119,6 @@ package struct NotatedMelody: Sendable {
         let (first, last) = (place / stepsPerQuarter + 1, place / stepsPerBar * stepsPerBar + stepsPerBar)
         let next = (first...max(first, last / stepsPerQuarter)).first { triplets.contains($0) }
         return next.map { $0 * stepsPerQuarter - place } ?? .max
-    }
-
-    /// The longest value that can be written at a place in the bar: within a beat, or from one beat on.
-    private func longest(at place: Int, atMost most: Int, isRest: Bool) -> Int {
-        if place == 0, most == stepsPerBar, isRest || Value(steps: most, stepsPerQuarter) != nil { return most }
-        let left = stepsPerBeat - place % stepsPerBeat
-        // A note from the middle of a beat to the middle of the next reads well; a rest does not.
-        let isSyncope = !isRest && place % stepsPerBeat * 2 == stepsPerBeat && most >= stepsPerBeat
-        let limit = place % stepsPerBeat == 0 ? most : isSyncope ? stepsPerBeat : min(most, left)
-        var length = limit
-        while length > 1,
-            Value(steps: length, stepsPerQuarter) == nil || (isRest && length > left && length % stepsPerBeat > 0)
-        { length -= 1 }
-        return length
     }
 
     /// A value as it is written.

@@ -5,5 +5,10 @@ package struct TempoMark: Sendable, Equatable {
     /// Quarters per minute.
     package let perMinute: Double
 
+    /// The same mark where quarters are counted from the one at a position.
+    package func counted(from position: Double) -> TempoMark {
+        TempoMark(quarter: quarter - position, perMinute: perMinute)
+    }
+
     package init(quarter: Double = 0, perMinute: Double) { (self.quarter, self.perMinute) = (quarter, perMinute) }
 }

@@ -81,6 +81,18 @@ package struct MelodyGrid: Sendable {
     /// Where a note belongs.
     package func place(of tone: MelodyTone) -> MelodyPlace { parts.place(of: position(of: tone.start.inSeconds)) }
 
+    /// Counts the beats so that the first note begins so many quarters before bar 1.
+    ///
+    /// - Parameter starts: the beginnings of the notes, in seconds.
+    mutating func begin(withUpbeat quarters: Double, _ starts: [Double]) {
+        guard let first = starts.min() else { return }
+        let shift = parts.place(of: position(of: first)).position + quarters * meter.perQuarter
+        let count = max(2, Int(rt_floor(Double(beats.count - 1) - shift)) + 1)
+        beats = (0..<count).map { time(of: shift + Double($0)) }
+        changes = changes.map { (beat: max(0, Int(rt_round(Double($0.beat) - shift))), tempo: $0.tempo) }
+        findParts(starts)
+    }
+
     /// The bar of a beat, from 1.
     package func bar(ofBeat beat: Int) -> Int { (beat - Self.remainder(beat, meter.beats)) / meter.beats + 1 }
 

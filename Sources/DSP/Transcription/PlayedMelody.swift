@@ -28,21 +28,27 @@ package struct PlayedMelody: Sendable {
 
     /// - Parameters:
     ///   - all: in the order of playing; those far below the loudest are left out.
+    ///   - upbeat: quarters from the first note to the first bar, if that is known.
     ///   - hasKey: whether the notes belong to the twelve keys.
     ///   - tonic: the pitch class of the key, if it is known.
     package init(
-        _ all: [MelodyTone], beats: Beats, meter: MelodyGrid.Meter, hasKey: Bool, tonic: Int?, levels: LevelCurve
+        _ all: [MelodyTone], beats: Beats, meter: MelodyGrid.Meter, upbeat: Double? = nil, hasKey: Bool, tonic: Int?,
+        levels: LevelCurve
     ) {
         self.levels = levels
         let tones = Self.clear(of: all)
+        let starts = tones.map(\.start.inSeconds)
+        var grid: MelodyGrid?
         switch beats {
         case .given(let tempo):
             heard = nil
             grid = MelodyGrid(tones, tempo: tempo, meter: meter)
         case .heard(let report, let around):
             heard = report
-            grid = MelodyGrid(starts: tones.map(\.start.inSeconds), found: report, around: around, meter: meter)
+            grid = MelodyGrid(starts: starts, found: report, around: around, meter: meter)
         }
+        if let upbeat { grid?.begin(withUpbeat: upbeat, starts) }
+        self.grid = grid
         key = hasKey ? Self.key(of: tones, tonic: tonic) : nil
         guard let grid else {
             self.tones = tones

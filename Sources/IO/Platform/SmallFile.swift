@@ -117,6 +117,21 @@ package enum SmallFile {
         guard close(descriptor) == 0 else { throw unwritable(path, errno) }
     }
 
+    /// Refuses a file that could not be written, without touching it: for a program that works long before it writes.
+    ///
+    /// - Throws: `Failure` with the system's reason.
+    package static func checkWritable(_ path: String) throws(Failure) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw unwritable(path, EISDIR) }
+            guard access(path, W_OK) == 0 else { throw unwritable(path, errno) }
+            return
+        }
+        guard errno == ENOENT else { throw unwritable(path, errno) }
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK | X_OK) == 0 else { throw unwritable(path, errno) }
+    }
+
     private static func unreadable(_ path: String, _ kind: String, _ reason: Int32) -> Failure {
         let (problem, remedy) =
             switch reason {

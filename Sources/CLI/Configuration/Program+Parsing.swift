@@ -1,0 +1,64 @@
+internal import ArgumentParser
+
+/// The parser of command lines, and what it says of those that it refuses.
+extension Program {
+    /// Parses the settings and the user's arguments together.
+    static func parse(
+        _ words: [String], _ entries: [Settings.Entry], _ given: [String]
+    ) throws -> any ParsableCommand {
+        do {
+            return try parseAsRoot(words)
+        } catch {
+            // It throws a text that was asked for, too.
+            if words.contains(where: mayAskForText), exitCode(for: error).isSuccess { throw error }
+            let text = message(for: error)
+            // Find the setting that fails, if it is a setting: it fails alone too.
+            for entry in entries {
+                do {
+                    _ = try parseAsRoot([words[0], entry.word])
+                } catch let own where message(for: own) == text {
+                    throw CommandError(
+                        .input, "\(entry.origin): \(sentence(of: text))",
+                        remedy: "change the setting; `\(programName) --help-all` lists the values")
+                } catch {}
+            }
+            let refused = RefusedArguments(sentence: sentence(of: text))
+            if let better = complaint(about: given) ?? complaint(aboutNegativeValueIn: given, refused) { throw better }
+            throw refused
+        }
+    }
+
+    /// Whether the parser may take a word for a request for a text: the version, a completion script or a description. It is asked
+    /// then what its error means, which takes it a millisecond.
+    private static func mayAskForText(_ word: String) -> Bool {
+        ["help", "version", "completion"].contains(where: word.contains)
+    }
+
+    /// A better error for `--tolerance -1`, of which the parser says that the value is missing.
+    private static func complaint(aboutNegativeValueIn words: [String], _ refused: RefusedArguments) -> CommandError? {
+        let (text, missing) = (refused.sentence, "Missing value for ")
+        guard text.hasPrefix(missing) else { return nil }
+        let pair = zip(words, words.dropFirst()).first { option, value in
+            option.hasPrefix("-") && value.hasPrefix("-") && Double(value) != nil
+        }
+        guard let (_, value) = pair else { return nil }
+        return CommandError(
+            .usage, "\(text.dropFirst(missing.count)) cannot be \(value)",
+            remedy: "give a value that is not negative; `\(programName) --help-all` lists the ranges")
+    }
+
+    static func sentence(_ error: any Error) -> String {
+        (error as? RefusedArguments)?.sentence ?? sentence(of: message(for: error))
+    }
+
+    private static func sentence(of message: String) -> String {
+        let text = message.split(separator: "\n").joined(separator: " ")
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}
+
+/// Arguments that the parser refuses, and what it says of them. It takes a millisecond to say that, which is long enough to ask
+/// only once.
+struct RefusedArguments: Error {
+    let sentence: String
+}
