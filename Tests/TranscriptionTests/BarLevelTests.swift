@@ -5,7 +5,7 @@ import TestSignals
 import Testing
 import Transcription
 
-/// Half, once and twice the tempo: which of them the bars tell.
+/// Half, two thirds, once and twice the tempo: which of them the bars tell.
 @Suite struct BarLevelTests {
     private let three = MelodyGrid.Meter(beats: 3, value: 4), four = MelodyGrid.Meter(beats: 4, value: 4)
     private let melody = GeneratedMelody(perBeat: 1)
@@ -67,6 +67,12 @@ import Transcription
     @Test(arguments: [UInt64(8_103), 8_104])
     func `In three quarters the notes tell the tempo of which twice was heard`(seed: UInt64) throws {
         let right = try count(seed: seed, of: Self.waltzes, in: three, heardAt: 2, tempi: 60...110)
+        #expect(right >= 190)
+    }
+
+    @Test(arguments: [UInt64(8_108), 8_109])
+    func `In three quarters the notes tell the tempo of which two thirds were heard`(seed: UInt64) throws {
+        let right = try count(seed: seed, of: Self.waltzes, in: three, heardAt: 2 / 3.0)
         #expect(right >= 190)
     }
 

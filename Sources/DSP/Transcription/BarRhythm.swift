@@ -14,8 +14,8 @@ struct BarRhythm {
     /// Bars after which rhythms come again: a minuet's by two. Without these, half of its tempo, whose bar is as long as two, is as
     /// likely.
     private static let periods = [1, 2]
-    /// So many places are the usual shares worth. Of 150 melodies in 3/4, half the tempo was likelier by two nepers or more in 2 of
-    /// 150 with 2, in 4 with 4, and in 7 with 8; the right one was likelier in a minuet by 5, 7 and 10.
+    /// So many places are the usual shares worth. Of 150 melodies in 3/4, half the tempo was likelier than the right one by two
+    /// nepers or more in 4 with this, and in 7 with 8; the right one was likelier in a minuet by 7 and by 10.
     private static let weight = 4.0
     /// The logarithm of the share of notes that are at none of the places, as for a reading.
     private static let nowhere = -3.5
