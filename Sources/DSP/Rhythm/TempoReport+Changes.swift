@@ -2,15 +2,15 @@ internal import CRealtime
 
 extension TempoReport {
     /// Another tempo that begins within a few beats.
-    public struct Change: Sendable, Hashable {
+    package struct Change: Sendable, Hashable {
         /// About when, in seconds from the start of the stream: within some four beats.
-        public let start: Double
+        package let start: Double
         /// The mean tempo of the part before it, and of the part from it on, in beats per minute.
-        public let before: Double, after: Double
+        package let before: Double, after: Double
     }
 
     /// Where the tempo steps from one to another and does not get there little by little; in the order of time.
-    public var changes: [Change] {
+    package var changes: [Change] {
         let course = TempoCourse(spans(of: 4))
         let steps = course.steps(in: 0..<course.spans.count).sorted { $0.old < $1.old }
         let parts = zip([0] + steps.map(\.new), steps.map { $0.old + 1 } + [course.spans.count]).map {

@@ -73,8 +73,8 @@ public struct TempoReport: Sendable {
         return spans
     }
 
-    /// The straight line through the tempi of all parts of four beats; `nil` with fewer than four parts, and where `changes` tell
-    /// how the tempo went: a line is not what happened then.
+    /// The straight line through the tempi of all parts of four beats; `nil` with fewer than four parts, and where the tempo steps
+    /// from one to another: a line is not what happened then.
     public var drift: Drift? {
         let spans = spans(of: 4)
         guard spans.count >= 4, let start = spans.first?.start, let end = spans.last?.end, changes.isEmpty
