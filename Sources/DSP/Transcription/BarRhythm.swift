@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// How likely a melody is in its bars: at which places of a bar, and of two bars, there is a note.
+/// How likely a melody is in its bars: at which places of a bar, and of some bars, there is a note.
 ///
 /// Each place has a note or none, with a probability of its own that is known only about beforehand, by its kind, and that the
 /// notes themselves tell more and more exactly. A rhythm that comes again with each bar, or with every other one, is then likely
@@ -10,10 +10,13 @@ struct BarRhythm {
     let division: BeatDivision
     /// Beats in a bar.
     let beats: Int
+    /// Bars after which rhythms come again: a minuet's by two, a song's by four. What is compared at several levels needs the same
+    /// times in all of them, as a tune of four bars is otherwise likelier at half its tempo, where it has two.
+    let periods: [Int]
+    /// Ticks from one of the places to the next at which a note is missed. They are the same at all levels that are compared: a finer
+    /// grid has more places, and none of them would be a reason for a coarser one.
+    let spacing: Double
 
-    /// Bars after which rhythms come again: a minuet's by two. Without these, half of its tempo, whose bar is as long as two, is as
-    /// likely.
-    private static let periods = [1, 2]
     /// So many places are the usual shares worth. Of 150 melodies in 3/4, half the tempo was likelier than the right one by two
     /// nepers or more in 4 with this, and in 7 with 8; the right one was likelier in a minuet by 7 and by 10.
     private static let weight = 4.0
@@ -26,9 +29,9 @@ struct BarRhythm {
     ///   - ticks: in rising order, from any beat on.
     ///   - longest: who rests for more ticks rests on, and tells nothing.
     func likelihood(of ticks: [Int], longest: Int) -> Double {
-        let all = Self.periods.map { likelihood(of: ticks, longest: longest, period: $0 * beats * division.ticks) }
+        let all = periods.map { likelihood(of: ticks, longest: longest, period: $0 * beats * division.ticks) }
         let most = all.max() ?? 0
-        // Either period is as likely beforehand.
+        // Each period is as likely beforehand.
         return most + rt_log(all.reduce(0) { $0 + rt_exp($1 - most) } / Double(all.count))
     }
 
@@ -40,10 +43,18 @@ struct BarRhythm {
             for tick in (last + 1)...next { passed[tick % period] += 1 }
             if division.place(atTick: next) == nil { sum += Self.nowhere } else { seen[next % period] += 1 }
         }
-        for place in 0..<period {
+        for place in 0..<period where seen[place] > 0 {
             guard let number = division.place(atTick: place) else { continue }
             let usual = division.usualShares[division.kinds[number]]
             sum += Self.logarithm(ofShare: usual, seen: seen[place], passed: passed[place])
+        }
+        // And those without a note.
+        for place in stride(from: 0, to: Double(period), by: spacing) {
+            let tick = Int(place)
+            let number = Double(tick) == place ? division.place(atTick: tick) : nil
+            guard number == nil || seen[tick] == 0 else { continue }
+            let kind = number.map { division.kinds[$0] } ?? division.usualShares.count - 1
+            sum += Self.logarithm(ofShare: division.usualShares[kind], seen: 0, passed: passed[tick])
         }
         return sum
     }
