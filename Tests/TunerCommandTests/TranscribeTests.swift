@@ -220,6 +220,7 @@ import Testing
                 ([file, "--musicxml", "a.musicxml", "--upbeat", "4/4"], 2, "shorter than a bar of 4/4"),
                 ([file, "--musicxml", "a.musicxml", "--upbeat", "1/12"], 2, "--upbeat"),
                 ([file, "--musicxml", "a.musicxml", "--upbeat", "1/4/"], 2, "--upbeat"),
+                ([file, "--musicxml", "a.musicxml", "--upbeat", "1/32"], 2, "--shortest 1/32"),
             ]
             for (arguments, status, words) in cases {
                 let outcome = try tuner.run(["transcribe"] + arguments, in: folder)

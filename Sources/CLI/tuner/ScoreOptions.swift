@@ -56,7 +56,11 @@ struct ScoreOptions: ParsableArguments {
         if let clef, Clef(rawValue: clef) == nil {
             throw ValidationError("--clef must be \(Clef.names), not \"\(clef)\".")
         }
-        _ = try parsedShortest()
+        let steps = Double(max(try parsedShortest(), try grid.parsedMeter().value)) / 4
+        if let upbeat = try grid.parsedUpbeat(), upbeat * steps != (upbeat * steps).rounded() {
+            throw ValidationError(
+                "--upbeat \(grid.upbeat ?? "") is no whole number of --shortest \(shortest): use --shortest 1/32.")
+        }
     }
 
     /// Refuses files that cannot be written, before a melody is played for nothing.

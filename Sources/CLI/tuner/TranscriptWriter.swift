@@ -87,7 +87,9 @@ struct TranscriptWriter: ~Copyable {
                 // What is struck again sounds no more.
                 let again = row(of: event)
                 if again.midi == held.row.midi {
-                    self.held?.row.end = max(held.row.start, min(held.row.end, again.start))
+                    // What begins no earlier is the same note, which was told too late at first.
+                    if again.start <= held.row.start { self.held = nil }
+                    self.held?.row.end = min(held.row.end, again.start)
                 }
             }
             guard event.kind == .ended else { continue }
