@@ -30,6 +30,8 @@ depends=$(cd "$work" && dpkg-shlibdeps -O "$tree/usr/bin/tuner" "$tree/usr/bin/m
 # Debian 13 and Ubuntu 24.04 renamed libasound2 for the 64-bit time of 32-bit machines. With both names one file installs on
 # all of them, and apt is not asked to choose among the packages that provide the old name.
 depends=$(echo "$depends" | sed -E 's/libasound2(t64)?( \([^)]*\))?/libasound2t64 | libasound2\2/')
+# Ubuntu's package of the same library has another name, and versions of its own.
+depends=$(echo "$depends" | sed -E 's/libturbojpeg0?( \([^)]*\))?/libturbojpeg0\1 | libturbojpeg/')
 [ -n "$depends" ] || { echo "deb.sh: dpkg-shlibdeps found nothing that the programs depend on" >&2; exit 1; }
 cat > "$tree/DEBIAN/control" << CONTROL
 Package: well-tempered
