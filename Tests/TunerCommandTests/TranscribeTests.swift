@@ -146,32 +146,21 @@ import Testing
         }
     }
 
-    @Test func `A score for a transposing instrument is in its written notes, and says so`() throws {
+    @Test(arguments: [
+        // A, C and E sound.
+        (["--transpose", "Bb clarinet"], "1 B4 D4 F4\n-2\n"), (["--temperament", "19edo"], "1 A4 C4 E4\nNone\n"),
+    ])
+    func `A score has the notes of a transposing instrument, and in a tuning without twelve keys the nearest`(
+        options: [String], written: String
+    ) throws {
         try withTemporaryFolder { folder in
             let file = try melody(in: folder)
             let score = folder.appending(path: "a.musicxml")
-            let outcome = try tuner.run([
-                "transcribe", file, "--musicxml", score.path(), "--tempo", "120", "--meter", "3/4", "--transpose",
-                "Bb clarinet",
-            ])
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            // A, C and E sound.
-            let read = try read(score)
-            #expect(read == "1 B4 D4 F4\n-2\n", "\(read)")
-        }
-    }
-
-    @Test func `In a tuning without twelve keys a score has the nearest keys`() throws {
-        try withTemporaryFolder { folder in
-            let file = try melody(in: folder)
-            let score = folder.appending(path: "a.musicxml")
-            let outcome = try tuner.run([
-                "transcribe", file, "--musicxml", score.path(), "--tempo", "120", "--meter", "3/4", "--temperament",
-                "19edo",
-            ])
+            let outcome = try tuner.run(
+                ["transcribe", file, "--musicxml", score.path(), "--tempo", "120", "--meter", "3/4"] + options)
             #expect(outcome.status == 0, "\(outcome.errors)")
             let read = try read(score)
-            #expect(read == "1 A4 C4 E4\nNone\n", "\(read)")
+            #expect(read == written, "\(read)")
         }
     }
 
