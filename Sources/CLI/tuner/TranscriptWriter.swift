@@ -87,9 +87,12 @@ struct TranscriptWriter: ~Copyable {
                 // What is struck again sounds no more.
                 let again = row(of: event)
                 if again.midi == held.row.midi {
-                    // What begins no earlier is the same note, which was told too late at first.
-                    if again.start <= held.row.start { self.held = nil }
-                    self.held?.row.end = min(held.row.end, again.start)
+                    if again.start > held.row.start {
+                        self.held?.row.end = min(held.row.end, again.start)
+                    } else if event.kind == .ended {
+                        // The same note, which was told too late at first.
+                        self.held = nil
+                    }
                 }
             }
             guard event.kind == .ended else { continue }
