@@ -17,6 +17,8 @@ internal struct FreshPitch: ~Copyable, Sendable {
         var key = 0.0
         /// The share of the power that is new, 0 to 1.
         var newness = 0.0
+        /// The log of the odds that a pitch other than that of the note before is right, see `trust`.
+        var trust = 0.0
         @_noLocks init() {}
     }
 
@@ -30,7 +32,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
     /// Hertz: above, harmonics are faint and inharmonic.
     private static var highest: Double { @_noLocks get { 6_000 } }
     /// How far a harmonic lies from its place, as a share of its frequency.
-    private static var width: Double { @_noLocks get { 0.012 } }
+    static var width: Double { @_noLocks get { 0.012 } }
     /// What is lost at that distance, so that of keys that share their peaks the nearest is found and not the lowest: with 0 one
     /// note in 60 is told a semitone flat, from 0.15 to 0.5 nothing changes.
     private static var aside: Double { @_noLocks get { 0.3 } }
@@ -52,8 +54,10 @@ internal struct FreshPitch: ~Copyable, Sendable {
     let reach: Int
     private var fft: RealFFT
     private let rate: Double
+    /// Hertz between bins.
+    let spacing: Double
     private let before: SampleBuffer<Float>
-    private let new: SampleBuffer<Float>
+    let new: SampleBuffer<Float>
 
     init(sampleRate: Hertz, longest: Double) throws(OnsetError) {
         rate = sampleRate.value
@@ -62,6 +66,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
         var size = 1_024
         while size < 2 * reach { size *= 2 }
         do { fft = try RealFFT(size: size) } catch { throw .spectral(error) }
+        spacing = rate / Double(size)
         let bins = min(size / 2, Int(1.02 * Self.highest / rate * Double(size)))
         before = SampleBuffer(count: bins)
         new = SampleBuffer(count: bins)
@@ -107,9 +112,14 @@ internal struct FreshPitch: ~Copyable, Sendable {
             let salience = salience(KeyScale.frequency(key))
             if salience > most { (most, result.key) = (salience, key) }
         }
-        // What the note before explains nearly as well is that note, struck again.
-        if old >= Self.lowestKey, old <= Self.highestKey, salience(around: old) > Self.familiar * most {
-            result.key = old
+        if old >= Self.lowestKey, old <= Self.highestKey {
+            let likeness = salience(around: old) / max(1e-9, most)
+            // What the note before explains nearly as well is that note, struck again.
+            if likeness > Self.familiar {
+                result.key = old
+            } else {
+                result.trust = trust(in: result, likeness: likeness)
+            }
         }
         // Noise is likest to the lowest key, whose harmonics lie closest: the edge of the range is no peak.
         if result.key == Self.lowestKey { result.newness = 0 }
@@ -141,7 +151,6 @@ internal struct FreshPitch: ~Copyable, Sendable {
 
     /// The highest of what is new near a frequency, less of it the farther away it lies.
     @_noLocks private func peak(near place: Double) -> Double {
-        let spacing = rate / Double(fft.size)
         let reach = place * Self.width
         let first = max(1, Int((place - reach) / spacing + 0.5))
         let last = min(new.count - 1, Int((place + reach) / spacing + 0.5))

@@ -97,6 +97,19 @@ internal struct LevelTrack: ~Copyable, Sendable {
         return largest
     }
 
+    /// By how many decibels the level fell at most, from a crest to a later trough, from `oldest` to `newest` hops ago.
+    @_noLocks func largestFall(_ newest: Int, _ oldest: Int) -> Double {
+        var (age, largest) = (min(oldest, levels.count - 1), 0.0)
+        var crest = level(age)
+        while age >= newest {
+            let level = level(age)
+            crest = max(crest, level)
+            largest = max(largest, crest - level)
+            age -= 1
+        }
+        return largest
+    }
+
     /// Where one note gives way to the next, in hops ago, from `oldest` to `newest`: `nil` where the level does not dip by
     /// `depth` decibels.
     ///

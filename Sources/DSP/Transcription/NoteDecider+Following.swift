@@ -75,7 +75,7 @@ extension NoteDecider {
 
     /// Whether what is new tells another pitch than this one, and a note that may ring on explains why it is read.
     @_noLocks func isDoubtful(_ key: Double, beside fresh: FreshPitch.Result, after before: Double) -> Bool {
-        guard fresh.newness > constants.newness else { return false }
+        guard fresh.newness > constants.newness, fresh.trust >= constants.trust else { return false }
         let distance = abs(key - fresh.key)
         // Of a low note, the new sound tells the key to a semitone.
         return distance > 0.6 && isThat(key, of: before) || distance > 1.1 && isCommon(key, to: before)

@@ -81,7 +81,8 @@ extension NoteDecider {
         let fresh = pending.fresh
         let isOld = before.map { abs(fresh.key - $0) < 0.6 } ?? false
         let isEarly = age < constants.patience
-        if pending.looks > 0, !isOld, fresh.newness > (isEarly ? constants.plain : constants.newness) {
+        let isTrusted = pending.looks > 0 && fresh.trust >= constants.trust
+        if isTrusted, !isOld, fresh.newness > (isEarly ? constants.plain : constants.newness) {
             accept(fresh.key)
             return
         }
@@ -108,6 +109,10 @@ extension NoteDecider {
 
     /// The onset that waits is that of a note.
     @_noLocks private mutating func accept(_ key: Double) {
+        if isStillAttack(key) {
+            becomePending(key)
+            return
+        }
         var votes = pending.votes
         if let old = before, abs(old - key) > 0.6 { votes.discount(old, to: constants.ringing) }
         let old = before

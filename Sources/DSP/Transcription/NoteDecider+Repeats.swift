@@ -11,6 +11,6 @@ extension NoteDecider {
         // A tone that is struck again has a phase of its own: readings that hear both are vague. Those of one that swells are
         // as sure as before.
         let isUnbroken = sounding.isActive && pending.vaguest < constants.unbroken
-        return !isOneAttack && evidence >= constants.again + (isUnbroken ? constants.doubtful : 0)
+        return !isOneAttack && !isSwelling && evidence >= constants.again + (isUnbroken ? constants.doubtful : 0)
     }
 }

@@ -24,6 +24,9 @@ internal struct PendingNote: BitwiseCopyable {
     /// The largest standard error of a reading since it was told, in cents; infinite where one told no pitch.
     var vaguest = 0.0
 
+    /// How loud the note that sounds has been at most, and by how many decibels it has fallen at most.
+    var crest = 0.0, fall = 0.0
+
     /// By how many decibels the level of the note that sounds rose of itself, as that of a choir does, whose voices beat.
     var sway = 0.0
 
@@ -36,6 +39,9 @@ internal struct PendingNote: BitwiseCopyable {
     /// Seconds before an onset is told in which it may have begun.
     private static var recent: Double { @_noLocks get { 0.02 } }
 
+    /// Decibels by which the level of a tone that swells wavers.
+    private static var wavering: Double { @_noLocks get { 1 } }
+
     @_noLocks init() {}
 
     /// - Parameter age: seconds since the note that sounds began; 0 for none.
@@ -45,6 +51,8 @@ internal struct PendingNote: BitwiseCopyable {
         highest = levels.highest(0, levels.hops(0.3))
         let (newest, oldest) = (levels.hops(Self.recent), levels.hops(Self.recent + Self.swellTime))
         swell = max(0, levels.level(newest) - levels.level(oldest))
+        crest = levels.highest(0, levels.hops(age))
+        fall = levels.largestFall(0, levels.hops(age))
         sway = levels.largestRise(levels.hops(Self.approach), levels.hops(age - Self.attack))
     }
 
@@ -55,6 +63,9 @@ internal struct PendingNote: BitwiseCopyable {
         (frame, strength) = (onset.frame, max(strength, onset.strength))
         isSharp = onset.kind == .sharp
     }
+
+    /// Whether the level has risen above all that was before by more than it had fallen.
+    var isSwelling: Bool { @_noLocks get { fall < max(Self.wavering, loudest - crest) } }
 
     /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
     /// the new note is softer and the old one has ended.

@@ -72,8 +72,8 @@ internal struct PitchVotes: BitwiseCopyable {
     @_noLocks mutating func hear(
         _ fresh: FreshPitch.Result, instead first: FreshPitch.Result, _ constants: SegmenterConstants
     ) {
-        guard fresh.newness > constants.newness else { return }
-        if first.newness > constants.newness {
+        guard fresh.newness > constants.newness, fresh.trust >= constants.trust else { return }
+        if first.newness > constants.newness, first.trust >= constants.trust {
             guard abs(first.key - fresh.key) >= Self.reach else { return }
             discount(first.key, to: constants.ringing)
         }

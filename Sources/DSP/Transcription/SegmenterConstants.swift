@@ -59,6 +59,11 @@
     /// 13 times a second.
     public var fastest = 0.075
 
+    /// For how long a note may only rise until it is at its loudest, so that what is heard meanwhile is its own attack.
+    public var speaking = 0.2
+    /// The keys below which the harmonics of the new sound run together, and how far off it is there.
+    public var unresolved = 48.0, vague = 1.4
+
     /// The standard error, in cents, under which readings stay through an onset of a tone that goes on: of 151 notes told to be
     /// struck again in four sets, 12 of 21 that were not lie under 2, and 5 of 130 that were. With 3, F of sustained notes is higher
     /// by 0.002 on one set of four and lower by 0.001 on another.
@@ -70,6 +75,8 @@
 
     /// The share of the power that must be new for its pitch to count.
     public var newness = 0.15
+    /// The log of the odds below which it does not count, see `FreshPitch.trust`.
+    public var trust = -3.0
     /// How many readings that pitch counts for.
     public var freshWeight = 4.0
     /// What readings of the note before count for once another pitch is known.
@@ -190,8 +197,9 @@
             ("boundary", \.boundary), ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed),
             ("again", \.again),
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
-            ("unbroken", \.unbroken), ("doubtful", \.doubtful),
-            ("proven", \.proven), ("newness", \.newness),
+            ("speaking", \.speaking), ("unresolved", \.unresolved), ("vague", \.vague), ("unbroken", \.unbroken),
+            ("doubtful", \.doubtful),
+            ("proven", \.proven), ("newness", \.newness), ("trust", \.trust),
             ("freshWeight", \.freshWeight), ("ringing", \.ringing), ("masking", \.masking), ("doubt", \.doubt),
             ("rings", \.rings), ("dip", \.dip), ("lead", \.lead), ("yielding", \.yielding), ("placing", \.placing),
             ("swelling", \.swelling), ("leastShift", \.leastShift), ("lag", \.lag), ("dent", \.dent),

@@ -1,0 +1,32 @@
+/// An attack that is heard twice: the thump of a plucked string and then its tone, the scratch of a bow on a low one.
+extension NoteDecider {
+    /// Whether the onset that waits, of a note of this key, is still the attack of the note that sounds.
+    ///
+    /// That was told by its new sound alone, and no reading has ever agreed. Nobody plays another note so soon; and the new sound
+    /// tells a low key no better than to a few thirds of a semitone.
+    @_noLocks func isStillAttack(_ key: Double) -> Bool {
+        guard sounding.isActive, sounding.onset >= 0, contour.readings == 0 else { return false }
+        let gap = (pending.frame - sounding.start) / rate
+        let isUnresolved = sounding.key < constants.unresolved && abs(key - sounding.key) < constants.vague
+        return gap < constants.fastest || gap < constants.correction && isUnresolved
+    }
+
+    /// The note that sounds is that of the onset that waits.
+    @_noLocks mutating func becomePending(_ key: Double) {
+        (sounding.key, sounding.votes) = (key, pending.votes)
+        sounding.level = max(sounding.level, pending.loudest)
+        sounding.lastVoiced = Double(now)
+        run = SteadyRun()
+        dismiss()
+        tell(.corrected)
+    }
+
+    /// Whether the onset that waits is a part of a slow attack, which rises by more than it has fallen: a trombone is tongued,
+    /// falls by 5 dB and comes in 0.15 s later. A note that is struck again comes out of a dip or out of a decay.
+    var isSwelling: Bool {
+        @_noLocks get {
+            let isYoung = sounding.isActive && (pending.frame - sounding.start) / rate < constants.speaking
+            return isYoung && !pending.isSharp && pending.isSwelling
+        }
+    }
+}
