@@ -89,9 +89,20 @@ import Testing
             try #require(read.count == 2)
             #expect(read[0] + (line["dropped"] ?? .nan) == frames && read[1] >= faults - 1)
         }
+        // What was learnt of the crystal before each fault counts on, wherever the end falls.
+        let (ppm, scatter) = (try #require(line["ppm"]), try #require(line["+-"]))
+        #expect(abs(ppm - 500) < max(0.05, 4 * scatter) && scatter < 0.05, "\(ppm) +- \(scatter)")
         // A stream that has stopped has fewer than one that runs.
         #expect(try #require(line["files"]) <= 0, "no handle is left open")
         try expectFlatMemory(line)
+    }
+
+    /// A second after its 16th fault the stream has nothing else to go by than what it knew.
+    @Test(arguments: [958, 960, 962])
+    func `A fault does not make a stream forget its card's crystal`(seconds: Int) throws {
+        let (line, _) = try soak("--device minutely --seconds \(seconds) --ppm 500 --capture")
+        let (ppm, scatter) = (try #require(line["ppm"], "no rate"), try #require(line["+-"]))
+        #expect(abs(ppm - 500) < max(0.05, 4 * scatter) && scatter < 0.05, "\(ppm) +- \(scatter)")
     }
 
     private func expectFlatMemory(_ line: [String: Double]) throws {

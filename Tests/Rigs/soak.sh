@@ -22,8 +22,14 @@ for direction in "" --capture; do
                 i++
             } else printf "  %-16s %s\n", $i, $(i + 1)
             if ($i == "files") bad += $(i + 1) > 0
+            # Known to a tenth of a ppm, wherever the end falls: a fault takes nothing away of what was learnt.
+            if ($i == "ppm") known = $(i + 1) - 500 < 0.1 && 500 - $(i + 1) < 0.1
         } }
-        END { exit bad > 0 }' "${TMPDIR:-/tmp}/soak.$$" || { echo "  WRONG: memory or open files grew"; status=1; }
+        END {
+            if (bad) print "  WRONG: memory or open files grew"
+            if (!known) print "  WRONG: the rate of the card is not known"
+            exit bad || !known
+        }' "${TMPDIR:-/tmp}/soak.$$" || status=1
     rm -f "${TMPDIR:-/tmp}/soak.$$"
 done
 [ $status -eq 0 ] && echo "soak: $days days, all right"

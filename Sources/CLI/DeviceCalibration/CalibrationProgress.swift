@@ -4,12 +4,12 @@ internal import TerminalUI
 
 /// The progress of a calibration.
 struct CalibrationProgress {
-    /// The length of the measurement in seconds, since the last break.
+    /// The length of the measurement in seconds, without breaks.
     let seconds: Double
     /// How much faster than its label the card runs, so far; `nil` in the first two seconds.
     let error: PartsPerMillion?
     private let standardError: PartsPerMillion?
-    /// Xruns and other breaks. Each of them restarts the measurement.
+    /// Xruns and other breaks, over which nothing is measured.
     private let breaks: Int
     private let sampleRate: Int
 
@@ -30,7 +30,7 @@ struct CalibrationProgress {
 
     /// How much of the measurement is done, from 0 to 1, and the seconds that are left; `nil` in the first two seconds.
     ///
-    /// The standard error of a slope falls with the power -1.5 of the time.
+    /// The standard error of a slope falls with the power -1.5 of the time; more slowly where breaks cut it into pieces.
     ///
     /// - Parameters:
     ///   - precision: what two standard errors should come to, in ppm.
@@ -45,7 +45,7 @@ struct CalibrationProgress {
     /// One line, the same width for the same device: `   23 s    +12.34 ppm ± 0.45   48000.592 Hz`.
     var text: String {
         let time = padded(fixedPoint(seconds, decimals: 0), to: 5) + " s  "
-        let tail = breaks > 0 ? "  \(breaks) break\(breaks == 1 ? "" : "s"), restarted" : ""
+        let tail = breaks > 0 ? "  \(breaks) break\(breaks == 1 ? "" : "s")" : ""
         guard let error, let standardError else { return time + "measuring the clock" + tail }
         return time + padded(fixedPoint(error.value, decimals: 2, signed: true), to: 9) + " ppm ± "
             + fixedPoint(standardError.value, decimals: 2) + "  "

@@ -7,7 +7,7 @@ internal import Music
 package struct PositionWatch: BitwiseCopyable, Sendable {
     /// When each frame is heard.
     package private(set) var clock: StreamClock
-    /// How fast the card runs, since the last break.
+    /// How fast the card runs.
     package private(set) var rate: RateEstimate
     private let gate: Int64
     private var settledFrom: MonotonicTime?
@@ -55,11 +55,11 @@ package struct PositionWatch: BitwiseCopyable, Sendable {
         settledFrom = nil
         lastTime = nil
         strays = 0
-        rate.restart()
+        rate.noteBreak()
     }
 
-    /// Restarts the estimate of the rate, because frames or time were lost.
-    internal mutating func forgetRate() { rate.restart() }
+    /// Notes that frames or time were lost, for the estimate of the rate.
+    internal mutating func noteBreak() { rate.noteBreak() }
 
     /// Notes that `frame` was at the converter at `time`.
     package mutating func observe(frame: Int64, at time: MonotonicTime) -> Finding {
@@ -78,7 +78,7 @@ package struct PositionWatch: BitwiseCopyable, Sendable {
             strays += 1
             if strays < PositionWatch.outliersForJump { return .stray(missingFrames: missing) }
             strays = 0
-            rate.restart()
+            rate.noteBreak()
             return .jump(missingFrames: missing)
         }
         strays = 0

@@ -1,14 +1,18 @@
 package import Music
 internal import Realtime
 
-/// The rate of a card by the system's clock and its standard error, from all of a stream since its last break.
+/// The rate of a card by the system's clock and its standard error, from all of a stream.
 ///
 /// `StreamClock` follows the crystal over ten seconds. This estimate uses all observations, and its standard error falls
-/// with the 1.5th power of the time.
+/// with the 1.5th power of the time. A break, after which nobody knows how many frames were lost, costs the comparison of
+/// what was before it with what comes after: the stretches between breaks share their rate. One whose rate is another, as
+/// another card came back under the same name, begins anew.
 package struct RateEstimate: BitwiseCopyable, Sendable {
     /// Frames per second, by the device's label.
     package let sampleRate: Int
+    /// What was observed since the last break, and the stretches before that.
     private var fit = LineFit()
+    private var earlier = SharedSlope()
     private var originFrame: Int64 = 0
     private var originTime = MonotonicTime(nanoseconds: 0)
     private var hasOrigin = false
@@ -17,8 +21,9 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
     /// In seconds. Errors within a block are not independent: a late wake-up is followed by an early one, and a server's
     /// position beats with the period. Without averaging, the standard error would be too small.
     private static let blockLength = 0.25
-    /// Two seconds. Before that the standard error is not known to its own size.
-    private static let fewestBlocks = 8
+    /// Two seconds, or more where there were breaks: eight blocks, one of which tells the place of the line. Before that the
+    /// standard error is not known to its own size.
+    private static let fewest = 7
 
     private struct Block: BitwiseCopyable, Sendable {
         var start = 0.0
@@ -33,8 +38,15 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// Forgets everything, because frames were lost.
-    package mutating func restart() { self = RateEstimate(sampleRate: sampleRate) }
+    /// Notes that frames or time were lost: what was observed tells the rate, but no longer the place.
+    package mutating func noteBreak() {
+        let known = all
+        self = RateEstimate(sampleRate: sampleRate)
+        earlier = known
+    }
+
+    /// The rate as a slope, of all stretches.
+    private var all: SharedSlope { earlier.joined(with: SharedSlope(fit), fewest: RateEstimate.fewest) }
 
     /// Notes that `frame` was at the converter at `time`.
     package mutating func observe(frame: Int64, at time: MonotonicTime) {
@@ -53,14 +65,16 @@ package struct RateEstimate: BitwiseCopyable, Sendable {
 
     /// How much faster than its label the card runs; `nil` in the first two seconds.
     package var error: PartsPerMillion? {
-        fit.count < RateEstimate.fewestBlocks ? nil : PartsPerMillion(ratio: 1 / (1 + fit.slope))
+        let all = all
+        return all.independentPoints < RateEstimate.fewest ? nil : PartsPerMillion(ratio: 1 / (1 + all.slope))
     }
 
     /// The standard error (one σ) of `error`; `nil` in the first two seconds.
     package var standardError: PartsPerMillion? {
-        fit.count < RateEstimate.fewestBlocks ? nil : PartsPerMillion(fit.slopeStandardError * 1e6)
+        let all = all
+        return all.independentPoints < RateEstimate.fewest ? nil : PartsPerMillion(all.standardError * 1e6)
     }
 
     /// How much of the stream it rests on.
-    package var observed: Duration { .seconds(fit.count > 0 ? fit.lastX : 0) }
+    package var observed: Duration { .seconds(all.length) }
 }

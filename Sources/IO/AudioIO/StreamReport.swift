@@ -49,7 +49,7 @@ package struct StreamReport: BitwiseCopyable, Sendable {
     package var statistics: StreamStatistics
     /// The relation between its frames and time.
     package var clock: StreamClock
-    /// How fast its card runs, since the last break.
+    /// How fast its card runs.
     package var rate: RateEstimate
 
     /// The report of a stream that has not begun.

@@ -39,7 +39,7 @@ package struct TimelineLock: BitwiseCopyable, Sendable {
     /// Notes that the device was prepared or opened again.
     package mutating func restart() {
         if case .free = phase { watch.restart() } else { phase = .waiting }
-        watch.forgetRate()
+        watch.noteBreak()
     }
 
     /// Notes that `frame` is heard at `time`.
