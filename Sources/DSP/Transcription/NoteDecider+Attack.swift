@@ -2,13 +2,15 @@
 extension NoteDecider {
     /// Whether the onset that waits, of a note of this key, is still the attack of the note that sounds.
     ///
-    /// That was told by its new sound alone, and no reading has ever agreed. Nobody plays another note so soon; and the new sound
-    /// tells a low key no better than to a few thirds of a semitone.
+    /// That was told by its new sound alone, and no reading has ever agreed. Nobody plays another note so soon. And the new sound
+    /// tells a low key no better than to a few thirds of a semitone, or takes the scratch of a bow for another one than that of the
+    /// note before, which is read when the scratch is over.
     @_noLocks func isStillAttack(_ key: Double) -> Bool {
         guard sounding.isActive, sounding.onset >= 0, contour.readings == 0 else { return false }
         let gap = (pending.frame - sounding.start) / rate
-        let isUnresolved = sounding.key < constants.unresolved && abs(key - sounding.key) < constants.vague
-        return gap < constants.fastest || gap < constants.correction && isUnresolved
+        guard gap >= constants.fastest else { return true }
+        let isExplained = abs(key - sounding.key) < constants.vague || abs(key - sounding.before) < 0.6
+        return gap < constants.correction && sounding.key < constants.unresolved && isExplained
     }
 
     /// The note that sounds is that of the onset that waits.
@@ -26,7 +28,7 @@ extension NoteDecider {
     var isSwelling: Bool {
         @_noLocks get {
             let isYoung = sounding.isActive && (pending.frame - sounding.start) / rate < constants.speaking
-            return isYoung && !pending.isSharp && pending.isSwelling
+            return isYoung && !(pending.isSharp && sounding.isSharp) && pending.isSwelling
         }
     }
 }
