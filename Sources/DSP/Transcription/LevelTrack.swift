@@ -8,7 +8,8 @@ internal struct LevelTrack: ~Copyable, Sendable {
 
     private let powers: SampleBuffer<Double>
     private let levels: SampleBuffer<Double>
-    private let mean: Int
+    /// Hops that a level is the mean of.
+    let mean: Int
     /// Hops so far.
     private(set) var hops = 0
     /// Seconds of a hop.

@@ -51,8 +51,10 @@ internal struct PendingNote: BitwiseCopyable {
         highest = levels.highest(0, levels.hops(0.3))
         let (newest, oldest) = (levels.hops(Self.recent), levels.hops(Self.recent + Self.swellTime))
         swell = max(0, levels.level(newest) - levels.level(oldest))
-        crest = levels.highest(0, levels.hops(age))
-        fall = levels.largestFall(0, levels.hops(age))
+        // A level is the mean of the time before it, at first that of the note before.
+        let own = levels.hops(age) - levels.mean
+        crest = levels.highest(0, own)
+        fall = levels.largestFall(0, own)
         sway = levels.largestRise(levels.hops(Self.approach), levels.hops(age - Self.attack))
     }
 
@@ -64,8 +66,10 @@ internal struct PendingNote: BitwiseCopyable {
         isSharp = onset.kind == .sharp
     }
 
-    /// Whether the level has risen above all that was before by more than it had fallen.
-    var isSwelling: Bool { @_noLocks get { fall < max(Self.wavering, loudest - crest) } }
+    /// Whether the level has risen above all that was before by about as much as it had fallen, or more.
+    @_noLocks func isSwelling(_ constants: SegmenterConstants) -> Bool {
+        fall < max(Self.wavering, loudest - crest + constants.dent)
+    }
 
     /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
     /// the new note is softer and the old one has ended.
