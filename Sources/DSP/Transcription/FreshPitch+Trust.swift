@@ -11,8 +11,7 @@ extension FreshPitch {
     /// of the power, lies less at harmonics of the pitch that was found, and the note before explains nearly as much of it.
     ///
     /// The weights are those of a logistic regression on 2,646 looks at notes of TimGM6mb and of recordings, of which 271 were
-    /// wrong. At the threshold of -1.5, 88 in 100 wrong ones are not trusted, and 3 in 100 right ones; of 2,131 others, with
-    /// FluidR3, 76 and 6.
+    /// wrong. Below -1.5 lie 88 in 100 wrong ones, and 3 in 100 right ones; of 2,131 others, with FluidR3, 76 and 6.
     /// - Parameter likeness: the salience of the note before, as a share of the highest.
     @_noLocks func trust(in result: Result, likeness: Double) -> Double {
         let newness = min(0.98, max(0.02, result.newness))

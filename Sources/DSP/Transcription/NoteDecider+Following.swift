@@ -9,14 +9,13 @@ extension NoteDecider {
         if age < 0.1 { sounding.level = max(sounding.level, levels.level(0)) }
         guard let key else {
             run = SteadyRun()
-            // A note that is known by its new sound alone may take longer to be read.
-            let isAwaited = contour.readings == 0 && age < constants.search
             // A vague reading.
             if sounding.lastVoiced == Double(now), let end = knee {
                 release(at: end)
                 return
             }
-            if age < constants.unsettled {
+            // The noise of its attack fades before that.
+            if age < constants.unsettled, !isAwaited {
                 fade(isRead: false)
                 guard sounding.isActive, sounding.swollen < 0 else { return }
             }
@@ -46,7 +45,7 @@ extension NoteDecider {
             guard sounding.isActive else { return }
             if isNear { run = SteadyRun() } else { depart(key, from: center) }
         }
-        if sounding.isActive { fade(isRead: true) }
+        if sounding.isActive, !isAwaited { fade(isRead: true) }
     }
 
     /// The pitch of a young note that turns out to be another one.
@@ -107,7 +106,7 @@ extension NoteDecider {
         let mean = run.mean
         let dip = isProven && KeyScale.isMisreading(key - center) ? dipBeforeLeap : nil
         let isOwn = isProven && (dip != nil || !KeyScale.isMisreading(mean - sounding.key))
-        let isCorrection = !isOwn && (run.first - sounding.start) / rate < constants.correction
+        let isCorrection = !isOwn && (run.first - sounding.newestAttack) / rate < constants.correction
         guard seconds(since: run.first) >= needed(key - center, isParted: dip != nil) else {
             if run.isLeap, !isCorrection, !KeyScale.isMisreading(key - center) { showRun() }
             return
@@ -115,7 +114,8 @@ extension NoteDecider {
         if isCorrection {
             // What was read first was the note before, which rang on, or the noise of the attack. But what is read for longer
             // than a note rings is the note.
-            guard !isSuspect(mean) || seconds(since: sounding.start) >= constants.doubt else { return }
+            let doubt = sounding.fresh.trust < constants.sure ? constants.briefDoubt : constants.doubt
+            guard !isSuspect(mean) || seconds(since: sounding.start) >= doubt else { return }
             sounding.key = mean
             // The votes are void: they were for what it is not, and would bring that back with the next reading.
             sounding.votes = PitchVotes()

@@ -9,6 +9,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var onset = -1
     /// Where it begins and where a pitch was read last, in samples.
     var start = 0.0, lastVoiced = 0.0
+    /// Where its attack was heard again, in samples; minus infinity where it was not.
+    var secondAttack = -Double.infinity
     /// Where its own pitch was read last, in samples.
     var lastRead = 0.0
     /// Whether the pitch has glided since.
@@ -38,6 +40,9 @@ internal struct SoundingNote: BitwiseCopyable {
     @_noLocks init() {}
 
     var isActive: Bool { @_noLocks get { number >= 0 } }
+
+    /// Where its attack was heard last, in samples.
+    var newestAttack: Double { @_noLocks get { max(start, secondAttack) } }
 }
 
 /// What still rings of a note that is over.
