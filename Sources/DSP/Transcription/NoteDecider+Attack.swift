@@ -29,8 +29,8 @@ extension NoteDecider {
         tell(.corrected)
     }
 
-    /// Whether the onset that waits is a part of a slow attack, which rises by about as much as it fell, or more: a trombone is tongued,
-    /// falls by 5 dB and comes in 0.15 s later. A note that is struck again comes out of a dip or out of a decay.
+    /// Whether the onset that waits is a part of a slow attack, which rises by about as much as it fell, or more: a trombone is
+    /// tongued, falls by 5 dB and comes in 0.15 s later. A note that is struck again comes out of a dip or out of a decay.
     var isSwelling: Bool {
         @_noLocks get {
             let isYoung = sounding.isActive && (pending.frame - sounding.start) / rate < constants.speaking
