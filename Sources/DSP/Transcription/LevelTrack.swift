@@ -86,26 +86,19 @@ internal struct LevelTrack: ~Copyable, Sendable {
     }
 
     /// By how many decibels the level rose at most, from a trough to a later crest, from `oldest` to `newest` hops ago.
-    @_noLocks func largestRise(_ newest: Int, _ oldest: Int) -> Double {
-        var (age, largest) = (min(oldest, levels.count - 1), 0.0)
-        var trough = level(age)
-        while age >= newest {
-            let level = level(age)
-            trough = min(trough, level)
-            largest = max(largest, level - trough)
-            age -= 1
-        }
-        return largest
-    }
+    @_noLocks func largestRise(_ newest: Int, _ oldest: Int) -> Double { largestSwing(1, newest, oldest) }
 
     /// By how many decibels the level fell at most, from a crest to a later trough, from `oldest` to `newest` hops ago.
-    @_noLocks func largestFall(_ newest: Int, _ oldest: Int) -> Double {
+    @_noLocks func largestFall(_ newest: Int, _ oldest: Int) -> Double { largestSwing(-1, newest, oldest) }
+
+    /// - Parameter sign: 1 for a rise, -1 for a fall.
+    @_noLocks private func largestSwing(_ sign: Double, _ newest: Int, _ oldest: Int) -> Double {
         var (age, largest) = (min(oldest, levels.count - 1), 0.0)
-        var crest = level(age)
+        var turn = sign * level(age)
         while age >= newest {
-            let level = level(age)
-            crest = max(crest, level)
-            largest = max(largest, crest - level)
+            let height = sign * level(age)
+            turn = min(turn, height)
+            largest = max(largest, height - turn)
             age -= 1
         }
         return largest
