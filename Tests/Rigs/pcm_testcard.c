@@ -135,12 +135,16 @@ static void arm(card_t *card, int on) {
     if (card->advance) return; // the descriptor is always ready: the card moves the clock instead
     timerfd_settime(card->io.poll_fd, 0, &timer, 0);
 }
+// From 0 to 1.
+static double next_random(card_t *card) {
+    card->random = card->random * 6364136223846793005ull + 1442695040888963407ull;
+    return (card->random >> 33) / 2147483648.0;
+}
 // Moves the simulated clock to when a period can be transferred, and a little past it.
 static void simulate_waiting(card_t *card) {
     long long missing = (long long)card->io.period_size - available(card);
     if (missing < 1) missing = 1;
-    card->random = card->random * 6364136223846793005ull + 1442695040888963407ull;
-    double late = card->jitter * 1e-6 * ((card->random >> 33) / 2147483648.0);
+    double late = card->jitter * 1e-6 * next_random(card);
     card->advance((long long)(((missing + 1) / (double)card->io.rate / card->speed + late) * 1e9));
 }
 // Writes down which frame of outfile is heard now.
@@ -199,6 +203,9 @@ static int card_start(snd_pcm_ioplug_t *io) {
     int error = failure_again(card, card->start_errno);
     if (error) return error;
     card->start = now();
+    // A converter begins at the next edge of its own clock. Without that, each start in simulated time would see its positions
+    // rounded to whole frames in the same way, and errors of the rate would not average out over many starts.
+    if (card->simulated) card->start += next_random(card) / card->io.rate;
     card->running = 1;
     if (card->loop && plays(card)) for (long long i = 0; i < card->applied; i++) sound(card, i, card->prefilled[i]);
     arm(card, 1);
@@ -411,6 +418,9 @@ SND_PCM_PLUGIN_DEFINE_FUNC(testcard) {
             return -ENOSYS;
         }
     }
+    // Each handle is late in its own way: with the same wake-ups after each reopening, errors would not average out.
+    static _Atomic unsigned long long handles;
+    card->random = atomic_fetch_add(&handles, 1) * 0x9e3779b97f4a7c15ull;
     card->failures_left = card->fail_count;
     card->resumes_left = card->resume;
     if (once && access(once, F_OK) == 0) card->fail_errno = card->stall_after = card->skip_after = 0;
