@@ -14,9 +14,19 @@ document.addEventListener('securitypolicyviolation', event => seen.refused.push(
 const vibrate = navigator.vibrate.bind(navigator);
 Object.defineProperty(Navigator.prototype, 'vibrate', { configurable: true, value: pattern => {
   const now = performance.now(), done = vibrate(pattern);
-  seen.vibrations.push([now, pattern, done]);
+  seen.vibrations.push([now, pattern, done, timer]);
   return done;
 } });
+// Of the timer that runs: when it was asked for, for when, and when the machine made it run.
+let timer = {};
+const setTimer = window.setTimeout.bind(window);
+window.setTimeout = (call, wait = 0, ...rest) => {
+  const asked = performance.now();
+  return setTimer(() => {
+    timer = { asked, due: asked + wait, ran: performance.now() };
+    call(...rest);
+  }, wait);
+};
 if (navigator.wakeLock) {
   const request = navigator.wakeLock.request.bind(navigator.wakeLock);
   navigator.wakeLock.request = async kind => {

@@ -25,6 +25,27 @@ def later(values, control, bound):
     return min(1.0, min(chances) * len(bounds))
 
 
+BLOCKS = 16
+# Student's t of 15 degrees of freedom that chance exceeds once in 40,000 cases: once in 10,000 with the four bounds of `later`.
+SURE = 5.61
+
+
+def later_in_blocks(values, control, bound):
+    """Student's t of how much more of the values than of a control, interleaved with them, is above `bound`, or above those that
+    the control exceeds in half, a tenth and a twentieth of its cases.
+
+    Unlike `later` it does not take one value for independent of the next: a machine that is busy makes timers late for seconds.
+    """
+    blocks = list(zip(numpy.array_split(numpy.asarray(values, dtype=float), BLOCKS),
+                      numpy.array_split(numpy.asarray(control, dtype=float), BLOCKS)))
+    worst = -math.inf
+    for each in {bound} | {max(bound, rank(control, part)) for part in (0.5, 0.9, 0.95)}:
+        more = numpy.array([(own > each).mean() - (other > each).mean() for own, other in blocks])
+        error = more.std(ddof=1) / math.sqrt(BLOCKS)
+        worst = max(worst, more.mean() / error if error > 0 else math.inf if more.mean() > 0 else 0)
+    return worst
+
+
 # A test that compares with a control fails this often where nothing is wrong.
 FALSE_ALARM = 1e-4
 
