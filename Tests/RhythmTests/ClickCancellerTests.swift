@@ -160,6 +160,24 @@ private func energy(_ samples: [Float], at frame: Int64, rate: Double) -> Double
         }
     }
 
+    /// Two seconds in which a switch mutes the microphone, four clicks long.
+    @Test func `A microphone that was muted knows the click as before`() throws {
+        var generator = SeededGenerator(seed: 169)
+        let room = Room(using: &generator)
+        let frames = (0..<16).map { Int64(6_000 + $0 * 24_000) }
+        let heard = room.sound(of: frames, count: 400_000)
+        let noise = whiteNoise(count: heard.count, rms: 1e-3, using: &generator)
+        let muted = Int(frames[6]) - 3_000..<Int(frames[10]) - 3_000
+        let samples = heard.indices.map { muted.contains($0) ? 0 : heard[$0] + noise[$0] }
+        let left = try cancelled(samples, room, frames)
+        let (loud, floor) = (energy(heard, at: frames[0], rate: 48_000), energy(noise, at: 0, rate: 48_000))
+        // The first muted click is taken out of silence, before anybody can know.
+        #expect(energy(left, at: frames[6], rate: 48_000) > 0.5 * loud)
+        for frame in frames[7..<10] { #expect(energy(left, at: frame, rate: 48_000) < 0.01 * loud) }
+        // The first one that is heard again passes, as nobody can know either.
+        for frame in frames[11...] { #expect(energy(left, at: frame, rate: 48_000) - floor < 0.01 * loud) }
+    }
+
     @Test(arguments: [1, 3])
     func `Learning is spread over blocks: no block does more than its share`(distance: Int) throws {
         var generator = SeededGenerator(seed: 168)

@@ -141,7 +141,9 @@ public struct ClickCanceller: ~Copyable, Sendable {
             let time = end - (click.frame - Int64(sizes.lead))
             guard time > 0, time < sizes.length + sizes.hop else { continue }
             guard click.isKnown else {
-                if Double(time) < Self.deafSeconds * sizes.sampleRate { floor.add(everywhere: Self.deafening) }
+                if !click.isSilent, Double(time) < Self.deafSeconds * sizes.sampleRate {
+                    floor.add(everywhere: Self.deafening)
+                }
                 continue
             }
             self.features.add(
@@ -176,7 +178,8 @@ extension ClickCanceller {
             click.isWhole = click.frame - Int64(sizes.lead) == position
             if !click.isWhole { missedClicks += 1 }
             click.isUnderWay = true
-            click.isKnown = echoes.sounds.unsafeElements[click.sound].count > 0
+            let sound = echoes.sounds.unsafeElements[click.sound]
+            (click.isKnown, click.isSilent) = (sound.count > 0 && !sound.isSilent, sound.count > 0 && sound.isSilent)
             click.delay = delays.delay(of: click.sound, at: click.frame)
             if click.isKnown, let prediction = predictions.unsafeElements.baseAddress,
                 let floor = floors.unsafeElements.baseAddress

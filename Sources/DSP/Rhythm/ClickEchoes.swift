@@ -15,6 +15,8 @@ internal struct ClickEchoes: ~Copyable, Sendable {
         var last: Int64 = 0
         /// The power of its loudest cell when it was first heard.
         var peak: Float = 0
+        /// Whether nothing was heard where it came last, as of a muted microphone: it is not subtracted until it is back.
+        var isSilent = false
     }
 
     /// A room decays by 60 dB in 0.6 s, a loudspeaker within 20 ms.

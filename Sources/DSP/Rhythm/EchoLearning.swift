@@ -29,6 +29,10 @@ internal struct EchoLearning: ~Copyable, Sendable {
     /// The click that is being learnt from, and whether its sound or its path is new.
     private(set) var click = ExpectedClick()
     private(set) var isFirst = false, isNew = false
+    /// Whether nothing was heard of it lately, so that nothing of its echo is taken out.
+    private var isSilent = false
+    /// Whether it is another one after that.
+    private var isOther = false
     /// When the path was last found to be another one.
     var lastChange: Int64?
     /// Compares the residual with the last one of the sound and with what was predicted.
@@ -78,7 +82,8 @@ internal struct EchoLearning: ~Copyable, Sendable {
         self.click = click
         self.noise = max(1e-12, noise * Float(sizes.hop))
         isFirst = echoes.sounds.unsafeElements[click.sound].count == 0
-        likeness = EchoLikeness()
+        isSilent = !isFirst && echoes.sounds.unsafeElements[click.sound].isSilent
+        (likeness, isOther) = (EchoLikeness(), false)
         for n in 0..<sizes.length { scratch.residual[n] = remainder[n] }
         (stage, row, isBusy) = (.findDelay, 0, true)
     }
@@ -112,7 +117,7 @@ internal struct EchoLearning: ~Copyable, Sendable {
             transform.analyze(scratch.aligned, frame: row, into: scratch.cells + cells)
             likeness.add(scratch.cells + cells, echoes, click.sound, first: cells, sizes.bins)
             scratch.square(row: row)
-            if next(.explain, after: sizes.frames) { isNew = isFirst || hasChanged(echoes) }
+            if next(.explain, after: sizes.frames) { judge(&echoes) }
         case .explain:
             explain(row, neighbours, &echoes)
             next(isNew ? .correct : .compare, after: sizes.frames)
@@ -159,10 +164,10 @@ internal struct EchoLearning: ~Copyable, Sendable {
             delay = 0
             transform.prepareShift(by: -delay)
             next(.align, after: 1)
-        } else if click.isKnown && jump.begin(scratch.residual, prediction) {
+        } else if !isSilent && click.isKnown && jump.begin(scratch.residual, prediction) {
             next(.searchJump, after: 1)
         } else {
-            if click.isKnown { correctDelay(prediction, &delays) }
+            if !isSilent && click.isKnown { correctDelay(prediction, &delays) }
             transform.prepareShift(by: delay)
             next(.predict, after: 1)
         }
@@ -183,9 +188,31 @@ internal struct EchoLearning: ~Copyable, Sendable {
         let (e, s) = (scratch.residual, scratch.aligned)
         transform.shift(echoes.echo(click.sound), hop: row, into: s)
         for n in (row * sizes.hop)..<((row + 1) * sizes.hop) {
-            e[n] += (click.isKnown ? prediction[n] : 0) - s[n]
+            e[n] += (click.isKnown ? prediction[n] : 0) - (isSilent ? 0 : s[n])
         }
-        likeness.add(e, s, from: row * sizes.hop, count: sizes.hop)
+        likeness.add(
+            e, s, from: row * sizes.hop, count: sizes.hop,
+            isDirect: Double(row * sizes.hop) < Self.directSeconds * sizes.sampleRate)
+    }
+
+    /// Decides what the click may teach.
+    ///
+    /// Where nothing at all was heard of it, it teaches nothing: the microphone was muted, and its echo will be the same when
+    /// that is over. What is heard then is the echo, or else another one.
+    @_noLocks private mutating func judge(_ echoes: inout ClickEchoes) {
+        if isSilent {
+            guard !likeness.isSilentStill else { return isBusy = false }
+            // Learns from it after all, as from one that was not subtracted.
+            isOther = !likeness.isBack
+            (isSilent, click.isKnown, likeness) = (false, false, EchoLikeness())
+            echoes.sounds.unsafeElements[click.sound].isSilent = false
+            (stage, row) = (.findDelay, 0)
+        } else if click.isKnown && likeness.isSilence {
+            echoes.sounds.unsafeElements[click.sound].isSilent = true
+            isBusy = false
+        } else {
+            isNew = isFirst || isOther || hasChanged(echoes)
+        }
     }
 
     /// Projects what remains on the derivative of what was subtracted: by how much later it should have been.

@@ -27,10 +27,15 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
     /// were learnt and are others now leave -0.5 at most. With a correlation above what chance reaches.
     private static var gone: (share: Double, correlation: Double) { @_noLocks get { (0.65, 0.12) } }
 
+    /// 20 dB below the direct sound of an echo: nothing was heard.
+    private static var nothing: Double { @_noLocks get { 0.01 } }
+
     /// Of the residual with the last one, of each with itself, and of the known echo, in cells.
     private var product = 0.0, now = 0.0, before = 0.0, known = 0.0
     /// Of the residual with the prediction and of each with itself, in samples.
     private var residue = 0.0, left = 0.0, prediction = 0.0
+    /// The same of the direct sound.
+    private var directResidue = 0.0, directLeft = 0.0, directPrediction = 0.0
     /// The power of the residual's loudest cell.
     private(set) var peak: Float = 0
 
@@ -53,12 +58,32 @@ internal struct EchoLikeness: BitwiseCopyable, Sendable {
 
     /// Adds samples of the residual and of the prediction.
     @_noLocks mutating func add(
-        _ residual: UnsafePointer<Float>, _ predicted: UnsafePointer<Float>, from first: Int, count: Int
+        _ residual: UnsafePointer<Float>, _ predicted: UnsafePointer<Float>, from first: Int, count: Int, isDirect: Bool
     ) {
-        residue += Double(dotProduct(residual + first, predicted + first, count))
-        left += Double(dotProduct(residual + first, residual + first, count))
-        prediction += Double(dotProduct(predicted + first, predicted + first, count))
+        let product = Double(dotProduct(residual + first, predicted + first, count))
+        let own = Double(dotProduct(residual + first, residual + first, count))
+        let known = Double(dotProduct(predicted + first, predicted + first, count))
+        (residue, left, prediction) = (residue + product, left + own, prediction + known)
+        guard isDirect else { return }
+        (directResidue, directLeft, directPrediction) =
+            (directResidue + product, directLeft + own, directPrediction + known)
     }
+
+    /// Whether nothing at all was heard in the time of the direct sound, not even the prediction much softer.
+    var isSilence: Bool {
+        @_noLocks get {
+            // Digital silence is the difference of equal numbers: rounding leaves 60 dB less.
+            let heard = max(1e-6 * directPrediction, directLeft + 2 * directResidue + directPrediction)
+            return heard < Self.nothing * directPrediction
+                && directResidue + directPrediction < Self.predicted * rt_sqrt(heard * directPrediction)
+        }
+    }
+
+    /// Where nothing was subtracted: whether nothing was heard again.
+    var isSilentStill: Bool { @_noLocks get { directLeft < Self.nothing * directPrediction } }
+
+    /// Where nothing was subtracted: whether the prediction is in what was heard.
+    var isBack: Bool { @_noLocks get { residue > Self.predicted * rt_sqrt(left * prediction) } }
 
     /// Whether the prediction has failed, and is missing itself or more of it is there.
     var hasFailed: Bool {

@@ -9,7 +9,9 @@ internal struct ExpectedClick: BitwiseCopyable, Sendable {
     var isUnderWay = false
     /// Whether all of it was there to be learnt from.
     var isWhole = true
-    /// Whether its sound was known when it began.
+    /// Whether its sound was known and not silent when it began, so that it is subtracted.
     var isKnown = false
+    /// Whether its sound was known and silent then.
+    var isSilent = false
     @_noLocks init() {}
 }
