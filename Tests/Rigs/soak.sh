@@ -25,7 +25,7 @@ for direction in "" --capture; do
                 # five standard errors at most: by chance it is more once in two million runs.
                 printf "  %-16s %s +- %s\n", $i, $(i + 1), $(i + 3)
                 off = $(i + 1) - 500; if (off < 0) off = -off
-                known = $(i + 3) < 0.1 && off < 5 * $(i + 3)
+                known = off < 0.1 && off < 5 * $(i + 3)
                 i += 2
             } else printf "  %-16s %s\n", $i, $(i + 1)
             if ($i == "files") bad += $(i + 1) > 0

@@ -72,7 +72,13 @@ struct MetronomeDisplay: ~Copyable {
             try showDue(&stream)
             accompany(&stream)
             try listen(&stream)
-            if isOver || hasPlayedOut(&stream) {
+            if !isOver, hasPlayedOut(&stream) {
+                // A busy machine may have kept the program waiting since it looked. What has become due is shown first, and a
+                // set list goes on.
+                try showDue(&stream)
+                isOver = isOver || hasPlayedOut(&stream)
+            }
+            if isOver {
                 try leave()
                 // The last beats were not heard.
                 if stream.report().state == .lost, let loss = stream.loss { throw loss }
@@ -138,7 +144,7 @@ struct MetronomeDisplay: ~Copyable {
     private mutating func hasPlayedOut(_ stream: inout PlaybackStream<MetronomeEngine>) -> Bool {
         // A trainer decides when the last stroke is heard.
         guard !keys.hasMoved, accompaniment == nil, listening?.trainer == nil, let end,
-            let heard = stream.heardTime(ofFrame: end - start)
+            let heard = heardTime(of: end, &stream)
         else { return false }
         let report = stream.report()
         let isOver = report.clock.newestFrame >= end - start || report.state == .lost
