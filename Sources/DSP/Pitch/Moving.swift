@@ -34,7 +34,7 @@ struct Moving: BitwiseCopyable {
         self.note.innovation.forgetDifference()
         remaining = analyzer.constants.movingTime
         before = quick.constrained
-        filter = MovingPitch(quick.constrained, told: told)
+        filter = MovingPitch(quick.constrained, told: told, least: analyzer.constants.leastMotion / 1_731.234)
         // Half a quarter tone.
         surprise = 0.015 * quick.constrained
         let samples = short * analyzer.blocks.length
@@ -104,6 +104,7 @@ struct Moving: BitwiseCopyable {
         note.tell(
             filter.fundamental, variance: quick.constrainedVariance, scatter: quick.scatter,
             between: constants.wanderWeight * note.innovation.wander + constants.motionWeight * filter.variance
+                + filter.lead
                 + constants.delayDoubt * constants.delayDoubt * filter.squareSpeed
                 // At rest the long window is there again, and may be the one that is right.
                 + (isInMotion ? 0 : constants.biasWeight * note.innovation.bias),

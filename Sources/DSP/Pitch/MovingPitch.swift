@@ -26,7 +26,8 @@ struct MovingPitch: BitwiseCopyable {
     private(set) var squareSpeed = 0.0
     /// The trackers, the quickest first.
     private var trackers = InlineArray<5, PitchTrack>(repeating: PitchTrack(0))
-    /// How far the reading is led off for a smooth beginning.
+    /// How far the reading is led off for a smooth beginning: what two fits of a note at rest may differ by, and the rest.
+    private var slightDeparture = 0.0
     private var departure = 0.0
     /// The last fits, in a ring, and their number.
     private var fits = InlineArray<32, Double>(repeating: 0)
@@ -47,12 +48,15 @@ struct MovingPitch: BitwiseCopyable {
     /// Begins with a fit.
     ///
     /// - Parameter told: the reading before, from which the new ones depart without a step; 0 for none.
-    @_noLocks init(_ fundamental: Double, told: Double) {
+    @_noLocks init(_ fundamental: Double, told: Double, least: Double = 0) {
         (self.fundamental, count) = (fundamental, 1)
         fits[1] = fundamental
         for n in 0..<Self.trackerCount { trackers[n] = PitchTrack(fundamental) }
         // From another note there is nothing to depart.
-        if isSameNote(told, fundamental) { departure = told / fundamental - 1 }
+        guard isSameNote(told, fundamental) else { return }
+        departure = told / fundamental - 1
+        slightDeparture = min(least, max(-least, departure))
+        departure -= slightDeparture
     }
 
     /// How many times as far off as the reading the mean of four short windows is expected to be.
@@ -63,6 +67,9 @@ struct MovingPitch: BitwiseCopyable {
         guard slowest > 0 else { return .infinity }
         return slowest > least * least ? rt_sqrt(slowest / variance) : 0
     }
+
+    /// The square of what is led off for long, relative: the reading is wrong by that.
+    var lead: Double { @_noLocks get { slightDeparture * slightDeparture } }
 
     /// Change per step.
     var slope: Double { @_noLocks get { trackers[0].slope } }
@@ -87,6 +94,7 @@ struct MovingPitch: BitwiseCopyable {
             self = MovingPitch(fit, told: 0)
         }
         departure *= rt_exp(-elapsed / constants.fade)
+        slightDeparture *= rt_exp(-elapsed / constants.slightFade)
         if count > 2 {
             let bend = (fit - 2 * fits[(count - 1) & 31] + fits[(count - 2) & 31]) / fit
             let news = max(1 / Double(count - 2), min(1, elapsed / constants.differenceMemory))
@@ -127,7 +135,7 @@ struct MovingPitch: BitwiseCopyable {
             weights += weight
             squares += weight * error
         }
-        fundamental = quickest * (1 + sum / weights) * (1 + departure)
+        fundamental = quickest * (1 + sum / weights) * (1 + departure + slightDeparture)
         variance = squares / weights
     }
 

@@ -9,12 +9,18 @@ struct PitchInnovation: BitwiseCopyable {
     /// Seconds that the means go back, and the mean of the last few differences.
     private let memory: Double
     private let recently: Double
+    private let lagMemory: Double
     /// How many times what white noise explains a mean must be before the rest counts. A mean over 0.15 s holds seven
     /// independent fits; it exceeds 2.5 in one case of 70.
     private static var chance: Double { @_noLocks get { 2.5 } }
 
-    /// The mean of short window less long window, not squared: what the long window lags behind.
+    /// The mean of short window less long window, not squared.
     private(set) var offset = 0.0
+    /// The same over `lagMemory`, its mean square, what the bound expects of that, and the share of the last difference.
+    private var glide = 0.0
+    private var glideSquare = 0.0
+    private var glideBound = 0.0
+    private var glideNews = 1.0
     /// The mean square of short window less long window, and what the bound expects of it.
     private var difference = 0.0
     private var differenceBound = 0.0
@@ -39,7 +45,7 @@ struct PitchInnovation: BitwiseCopyable {
     private var spacing = 0.0
 
     @_noLocks init(_ constants: PitchConstants) {
-        (memory, recently) = (constants.innovationMemory, constants.wobbleMemory)
+        (memory, recently, lagMemory) = (constants.innovationMemory, constants.wobbleMemory, constants.lagMemory)
     }
 
     /// Takes in a fit of the short window.
@@ -77,6 +83,10 @@ struct PitchInnovation: BitwiseCopyable {
         offset += news * (d - offset)
         difference += news * (d * d - difference)
         differenceBound += news * (bound - differenceBound)
+        glideNews = max(1 / Double(differences), min(1, elapsed / lagMemory))
+        glide += glideNews * (d - glide)
+        glideSquare += glideNews * (d * d - glideSquare)
+        glideBound += glideNews * (bound - glideBound)
         let first = 1 / Double(differences)
         offsetShare = max(first, Self.noiseShare(age: memory, spacing: elapsed, window: window))
         let newest = min(1, elapsed / recently)
@@ -91,6 +101,7 @@ struct PitchInnovation: BitwiseCopyable {
     @_noLocks mutating func forgetDifference() {
         (offset, difference, differenceBound, differences, news) = (0, 0, 0, 0, 1)
         (recent, wobbleSquare, wobbleBound) = (0, 0, 0)
+        (glide, glideSquare, glideBound, glideNews) = (0, 0, 0, 1)
     }
 
     /// Begins with the wobble that was seen before the long window was there.
@@ -98,14 +109,15 @@ struct PitchInnovation: BitwiseCopyable {
 
     /// How far the long window lags behind the pitch, as far as that is sure.
     ///
-    /// Four standard errors of white noise over twelve differences, most of what the memory holds: steady tones stay at the
-    /// bound. Beyond that the share of the offset that its own scatter leaves, as James and Stein shrink a mean.
+    /// Four standard errors of white noise over at least four differences, fewer of which tell no scatter: steady tones stay at
+    /// the bound. Beyond that the share of the mean that its own scatter leaves, as James and Stein shrink a mean.
     var lag: Double {
         @_noLocks get {
-            guard differences >= 12, offset * offset > 16 * differenceBound * news else { return 0 }
-            // Successive fits overlap by half: the mean's variance, news / 2 of theirs otherwise, is twice that.
-            let variance = max(0, difference - offset * offset) * news
-            return offset * max(0, 1 - 4 * variance / (offset * offset))
+            let square = glide * glide
+            guard differences >= 4, square > 16 * glideBound * glideNews else { return 0 }
+            // Successive fits overlap by half: the mean's variance, half of the share times theirs otherwise, is twice that.
+            let variance = max(0, glideSquare - square) * glideNews
+            return glide * max(0, 1 - 4 * variance / square)
         }
     }
 

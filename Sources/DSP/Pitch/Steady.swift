@@ -54,11 +54,11 @@ struct Steady: BitwiseCopyable {
         return .steady(self)
     }
 
-    /// Whether the two windows have disagreed twice in a row by more than chance.
+    /// Whether the short window has departed twice in a row by more than chance from the long one and what that lags behind.
     @_noLocks private mutating func isApart(
         _ quick: HarmonicEstimate, blocks short: Int, after elapsed: Double, _ analyzer: borrowing NoteAnalyzer
     ) -> Bool {
-        let isNow = note.compare(quick, with: slow, blocks: short, after: elapsed, analyzer)
+        let isNow = note.compare(quick, with: slow, lag: note.innovation.lag, blocks: short, after: elapsed, analyzer)
         apart = isNow ? apart + 1 : 0
         return apart >= 2
     }
@@ -79,9 +79,9 @@ struct Steady: BitwiseCopyable {
 
 extension FollowedNote {
     /// Notes by how much the short window lies above the long one, `elapsed` seconds after the last time; returns whether
-    /// that is more than chance.
+    /// that is more than chance and a `lag` which is known: a string that glides as it decays is no pitch that moves.
     @_noLocks mutating func compare(
-        _ quick: HarmonicEstimate, with slow: LongFit, blocks short: Int, after elapsed: Double,
+        _ quick: HarmonicEstimate, with slow: LongFit, lag: Double = 0, blocks short: Int, after elapsed: Double,
         _ analyzer: borrowing NoteAnalyzer
     ) -> Bool {
         let difference = quick.constrained / slow.fundamental - 1
@@ -91,6 +91,6 @@ extension FollowedNote {
             window: Double(short * analyzer.blocks.length << tone.level) / analyzer.sizes.rate)
         // Five standard errors: one case in two million.
         return slow.blocks > short
-            && 1_731.234 * abs(difference) > max(5 * 1_731.234 * chance, analyzer.constants.leastMotion)
+            && 1_731.234 * abs(difference - lag) > max(5 * 1_731.234 * chance, analyzer.constants.leastMotion)
     }
 }
