@@ -7,10 +7,10 @@ internal import Realtime
 struct LineNeighbourhood: ~Copyable, Sendable {
     /// The most neighbours of a line.
     static var capacity: Int { @_noLocks get { 32 } }
-    private let matrix = HermitianFactor(capacity: Self.capacity)
-    private let members = SampleBuffer<Int>(count: Self.capacity)
+    let matrix = HermitianFactor(capacity: Self.capacity)
+    let members = SampleBuffer<Int>(count: Self.capacity)
     /// L⁻¹ of the products of the neighbours with the window.
-    private let re = SampleBuffer<Double>(count: Self.capacity), im = SampleBuffer<Double>(count: Self.capacity)
+    let re = SampleBuffer<Double>(count: Self.capacity), im = SampleBuffer<Double>(count: Self.capacity)
     private(set) var count = 0
     /// Of the last line whose gain was asked for, the share of its power that the others cannot have.
     private(set) var ownShare = 1.0
@@ -73,46 +73,60 @@ struct LineNeighbourhood: ~Copyable, Sendable {
         _ fit: borrowing StrumFit, of partial: Int, partner: Int, areMovable: Bool,
         _ ur: UnsafeMutablePointer<Double>, _ ui: UnsafeMutablePointer<Double>
     ) -> Double {
-        let (string, centre) = (fit.layout.string(partial), fit.lines.poles.unsafeElements[partial].im)
-        count = 0
-        for q in 0..<fit.layout.count where count + 2 <= Self.capacity {
-            let owner = fit.layout.string(q)
-            guard owner != string, fit.isActive.unsafeElements[owner],
-                abs(fit.lines.poles.unsafeElements[q].im - centre) < .pi * movableBins
-            else { continue }
-            for order in 0..<(areMovable && owner != partner ? 2 : 1) {
-                members.unsafeElements[count] = 2 * q + order
-                count += 1
-            }
-        }
-        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return 0 }
+        let string = fit.layout.string(partial)
+        gatherMovable(fit, around: partial, without: string, partner: areMovable ? partner : allRigid)
         for i in 0..<count {
-            let (p, order) = (members.unsafeElements[i] / 2, members.unsafeElements[i] & 1)
-            for j in 0...i {
-                let other = members.unsafeElements[j]
-                let values = fit.lines.product(p, other / 2)
-                let value = values.moment(order + (other & 1))
-                matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
-            }
-            let product = order == 0 ? fit.lines.plain.unsafeElements[p] : fit.lines.sloped.unsafeElements[p]
-            (x[i], y[i]) = (product.re, product.im)
-            let values = fit.lines.product(p, partial)
-            (ur[i], ui[i]) = order == 0 ? (values.zeroth.re, values.zeroth.im) : (values.first.re, values.first.im)
+            let values = fit.lines.product(members.unsafeElements[i] / 2, partial)
+            let value = values.moment(members.unsafeElements[i] & 1)
+            (ur[i], ui[i]) = (value.re, value.im)
         }
-        matrix.factorize(size: count, least: 1e-9)
-        matrix.substitute(x, y, size: count)
         matrix.substitute(ur, ui, size: count)
         var product = fit.lines.plain.unsafeElements[partial]
         let whole = fit.lines.overlap(partial, partial).re * (1 + searchRidge)
         var power = whole
         for m in 0..<count {
             let u = ComplexNumber(ur[m], -ui[m])
-            product = product - u * ComplexNumber(x[m], y[m])
+            product = product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])
             power -= u.power
         }
         power = max(power, 1e-12)
         ownShare = power / whole
         return product.power / power
+    }
+
+    /// Takes in the lines around a partial, each with its derivative by frequency and decay.
+    ///
+    /// - Parameters:
+    ///   - string: a string that does not count, or -1.
+    ///   - partner: a string whose lines do not move, -1 for none, or `allRigid`.
+    @_noLocks mutating func gatherMovable(
+        _ fit: borrowing StrumFit, around partial: Int, without string: Int, partner: Int
+    ) {
+        let centre = fit.lines.poles.unsafeElements[partial].im
+        count = 0
+        for q in 0..<fit.layout.count where count + 2 <= Self.capacity {
+            let owner = fit.layout.string(q)
+            guard owner != string, fit.isActive.unsafeElements[owner],
+                abs(fit.lines.poles.unsafeElements[q].im - centre) < .pi * movableBins
+            else { continue }
+            for order in 0..<(partner == allRigid || owner == partner ? 1 : 2) {
+                members.unsafeElements[count] = 2 * q + order
+                count += 1
+            }
+        }
+        guard let x = re.unsafeElements.baseAddress, let y = im.unsafeElements.baseAddress else { return }
+        for i in 0..<count {
+            let (p, order) = (members.unsafeElements[i] / 2, members.unsafeElements[i] & 1)
+            for j in 0...i {
+                let other = members.unsafeElements[j]
+                let value = fit.lines.product(p, other / 2).moment(order + (other & 1))
+                matrix.set(i, j, i == j ? value * (1 + searchRidge) : value)
+            }
+            let product = order == 0 ? fit.lines.plain.unsafeElements[p] : fit.lines.sloped.unsafeElements[p]
+            (x[i], y[i]) = (product.re, product.im)
+        }
+        matrix.factorize(size: count, least: 1e-9)
+        matrix.substitute(x, y, size: count)
     }
 
     /// A line at a pole. `ur` and `ui` take in L⁻¹ of its products with the neighbours, `capacity` numbers each.
@@ -152,7 +166,9 @@ struct LineNeighbourhood: ~Copyable, Sendable {
 
 /// Two lines at one place share what they explain instead of cancelling each other.
 var searchRidge: Double { @_noLocks get { 1e-3 } }
+/// Instead of a partner: the lines of no string move.
+private var allRigid: Int { @_noLocks get { -2 } }
 /// Lines this near may take each other's place.
-private var movableBins: Double { @_noLocks get { 6.0 } }
+var movableBins: Double { @_noLocks get { 6.0 } }
 /// The Hann window's side lobes are 70 dB down there.
 private var farthestBins: Double { @_noLocks get { 12.0 } }

@@ -23,6 +23,8 @@ struct StringFindings: ~Copyable, Sendable {
     let isCounted: SampleBuffer<Bool>
     /// How far apart the fits lie that explain a window nearly as well, as a variance of each string in square cents.
     let doubts: SampleBuffer<Double>
+    /// How many cents the law of each string lies above the pitch that the string comes to, and the variance of that.
+    let glides: SampleBuffer<Double>, glideVariances: SampleBuffer<Double>
     /// What the last window told of each string that fades, of which longer ones tell no more.
     let lasting: SampleBuffer<StringReading>
     /// What stood for both strings of a course, at the second one.
@@ -34,6 +36,8 @@ struct StringFindings: ~Copyable, Sendable {
         clearances = SampleBuffer(count: stringCount)
         evens = SampleBuffer(count: stringCount)
         doubts = SampleBuffer(count: stringCount)
+        glides = SampleBuffer(count: stringCount)
+        glideVariances = SampleBuffer(count: stringCount)
         isSilent = SampleBuffer(count: stringCount, repeating: false)
         isNeeded = SampleBuffer(count: stringCount, repeating: false)
         isSetAside = SampleBuffer(count: stringCount, repeating: false)

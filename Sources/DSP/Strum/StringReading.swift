@@ -10,6 +10,9 @@ public struct StringReading: Sendable, BitwiseCopyable {
     /// mostly one all of whose partials others have.
     public var isHeard: Bool
     /// The frequency of the first partial by the law of the string's partials: what beats against another string.
+    ///
+    /// From windows of 0.7 s on it is the pitch that the string comes to, on which it is tuned: one that is plucked hard begins up
+    /// to 10 cents above it. Strings of which two have one pitch are told where they are on average in the window.
     public var frequency: Hertz
     /// The repetition rate of the waveform, which a tuner that measures periods shows. On a stiff string it lies above
     /// `frequency`.

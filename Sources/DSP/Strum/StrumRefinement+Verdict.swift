@@ -92,13 +92,16 @@ extension StrumRefinement {
     /// What the newest window tells of a string.
     @_noLocks private func newestReading(of string: Int) -> StringReading {
         let lead = lead(string)
-        let cents = fit.laws.unsafeElements[lead].cents
+        let glide = strings.glides.unsafeElements[lead]
+        let cents = fit.laws.unsafeElements[lead].cents - glide
         let frequency = fit.fundamentals.unsafeElements[string] * rt_exp2(cents / 1_200)
+        let error = standardError(string)
+        let whole = rt_sqrt(error * error + strings.glideVariances.unsafeElements[lead])
         return StringReading(
             isHeard: isHeard(string) && !(hasFollowers ? isDubious(string) : isMadeUp(string)),
             frequency: Hertz(frequency),
-            periodicity: Hertz(fit.periodicity(lead)),
-            deviation: Cents(cents), standardError: Cents(standardError(string) * strayFactor),
+            periodicity: Hertz(fit.periodicity(lead) * rt_exp2(-glide / 1_200)),
+            deviation: Cents(cents), standardError: Cents(whole * strayFactor),
             inharmonicity: fit.laws.unsafeElements[lead].inharmonicity, level: Decibels(power: power(string)))
     }
 

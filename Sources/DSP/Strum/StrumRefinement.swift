@@ -105,6 +105,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         }
         foreign = measureForeign()
         remember()
+        measureGlides()
         keepReadings()
         windowCount += 1
     }
