@@ -2,25 +2,52 @@
 extension NoteDecider {
     /// Whether the onset that waits, of a note of this key, is still the attack of the note that sounds.
     ///
-    /// That was told as a low key by its new sound alone, and no reading has ever agreed. Nobody plays another note so soon. And
-    /// the new sound tells a low key no better than to a few thirds of a semitone, or takes the scratch of a bow for another one
-    /// than that of the note before, which is read when the scratch is over.
+    /// Either it is soft, and tells the pitch that was told before, which had hardly been read or was misread since: the section of
+    /// violins swells, the period of a low string is as long as what the level is the mean of. Or the note that sounds was told
+    /// by its new sound alone, and no reading has ever agreed. Of a low one that is told no better than to a few thirds of a
+    /// semitone, or the scratch of a bow is taken for another key, or for that of the note before, until the scratch is over.
     @_noLocks func isStillAttack(_ key: Double) -> Bool {
-        guard sounding.isActive, sounding.onset >= 0, contour.readings == 0, sounding.key < constants.unresolved
-        else { return false }
+        guard sounding.isActive, sounding.onset >= 0 else { return false }
         let gap = (pending.frame - sounding.start) / rate
+        let isStroke = pending.strength >= constants.stroke
+        if !isStroke, gap < constants.rearing, isHeardAnew(key) || isUnread(key) { return true }
+        let lowest = isStroke ? sounding.key : min(sounding.key, key)
+        guard contour.readings == 0, gap < constants.correction, lowest < constants.unresolved else { return false }
         let isExplained = abs(key - sounding.key) < constants.vague || abs(key - sounding.before) < 0.6
+        let isUnsure = !isStroke && sounding.fresh.trust < constants.sure
         let isAtOnce = (pending.frame - sounding.newestAttack) / rate < constants.fastest
-        return gap < constants.correction && (isAtOnce || isExplained)
+        return isAtOnce || isExplained || isUnsure
     }
 
-    /// Whether the note that sounds is known by its new sound alone, and may take longer to be read.
+    /// Whether the note that sounds is that key, and had hardly been read before the onset that waits.
+    @_noLocks private func isUnread(_ key: Double) -> Bool {
+        abs(key - sounding.key) < 0.6 && sounding.firstRead > pending.frame - constants.hardly * rate
+    }
+
+    /// Whether the new sound told the young note that sounds as this key, before it was misread as another one.
+    @_noLocks private func isHeardAnew(_ key: Double) -> Bool {
+        sounding.looks > 0 && sounding.fresh.newness > constants.newness && abs(key - sounding.fresh.key) < 0.6
+            && abs(key - sounding.key) > 0.6 && abs(key - sounding.before) > 0.6
+    }
+
+    /// Whether the note that sounds is known by its new sound alone, and may take longer to be read, or until an onset that may
+    /// still be its attack is decided on.
     var isAwaited: Bool {
-        @_noLocks get { contour.readings == 0 && seconds(since: sounding.newestAttack) < constants.search }
+        @_noLocks get {
+            let newest = sounding.newestAttack
+            let isPending =
+                pending.isActive && pending.strength < constants.stroke
+                && (pending.frame - newest) / rate < constants.correction
+            return contour.readings == 0 && (seconds(since: newest) < constants.search || isPending)
+        }
     }
 
     /// The note that sounds is that of the onset that waits.
     @_noLocks mutating func becomePending(_ key: Double) {
+        if abs(key - sounding.key) > 0.6 {
+            contour.clear()
+            sounding.firstRead = .infinity
+        }
         (sounding.key, sounding.votes) = (key, pending.votes)
         sounding.level = max(sounding.level, pending.loudest)
         (sounding.lastVoiced, sounding.secondAttack) = (Double(now), pending.frame)

@@ -34,6 +34,7 @@ extension NoteDecider {
         }
         if isNear {
             (sounding.lastRead, sounding.hasGlided) = (Double(now), false)
+            sounding.firstRead = min(sounding.firstRead, Double(now))
             contour.add(
                 key, error: reading.standardError.value, window: Double(reading.window) / rate)
             review()
@@ -61,6 +62,7 @@ extension NoteDecider {
         sounding.key = best.key
         sounding.isPlaced = age < constants.placing + constants.overslept
         contour.clear()
+        sounding.firstRead = .infinity
         run = SteadyRun()
         tell(.corrected)
     }
@@ -123,6 +125,7 @@ extension NoteDecider {
             sounding.isPlaced = seconds(since: sounding.start) < constants.placing + constants.overslept
             run = SteadyRun()
             contour.clear()
+            sounding.firstRead = .infinity
             tell(.corrected)
             return
         }

@@ -118,45 +118,17 @@ extension NoteDecider {
         let old = before
         // Out of silence the level tells nothing: there the noise of the room is lowest somewhere.
         let isSilent = pending.lowest < (sounding.isActive ? sounding.level : ringing.level) - constants.outweighed
+        let startBefore = sounding.isActive ? sounding.start : ringing.start
         if sounding.isActive { end(at: pending.frame) }
         if !pending.shown.isActive, leaping.isKey(key) { swap(&pending.shown, &leaping) }
         let shown = pending.shown
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
-        sounding.before = old ?? -1
+        (sounding.before, sounding.startBefore) = (old ?? -1, startBefore)
         sounding.trough = old == nil || isSilent ? -.infinity : pending.trough
         (sounding.fresh, sounding.looks, sounding.isSharp) = (pending.fresh, pending.looks, pending.isSharp)
         (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)
         pending = PendingNote()
         tellBegun(shown)
-    }
-
-    /// Whether the beginning of a young note is to be looked for in its own partials: after an onset that is not known to the
-    /// millisecond, once the note stands out.
-    var isBeginningVague: Bool {
-        @_noLocks get {
-            sounding.isActive && sounding.onset >= 0 && !sounding.isSharp && !sounding.isPlaced
-                && seconds(since: sounding.start) >= constants.placing
-        }
-    }
-
-    /// Whether the pitch of the note that sounds has just been decided, later than a note that began with the onset is read.
-    var isPitchLate: Bool {
-        @_noLocks get { seconds(since: sounding.start) >= constants.placing + constants.overslept }
-    }
-
-    /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
-    @_noLocks mutating func hearBeginning(_ age: Int?) {
-        sounding.isPlaced = true
-        // What rises out of the note before began no later than the level did.
-        var start = sounding.trough
-        if let age { start = Double(now) - Double(age) }
-        let shift = (start - sounding.start) / rate
-        // A note whose pitch is known late may not be that of the onset, but the next one.
-        let isEarlier = shift < -constants.leastShift && shift > -constants.swelling
-        let isLower = age == nil && shift < 0 && shift > -constants.lag
-        guard isLower || age != nil && (isEarlier || shift > constants.overslept) else { return }
-        sounding.start = start
-        tell(.corrected)
     }
 
     /// What the new sound is to be looked at for.

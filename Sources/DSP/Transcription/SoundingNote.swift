@@ -11,6 +11,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var start = 0.0, lastVoiced = 0.0
     /// Where its attack was heard again, in samples; minus infinity where it was not.
     var secondAttack = -Double.infinity
+    /// Where its own pitch was read first, in samples; infinity where it was not yet.
+    var firstRead = Double.infinity
     /// Where its own pitch was read last, in samples.
     var lastRead = 0.0
     /// Whether the pitch has glided since.
@@ -27,6 +29,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var isSharp = false, isPlaced = false
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
+    /// Where that began, in samples.
+    var startBefore = -Double.infinity
     /// Where the level was lowest between that and this one, in samples; minus infinity where it did not dip.
     var trough = -Double.infinity
     /// Where the level began to fall as that of a note that is released, in samples, and the lowest level since; -1 while it has not.

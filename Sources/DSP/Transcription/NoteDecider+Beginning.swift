@@ -1,0 +1,53 @@
+/// Where a note begins whose onset is not known to the millisecond.
+extension NoteDecider {
+    /// Whether the beginning of a young note is to be looked for in its own partials: after an onset that is not known to the
+    /// millisecond, once the note stands out.
+    var isBeginningVague: Bool {
+        @_noLocks get {
+            sounding.isActive && sounding.onset >= 0 && !sounding.isSharp && !sounding.isPlaced
+                && seconds(since: sounding.start) >= constants.placing
+        }
+    }
+
+    /// Whether the pitch of the note that sounds has just been decided, later than a note that began with the onset is read.
+    var isPitchLate: Bool {
+        @_noLocks get { seconds(since: sounding.start) >= constants.placing + constants.overslept }
+    }
+
+    /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
+    @_noLocks mutating func hearBeginning(_ age: Int?) {
+        sounding.isPlaced = true
+        let swell = age == nil ? swell : nil
+        // What rises out of the note before began no later than the level did.
+        var start = swell ?? sounding.trough
+        if let age { start = Double(now) - Double(age) }
+        let shift = (start - sounding.start) / rate
+        // A note whose pitch is known late may not be that of the onset, but the next one.
+        let isEarlier = shift < -constants.leastShift && shift > -constants.swelling
+        let isLower = age == nil && shift < 0 && (swell != nil || shift > -constants.lag)
+        guard isLower || age != nil && (isEarlier || shift > constants.overslept) else { return }
+        sounding.start = start
+        tell(.corrected)
+    }
+
+    /// Where the level began to rise towards a soft onset, out of the note before that had given way; `nil` where it did not.
+    ///
+    /// The attack of a section of violins takes 0.2 s, and its onset is told when half of that is over.
+    private var swell: Double? {
+        @_noLocks get {
+            let newest = levels.hops(seconds(since: sounding.start))
+            // Not before the note before has become as loud as it was: that came out of a dip, too.
+            let sinceBefore = seconds(since: sounding.startBefore) - constants.settled
+            let oldest = min(newest + levels.hops(constants.swellReach), levels.hops(min(1, sinceBefore)))
+            guard sounding.before >= 0, oldest > newest,
+                let age = levels.boundary(
+                    newest, oldest, depth: constants.swellDip, lead: levels.hops(constants.swellLead))
+            else { return nil }
+            let lowest = levels.lowest(newest, Int(age))
+            // What is lower yet is not the foot of the note, but a rest.
+            let isFoot = lowest > sounding.level - constants.swellDepth
+            guard isFoot, levels.level(newest) > lowest + constants.dent else { return nil }
+            return Double(now) - age * levels.hopSeconds * rate
+        }
+    }
+}
