@@ -66,12 +66,15 @@ struct Steady: BitwiseCopyable {
     @_noLocks private mutating func tell(_ analyzer: borrowing NoteAnalyzer) {
         let constants = analyzer.constants
         let window = Double(slow.samples << note.tone.level) / analyzer.sizes.rate
+        let lag = note.innovation.lag
+        // What is made up for is no error.
+        let bias = max(0, note.innovation.bias - lag * lag)
         told.add(
-            slow.fundamental * (1 + note.innovation.lag), variance: slow.variance, window: window,
+            slow.fundamental * (1 + lag), variance: slow.variance, window: window,
             after: analyzer.sizes.stepTime, share: constants.settlingShare)
         note.tell(
             slow.fundamental, variance: told.variance(window: window), scatter: slow.scatter,
-            between: constants.wobbleWeight * note.innovation.wobble + constants.biasWeight * note.innovation.bias,
+            between: constants.wobbleWeight * note.innovation.wobble + constants.biasWeight * bias,
             samples: slow.samples,
             departure: told.fundamental / slow.fundamental - 1, repetition: slow.repetition, stray: nil, analyzer)
     }
