@@ -21,8 +21,7 @@ struct PitchInnovation: BitwiseCopyable {
     private var glideSquare = 0.0
     private var glideBound = 0.0
     private var glideNews = 1.0
-    /// The mean square of short window less long window, and what the bound expects of it.
-    private var difference = 0.0
+    /// What the bound expects of the mean square of short window less long window.
     private var differenceBound = 0.0
     /// The variance of one fit of the short window as the second difference tells it, and as the bound does.
     private(set) var roughness = 0.0
@@ -81,7 +80,6 @@ struct PitchInnovation: BitwiseCopyable {
         differences += 1
         news = max(1 / Double(differences), min(1, elapsed / memory))
         offset += news * (d - offset)
-        difference += news * (d * d - difference)
         differenceBound += news * (bound - differenceBound)
         glideNews = max(1 / Double(differences), min(1, elapsed / lagMemory))
         glide += glideNews * (d - glide)
@@ -99,7 +97,7 @@ struct PitchInnovation: BitwiseCopyable {
 
     /// Forgets how long and short window differed: the long one begins anew.
     @_noLocks mutating func forgetDifference() {
-        (offset, difference, differenceBound, differences, news) = (0, 0, 0, 0, 1)
+        (offset, differenceBound, differences, news) = (0, 0, 0, 1)
         (recent, wobbleSquare, wobbleBound) = (0, 0, 0)
         (glide, glideSquare, glideBound, glideNews) = (0, 0, 0, 1)
     }

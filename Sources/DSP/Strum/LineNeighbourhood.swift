@@ -7,10 +7,10 @@ internal import Realtime
 struct LineNeighbourhood: ~Copyable, Sendable {
     /// The most neighbours of a line.
     static var capacity: Int { @_noLocks get { 32 } }
-    let matrix = HermitianFactor(capacity: Self.capacity)
+    private let matrix = HermitianFactor(capacity: Self.capacity)
     let members = SampleBuffer<Int>(count: Self.capacity)
     /// L⁻¹ of the products of the neighbours with the window.
-    let re = SampleBuffer<Double>(count: Self.capacity), im = SampleBuffer<Double>(count: Self.capacity)
+    private let re = SampleBuffer<Double>(count: Self.capacity), im = SampleBuffer<Double>(count: Self.capacity)
     private(set) var count = 0
     /// Of the last line whose gain was asked for, the share of its power that the others cannot have.
     private(set) var ownShare = 1.0
@@ -80,16 +80,10 @@ struct LineNeighbourhood: ~Copyable, Sendable {
             let value = values.moment(members.unsafeElements[i] & 1)
             (ur[i], ui[i]) = (value.re, value.im)
         }
-        matrix.substitute(ur, ui, size: count)
         var product = fit.lines.plain.unsafeElements[partial]
         let whole = fit.lines.overlap(partial, partial).re * (1 + searchRidge)
         var power = whole
-        for m in 0..<count {
-            let u = ComplexNumber(ur[m], -ui[m])
-            product = product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])
-            power -= u.power
-        }
-        power = max(power, 1e-12)
+        project(ur, ui, product: &product, power: &power)
         ownShare = power / whole
         return product.power / power
     }
@@ -147,20 +141,30 @@ struct LineNeighbourhood: ~Copyable, Sendable {
                 inverse: fit.lines.begins.unsafeElements[q].conjugate * line.begin)
             (ur[m], ui[m]) = (value.re, value.im)
         }
-        matrix.substitute(ur, ui, size: count)
         line.product = fit.window.product(with: pole)
         line.power =
             fit.lines.moments.zeroth(
                 pole.conjugate + pole, exponential: line.end.conjugate * line.end,
                 inverse: line.begin.conjugate * line.begin
             ).re * (1 + ridge)
+        project(ur, ui, product: &line.product, power: &line.power)
+        return line
+    }
+
+    /// Leaves of a line's product with the sound and of its power what the neighbours cannot have.
+    ///
+    /// - Parameter ur, ui: the line's products with the neighbours; L⁻¹ of them afterwards.
+    @_noLocks func project(
+        _ ur: UnsafeMutablePointer<Double>, _ ui: UnsafeMutablePointer<Double>, product: inout ComplexNumber,
+        power: inout Double
+    ) {
+        matrix.substitute(ur, ui, size: count)
         for m in 0..<count {
             let u = ComplexNumber(ur[m], -ui[m])
-            line.product = line.product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])
-            line.power -= u.power
+            product = product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])
+            power -= u.power
         }
-        line.power = max(line.power, 1e-12)
-        return line
+        power = max(power, 1e-12)
     }
 }
 
@@ -169,6 +173,6 @@ var searchRidge: Double { @_noLocks get { 1e-3 } }
 /// Instead of a partner: the lines of no string move.
 private var allRigid: Int { @_noLocks get { -2 } }
 /// Lines this near may take each other's place.
-var movableBins: Double { @_noLocks get { 6.0 } }
+private var movableBins: Double { @_noLocks get { 6.0 } }
 /// The Hann window's side lobes are 70 dB down there.
 private var farthestBins: Double { @_noLocks get { 12.0 } }

@@ -27,20 +27,15 @@ extension LineNeighbourhood {
             let value = values.moment(members.unsafeElements[i] & 1)
             (ur[i], ui[i]) = (value.re, value.im)
         }
-        matrix.substitute(ur, ui, size: count)
         var product = fit.window.product(with: place)
         var power = fit.lines.moments.zeroth(
             ComplexNumber(2 * place.re, 0), exponential: end.conjugate * end, inverse: begin.conjugate * begin
         ).re
-        for m in 0..<count {
-            let u = ComplexNumber(ur[m], -ui[m])
-            product = product - u * ComplexNumber(re.unsafeElements[m], im.unsafeElements[m])
-            power -= u.power
-        }
+        project(ur, ui, product: &product, power: &power)
         // The phase at the start, per cent: the integral of the fall from there on.
         let phase = pole.im * centsToLog / fall * rt_exp(-fall)
         let line = fit.amplitudes.unsafeElements[partial] * phase
-        let whole = line.power * max(power, 1e-12)
+        let whole = line.power * power
         guard whole > 0 else { return (0, 0) }
         // Times -i.
         let cents = (line.conjugate * product).im / whole * -1
