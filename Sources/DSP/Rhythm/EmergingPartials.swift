@@ -1,0 +1,258 @@
+internal import CRealtime
+internal import Realtime
+internal import Spectral
+
+/// Hears a soft note under louder ones that ring, by partials that were not there before.
+///
+/// Such a note raises neither the level nor what a predictor of 6 ms cannot foresee. But a spectrum of 128 ms separates its partials
+/// from those that ring: each of them rises by 10 dB and more, where what rings can only fall, or beat by less within 64 ms.
+/// The evidence is the sum of the rises of all bands, in decibels, beyond what beats have.
+/// - SeeAlso: Böck & Widmer, "Maximum Filter Vibrato Suppression for Onset Detection", DAFx 2013, for the reference.
+internal struct EmergingPartials: ~Copyable, Sendable {
+    /// A note that was found.
+    internal struct Note: BitwiseCopyable {
+        /// How many input samples ago it began.
+        var age: Double
+        /// Seconds of standard error of that.
+        var standardError: Double
+        /// Mean rise over the bands, in nepers of power.
+        var strength: Float
+    }
+
+    /// Hops of the detector between two spectra: 16 ms.
+    static var hops: Int { @_noLocks get { 8 } }
+    /// Samples of the low band in a spectrum: 128 ms.
+    static var window: Int { @_noLocks get { 1_024 } }
+    /// Spectra that the reference is the largest of: 64 to 96 ms ago.
+    private static var nearest: Int { @_noLocks get { 4 } }
+    private static var farthest: Int { @_noLocks get { 6 } }
+    /// Spectra after which there is something to compare with: before, the references begin with silence.
+    private static var deaf: Int { @_noLocks get { farthest + window / (hops * OnsetSizes.hopLow) } }
+    /// The lowest and the highest frequency in hertz, and the bands of an octave. A band is at least a bin wide.
+    private static let (lowest, highest) = (45.0, 3_500.0)
+    private static let bandsPerOctave = 24.0
+    /// 60 dB below the loudest of the last second.
+    private static var least: Float { @_noLocks get { 1e-6 } }
+    /// Decibels of a rise that do not count, as strings beat, and the most that count of one band: three partials are a note.
+    private static var beats: Float { @_noLocks get { 6 } }
+    private static var most: Float { @_noLocks get { 18 } }
+    /// Decibels in a neper of power.
+    private static var decibels: Float { @_noLocks get { 4.342_944_8 } }
+
+    private let constants: OnsetConstants
+    /// Samples of the low band in a second.
+    private let rate: Double
+    private let count: Int
+    private var fft: RealFFT
+    private let taper: SampleBuffer<Float>
+    private let firstBins: SampleBuffer<Int>
+    private let power: SampleBuffer<Float>
+    /// By how many decibels each band has risen.
+    private let rises: SampleBuffer<Float>
+    /// The last spectra, in each band the largest of itself and its neighbours.
+    private let widened: SampleBuffer<Float>
+    private var noise: MinimumStatistics
+    private var clicks: ClicksInSpectrum
+    private var loudest: Float = 0
+    private let forgetting: Float
+    private var spectra = 0, hopCount = 0
+    /// The evidence of the last two spectra.
+    private var earlier: Float = 0, last: Float = 0
+    private var beginning = EmergingBeginning()
+
+    init(sizes: OnsetSizes, constants: OnsetConstants) throws(OnsetError) {
+        self.constants = constants
+        fft = try transform(size: Self.window)
+        taper = SampleBuffer(
+            copying: (0..<Self.window).map { Float(0.5 - 0.5 * rt_cos(2 * .pi * Double($0) / Double(Self.window))) })
+        rate = sizes.sampleRate / Double(sizes.decimation)
+        let spacing = rate / Double(Self.window)
+        var edges = [Int(rt_ceil(Self.lowest / spacing))]
+        let end = min(Self.window / 2, Int(Self.highest / spacing))
+        while let edge = edges.last, edge < end {
+            edges.append(max(edge + 1, Int(rt_round(Double(edge) * rt_pow(2, 1 / Self.bandsPerOctave)))))
+        }
+        firstBins = SampleBuffer(copying: edges)
+        count = edges.count - 1
+        power = SampleBuffer(count: count)
+        rises = SampleBuffer(count: count)
+        widened = SampleBuffer(count: count * (Self.farthest + 1))
+        noise = MinimumStatistics(count: count, blockLength: max(8, sizes.hops(0.25) / Self.hops), least: 1e-9)
+        clicks = ClicksInSpectrum(edges: edges)
+        forgetting = Float(rt_exp(-Double(Self.hops) * sizes.hopSeconds))
+    }
+
+    @_noLocks mutating func reset() {
+        noise.reset()
+        clicks.reset()
+        for n in 0..<widened.count { widened.unsafeElements[n] = 0 }
+        (loudest, spectra, hopCount, earlier, last) = (0, 0, 0, 0, 0)
+    }
+
+    /// Takes in a hop. Returns a note, once its evidence has been largest.
+    ///
+    /// - Parameters:
+    ///   - streams: the hop included.
+    ///   - floor: what a click canceller may have left over.
+    @_noLocks mutating func advance(
+        _ streams: borrowing OnsetStreams, floor: borrowing ClickFloor, decimation: Int
+    ) -> Note? {
+        clicks.add(floor)
+        hopCount += 1
+        guard hopCount % Self.hops == 0 else { return nil }
+        clicks.endSpectrum()
+        measure(streams.low.latest(Self.window))
+        let evidence = compare()
+        defer { (earlier, last) = (last, evidence) }
+        guard last >= constants.emerged, last >= earlier, last > evidence else { return nil }
+        beginning.start(streams.low.latest(EmergingBeginning.reach))
+        choosePartials()
+        guard let begun = beginning.find() else { return nil }
+        return Note(
+            age: (begun.age + Double(OnsetStreams.lag)) * Double(decimation), standardError: begun.standardError / rate,
+            strength: last / Self.decibels / Float(count))
+    }
+
+    @_noLocks private mutating func measure(_ samples: UnsafeMutableBufferPointer<Float>) {
+        let input = fft.samples
+        for n in 0..<Self.window { input[n] = samples[n] * taper.unsafeElements[n] }
+        fft.forward()
+        let spectrum = fft.spectrum
+        for band in 0..<count {
+            var sum: Float = 0
+            for k in firstBins.unsafeElements[band]..<firstBins.unsafeElements[band + 1] {
+                sum += spectrum[k].x * spectrum[k].x + spectrum[k].y * spectrum[k].y
+            }
+            power.unsafeElements[band] = sum
+        }
+        noise.add(power.unsafeElements)
+    }
+
+    /// The evidence of the newest spectrum.
+    @_noLocks private mutating func compare() -> Float {
+        let length = Self.farthest + 1
+        var total: Float = 0
+        for band in 0..<count { total += power.unsafeElements[band] }
+        loudest = max(loudest * forgetting, total)
+        var evidence: Float = 0
+        for band in 0..<count {
+            let quiet =
+                constants.noiseMargin * noise.level.unsafeElements[band] + Self.least * loudest
+                + constants.clickMargin * clicks.power.unsafeElements[band]
+            var reference: Float = 0
+            for age in Self.nearest...Self.farthest where age <= spectra {
+                reference = max(reference, widened.unsafeElements[(spectra - age) % length * count + band])
+            }
+            let ratio = (power.unsafeElements[band] + quiet) / (reference + quiet)
+            let rise = ratio > 1 ? Self.decibels * Float(rt_log(Double(ratio))) : 0
+            rises.unsafeElements[band] = rise
+            evidence += min(Self.most, max(0, rise - Self.beats))
+        }
+        let row = spectra % length * count
+        for band in 0..<count {
+            let lower = power.unsafeElements[max(0, band - 1)], upper = power.unsafeElements[min(count - 1, band + 1)]
+            widened.unsafeElements[row + band] = max(power.unsafeElements[band], max(lower, upper))
+        }
+        spectra += 1
+        return spectra > Self.deaf ? evidence : 0
+    }
+
+    /// Follows partials that are clearly new, and the louder the sooner.
+    @_noLocks private mutating func choosePartials() {
+        for _ in 0..<EmergingBeginning.candidates {
+            var (best, merit): (Int, Float) = (-1, -.infinity)
+            for band in 0..<count where rises.unsafeElements[band] > Self.beats + 2 {
+                let loudness = Self.decibels * Float(rt_log(Double(power.unsafeElements[band])))
+                let value = min(Self.most, rises.unsafeElements[band]) + 0.3 * loudness
+                if value > merit { (best, merit) = (band, value) }
+            }
+            guard best >= 0 else { return }
+            // Bands within the window's main lobe hold the same partial.
+            let first = firstBins.unsafeElements[best] - Self.lobe, end = firstBins.unsafeElements[best + 1] + Self.lobe
+            for band in 0..<count
+            where firstBins.unsafeElements[band + 1] > first && firstBins.unsafeElements[band] < end {
+                rises.unsafeElements[band] = 0
+            }
+            beginning.add(partialAt: peak(of: best))
+        }
+    }
+
+    /// Bins between two partials that are followed: 30 Hz.
+    private static var lobe: Int { @_noLocks get { 3 } }
+
+    /// The frequency of a band's largest bin in radians a sample, between bins by a parabola through the logarithms.
+    @_noLocks private func peak(of band: Int) -> Double {
+        let spectrum = fft.spectrum
+        var (place, most): (Int, Float) = (firstBins.unsafeElements[band], 0)
+        for k in firstBins.unsafeElements[band]..<firstBins.unsafeElements[band + 1] {
+            let power = spectrum[k].x * spectrum[k].x + spectrum[k].y * spectrum[k].y
+            if power > most { (place, most) = (k, power) }
+        }
+        @_noLocks func level(_ k: Int) -> Double {
+            rt_log(Double(spectrum[k].x * spectrum[k].x + spectrum[k].y * spectrum[k].y) + 1e-30)
+        }
+        let (left, middle, right) = (level(place - 1), level(place), level(place + 1))
+        let bend = left - 2 * middle + right
+        let offset = bend < 0 ? max(-0.5, min(0.5, 0.5 * (left - right) / bend)) : 0
+        return 2 * .pi * (Double(place) + offset) / Double(Self.window)
+    }
+}
+
+/// What clicks may have left over in each band of a spectrum.
+internal struct ClicksInSpectrum: ~Copyable, Sendable {
+    /// The power in each band.
+    let power: SampleBuffer<Float>
+    /// At each frequency of a floor: the sum over the hops since the last spectrum, and the mean in the spectrum's window.
+    private let new: SampleBuffer<Float>, mean: SampleBuffer<Float>
+    private let place: SampleBuffer<Int>, scale: SampleBuffer<Float>
+    /// Spectra until there is no click in the window.
+    private var remaining = 0
+    /// What a window keeps of what was in the one before.
+    private static var kept: Float {
+        @_noLocks get { 1 - Float(EmergingPartials.hops * OnsetSizes.hopLow) / Float(EmergingPartials.window) }
+    }
+
+    init(edges: [Int]) {
+        power = SampleBuffer(count: edges.count - 1)
+        new = SampleBuffer(count: ClickFloor.lowCount)
+        mean = SampleBuffer(count: ClickFloor.lowCount)
+        let bands = Array(zip(edges, edges.dropFirst()))
+        // The power at one of the 64 frequencies of a floor lies in 8 bins; a Hann window has 3/8 of the energy of none.
+        let window = Double(EmergingPartials.window)
+        let perBin = window / 16 * 0.375 * window
+        place = SampleBuffer(copying: bands.map { low, high in min(ClickFloor.lowCount - 1, (low + high) / 16) })
+        scale = SampleBuffer(
+            copying: bands.map { low, high in
+                let frequency = Double(low + high - 1) * .pi / window
+                return Float(Double(high - low) * perBin * OnsetStreams.emphasis(at: frequency))
+            })
+    }
+
+    @_noLocks mutating func reset() {
+        remaining = 0
+        for n in 0..<power.count { power.unsafeElements[n] = 0 }
+        for n in 0..<new.count { (new.unsafeElements[n], mean.unsafeElements[n]) = (0, 0) }
+    }
+
+    /// Takes in what may be left in a hop.
+    @_noLocks mutating func add(_ floor: borrowing ClickFloor) {
+        guard !floor.isZero else { return }
+        remaining = 64
+        for n in 0..<new.count { new.unsafeElements[n] += floor.low.unsafeElements[n] }
+    }
+
+    /// Ends the hops of a spectrum.
+    @_noLocks mutating func endSpectrum() {
+        guard remaining > 0 else { return }
+        remaining -= 1
+        for n in 0..<new.count {
+            let newest = new.unsafeElements[n] / Float(EmergingPartials.hops)
+            mean.unsafeElements[n] = Self.kept * mean.unsafeElements[n] + (1 - Self.kept) * newest
+            new.unsafeElements[n] = 0
+        }
+        for band in 0..<power.count {
+            power.unsafeElements[band] =
+                remaining > 0 ? scale.unsafeElements[band] * mean.unsafeElements[place.unsafeElements[band]] : 0
+        }
+    }
+}
