@@ -7,7 +7,9 @@ import Testing
 import Timebase
 
 /// What floats can hold and no sound is: their squares are not finite, or they are no numbers.
-private let impossible: [Float] = [1e18, 1e20, 1e30, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, .nan]
+private let impossible: [Float] = [
+    1e18, 1e20, 1e30, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, .nan,
+]
 
 @Suite struct SafeSampleTests {
     private let rate = 48_000.0
