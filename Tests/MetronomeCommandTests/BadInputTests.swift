@@ -1,4 +1,6 @@
+import AudioIO
 import Foundation
+import Music
 import TestCommands
 import Testing
 
@@ -62,6 +64,36 @@ import Testing
         }
         let missing = try metronome.run(["120", "-D", "nosuchdevice", "--sound", "/nonexistent/a.wav"])
         #expect(missing.status == 66 && missing.errors.contains("/nonexistent/a.wav"), "\(missing)")
+    }
+
+    @Test(arguments: [Float(1e18), 1e20, 1e30, .greatestFiniteMagnitude])
+    func `Samples far beyond any sound end no command`(value: Float) throws {
+        try withTemporaryFolder { folder in
+            let rendered = folder.appending(path: "click.wav").path()
+            #expect(try metronome.run(["120", "--for", "6s", "-r", "48000", "--render", rendered]).status == 0)
+            var samples: [Float] = []
+            var reader = try AudioFileReader(path: rendered)
+            var block = [Float](repeating: 0, count: 4_096)
+            while true {
+                var span = block.mutableSpan
+                let read = try reader.read(into: &span)
+                if read.isEnd { break }
+                samples += block.prefix(read.count)
+            }
+            for place in [6_000, 30_000, 30_001, 200_000] { samples[place] = value }
+            let file = folder.appending(path: "huge.wav").path()
+            var writer = try AudioFileWriter(
+                path: file, sampleRate: 48.kilohertz, channelCount: 1, format: .wavFloat32)
+            try writer.write(samples.span)
+            try writer.finish()
+            for words in [["verify", file, "120"], ["review", file, "120"], ["tempo", file]] {
+                let outcome = try metronome.run(words)
+                // What it says, or that it finds nothing; a crash is 128 and more.
+                #expect([0, 66].contains(outcome.status), "\(words): \(outcome)")
+                // Nothing of the clicks is hidden.
+                if words[0] == "verify" { #expect(outcome.output.contains("12 clicks"), "\(outcome)") }
+            }
+        }
     }
 
     @Test func `A label that comes twice is listed once`() throws {

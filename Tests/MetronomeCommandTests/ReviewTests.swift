@@ -15,23 +15,25 @@ private struct RecordedPlayer {
 
     private static let rate = 48_000.0
 
-    /// Plucks at 120 beats per minute, from bar 3 on.
+    /// Plucks, from bar 3 on beside a click.
     ///
     /// - Parameters:
+    ///   - tempo: in beats per minute.
     ///   - begin: when the plan begins in the recording.
     ///   - click: the loudness of the click; 0: there is none.
     ///   - late: how late a beat is played, by its bar and beat from 0; `nil`: not at all.
     init(
-        in folder: URL, begin: Double = 0.731, click: Float = 0, bars: Int = 16, seed: UInt64,
+        in folder: URL, tempo: Double = 120, begin: Double = 0.731, click: Float = 0, bars: Int = 16, seed: UInt64,
         late: (_ bar: Int, _ beat: Int, inout SeededGenerator) -> Double?
     ) throws {
         var random = SeededGenerator(seed: seed)
-        let length = Int((begin + Double(bars) * 2 + 1) * Self.rate)
+        let period = 60 / tempo
+        let length = Int((begin + Double(4 * bars) * period + 1) * Self.rate)
         var samples = whiteNoise(count: length, rms: 3e-4, using: &random)
         if click > 0 {
             let rendered = folder.appending(path: "click-\(seed).wav").path()
             let outcome = try BuiltCommand("metronome").run(
-                ["120", "--accent", "4", "--bars", "\(bars)", "-r", "48000", "--render", rendered])
+                ["\(tempo)", "--accent", "4", "--bars", "\(bars)", "-r", "48000", "--render", rendered])
             #expect(outcome.status == 0, "\(outcome.errors)")
             var reader = try AudioFileReader(path: rendered)
             var (clicks, block) = ([Float](), [Float](repeating: 0, count: 4_096))
@@ -58,7 +60,7 @@ private struct RecordedPlayer {
             for beat in 0..<4 {
                 guard let late = late(bar, beat, &random) else { continue }
                 self.late.append(late)
-                times.append(Double(Int(begin * Self.rate)) / Self.rate + Double(bar * 4 + beat) * 0.5 + late)
+                times.append(Double(Int(begin * Self.rate)) / Self.rate + Double(bar * 4 + beat) * period + late)
             }
         }
         addPlucks(at: times.map { $0 * Self.rate }, to: &samples, sampleRate: Self.rate, using: &random)
@@ -103,6 +105,44 @@ private func review(_ arguments: [String]) throws -> (notes: [[String: Any]], su
             #expect(abs(told - 1_000 * player.mean) < 0.5, "told \(told), true \(1_000 * player.mean)")
             let spread = try #require(summary["spread_ms"] as? Double)
             #expect(abs(spread - 1_000 * player.spread) < 0.5, "told \(spread), true \(1_000 * player.spread)")
+        }
+    }
+
+    /// At 120 a beat is a whole number of frames; at these it is not, and each click has samples of its own.
+    private static let tempi: [Double] = {
+        var random = SeededGenerator(seed: 1_620)
+        return [97.3, 113, (Double.random(in: 60...160, using: &random) * 100).rounded() / 100]
+    }()
+
+    @Test(arguments: tempi)
+    func `Where beats lie between frames, what is left of the click is no note`(tempo: Double) throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(
+                in: folder, tempo: tempo, click: 0.5, bars: 27, seed: UInt64(100 * tempo)
+            ) { bar, beat, random in
+                beat == 0 ? 0.012 + 0.005 * random.normal() : nil
+            }
+            let (notes, summary) = try review([player.file, "\(tempo)", "--accent", "4"])
+            #expect(summary["absolute"] as? Bool == true)
+            // Recall .97 next to the click, of 25 notes.
+            #expect((23...25).contains(notes.count), "\(notes.count) of \(player.late.count)")
+            let told = try #require(summary["mean_ms"] as? Double)
+            let spread = try #require(summary["spread_ms"] as? Double)
+            #expect(abs(told - 1_000 * player.mean) < 0.5, "told \(told), true \(1_000 * player.mean)")
+            // Two notes of 25 that are missed change a spread of 5 ms by a tenth.
+            #expect(abs(spread - 1_000 * player.spread) < 1, "told \(spread), true \(1_000 * player.spread)")
+        }
+    }
+
+    @Test(arguments: tempi)
+    func `A click without a player has no notes`(tempo: Double) throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "click.flac").path()
+            let outcome = try BuiltCommand("metronome").run(
+                ["\(tempo)", "--for", "40s", "--render", file])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let (notes, _) = try review([file, "\(tempo)"])
+            #expect(notes.isEmpty, "\(notes.count) notes")
         }
     }
 

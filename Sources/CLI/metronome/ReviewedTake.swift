@@ -107,7 +107,8 @@ struct ReviewedTake {
     }
 
     private mutating func listen(_ strokes: [BeatEvent], from offset: Double) throws {
-        let clicks = click.map { PlayedClicks($0.sounds, sampleRate: sampleRate.hertz) } ?? .none
+        let clicks =
+            click.map { PlayedClicks($0.sounds, sampleRate: sampleRate.hertz, isExact: $0.presence.isExact) } ?? .none
         start = click?.presence.offset ?? offset
         // Frames of the plan in a sample of the recording.
         let pace = 1 / (click?.presence.drift.ratio ?? 1)

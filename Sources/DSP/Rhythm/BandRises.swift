@@ -160,7 +160,8 @@ private struct LevelHistogram: Sendable {
 
     mutating func add(_ power: Double) {
         let decibels = power > 1e-20 ? 10 * rt_log10(power) : -200
-        bins[min(bins.count - 1, max(0, Int(decibels + 200)))] += weight
+        // Limited before it is whole: the power may be infinite.
+        bins[Int(max(0, min(Double(bins.count - 1), decibels + 200)))] += weight
         total += weight
         // Forgets within four seconds: the newer a frame, the more it weighs.
         weight *= 1.000_25

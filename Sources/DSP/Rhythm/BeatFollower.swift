@@ -78,7 +78,7 @@ public struct BeatFollower: ~Copyable, Sendable {
         let near = courses.mean(at: place)
         let late = seconds - near.seconds
         let variance = constants.scatter * constants.scatter + standardError * standardError
-        if abs(late) < constants.reach * near.period, place >= 1 {
+        if abs(late) < constants.reach * near.period, place >= 1, place < Self.mostBeats {
             note(seconds, at: Int(place))
             courses.hear(seconds, at: place, variance: variance, stray: constants.stray)
             (lastHeard, astray) = (max(lastHeard, Int(place)), 0)
@@ -168,6 +168,8 @@ extension BeatFollower {
     /// Beyond this ratio of the periods a player who counts in anew wants another tempo at once: at 3 % a beat it would take
     /// eight beats.
     private static var restart: Double { @_noLocks get { 1.25 } }
+    /// Twenty years of eighths at 100 a minute: a frame that lies beyond is none.
+    private static var mostBeats: Double { @_noLocks get { 1e9 } }
 
     /// Remembers which note is played on a beat: the one nearest to where the player's beat was expected.
     @_noLocks private mutating func note(_ seconds: Double, at place: Int) {

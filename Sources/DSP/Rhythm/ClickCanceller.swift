@@ -88,9 +88,10 @@ public struct ClickCanceller: ~Copyable, Sendable {
     ///   - sound: an index into the sounds of `init`.
     ///   - frame: the sample of the microphone in which the first sample of the click is predicted to arrive. A constant error
     ///     of some milliseconds does no harm.
-    @_noLocks public mutating func expect(_ sound: Int, at frame: Int64) {
+    ///   - fraction: how far after that sample it is predicted, -1/2 to 1/2.
+    @_noLocks public mutating func expect(_ sound: Int, at frame: Int64, fraction: Double = 0) {
         let isKnown = sound >= 0 && sound < echoes.sounds.count
-        if !isKnown || !expected.add(sound, at: frame) { missedClicks += 1 }
+        if !isKnown || !expected.add(sound, at: frame, fraction: fraction) { missedClicks += 1 }
     }
 
     /// Takes the clicks out of mono samples, full scale ±1, in place.
@@ -180,7 +181,7 @@ extension ClickCanceller {
             click.isUnderWay = true
             let sound = echoes.sounds.unsafeElements[click.sound]
             (click.isKnown, click.isSilent) = (sound.count > 0 && !sound.isSilent, sound.count > 0 && sound.isSilent)
-            click.delay = delays.delay(of: click.sound, at: click.frame)
+            click.delay = click.fraction + delays.delay(of: click.sound, at: click.frame)
             if click.isKnown, let prediction = predictions.unsafeElements.baseAddress,
                 let floor = floors.unsafeElements.baseAddress
             {

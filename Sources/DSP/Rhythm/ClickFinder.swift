@@ -46,7 +46,7 @@ package import Music
     /// Takes in the next samples and returns the clicks that are certain now, oldest first.
     public mutating func process(_ block: borrowing Span<Float>) -> [Click] {
         samples.reserveCapacity(samples.count + block.count)
-        for i in block.indices { samples.append(block[i]) }
+        for i in block.indices { samples.append(safe(block[i])) }
         return search()
     }
 

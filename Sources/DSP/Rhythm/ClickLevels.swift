@@ -36,7 +36,7 @@ internal struct ClickLevels: ~Copyable, Sendable {
             let from = max(0, first - position), to = min(Int64(samples.count), first + frames - position)
             guard from < to else { continue }
             var energy = 0.0
-            for n in Int(from)..<Int(to) { energy += Double(samples[n]) * Double(samples[n]) }
+            for n in Int(from)..<Int(to) { energy += Double(safe(samples[n])) * Double(safe(samples[n])) }
             measurements.unsafeElements[place].energy += energy
         }
     }

@@ -51,7 +51,7 @@ package struct ClickListener: Sendable {
     /// Takes in the next samples and returns the clicks that are certain now, oldest first.
     package mutating func process(_ block: borrowing Span<Float>) -> [Click] {
         samples.reserveCapacity(samples.count + block.count)
-        for i in block.indices { samples.append(block[i].isFinite ? block[i] : 0) }
+        for i in block.indices { samples.append(safe(block[i])) }
         return search()
     }
 

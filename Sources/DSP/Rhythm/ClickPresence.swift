@@ -13,6 +13,8 @@ package struct ClickPresence: Sendable {
     package var offset: Double { line.value(at: 0) }
     /// How much faster the recorder's clock runs than the plan's.
     package var drift: PartsPerMillion { PartsPerMillion(ratio: 1 + line.slope) }
+    /// Whether the clicks lie at their exact instants, and not on whole frames: whichever leaves less scatter.
+    package var isExact: Bool { exact.residual < whole.residual }
     /// From the first to the last click that was heard, in seconds of the plan: the recorder may run on without a metronome.
     package var heard: ClosedRange<Double> {
         // A frame more, for times that were rounded.
@@ -28,14 +30,17 @@ package struct ClickPresence: Sendable {
     /// Strokes that are compared at every lag.
     private static let most = 16
 
+    private var line: LineFit { isExact ? exact : whole }
+
     /// As many samples as `init` needs at most: a minute and a half at 192 kHz.
     package static let longestSearch = 16 << 20
 
-    private typealias Planned = (time: Double, filter: MatchedFilter)
+    /// A click, in seconds of the plan: its frame, and how far after that its exact instant lies.
+    private typealias Planned = (time: Double, fraction: Double, filter: MatchedFilter)
     private let planned: [Planned]
     private let rate: Double
-    /// The lag of each click, over time.
-    private var line: LineFit
+    /// The lag of each click behind its frame over time, and behind its exact instant.
+    private var whole: LineFit, exact: LineFit
     private var times: (first: Double, last: Double)?
     /// The stroke that `follow` looks for next.
     private var next = 0
@@ -53,14 +58,14 @@ package struct ClickPresence: Sendable {
         sounds: [ClickSound]
     ) {
         let rate = sampleRate.value
-        let clicks = PlayedClicks(sounds, sampleRate: sampleRate)
+        let clicks = PlayedClicks(sounds, sampleRate: sampleRate, isExact: true)
         // The attack: 12 ms, before the room adds more than it keeps.
         let filters = clicks.waves.map { MatchedFilter(Array($0.prefix(clicks.lead + Int(0.012 * rate)))) }
         let planned: [Planned] = strokes.compactMap { stroke in
-            guard let click = PlannedClick(stroke, layers: clicks.layerCount, lead: clicks.lead),
+            guard let click = PlannedClick(stroke, of: clicks.shape),
                 let filter = filters[click.sound]
             else { return nil }
-            return (Double(click.frame) / rate, filter)
+            return (Double(click.frame) / rate, click.fraction / rate, filter)
         }
         guard planned.count >= 3 else { return nil }
         var best: (offset: Double, likeness: Double)?
@@ -80,8 +85,9 @@ package struct ClickPresence: Sendable {
         guard let best, best.likeness >= Self.present else { return nil }
         (likeness, self.planned, self.rate) = (best.likeness, planned, rate)
         // Clocks are within 100 ppm, and a click is found to a tenth of a millisecond.
-        line = LineFit(priorSlopeWeight: 1)
-        line.add(x: planned[0].time, y: best.offset, weight: 0.01)
+        whole = LineFit(priorSlopeWeight: 1)
+        whole.add(x: planned[0].time, y: best.offset, weight: 0.01)
+        exact = whole
     }
 
     /// By how many samples the parts that `follow` gets have to overlap, so that each click lies in one of them.
@@ -117,13 +123,15 @@ package struct ClickPresence: Sendable {
         else { return }
         let (before, at, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
         let part = (before - after) / (2 * (before - 2 * at + after))
-        line.add(x: stroke.time, y: (Double(first + place + peak - reach) + part) / rate - stroke.time)
+        let lag = (Double(first + place + peak - reach) + part) / rate - stroke.time
+        whole.add(x: stroke.time, y: lag)
+        exact.add(x: stroke.time, y: lag - stroke.fraction)
         times = (times?.first ?? stroke.time, stroke.time)
     }
 
     /// The lag at which the strokes are most alike.
     private static func search(
-        _ samples: UnsafeBufferPointer<Float>, _ rate: Double, _ planned: [(time: Double, filter: MatchedFilter)],
+        _ samples: UnsafeBufferPointer<Float>, _ rate: Double, _ planned: [Planned],
         from offset: Double, reach: Double
     ) -> (offset: Double, likeness: Double)? {
         let lags = Int(reach * rate)

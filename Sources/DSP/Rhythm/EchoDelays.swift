@@ -15,7 +15,7 @@ internal struct EchoDelays: ~Copyable, Sendable {
     private static var rateDrift: Double { @_noLocks get { 1e-7 } }
     /// A sound that was heard once arrived where it was heard, to a hundredth of a sample.
     private static var firstVariance: Double { @_noLocks get { 1e-4 } }
-    /// A click is announced at a whole sample, its sound may be anywhere within it: the variance of a uniform distribution.
+    /// A click may be announced at a whole sample and its sound be anywhere within it: the variance of a uniform distribution.
     private static var rounding: Double { @_noLocks get { 1.0 / 12 } }
     /// 3 standard deviations: what lies beyond is a player's note, not a delay.
     private static var gate: Double { @_noLocks get { 9 } }

@@ -40,7 +40,7 @@ internal struct EchoLearning: ~Copyable, Sendable {
     /// The power of the noise in a cell.
     private(set) var noise: Float = 0
 
-    /// By how much later than predicted this click arrived, in samples.
+    /// By how much later than its sample this click arrived.
     private var delay = 0.0
     private var jump: EchoJump
     private var stage = Stage.findDelay
@@ -158,10 +158,10 @@ internal struct EchoLearning: ~Copyable, Sendable {
         _ prediction: UnsafePointer<Float>, _ echoes: borrowing ClickEchoes, _ delays: inout EchoDelays
     ) {
         delays.advance(to: click.frame)
-        delay = delays.delay(of: click.sound)
+        delay = click.fraction + delays.delay(of: click.sound)
         if isFirst {
             delays.begin(click.sound)
-            delay = 0
+            delay = click.fraction
             transform.prepareShift(by: -delay)
             next(.align, after: 1)
         } else if !isSilent && click.isKnown && jump.begin(scratch.residual, prediction) {
@@ -176,9 +176,9 @@ internal struct EchoLearning: ~Copyable, Sendable {
     @_noLocks private mutating func endSearch(_ prediction: UnsafePointer<Float>, _ delays: inout EchoDelays) {
         guard let later = jump.found() else { return correctDelay(prediction, &delays) }
         // Another sound may have told it already.
-        let known = delays.delay(of: click.sound) - click.delay
+        let known = click.fraction + delays.delay(of: click.sound) - click.delay
         if abs(later - known) > 1 { delays.jump(by: later - known) }
-        delay = delays.delay(of: click.sound)
+        delay = click.fraction + delays.delay(of: click.sound)
     }
 
     /// A hop of the residual as if the corrected delay had been known.
@@ -226,7 +226,7 @@ internal struct EchoLearning: ~Copyable, Sendable {
             slopes += slope * slope
             energy += e * e
         }
-        let innovation = -product / slopes + click.delay - delays.delay(of: click.sound)
+        let innovation = -product / slopes + click.delay - click.fraction - delays.delay(of: click.sound)
         // A millionth of a sample squared for what is not white.
         let variance = energy / Self.correlated / slopes + 1e-6
         delay += delays.correct(click.sound, by: innovation, variance: variance)

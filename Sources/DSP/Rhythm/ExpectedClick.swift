@@ -1,9 +1,10 @@
 /// A click on its way: announced, being subtracted, or waiting to be learnt from.
 internal struct ExpectedClick: BitwiseCopyable, Sendable {
-    /// When it arrives as predicted, and which sound it is.
+    /// When it arrives as predicted, how far after that sample, and which sound it is.
     var frame: Int64 = 0
+    var fraction = 0.0
     var sound = 0
-    /// By how much later than predicted it was subtracted, in samples.
+    /// By how much later than that sample it was subtracted, in samples.
     var delay = 0.0
     /// Whether it is being subtracted or was, until its echo has ended.
     var isUnderWay = false

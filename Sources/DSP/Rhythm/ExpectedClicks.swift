@@ -8,7 +8,7 @@ internal struct ExpectedClicks: ~Copyable, Sendable {
     init(capacity: Int) { clicks = SampleBuffer(count: capacity, repeating: ExpectedClick()) }
 
     /// Adds a click; whether there was room.
-    @_noLocks mutating func add(_ sound: Int, at frame: Int64) -> Bool {
+    @_noLocks mutating func add(_ sound: Int, at frame: Int64, fraction: Double) -> Bool {
         guard count < clicks.count else { return false }
         var place = count
         while place > 0 && clicks.unsafeElements[place - 1].frame > frame {
@@ -16,7 +16,7 @@ internal struct ExpectedClicks: ~Copyable, Sendable {
             place -= 1
         }
         var click = ExpectedClick()
-        (click.sound, click.frame) = (sound, frame)
+        (click.sound, click.frame, click.fraction) = (sound, frame, fraction)
         clicks.unsafeElements[place] = click
         count += 1
         return true

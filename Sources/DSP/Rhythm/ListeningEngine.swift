@@ -82,7 +82,7 @@ public struct ListeningEngine: ~Copyable, Sendable {
     /// plan is none.
     @_noLocks public mutating func expect(_ stroke: BeatEvent) {
         grid.add(stroke)
-        guard let click = PlannedClick(stroke, layers: clicks.layerCount, lead: clicks.lead) else { return }
+        guard let click = PlannedClick(stroke, of: clicks) else { return }
         planned.push(click)
     }
 
@@ -143,7 +143,7 @@ extension ListeningEngine {
         // 100 ms ahead, so that few are on their way.
         let reach = end + Int64(sampleRate.value / 10)
         while planned.count > 0, planned[0].frame + clickShift < reach {
-            canceller.expect(planned[0].sound, at: planned[0].frame + clickShift)
+            canceller.expect(planned[0].sound, at: planned[0].frame + clickShift, fraction: planned[0].fraction)
             if planned[0].isCountIn { levels.measure(planned[0].sound, from: planned[0].frame + clickShift) }
             _ = planned.pop()
         }

@@ -145,7 +145,7 @@ package struct RecordedClicks: ~Copyable {
     private mutating func prepared(_ block: borrowing Span<Float>) -> [Float] {
         var prepared: [Float] = []
         prepared.reserveCapacity(block.count * factor)
-        for i in block.indices { upsampler.add(filter.next(block[i].isFinite ? block[i] : 0), to: &prepared) }
+        for i in block.indices { upsampler.add(filter.next(safe(block[i])), to: &prepared) }
         return prepared
     }
 

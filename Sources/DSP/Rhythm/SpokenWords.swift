@@ -69,7 +69,7 @@ package struct SpokenWords: ~Copyable {
 
     /// Takes in the next samples.
     package mutating func process(_ block: borrowing Span<Float>) {
-        for i in block.indices { samples.append(filter.next(block[i].isFinite ? block[i] : 0)) }
+        for i in block.indices { samples.append(filter.next(safe(block[i]))) }
         while samples.count >= fft.size { step() }
     }
 
