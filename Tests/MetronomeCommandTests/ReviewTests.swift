@@ -223,8 +223,21 @@ private func review(_ arguments: [String]) throws -> (notes: [[String: Any]], su
                 path: silence, sampleRate: 48.kilohertz, channelCount: 1, format: .wavFloat32)
             try writer.write([Float](repeating: 0, count: 96_000).span)
             try writer.finish()
+            let whole = try Data(contentsOf: URL(filePath: silence))
+            let broken = folder.appending(path: "broken.wav").path()
+            try whole.prefix(whole.count / 2).write(to: URL(filePath: broken))
+            // The same samples at another rate: a header of WAV has it in the four bytes from 24 on.
+            func relabelled(_ rate: UInt32, _ name: String) throws -> String {
+                var bytes = whole
+                withUnsafeBytes(of: rate.littleEndian) { bytes.replaceSubrange(24..<28, with: $0) }
+                try bytes.write(to: folder.appending(path: name))
+                return folder.appending(path: name).path()
+            }
+            let slow = try relabelled(100, "slow.wav"), low = try relabelled(4_000, "low.wav")
             for (arguments, status, words) in [
                 ([silence, "120"], Int32(66), "no notes"), (["/no/such.wav", "120"], 66, "such.wav"),
+                ([broken, "120"], 66, "breaks off after"), ([slow, "120"], 66, "convert it to one from 1000 to"),
+                ([low, "120"], 66, "runs at 4000 Hz: convert it to a rate from 8000"),
                 ([silence], 2, "no tempo"), ([silence, "120", "--click", "gong"], 2, "--click 'gong'"),
                 ([silence, "120", "--json", "--csv"], 2, "exclude each other"),
                 ([silence, "120", "--plot", "take.png"], 2, "must end in .svg"),
