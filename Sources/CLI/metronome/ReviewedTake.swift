@@ -98,24 +98,26 @@ struct ReviewedTake {
             guard part.count < ClickPresence.longestSearch else { return }
             for index in block.indices { part.append(block[index]) }
         }
-        for voice in voices {
+        let found = voices.compactMap { voice in
             let sounds: [ClickSound] = [.voice(voice), .voice(.cowbell)]
-            let presence = ClickPresence(
-                in: part, from: first, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets, sounds: sounds)
-            if let presence, presence.likeness > click?.presence.likeness ?? 0 {
-                click = (voice.name, presence, sounds)
-            }
+            return ClickPresence(
+                in: part, from: first, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets, sounds: sounds
+            ).map { (name: voice.name, presence: $0, sounds: sounds) }
         }
-        guard let found = click?.presence else { return }
+        guard var likeliest = found.max(by: { $0.presence.likeness < $1.presence.likeness }) else { return }
+        follow(&likeliest.presence, from: first)
+        if likeliest.presence.isRegular { click = likeliest }
+    }
+
+    private func follow(_ presence: inout ClickPresence, from first: Int) {
         // Parts overlap, so that each click lies in one of them.
-        var (presence, tail) = (found, [Float]())
+        var tail: [Float] = []
         sound.forEachBlock(from: first) { block, place in
             let begin = place - tail.count
             for index in block.indices { tail.append(block[index]) }
             presence.follow(tail, from: begin)
             tail.removeFirst(max(0, tail.count - presence.overlap))
         }
-        click?.presence = presence
     }
 
     private mutating func listen(_ strokes: [BeatEvent], from offset: Double) throws {
