@@ -23,6 +23,7 @@ import Testing
             (AudioError.impossiblePCM(problem: "x", remedy: "y"), 2), (AudioError.fileNotFound(path: "x"), 66),
             (AudioError.isDirectory(path: "x"), 66), (AudioError.fileNotPermitted(path: "x"), 66),
             (AudioError.emptyFile(path: "x"), 66), (AudioError.notAudio(path: "x", detail: "text"), 66),
+            (AudioError.impossibleRate(path: "x", hertz: 100), 66),
             (AudioError.noSamples(path: "x"), 66),
             (AudioError.truncatedFile(path: "x", readFrames: 1, expectedFrames: nil), 66),
             (AudioError.cannotRead(path: "x", reason: "x"), 66),

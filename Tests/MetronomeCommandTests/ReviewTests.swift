@@ -179,6 +179,36 @@ private func review(_ arguments: [String]) throws -> (notes: [[String: Any]], su
         }
     }
 
+    /// Notes of 440 and 880 Hz are as like the soft click and the beep as clicks are in a room.
+    @Test(arguments: [440.0, 880])
+    func `A player without a click is not taken for one`(frequency: Double) throws {
+        try withTemporaryFolder { folder in
+            var random = SeededGenerator(seed: UInt64(frequency))
+            var samples = whiteNoise(count: 26 * 48_000, rms: 3e-4, using: &random)
+            var sum = 0.0
+            for beat in 0..<48 {
+                let late = 0.02 + 0.008 * random.normal()
+                sum += late
+                let first = Int((1 + 0.5 * Double(beat) + late) * 48_000)
+                for n in 0..<19_200 {
+                    let t = Double(n) / 48_000
+                    samples[first + n] += Float(
+                        0.3 * (1 - exp(-t / 0.002)) * exp(-t / 0.1) * sin(2 * .pi * frequency * t))
+                }
+            }
+            let file = folder.appending(path: "notes.wav").path()
+            var writer = try AudioFileWriter(
+                path: file, sampleRate: 48.kilohertz, channelCount: 1, format: .wavFloat32)
+            try writer.write(samples.span)
+            try writer.finish()
+            let text = try BuiltCommand("metronome").run(["review", file, "120", "--first-beat", "1"]).output
+            #expect(text.contains("grid      as given") && !text.contains("taken out"), "\(text)")
+            let (_, summary) = try review([file, "120", "--first-beat", "1"])
+            // An attack of 2 ms is heard a millisecond late.
+            #expect(abs(try #require(summary["mean_ms"] as? Double) - 1_000 * sum / 48) < 3)
+        }
+    }
+
     @Test func `Muted bars are told apart, also in a tempo map`() throws {
         try withTemporaryFolder { folder in
             let player = try RecordedPlayer(in: folder, bars: 12, seed: 1_613) { bar, beat, random in
@@ -223,8 +253,21 @@ private func review(_ arguments: [String]) throws -> (notes: [[String: Any]], su
                 path: silence, sampleRate: 48.kilohertz, channelCount: 1, format: .wavFloat32)
             try writer.write([Float](repeating: 0, count: 96_000).span)
             try writer.finish()
+            let whole = try Data(contentsOf: URL(filePath: silence))
+            let broken = folder.appending(path: "broken.wav").path()
+            try whole.prefix(whole.count / 2).write(to: URL(filePath: broken))
+            // The same samples at another rate: a header of WAV has it in the four bytes from 24 on.
+            func relabelled(_ rate: UInt32, _ name: String) throws -> String {
+                var bytes = whole
+                withUnsafeBytes(of: rate.littleEndian) { bytes.replaceSubrange(24..<28, with: $0) }
+                try bytes.write(to: folder.appending(path: name))
+                return folder.appending(path: name).path()
+            }
+            let slow = try relabelled(100, "slow.wav"), low = try relabelled(4_000, "low.wav")
             for (arguments, status, words) in [
                 ([silence, "120"], Int32(66), "no notes"), (["/no/such.wav", "120"], 66, "such.wav"),
+                ([broken, "120"], 66, "breaks off after"), ([slow, "120"], 66, "convert it to one from 1000 to"),
+                ([low, "120"], 66, "runs at 4000 Hz: convert it to a rate from 8000"),
                 ([silence], 2, "no tempo"), ([silence, "120", "--click", "gong"], 2, "--click 'gong'"),
                 ([silence, "120", "--json", "--csv"], 2, "exclude each other"),
                 ([silence, "120", "--plot", "take.png"], 2, "must end in .svg"),

@@ -33,8 +33,8 @@ extension ExitStatus {
 
     private static func of(_ error: AudioError) -> Int32 {
         switch error {
-        case .fileNotFound, .isDirectory, .fileNotPermitted, .emptyFile, .notAudio, .noSamples, .truncatedFile,
-            .cannotRead:
+        case .fileNotFound, .isDirectory, .fileNotPermitted, .emptyFile, .notAudio, .impossibleRate, .noSamples,
+            .truncatedFile, .cannotRead:
             noInput
         case .noDevice, .unknownDevice, .noServer, .notPermitted, .unsupported, .deviceFailed: noDevice
         case .outOfResources: noResource

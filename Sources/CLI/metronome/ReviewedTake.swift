@@ -1,5 +1,6 @@
 internal import AudioIO
 internal import Configuration
+internal import Music
 internal import Rhythm
 internal import Synthesis
 internal import TerminalUI
@@ -34,7 +35,7 @@ struct ReviewedTake {
         self.file = file
         let rate = try AudioFileReader(path: file, channel: channel).framesPerSecond
         sampleRate = Double(rate)
-        var detector = try OnsetDetector(sampleRate: rate.hertz)
+        var detector = try Self.detector(for: file, rate.hertz)
         var onsets: [Double] = []
         sound = try ReviewedSound(file, channel: channel) { block in
             detector.process(block)
@@ -54,22 +55,33 @@ struct ReviewedTake {
         }
         let offsets = try offsets(strokes, firstBeat)
         if case .any(let voices) = sounds { findClick(strokes, offsets, voices) }
-        guard click != nil || !onsets.isEmpty else { throw nothingHeard }
+        guard click != nil || !onsets.isEmpty else { throw (broken as (any Error)?) ?? nothingHeard }
         try listen(strokes, from: offsets[0])
         describe(first: strokes.first { $0.section >= 0 }, firstBeat)
     }
 
     /// Where the plan may begin, the likeliest place first.
-    private mutating func offsets(_ strokes: [BeatEvent], _ firstBeat: Double?) throws(CommandError) -> [Double] {
+    private mutating func offsets(_ strokes: [BeatEvent], _ firstBeat: Double?) throws -> [Double] {
         if let firstBeat {
             // The first beat of the first bar that is played, not of the count-in.
             let begin = strokes.first { $0.section >= 0 }.map { Double($0.frame) / sampleRate } ?? 0
             return [firstBeat - begin]
         }
         fit = GridFit(onsets: onsets, points: strokes.filter { !$0.isEnd }.map { Double($0.frame) / sampleRate })
-        guard let fit else { throw nothingHeard }
+        // Where the recording breaks off, that is why.
+        guard let fit else { throw (broken as (any Error)?) ?? nothingHeard }
         // Notes off the beat of a player whose clicks are softer.
         return [fit.offset] + fit.sameGrid + (fit.alternative.map { [$0] } ?? [])
+    }
+
+    private static func detector(for file: String, _ sampleRate: Hertz) throws(CommandError) -> OnsetDetector {
+        do throws(OnsetError) {
+            return try OnsetDetector(sampleRate: sampleRate)
+        } catch {
+            throw CommandError(
+                .input, "\"\(file)\" runs at \(Int(sampleRate.value)) Hz",
+                remedy: "convert it to a rate from 8000 to 192000 Hz")
+        }
     }
 
     private var nothingHeard: CommandError {
@@ -86,24 +98,26 @@ struct ReviewedTake {
             guard part.count < ClickPresence.longestSearch else { return }
             for index in block.indices { part.append(block[index]) }
         }
-        for voice in voices {
+        let found = voices.compactMap { voice in
             let sounds: [ClickSound] = [.voice(voice), .voice(.cowbell)]
-            let presence = ClickPresence(
-                in: part, from: first, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets, sounds: sounds)
-            if let presence, presence.likeness > click?.presence.likeness ?? 0 {
-                click = (voice.name, presence, sounds)
-            }
+            return ClickPresence(
+                in: part, from: first, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets, sounds: sounds
+            ).map { (name: voice.name, presence: $0, sounds: sounds) }
         }
-        guard let found = click?.presence else { return }
+        guard var likeliest = found.max(by: { $0.presence.likeness < $1.presence.likeness }) else { return }
+        follow(&likeliest.presence, from: first)
+        if likeliest.presence.isRegular { click = likeliest }
+    }
+
+    private func follow(_ presence: inout ClickPresence, from first: Int) {
         // Parts overlap, so that each click lies in one of them.
-        var (presence, tail) = (found, [Float]())
+        var tail: [Float] = []
         sound.forEachBlock(from: first) { block, place in
             let begin = place - tail.count
             for index in block.indices { tail.append(block[index]) }
             presence.follow(tail, from: begin)
             tail.removeFirst(max(0, tail.count - presence.overlap))
         }
-        click?.presence = presence
     }
 
     private mutating func listen(_ strokes: [BeatEvent], from offset: Double) throws {

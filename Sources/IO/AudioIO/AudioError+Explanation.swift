@@ -47,6 +47,11 @@ extension AudioError {
         case .emptyFile(let path): ("\"\(path)\" is empty", "record or copy it again")
         case .notAudio(let path, let detail):
             ("\"\(path)\" is not a sound file that can be read (\(detail))", Self.conversion(of: path))
+        case .impossibleRate(let path, let hertz):
+            (
+                "\"\(path)\" has a sample rate of \(hertz) Hz",
+                "convert it to one from \(lowestFileRate) to \(highestFrameRate) Hz, or copy it again if it is damaged"
+            )
         case .noSamples(let path): ("\"\(path)\" contains no sound", "record or copy it again")
         case .truncatedFile(let path, let read, let expected):
             (

@@ -40,6 +40,8 @@ public enum AudioError: ExplainedError, Equatable {
     case emptyFile(path: String)
     /// The file does not contain sound.
     case notAudio(path: String, detail: String)
+    /// The sound file has a sample rate that no sound has, as a damaged one may.
+    case impossibleRate(path: String, hertz: Int)
     /// The sound file has no samples.
     case noSamples(path: String)
     /// The file ends or is damaged before the end of the sound; all frames before that were delivered.

@@ -49,6 +49,9 @@ package struct RawPCMFormat: Sendable, Hashable {
 /// The highest frame rate, in hertz, that any option, file or device may have: arecord's.
 package let highestFrameRate = 768_000
 
+/// The lowest sample rate of a file, in hertz: a telephone's is 8,000, and below 1,000 no beat or tone of music is left.
+package let lowestFileRate = 1_000
+
 /// Rates of options below this one count kilohertz, as arecord's.
 package let kilohertzLimit = 300
 

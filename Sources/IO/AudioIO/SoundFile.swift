@@ -35,16 +35,17 @@ internal struct SoundFile: ~Copyable {
                     ? "no sound was found in it" : reason.contains("sf_info") ? "its header makes no sense" : reason)
         }
         let major = info.format & Int32(SF_FORMAT_TYPEMASK)
-        // libsndfile accepts damaged headers with impossible rates.
         let complaint: String? =
             !containers.contains(major)
-            ? "an unusual container"
-            : info.channels < 1 || info.channels > 256
-                ? "\(info.channels) channels"
-                : !(1_000...highestFrameRate).contains(Int(info.samplerate)) ? "a rate of \(info.samplerate) Hz" : nil
+            ? "an unusual container" : info.channels < 1 || info.channels > 256 ? "\(info.channels) channels" : nil
         if let complaint {
             sf_close(handle)
             throw .notAudio(path: path, detail: complaint)
+        }
+        // libsndfile accepts damaged headers with impossible rates.
+        guard (lowestFileRate...highestFrameRate).contains(Int(info.samplerate)) else {
+            sf_close(handle)
+            throw .impossibleRate(path: path, hertz: Int(info.samplerate))
         }
         (self.handle, self.info, self.path) = (handle, info, path)
     }
