@@ -29,9 +29,10 @@ extension StrumRefinement {
     @_noLocks func isMadeUp(_ string: Int) -> Bool {
         let (even, first) = (strings.evens.unsafeElements[string], strings.firsts.unsafeElements[string])
         let clearance = strings.clearances.unsafeElements[string]
-        guard clearance < evenClearance else { return false }
+        let areLawful = step.detuningScatter < obeyingScatter
+        guard clearance < (areLawful ? lawfulClearance : evenClearance) else { return false }
         // Without a string whose partials others share they leave their laws, if they obey any.
-        if strings.isNeeded.unsafeElements[string], step.detuningScatter < obeyingScatter { return false }
+        if strings.isNeeded.unsafeElements[string], areLawful { return false }
         let evidence =
             rt_log(max(least, even)) + evidenceShare * (rt_log(max(least, first)) + rt_log(max(least, clearance)))
         return evidence < leastEvidence - pitchShare * rt_log(fit.fundamentals.unsafeElements[string] / middlePitch)
@@ -50,7 +51,7 @@ private var faintClearance: Double { @_noLocks get { 8.0 } }
 /// strings of 910 strums mixed from recordings, one string left out (seeds 8101 to 8106), rounded. With this limit 56 of 254 that
 /// were left out are said to be heard there, and 20 of 3,625 that sounded are not; by separate limits of the first partial, the
 /// clearance and the evenness it was 81 and 26.
-private var leastEvidence: Double { @_noLocks get { -9.67 } }
+private var leastEvidence: Double { @_noLocks get { -9.2 } }
 private var evidenceShare: Double { @_noLocks get { 0.667 } }
 private var pitchShare: Double { @_noLocks get { 1.5 } }
 /// Hertz, to have a ratio.
@@ -60,7 +61,9 @@ private var least: Double { @_noLocks get { 1e-9 } }
 /// Cents that partials are off their laws, where leaving them tells of a string that is missing. Those of generated strums stay below
 /// 0.02 in windows from 0.7 s on. Of recorded ones 22 strings were needed where they are off by 0.5 and more; 20 were left out.
 private var obeyingScatter: Double { @_noLocks get { 0.3 } }
-/// 20 dB: what is so far above all that is left beside it is a string, however its partials are spread.
-private var evenClearance: Double { @_noLocks get { 100.0 } }
+/// 20 dB: where partials obey their laws, what is so far above all that is left beside it is a string, however they are spread.
+private var lawfulClearance: Double { @_noLocks get { 100.0 } }
+/// 30 dB, where they do not.
+private var evenClearance: Double { @_noLocks get { 1_000.0 } }
 /// -14 dB of the loudest string: louder ones, in tune, may share all their partials.
 private var faintPower: Double { @_noLocks get { 0.04 } }
