@@ -186,8 +186,11 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// The share that they do not, with lines that stand for other strings.
     var unexplainedShare: Double { @_noLocks get { 1 - explainedShare * (1 - min(1, foreign)) } }
 
-    /// Not with strings of one pitch, where it costs too much: 9.3 instead of 6.7 % of a core with twelve strings.
-    private var mayMeasureNoiseAgain: Bool { @_noLocks get { !hasFollowers && 2 * fit.halfLength > undecidedLength } }
+    /// Where partials are off their laws, as recorded ones are, and so take steps; not with strings of one pitch, where it costs too
+    /// much: 9.3 instead of 6.7 % of a core with twelve strings.
+    private var mayMeasureNoiseAgain: Bool {
+        @_noLocks get { !hasFollowers && !areLawful && 2 * fit.halfLength > undecidedLength }
+    }
 
     /// The first guess of the noise: all that the fit leaves, in equal parts.
     @_noLocks private func spreadNoise() {
