@@ -39,6 +39,9 @@ struct FitSchedule: BitwiseCopyable, Sendable {
         @_noLocks get { isFirst ? round >= 5 + 4 * tries && tries < 2 : round >= 2 && tries == 0 }
     }
     var measuresNoise: Bool { @_noLocks get { isFirst ? round % 4 == 2 : round == 0 } }
+    /// Whether it is due again: what the steps take away is no noise any more, and as long as it counts as noise it keeps strings
+    /// where the shorter window had them.
+    var measuresNoiseAgain: Bool { @_noLocks get { !isFirst && round > 0 && round % 2 == 0 } }
     /// Whether partials have come near enough to their lines to be held to their laws.
     var narrowsScatter: Bool { @_noLocks get { isFirst && round == 5 } }
     var learnsScatter: Bool { @_noLocks get { round >= (isFirst ? 6 : 1) } }

@@ -5,12 +5,14 @@ extension StrumFit {
     /// Measures what the fit leaves around each partial, which becomes the noise of the next steps.
     ///
     /// Four places beside each partial are looked at, at 1.5 and 2.5 bins: the fit leaves nothing at the partial itself.
-    @_noLocks mutating func measureNoise() {
-        for s in 0..<layout.stringCount { measureNoise(beside: s) }
+    ///
+    /// - Parameter share: the least that is left of the noise that has been measured before.
+    @_noLocks mutating func measureNoise(keeping share: Double = 0) {
+        for s in 0..<layout.stringCount { measureNoise(beside: s, keeping: share) }
     }
 
     /// The same for the partials of one string.
-    @_noLocks mutating func measureNoise(beside string: Int) {
+    @_noLocks mutating func measureNoise(beside string: Int, keeping share: Double = 0) {
         let floor = leastNoise * max(window.power, 1e-20)
         for j in 0..<layout.count(string) {
             let p = layout.partial(string, j)
@@ -19,7 +21,8 @@ extension StrumFit {
                 let bins = (Double(offset & 1) + 1.5) * (offset & 2 == 0 ? 1 : -1)
                 sum += rest(at: lines.poles.unsafeElements[p].im + .pi * bins)
             }
-            noise.unsafeElements[p] = max(floor, fitShare * hannSlopeShare * 0.25 * sum)
+            let least = max(floor, share * noise.unsafeElements[p])
+            noise.unsafeElements[p] = max(least, fitShare * hannSlopeShare * 0.25 * sum)
         }
     }
 

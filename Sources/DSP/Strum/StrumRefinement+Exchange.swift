@@ -100,7 +100,7 @@ extension StrumRefinement {
     ///
     /// What is left in all would not do: most of it are partials above the limit, and a string whose highest partials are bent
     /// towards them leaves less.
-    private var costPerBin: Double {
+    var costPerBin: Double {
         @_noLocks get {
             var sum = 0.0
             for p in 0..<fit.layout.count where fit.isActive.unsafeElements[fit.layout.string(p)] {
@@ -121,7 +121,7 @@ private var mostExchanges: Int { @_noLocks get { 4 } }
 /// Cents: one bin of 0.7 s at 0.8 kHz. From there the stiffness that a string has is near enough for the steps.
 private var nearby: Double { @_noLocks get { 3.0 } }
 /// Of the four places at which the noise beside a partial is measured, those that are independent under a Hann window.
-private var binsBesidePartial: Double { @_noLocks get { 2.0 } }
+var binsBesidePartial: Double { @_noLocks get { 2.0 } }
 /// Natural logarithm of a likelihood ratio per bin: 4 dB less noise beside the partials. Exchanging strings back left 6 to 17 dB
 /// less in generated strums. With any advantage as enough, and `lawfulScatter` without end, 96.7 instead of 99.3 % of recorded
 /// strings were heard within 5 cents in 2 s.

@@ -5,31 +5,32 @@ internal import Realtime
 extension StrumRefinement {
     /// Places strings anew whose partials have left their laws, from the lowest one of a group up.
     ///
-    /// Where E2 stands for E3, E3 for E4 and the deviations of single partials for what is left, each string alone is at the
-    /// best of its places. So the string is placed by the partials that it shares with no octave, without those octaves; then
-    /// each octave, from the lowest.
+    /// Where E2 stands for E3, E3 for E4, B3 for the third partial of E2 and the deviations of single partials for what is left,
+    /// each string alone is at the best of its places. So the string is placed by the partials that it shares with no octave
+    /// or twelfth, without those; then each of them is, from the lowest.
     ///
     /// - Returns: whether strings have moved.
     @_noLocks mutating func regroup() -> Bool {
         guard 2 * fit.halfLength > regroupedLength else { return false }
         var hasMoved = false
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] && !isFollower(s) {
-            guard trialCount < mostTrials, isDoubtful(s) || hasDoubtfulOctave(s), hasOctave(s) else { continue }
+            guard trialCount < mostTrials, isDoubtful(s) || hasDoubtfulMultiple(s), hasMultiple(s) else { continue }
             trialCount += 1
             if tryAnew(s) { hasMoved = true }
         }
         return hasMoved
     }
 
-    /// Fits a string and its octaves again, from places that are found without the others of them.
+    /// Fits a string, its octaves and its twelfths again, from places that are found without the others of them.
     ///
-    /// - Returns: whether that explains more; otherwise everything is as before.
+    /// - Returns: whether that is likelier; otherwise everything is as before.
     @_noLocks private mutating func tryAnew(_ string: Int) -> Bool {
         snapshot.take(fit)
         let scatters = (step.detuningScatter, step.dampingScatter)
         (step.detuningScatter, step.dampingScatter) = (0.1, 0.2)
+        fit.measureNoise()
         let (cost, residual) = (cost, fit.residual)
-        for t in 0..<fit.layout.stringCount where isOctave(t, of: string) {
+        for t in 0..<fit.layout.stringCount where isMultiple(t, of: string) {
             strings.isSetAside.unsafeElements[t] = fit.isActive.unsafeElements[t]
             fit.isActive.unsafeElements[t] = false
         }
@@ -47,6 +48,12 @@ extension StrumRefinement {
             }
         }
         approach(giveUpAbove: hopelessRatio * residual)
+        fit.measureNoise()
+        if self.cost > cost - leastAdvantage && fit.residual < hopelessRatio * residual {
+            // From places on a grid the steps may not be there yet.
+            approach(giveUpAbove: hopelessRatio * residual)
+            fit.measureNoise()
+        }
         if self.cost < cost - leastAdvantage { return true }
         snapshot.restore(&fit)
         (step.detuningScatter, step.dampingScatter) = scatters
@@ -111,13 +118,8 @@ extension StrumRefinement {
         return lowest
     }
 
-    /// Minus the logarithm of the likelihood, up to a constant: what is left, under noise of unknown power, and what the
-    /// deviations cost.
-    private var cost: Double {
-        @_noLocks get {
-            binsPerPartial * Double(fit.layout.count) * rt_log(max(fit.residual, 1e-30)) + step.deviationCost(fit)
-        }
-    }
+    /// Minus the logarithm of the likelihood, up to a constant; after `measureNoise`.
+    private var cost: Double { @_noLocks get { binsBesidePartial * Double(fit.layout.count) * costPerBin } }
 
     /// Whether a string's partials have left its law, little is known of it, or it has an octave's partials only.
     @_noLocks private func isDoubtful(_ string: Int) -> Bool {
@@ -137,24 +139,26 @@ extension StrumRefinement {
         return odd < gapShare * even
     }
 
-    @_noLocks private func isOctave(_ string: Int, of other: Int) -> Bool {
+    /// Whether a string is an octave, a twelfth or two octaves above another.
+    @_noLocks private func isMultiple(_ string: Int, of other: Int) -> Bool {
         let ratio = fit.fundamentals.unsafeElements[string] / fit.fundamentals.unsafeElements[other]
-        return fit.isActive.unsafeElements[string] && (abs(ratio - 2) < 0.02 || abs(ratio - 4) < 0.04)
+        return fit.isActive.unsafeElements[string] && ratio > 1.5 && ratio < 4.5
+            && abs(ratio - rt_round(ratio)) < 0.01 * ratio
     }
 
-    @_noLocks private func hasOctave(_ string: Int) -> Bool {
-        for t in 0..<fit.layout.stringCount where isOctave(t, of: string) { return true }
+    @_noLocks private func hasMultiple(_ string: Int) -> Bool {
+        for t in 0..<fit.layout.stringCount where isMultiple(t, of: string) { return true }
         return false
     }
 
-    @_noLocks private func hasDoubtfulOctave(_ string: Int) -> Bool {
-        for t in 0..<fit.layout.stringCount where isOctave(t, of: string) && isDoubtful(t) { return true }
+    @_noLocks private func hasDoubtfulMultiple(_ string: Int) -> Bool {
+        for t in 0..<fit.layout.stringCount where isMultiple(t, of: string) && isDoubtful(t) { return true }
         return false
     }
 }
 
 /// Groups that are tried in one strum: each costs as much as the fit of a window.
-private var mostTrials: Int { @_noLocks get { 2 } }
+private var mostTrials: Int { @_noLocks get { 3 } }
 /// Seconds: in a shorter window the lines of a group are within a bin or two of each other.
 private var regroupedLength: Double { @_noLocks get { 0.6 } }
 /// Steps of the trial: from places on a grid that is half a bin wide.
@@ -165,5 +169,3 @@ var hopelessRatio: Double { @_noLocks get { 2.0 } }
 var leastAdvantage: Double { @_noLocks get { 10.0 } }
 /// Of the power of the even partials: -13 dB, where strings that are plucked have -3 dB or more.
 private var gapShare: Double { @_noLocks get { 0.05 } }
-/// Of the window's bins, those that tell of a partial: the width of a line under a Hann window.
-private var binsPerPartial: Double { @_noLocks get { 3.0 } }

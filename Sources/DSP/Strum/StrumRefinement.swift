@@ -138,8 +138,8 @@ struct StrumRefinement: ~Copyable, Sendable {
                     schedule.extend()
                 }
             }
-            if schedule.measuresNoise {
-                fit.measureNoise()
+            if schedule.measuresNoise || schedule.measuresNoiseAgain && mayMeasureNoiseAgain {
+                fit.measureNoise(keeping: schedule.measuresNoise ? 0 : leastKeptNoise)
                 fit.expectAmplitudes()
             }
             if schedule.narrowsScatter { step.detuningScatter = 0.05 }
@@ -186,6 +186,12 @@ struct StrumRefinement: ~Copyable, Sendable {
     /// The share that they do not, with lines that stand for other strings.
     var unexplainedShare: Double { @_noLocks get { 1 - explainedShare * (1 - min(1, foreign)) } }
 
+    /// Where partials are off their laws, as recorded ones are, and so take steps; not with strings of one pitch, where it costs too
+    /// much: 9.3 instead of 6.7 % of a core with twelve strings.
+    private var mayMeasureNoiseAgain: Bool {
+        @_noLocks get { !hasFollowers && !areLawful && 2 * fit.halfLength > undecidedLength }
+    }
+
     /// The first guess of the noise: all that the fit leaves, in equal parts.
     @_noLocks private func spreadNoise() {
         for p in 0..<fit.layout.count {
@@ -200,6 +206,10 @@ private var splitLength: Double { @_noLocks get { 0.49 } }
 private var reconsideredLength: Double { @_noLocks get { 0.55 } }
 /// Windows after the first in which suspect strings are tried elsewhere.
 var lastRescue: Int { @_noLocks get { 6 } }
+/// Of the noise beside a partial, -10 dB: by so much it falls at a time when it is measured again in a window, for a partial that is
+/// bent to a line beside it leaves little there. With any fall 97.4 instead of 98.1 % of the strings of the composites are heard
+/// within 5 cents in 1 s; in windows of less than 0.4 s as well 96.7 %.
+private var leastKeptNoise: Double { @_noLocks get { 0.1 } }
 /// Cents: the next step is far smaller still.
 private var leastChange: Double { @_noLocks get { 1e-3 } }
 /// Times that a window is fitted again without silent strings: two strings that share most partials need two.

@@ -114,6 +114,7 @@ struct StrumSearch: ~Copyable, Sendable {
     @_noLocks mutating func climb(_ fit: inout StrumFit, _ string: Int) {
         let count = fit.layout.count(string)
         var last = min(count, climbingPartials)
+        while last < count && counted(fit, string, last) < leastCounted { last += 1 }
         let spacing = max(2 * widest / Double(PlaceRow.capacity - 1), fit.spacing(string, last))
         let first = PlaceRow(fit.laws.unsafeElements[string], around: 0, range: widest, spacing: spacing)
         _ = best(&fit, string, of: first, partials: last)
@@ -126,6 +127,13 @@ struct StrumSearch: ~Copyable, Sendable {
             _ = best(&fit, string, of: row, partials: last)
             scatter = 3 * step
         }
+    }
+
+    /// How many of a string's lowest partials count.
+    @_noLocks private func counted(_ fit: borrowing StrumFit, _ string: Int, _ partials: Int) -> Int {
+        var sum = 0
+        for j in 0..<partials where !isIgnored.unsafeElements[fit.layout.partial(string, j)] { sum += 1 }
+        return sum
     }
 
     /// Puts one string at the best of several places by its lowest partials, and returns what it adds there.
@@ -162,5 +170,8 @@ private var rough: Double { @_noLocks get { 4.0 } }
 private var sweeps: Int { @_noLocks get { 2 } }
 /// Partials by which a string is placed in a long window: B moves the fifth one by 2 cents.
 private var climbingPartials: Int { @_noLocks get { 5 } }
+/// Partials that count where a string is placed, at least: one of them may be silent where the string is plucked. Of E2 on twelve
+/// strings, without its octaves and twelfths, they are 1, 5 and 7.
+private var leastCounted: Int { @_noLocks get { 3 } }
 /// Cents on either side of what stands for the two strings of a course.
 private var courseRange: Double { @_noLocks get { 18.0 } }
