@@ -140,7 +140,7 @@ extension NoteDecider {
         if pending.isActive {
             let age = Double(frame) - pending.frame
             if isDue(pending.looks, age) { return .pending }
-            if pending.looks == 0, !pending.shown.isActive, age >= constants.glimpse * rate { return .glimpse }
+            if pending.looks < 2, !pending.shown.isActive, age >= constants.glimpse * rate { return .glimpse }
         }
         if sounding.isActive, sounding.onset >= 0, isDue(sounding.looks, Double(frame) - sounding.start) {
             return .sounding
@@ -177,6 +177,7 @@ extension NoteDecider {
             pending.votes.hear(fresh, instead: pending.fresh, constants)
             pending.fresh = fresh
             pending.looks += 1
+            glimpse(fresh)
         case .sounding:
             sounding.votes.hear(fresh, instead: sounding.fresh, constants)
             sounding.fresh = fresh

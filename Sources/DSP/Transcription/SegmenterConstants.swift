@@ -19,8 +19,10 @@
     public var glance = 0.054
     /// The share of the power that must be new for that; from 0.25 to 0.4 nothing is lost or won but time.
     public var plain = 0.25
-    /// When it is looked at for the first time, and again with each reading, to show a note for now: a slow attack is told up to
-    /// 45 ms late. What is decided does not depend on it. With 42 ms, 95 in 100 notes of slow attacks are shown 3 ms later.
+    /// When it is looked at for the first time, and again with each reading until `patience`, to show a note for now: a slow attack
+    /// is told up to 45 ms late. What is decided does not depend on it. With 42 ms, 95 in 100 notes of slow attacks are shown 3 ms
+    /// later. Without the looks from `glance` on, and with notes struck again shown only once read, 95 in 100 plucked recorded notes
+    /// are shown after 82 ms instead of 71, and beside 1,000 recorded notes 59 others that come to nothing instead of 84.
     public var glimpse = 0.03
     /// The same after an onset whose time is known to the millisecond, where no reading tells the pitch too: earlier, one note
     /// in 40 more is shown as another one at first.
