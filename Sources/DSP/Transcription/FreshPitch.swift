@@ -19,6 +19,8 @@ internal struct FreshPitch: ~Copyable, Sendable {
         var newness = 0.0
         /// The log of the odds that a pitch other than that of the note before is right, see `trust`.
         var trust = 0.0
+        /// Whether a key a twelfth below seemed likelier, and is none.
+        var isTwelfth = false
         @_noLocks init() {}
     }
 
@@ -28,9 +30,9 @@ internal struct FreshPitch: ~Copyable, Sendable {
     private static var lowestKey: Double { @_noLocks get { 27 } }
     private static var highestKey: Double { @_noLocks get { 104 } }
     private static var keysPerSemitone: Double { @_noLocks get { 3 } }
-    private static var harmonics: Int { @_noLocks get { 16 } }
+    static var harmonics: Int { @_noLocks get { 16 } }
     /// Hertz: above, harmonics are faint and inharmonic.
-    private static var highest: Double { @_noLocks get { 6_000 } }
+    static var highest: Double { @_noLocks get { 6_000 } }
     /// How far a harmonic lies from its place, as a share of its frequency.
     static var width: Double { @_noLocks get { 0.012 } }
     /// What is lost at that distance, so that of keys that share their peaks the nearest is found and not the lowest: with 0 one
@@ -112,6 +114,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
             let salience = salience(KeyScale.frequency(key))
             if salience > most { (most, result.key) = (salience, key) }
         }
+        if let key = twelfth(above: result.key, salience: most) { (result.key, result.isTwelfth) = (key, true) }
         if old >= Self.lowestKey, old <= Self.highestKey {
             let likeness = salience(around: old) / max(1e-9, most)
             // What the note before explains nearly as well is that note, struck again.
@@ -136,7 +139,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
     }
 
     /// The weighted sum of the harmonics of a frequency, less a share of what lies halfway between them.
-    @_noLocks private func salience(_ frequency: Double) -> Double {
+    @_noLocks func salience(_ frequency: Double) -> Double {
         var sum = 0.0
         for harmonic in 1...Self.harmonics {
             let place = frequency * Double(harmonic)
@@ -150,7 +153,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
     }
 
     /// The highest of what is new near a frequency, less of it the farther away it lies.
-    @_noLocks private func peak(near place: Double) -> Double {
+    @_noLocks func peak(near place: Double) -> Double {
         let reach = place * Self.width
         let first = max(1, Int((place - reach) / spacing + 0.5))
         let last = min(new.count - 1, Int((place + reach) / spacing + 0.5))

@@ -38,7 +38,7 @@ extension NoteDecider {
             let isPending =
                 pending.isActive && pending.strength < constants.stroke
                 && (pending.frame - newest) / rate < constants.correction
-            return contour.readings == 0 && (seconds(since: newest) < constants.search || isPending)
+            return contour.readings == 0 && (seconds(since: newest) < constants.unread || isPending)
         }
     }
 

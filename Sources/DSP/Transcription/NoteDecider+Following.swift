@@ -70,6 +70,7 @@ extension NoteDecider {
     /// Whether a reading may be that of a note before, which rings on, or that of a pitch of which it is a harmonic: as one
     /// tone, two tones have the pitch of which both are harmonics, after a fifth down the octave below the lower one.
     @_noLocks func isSuspect(_ key: Double) -> Bool {
+        if FreshPitch.isBelow(key, sounding.fresh) { return true }
         guard sounding.looks > 0, sounding.rise < constants.masking else { return false }
         return isDoubtful(key, beside: sounding.fresh, after: sounding.before)
     }

@@ -5,13 +5,11 @@ internal import Rhythm
 /// Notes that are shown before they are decided on.
 extension NoteDecider {
     /// Shows the note of the onset that waits, where what has come in since tells its pitch. One of the pitch before has to be
-    /// read too, and to be louder.
+    /// louder.
     @_noLocks mutating func glimpse(_ fresh: FreshPitch.Result) {
-        guard fresh.newness > constants.plain, !isGliding else { return }
+        guard !pending.shown.isActive, fresh.newness > constants.plain, !isGliding else { return }
         let isRead = course[5] > 0 && abs(course[5] - fresh.key) < constants.departure
-        if let before, abs(before - fresh.key) < 0.6 {
-            guard isRead, isAgain(pending.rises(constants)) else { return }
-        }
+        if let before, abs(before - fresh.key) < 0.6, !isAgain(pending.rises(constants)) { return }
         let age = seconds(since: pending.frame)
         let periods = age * KeyScale.frequency(fresh.key)
         let isPlain = periods >= constants.resolved && (!pending.isSharp || age >= constants.unhurried)

@@ -101,6 +101,7 @@ extension NoteDecider {
     /// Whether a pitch that is read after the onset that waits may be none of the new note: that of a note that rings on, or one
     /// of which such a note and the new one are harmonics, as after a fourth or a fifth. The new sound tells, once it was looked at.
     @_noLocks private func isDoubted(_ key: Double) -> Bool {
+        if FreshPitch.isBelow(key, pending.fresh) { return true }
         guard pending.loudest - pending.lowest < constants.masking else { return false }
         let old = before ?? -1
         if pending.looks > 0 { return isDoubtful(key, beside: pending.fresh, after: old) }
@@ -139,7 +140,7 @@ extension NoteDecider {
         if pending.isActive {
             let age = Double(frame) - pending.frame
             if isDue(pending.looks, age) { return .pending }
-            if pending.looks == 0, !pending.shown.isActive, age >= constants.glimpse * rate { return .glimpse }
+            if pending.looks < 2, !pending.shown.isActive, age >= constants.glimpse * rate { return .glimpse }
         }
         if sounding.isActive, sounding.onset >= 0, isDue(sounding.looks, Double(frame) - sounding.start) {
             return .sounding
@@ -176,6 +177,7 @@ extension NoteDecider {
             pending.votes.hear(fresh, instead: pending.fresh, constants)
             pending.fresh = fresh
             pending.looks += 1
+            glimpse(fresh)
         case .sounding:
             sounding.votes.hear(fresh, instead: sounding.fresh, constants)
             sounding.fresh = fresh
