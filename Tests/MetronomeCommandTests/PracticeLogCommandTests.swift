@@ -111,4 +111,23 @@ import Testing
             }
         }
     }
+
+    @Test func `A log that cannot be written is told by both commands alike, with one status`() throws {
+        try withTemporaryFolder { folder in
+            // A file where the folder of the log belongs, which no user can write into.
+            let data = folder.appending(path: "data")
+            try Data().write(to: data)
+            let environment = ["XDG_DATA_HOME": data.path()]
+            let played = try SimulatedCard.run("") { card in
+                try card.command("metronome", ["240", "--bars", "1", "--log", "-D", "mine"], environment: environment)
+            }
+            let sample = repository.appending(path: "samples/cello-c2.flac").path()
+            let heard = try BuiltCommand("tuner").run(
+                ["analyze", sample, "--log"], environment: environment, in: folder)
+            #expect(played.status == 73 && heard.status == 73, "\(played) \(heard.status)")
+            let sentences = [played, heard].map { $0.errors.drop { $0 != ":" } }
+            #expect(sentences[0] == sentences[1] && sentences[0].contains("practice.sqlite"), "\(sentences)")
+            #expect(played.errors.filter { $0 == "\n" }.count == 1)
+        }
+    }
 }

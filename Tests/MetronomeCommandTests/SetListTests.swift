@@ -47,6 +47,27 @@ import Testing
         }
     }
 
+    @Test func `A preset keeps all that belongs to the plan, and what it cannot keep is told`() throws {
+        try withTemporaryFolder { folder in
+            for plan in [
+                ["240", "--bars", "2"], ["100", "--for", "3s"], ["90", "--from", "3", "--bars", "2"],
+                ["120", "--mute", "50", "--seed", "7", "--bars", "4"], ["80", "--bars", "2", "--whole-samples"],
+            ] {
+                let kept = try run(plan + ["--save", "ballad"], home: folder)
+                #expect(kept.status == 0 && kept.errors.isEmpty, "\(plan): \(kept)")
+                #expect(try dryRun(["--preset", "ballad"], home: folder) == dryRun(plan, home: folder), "\(plan)")
+                if plan.last == "--whole-samples" {
+                    #expect(try run(["--list-presets"], home: folder).output.contains(" --whole-samples"))
+                }
+            }
+            let partly = try run(["96", "--big", "-D", "null", "--log", "--save", "ballad"], home: folder)
+            #expect(partly.status == 0, "\(partly)")
+            #expect(
+                partly.errors == "metronome: not in the preset, to be given when it is played: --big, -D, --log\n")
+            #expect(try run(["--list-presets"], home: folder).lines == ["ballad: 96 --sound=wood"])
+        }
+    }
+
     @Test(
         arguments: [
             ("song 120 --accent 4", "gig.txt, line 1: there is no name before a colon"),

@@ -139,8 +139,18 @@ import Testing
         let outcome = try tuner.run(["-", "-f", "U8", "-r", "44100", "-c", "1", "--summary"], input: square)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("A4") && outcome.output.contains("441.0"), "\(outcome.output)")
-        let silent = try tuner.run(["-", "-f", "S16_LE", "-r", "48000", "-c", "2"])
-        #expect(silent.status == 0 && silent.output.isEmpty)
+    }
+
+    @Test func `An empty stream is told as an empty file is`() throws {
+        for words in [["-"], ["-", "-f", "S16_LE", "-r", "48000", "-c", "2"], ["-", "--json"], ["--strum", "-"]] {
+            for input in [Data(), Data([1])] {
+                let outcome = try tuner.run(words, input: input)
+                #expect(outcome.status == 66 && outcome.output.isEmpty, "\(words): \(outcome)")
+                #expect(outcome.errors.hasPrefix("tuner: there is no sound on standard input: "), "\(outcome.errors)")
+                #expect(outcome.errors.split(separator: "\n").count == 1)
+            }
+        }
+        try failure(["transcribe", "-"], status: 66, says: ["no sound on standard input"])
     }
 
     @Test func `Help is data on standard output`() throws {

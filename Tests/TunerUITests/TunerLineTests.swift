@@ -54,6 +54,44 @@ import Testing
         #expect(line.text(columns: 80).contains("in tune"))
     }
 
+    @Test
+    func
+        `Where room is short the level goes first, then the frequency, then the needle, and never note, cents or word`()
+    {
+        for (hertz, word) in [(441, "sharp"), (439, "flat"), (440, "in tune")] as [(Double, String)] {
+            var seen: [(needle: Bool, hertz: Bool, level: Bool)] = []
+            for columns in 29...199 {
+                let text = line(hertz).text(columns: columns)
+                #expect(text.contains("A4") && text.contains(" c  ") && text.contains(word), "\(columns): \(text)")
+                #expect(text.count <= columns)
+                seen.append((text.contains("O"), text.contains(" Hz"), text.contains(" dB")))
+                // At 38 columns of 39 there is a needle, at 60 the frequency, at 80 all.
+                if columns >= 38 { #expect(text.contains("O"), "\(columns): \(text)") }
+                if columns >= 59 { #expect(text.contains(" Hz"), "\(columns): \(text)") }
+                if columns >= 79 { #expect(text.contains(" dB"), "\(columns): \(text)") }
+            }
+            for (narrow, wide) in zip(seen, seen.dropFirst()) {
+                #expect(!narrow.needle || wide.needle)
+                #expect(!narrow.hertz || wide.hertz && narrow.needle)
+                #expect(!narrow.level || wide.level && narrow.hertz)
+            }
+            // A word may lose its blanks, but not its letters, down to 23 columns.
+            #expect(line(hertz).text(columns: 23).contains(word))
+        }
+    }
+
+    @Test func `The needle stays in its place when a note begins`() throws {
+        for columns in [39, 49, 59, 79, 119, 199] {
+            var idle = TunerLine(unicode: false)
+            idle.hear(reading(at: 0, nil))
+            let (before, after) = (idle.text(columns: columns), line(440).text(columns: columns))
+            #expect(
+                before.firstIndex(of: "+")?.utf16Offset(in: before) == after.firstIndex(of: "O")?.utf16Offset(in: after)
+            )
+            #expect(before.contains(" dB") && before.count <= columns, "\(before)")
+        }
+    }
+
     @Test func `Vibrato moves the needle, but neither the word nor the number`() {
         var line = TunerLine(unicode: false)
         var words: Set<String> = [], needles: Set<Int> = []

@@ -46,25 +46,54 @@ package struct TunerLine: Sendable {
     }
 
     /// The line, at most `columns` wide.
+    ///
+    /// A player looks at it for a second: note, cents and the word stay the longest, then the needle. The level goes first where
+    /// there is no room, then the frequency.
     package func text(columns: Int) -> String {
+        let layout = Layout(columns: columns)
         let level = level.value.isFinite ? fixedPoint(level.value, decimals: 0) : "-inf"
         let tail = "  " + padded(level, to: 4) + " dB"
         guard let pitch = held.pitch else {
-            if let advice { return fitted("  " + advice, columns - tail.count) + tail }
-            let room = max(5, columns - 18 - tail.count - 15)
-            return String(("  --             " + needle.text(nil, width: room)).prefix(max(1, columns - tail.count)))
-                + tail
+            // The level tells that something is heard, and there is room while there is no word.
+            let text = advice.map { "  " + $0 } ?? padded("  --", toColumns: Layout.head) + scale(nil, layout)
+            return fitted(fitted(text, max(1, columns - tail.count)) + tail, columns)
         }
         let fading = Fading(strength: held.strength)
         let cents = padded(fixedPoint(shown.cents, decimals: 1, signed: true), to: 6) + " c"
-        let frequency = padded(fixedPoint(shown.frequency.value, decimals: 2), to: 8) + " Hz"
-        let head = String(fading.lead) + " " + padded(pitch.label, toColumns: 4) + cents + "  "
+        var text = String(fading.lead) + " " + padded(pitch.label, toColumns: 4) + cents + "  "
+        text += scale(pitch.deviation, layout, fading)
         // In words, so that colour and place are never the only sign.
         let word = shown.verdict.map { (fading == .sounding ? "" : "was ") + $0.rawValue } ?? "..."
-        let fixed = head.count + 2 + frequency.count + tail.count
-        let withWord = columns >= fixed + 13 + 11
-        let room = columns - 1 - fixed - (withWord ? 13 : 0)
-        let scale = room >= 5 ? needle.text(pitch.deviation, width: room, fading: fading) : ""
-        return head + scale + (withWord ? "  " + padded(word, toColumns: 11) : "") + "  " + frequency + tail
+        text += (layout.scale > 0 ? "  " : "") + padded(word, toColumns: Layout.word)
+        if layout.showsFrequency {
+            text += "  " + padded(fixedPoint(shown.frequency.value, decimals: 2), to: 8) + " Hz"
+        }
+        return fitted(text + (layout.showsLevel ? tail : ""), columns)
+    }
+
+    private func scale(_ deviation: Cents?, _ layout: Layout, _ fading: Fading = .sounding) -> String {
+        layout.scale > 0 ? needle.text(deviation, width: layout.scale, fading: fading) : ""
+    }
+
+    /// What a line of some width has room for.
+    private struct Layout {
+        /// Columns of the note with its cents, and of the longest word, "was in tune".
+        static let head = 16, word = 11
+        /// Columns of frequency and level with the blanks before them.
+        private static let frequency = 13, level = 9
+        /// A shorter needle does not tell 10 cents; one shorter than the least is none.
+        private static let legible = 11, least = 5
+
+        let showsFrequency: Bool, showsLevel: Bool
+        /// The columns of the needle; 0: none.
+        let scale: Int
+
+        init(columns: Int) {
+            let room = columns - Self.head - 2 - Self.word
+            showsFrequency = room >= Self.frequency + Self.legible
+            showsLevel = room >= Self.frequency + Self.level + Self.legible
+            let rest = room - (showsFrequency ? Self.frequency : 0) - (showsLevel ? Self.level : 0)
+            scale = rest >= Self.least ? rest : 0
+        }
     }
 }

@@ -94,13 +94,22 @@ extension MetronomeCommand {
             [
                 ("sound", sound), ("cross-sound", sounds.crossSound),
                 ("volume", volume < 0 ? fixedPoint(volume, decimals: 0) : sounds.volume),
-            ])
+                // Where it begins and ends, and which beats are muted, are the plan's too.
+                ("seed", practice.seed.map { "\($0)" }), ("bars", practice.bars), ("for", practice.duration),
+                ("from", practice.firstBar.map { "\($0)" }),
+            ]) + (sounds.wholeSamples ? ["--whole-samples"] : [])
+    }
+
+    /// The options among the arguments of a command line that a preset cannot have: of the device, of files, of the display.
+    static func optionsNotKept(of words: some Sequence<String>) -> [String] {
+        let options = words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
+        return options.filter { refusedNames.contains($0) && $0 != "--save" }
     }
 
     /// The arguments that make this plan, without its sounds.
     var plan: [String] { plan(tempo: nil, []) }
 
-    private func plan(tempo changed: String?, _ sounds: [(String, String?)]) -> [String] {
+    private func plan(tempo changed: String?, _ more: [(String, String?)]) -> [String] {
         var words: [String] = []
         let said = try? TempoWords(parsing: self.words)
         if let changed, beat.map == nil, said?.tempo.points.count == 1 {
@@ -115,7 +124,7 @@ extension MetronomeCommand {
             ("speed", beat.speed), ("count-in", practice.countIn), ("gap", practice.gap), ("mute", practice.mute),
             ("label", practice.label),
         ]
-        for (name, value) in options + sounds { if let value { words.append("--\(name)=\(value)") } }
+        for (name, value) in options + more { if let value { words.append("--\(name)=\(value)") } }
         if beat.bounce { words.append("--bounce") }
         return words
     }

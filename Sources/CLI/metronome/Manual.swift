@@ -79,7 +79,8 @@ extension MetronomeProgram {
                     paragraphs: [
                         """
                         --save keeps a plan under a name, and so does the key w while it plays; --preset plays it again, and \
-                        --list-presets lists all. They stand in $XDG_CONFIG_HOME/well-tempered/presets, one per line: \
+                        --list-presets lists all. A preset keeps the plan, its beginning and end and its sounds, and not the \
+                        device, files and display. They stand in $XDG_CONFIG_HOME/well-tempered/presets, one per line: \
                         Blackbird: 96 --accent 4 --sub 8th.
                         """,
                         """

@@ -85,6 +85,10 @@ struct MetronomeCommand: Subcommand {
         if let name = lists.presetToKeep {
             try SetList.keep(
                 arguments(tempo: nil, sound: self.sounds.sound ?? ClickVoice.woodBlock.name, volume: 0), as: name)
+            let left = Self.optionsNotKept(of: CommandLine.arguments.dropFirst())
+            if !left.isEmpty {
+                complain("not in the preset, to be given when it is played: " + left.joined(separator: ", "))
+            }
             return ExitStatus.ok
         }
         if output.isDryRun { return try printLines(try firstBars(of: grid)) }

@@ -71,7 +71,7 @@ extension MetronomeCommand {
         if status == ExitStatus.ok {
             PracticeQuestion.ask(about: display.recorder.session, settings: isLogWanted(settings))
         }
-        return status
+        return display.recorder.finish(status)
     }
 
     /// Opens the microphone.

@@ -19,6 +19,7 @@ struct SessionRecorder: ~Copyable {
     private var lastFrame: Int64?
     private var lastUpdate = Duration.zero
     private var failure: DatabaseError?
+    private var isFinished = false
 
     /// A shorter try is no session.
     static let shortest = Duration.seconds(10)
@@ -60,14 +61,22 @@ struct SessionRecorder: ~Copyable {
     /// Counts the notes that were heard so far.
     mutating func hear(_ timing: PracticeSession.Timing) { session.timing = timing }
 
-    /// Logs the session as it ended, and tells what went wrong.
-    mutating func finish() {
+    /// Logs the session as it ended, and tells what went wrong; the second time it does nothing.
+    ///
+    /// - Parameter status: the exit status so far.
+    /// - Returns: the exit status: that of the log where nothing else has failed.
+    @discardableResult
+    mutating func finish(_ status: Int32 = ExitStatus.ok) -> Int32 {
+        guard !isFinished else { return status }
+        isFinished = true
         if session.length >= Self.shortest { write() }
         if isAsked, session.length < Self.shortest, failure == nil, row == nil {
             let seconds = Self.shortest.components.seconds
             complain("the session is not logged: it was shorter than \(seconds) seconds")
         }
-        if let failure { complain("the session is not logged: \(failure.message)") }
+        guard let failure else { return status }
+        complain(failure.message)
+        return status == ExitStatus.ok ? ExitStatus.of(failure) : status
     }
 
     private mutating func write() {

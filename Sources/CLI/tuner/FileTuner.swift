@@ -34,14 +34,15 @@ struct FileTuner {
     }
 
     /// Raw sound on standard input.
-    static func standardInput(_ input: InputOptions) throws -> RawPCMReader {
+    static func standardInput(_ input: InputOptions) throws -> StandardInput {
         // It may be closed, or one of our own files by now.
         guard hasStandardInput else {
             throw AudioError.cannotRead(path: "-", reason: "standard input is closed")
         }
         let format = try RawPCMFormat(
             format: input.format, rate: input.rate.map { Int($0.value) }, channels: input.channels)
-        return try RawPCMReader(fileDescriptor: STDIN_FILENO, format: format, channel: input.channelChoice)
+        return StandardInput(
+            try RawPCMReader(fileDescriptor: STDIN_FILENO, format: format, channel: input.channelChoice))
     }
 
     /// Reads one file to its end.

@@ -44,6 +44,8 @@ extension AudioError {
         case .fileNotFound(let path): ("there is no file \"\(path)\"", "check the name")
         case .isDirectory(let path): ("\"\(path)\" is a directory", "name a sound file in it")
         case .fileNotPermitted(let path): ("no permission to read \"\(path)\"", "ask its owner, or copy it")
+        case .emptyFile("-"):
+            ("there is no sound on standard input", "pipe some into it: arecord -t raw -f cd | tuner - -f cd")
         case .emptyFile(let path): ("\"\(path)\" is empty", "record or copy it again")
         case .notAudio(let path, let detail):
             ("\"\(path)\" is not a sound file that can be read (\(detail))", Self.conversion(of: path))
