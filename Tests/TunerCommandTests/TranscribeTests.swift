@@ -59,6 +59,18 @@ import Testing
         }
     }
 
+    @Test func `Transcripts name the standard error as readings do, and as they always have`() throws {
+        try withTemporaryFolder { folder in
+            let lines = try tuner.run(["transcribe", "--json", try melody(in: folder)]).lines
+            #expect(lines.count == 3)
+            for line in lines {
+                let note = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+                let (new, old) = (note["standard_error_cents"] as? Double, note["standard_error"] as? Double)
+                #expect(new != nil && new == old, "\(line)")
+            }
+        }
+    }
+
     @Test func `With --events a note is told when it begins and when it ends`() throws {
         try withTemporaryFolder { folder in
             let events = try tuner.run(["transcribe", "--events", "--json", try melody(in: folder)]).output

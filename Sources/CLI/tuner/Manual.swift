@@ -90,7 +90,9 @@ extension TunerCommand {
                         begin on thirds than on halves and quarters of it is a triplet of eighths. An upbeat (--upbeat) \
                         stands in a short bar before bar 1. With --transpose the score is written for that instrument; MIDI \
                         sounds as was played. In a tuning without the twelve keys both have the nearest keys. MIDI has \
-                        the times that were played, or with --quantize those of the score. With --json or --csv the fields of a note are these.
+                        the times that were played, or with --quantize those of the score. With --json or --csv the fields of a note are these. \
+                        The note has its octave here, as with --summary and in tuner analyze; in a reading the octave stands \
+                        beside it. midi is the same in all.
                         """
                     ], items: NoteRow.meanings.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(
