@@ -109,6 +109,34 @@ private func tempo(_ arguments: [String]) throws -> (beats: [[String: Any]], sum
         }
     }
 
+    /// In the first second the tracker guesses at the tempo; a noise and a pause of three beats are then two beats of another.
+    @Test(arguments: [0.2, 0.37])
+    func `A noise before the first beat is not the tempo of what the microphone hears`(noise: Double) throws {
+        var random = SeededGenerator(seed: 182)
+        var samples = whiteNoise(count: Int(18 * rate), rms: 3e-4, using: &random)
+        let beats = (0..<24).map { (beat: Int) -> Double in 2 + 0.6 * Double(beat) + 0.003 * random.normal() }
+        addPlucks(at: ([noise] + beats).map { $0 * rate }, to: &samples, sampleRate: rate, using: &random)
+        try SimulatedCard.run("format FLOAT_LE channels 1 infile \"@/in.raw\"") { card in
+            try samples.withUnsafeBytes { try Data($0).write(to: card.folder.appending(path: "in.raw")) }
+            let script = """
+                out=$TEST_CARD_DIR/out
+                "$0" tempo --input mine --json > "$out" &
+                until [ "$(wc -l < "$out")" -ge 25 ]; do sleep 0.05; done
+                kill -INT $!; wait $!; cat "$out"
+                """
+            let outcome = try card.shell(script, with: "metronome", inTurns: true)
+            let line = try #require(outcome.lines.last)
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let summary = try #require(object?["summary"] as? [String: Any], "\(outcome)")
+            print("\(noise) s: \(line)")
+            let (told, error) = (
+                try #require(summary["tempo_bpm"] as? Double), try #require(summary["tempo_error_bpm"] as? Double)
+            )
+            // Beats of 3 ms over 23 intervals of 0.6 s: 0.03 BPM.
+            #expect(abs(told - 100) < 0.15 && error < 0.1, "\(told) ± \(error)")
+        }
+    }
+
     @Test func `A hint chooses between a tempo and half of it`() throws {
         try withTemporaryFolder { folder in
             let file = try recording((0..<48).map { 0.5 + Double($0) * 0.375 }, in: folder)

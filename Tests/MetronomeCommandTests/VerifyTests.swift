@@ -66,6 +66,81 @@ import Testing
         }
     }
 
+    /// Renders a plan and verifies it as that plan.
+    private func verify(plan: [String], rendering more: [String] = [], in folder: URL) throws -> [String: Double] {
+        let file = folder.appending(path: "plan.wav").path()
+        let rendered = try BuiltCommand("metronome").run(plan + more + ["--render", file])
+        #expect(rendered.status == 0, "\(rendered.errors)")
+        let outcome = try BuiltCommand("metronome").run(["verify", file] + plan + ["--json"])
+        #expect(outcome.status == 0, "\(plan): \(outcome.errors)")
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        return try #require(object).compactMapValues { $0 as? Double }
+    }
+
+    @Test(
+        arguments: [
+            ("90 --poly 3:4 --for 20s", 60), ("90 --poly 5:4 --for 20s", 48), ("90 --poly 3:4", 180),
+            ("7/8 200 --accent 3+2+2 --sub 2 --bars 4", 56), ("80..160/32b --bars 8", 32),
+            ("120 --sub 8th --swing 2:1 --bars 6", 48),
+            ("120 --gap 3:1 --count-in 1 --bars 8", 28), ("100 --mute 40 --seed 5 --bars 9 --from 2", nil),
+        ] as [(String, Int?)])
+    func `Each click of a plan is found where the plan has it`(_ plan: String, _ count: Int?) throws {
+        try withTemporaryFolder { folder in
+            let found = try verify(plan: plan.split(separator: " ").map(String.init), in: folder)
+            print("\(plan): \(found)")
+            if let count { #expect(found["clicks"] == Double(count), "\(plan)") }
+            #expect(found["lost"] == 0 && found["extra"] == 0, "\(plan): \(found)")
+            // Whole frames of 20.8 µs and the tails of the clicks before.
+            #expect(try #require(found["jitter_us"]) < 5 && abs(try #require(found["drift_ppm"])) < 1, "\(plan)")
+        }
+    }
+
+    @Test func `A click of a plan that is missing is lost, also the first and the last`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "plan.wav").path(), cut = folder.appending(path: "cut.wav").path()
+            let plan = ["90", "--poly", "3:4", "--bars", "6"]
+            #expect(try BuiltCommand("metronome").run(plan + ["--render", file]).status == 0)
+            // The bar of 2 s has clicks at 0, 0.5, 0.67, 1, 1.33 and 1.5 s.
+            let script = """
+                sox -D "$0" a.wav trim 0.4 4.2 && sox -D "$0" b.wav trim 4.9 6.45 && sox -D -n -r 48000 s.wav trim 0 0.3 &&
+                sox -D a.wav s.wav b.wav "$1"
+                """
+            let made = try BuiltCommand(shell: ()).run(["-c", script, file, cut], in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            let outcome = try BuiltCommand("metronome").run(["verify", cut] + plan + ["--json"])
+            let found = try #require(
+                try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+            // Without the one at 0, that at 4.67 s, and those at 11.33 and 11.5 s.
+            print(outcome.output)
+            #expect(found["clicks"] as? Int == 32 && found["lost"] as? Int == 4 && found["extra"] as? Int == 0)
+        }
+    }
+
+    @Test(arguments: ["3:4", "5:4"])
+    func `A polyrhythm is no steady click, and the message says what to give`(poly: String) throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "poly.wav").path()
+            let rendered = try BuiltCommand("metronome").run(["90", "--poly", poly, "--for", "20s", "--render", file])
+            #expect(rendered.status == 0)
+            let outcome = try BuiltCommand("metronome").run(["verify", file, "90"])
+            #expect(outcome.status == 66 && outcome.output.isEmpty, "\(outcome)")
+            #expect(
+                outcome.errors.contains("no steady clicks at 90 per minute") && outcome.errors.contains("--poly 3:4"))
+        }
+    }
+
+    @Test func `The first word of a spoken count is counted though the recording begins within it`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appending(path: "voice.wav").path()
+            let words = ["120", "--sound", "voice", "--for", "30s", "--render", file]
+            #expect(try BuiltCommand("metronome").run(words).status == 0)
+            for plan in [["120"], ["120", "--for", "30s"]] {
+                let outcome = try BuiltCommand("metronome").run(["verify", file] + plan)
+                #expect(outcome.output.contains(": 60 clicks in 29.5 s, 0 lost, 0 extra"), "\(plan): \(outcome)")
+            }
+        }
+    }
+
     @Test(arguments: ["120", "300", "60", "194.6", "1", "93"])
     func `Another tempo than the recording's is an error that names the recording's`(tempo: String) throws {
         try withTemporaryFolder { folder in

@@ -47,6 +47,37 @@ import Testing
         #expect(abs(timing.offset.inSeconds - 0.01) < 1e-9 && timing.worst.inSeconds < 1e-9)
     }
 
+    @Test func `The clicks of a plan are found from any origin, in spite of drift, and with strays and holes`() throws {
+        let seed: UInt64 = 82
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<100 {
+            // Three against four.
+            let bar = Double.random(in: 1...4, using: &random)
+            let places: [Double] = [0, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75]
+            var due: [Double] = []
+            for number in 0..<30 { due += places.map { (place: Double) -> Double in bar * (Double(number) + place) } }
+            let drift = Double.random(in: -2_000...2_000, using: &random) * 1e-6
+            var lost: Set<Int> = round % 2 == 0 ? [0, 179] : []
+            for _ in 0..<8 { lost.insert(Int.random(in: 4..<176, using: &random)) }
+            var heard: [Double] = []
+            for (place, time) in due.enumerated() where !lost.contains(place) {
+                heard.append(7 + time * (1 + drift) + 1e-4 * random.normal())
+            }
+            heard.append(heard[30] + 0.04 * bar)
+            let times = seconds(heard.sorted())
+            let timing = try #require(
+                ClickTiming(heard: times, course: seconds(due), kinds: times.map { _ in 0 }, isWhole: true))
+            #expect(
+                timing.lost == lost.count && timing.extra == 1 && timing.clicks == 180 - lost.count, "round \(round)")
+            #expect(abs(timing.drift.value - drift * 1e6) < 5 * timing.driftStandardError.value)
+            // Of a plan without end nobody knows what came before and after.
+            let open = try #require(
+                ClickTiming(heard: times, course: seconds(due), kinds: times.map { _ in 0 }, isWhole: false))
+            #expect(open.lost == lost.count - lost.intersection([0, 179]).count)
+        }
+    }
+
     @Test func `What is regular tells its own interval, with holes and strays in it`() throws {
         var random = SeededGenerator(seed: 31)
         print("seed 31")

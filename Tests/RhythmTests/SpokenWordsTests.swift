@@ -57,6 +57,14 @@ import Timebase
         #expect(told < max(tolerance, 1))
     }
 
+    @Test func `The first word is found where the recording begins at its instant, and is compared with none`() throws {
+        let instants = (0..<12).map { Double($0) * 0.5 * Double(rate) }
+        let words = try found(in: recording(instants, noise: 0, seed: 5))
+        #expect(words.count == 12 && words.map(\.kind) == [nil] + [Int?](repeating: 0, count: 11), "\(words)")
+        // A millisecond: the vowel swells without its consonant.
+        #expect(abs(words[0].position) < 0.001 * Double(rate), "\(words[0])")
+    }
+
     @Test func `Clicks and noise are no words`() throws {
         var random = SeededGenerator(seed: 4)
         let noise = (0..<200_000).map { _ in Float.random(in: -0.3...0.3, using: &random) }

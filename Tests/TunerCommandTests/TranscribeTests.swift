@@ -37,6 +37,40 @@ import Testing
         }
     }
 
+    @Test func `A note that rings on ends where the next one begins, in every format`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appending(path: "over.wav").path()
+            let script = """
+                sox -n -r 48000 -b 16 a.wav synth 1.5 sawtooth G3 fade t 0.02 1.5 0.3 gain -6 &&
+                sox -n -r 48000 -b 16 b.wav synth 1.0 sawtooth D4 fade t 0.05 1.0 0.1 gain -9 &&
+                sox b.wav c.wav pad 1.44 0.5 && sox -m a.wav c.wav "$0"
+                """
+            let made = try BuiltCommand(shell: ()).run(["-c", script, path], in: folder)
+            #expect(made.status == 0, "\(made.errors)")
+            let json = try tuner.run(["transcribe", "--json", path]).lines.map { line in
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            }
+            #expect(json.compactMap { $0["note"] as? String } == ["G3", "D4"])
+            let (end, start) = (json.first?["end_s"] as? Double, json.last?["start_s"] as? Double)
+            // The G is heard until 1.5 s: as long as that the two sound together.
+            #expect(try #require(end) == #require(start) && abs(try #require(start) - 1.44) < 0.02, "\(json)")
+            let rows = try tuner.run(["transcribe", "--csv", path]).lines.dropFirst().map { $0.split(separator: ",") }
+            #expect(rows.count == 2 && rows[0][3] == rows[1][2], "\(rows)")
+        }
+    }
+
+    @Test func `Transcripts name the standard error as readings do, and as they always have`() throws {
+        try withTemporaryFolder { folder in
+            let lines = try tuner.run(["transcribe", "--json", try melody(in: folder)]).lines
+            #expect(lines.count == 3)
+            for line in lines {
+                let note = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+                let (new, old) = (note["standard_error_cents"] as? Double, note["standard_error"] as? Double)
+                #expect(new != nil && new == old, "\(line)")
+            }
+        }
+    }
+
     @Test func `With --events a note is told when it begins and when it ends`() throws {
         try withTemporaryFolder { folder in
             let events = try tuner.run(["transcribe", "--events", "--json", try melody(in: folder)]).output

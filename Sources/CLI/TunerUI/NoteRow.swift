@@ -39,10 +39,14 @@ package struct NoteRow: Sendable {
         ), ("velocity", "the same as a MIDI velocity, 1 to 127", { "\($0.velocity)" }),
     ]
 
+    /// The standard error by the name that readings and strums have. The other one stays for the scripts that read it.
+    private static let readingsName = "standard_error_cents"
+
     /// The fields of JSON, for the manual page.
     package static var meanings: [(name: String, meaning: String)] {
         [("event", "what has happened, with --events: began, corrected, ended or withdrawn")]
             + fields.map { ($0.name, $0.meaning) }
+            + [(readingsName, "the same as standard_error, by the name that readings have; not in CSV")]
     }
 
     /// The line before the notes, if there is one.
@@ -66,7 +70,9 @@ package struct NoteRow: Sendable {
                 [
                     ("file", isOneOfSeveral ? JSON.quoted(file) : nil),
                     ("event", hasEvents ? JSON.quoted(event) : nil),
-                ] + values.map { ($0.0, $0.0 == "note" ? JSON.quoted($0.1) : $0.1) })
+                ] + values.map { ($0.0, $0.0 == "note" ? JSON.quoted($0.1) : $0.1) } + [
+                    (Self.readingsName, fixedPoint(standardError.value, decimals: 2))
+                ])
         }
     }
 

@@ -52,8 +52,10 @@ extension FindTempo {
         }
         stream.stop()
         try line.erase(on: &output)
-        try draw(live.report, title: stream.format.device)
-        let summary = TempoSummary(report: live.report, isHinted: hint != nil)
+        // The first beats were told by a guess at the tempo, and may be a noise and a pause: the rest tells how many lay between.
+        let report = live.report.leveled
+        try draw(report, title: stream.format.device)
+        let summary = TempoSummary(report: report, isHinted: hint != nil)
         if json { try output.print(lines: [summary.json]) }
         if !json && !csv { try output.print(summary.text) }
         try output.flush()

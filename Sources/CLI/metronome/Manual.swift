@@ -152,7 +152,9 @@ extension MetronomeProgram {
                         it by microseconds. The report tells to how many a click is placed. Sounds that it does not know \
                         are each compared with themselves; clicks that are all different are placed by their onsets, to \
                         half a millisecond. The words of --sound voice are placed one by one, if it speaks on each beat; if \
-                        it also ticks, the ticks are. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
+                        it also ticks, the ticks are. With options of the beat, a tempo map or an end, each click of that plan \
+                        is looked for, from wherever it begins in the recording: metronome verify k.wav 90 --poly 3:4 \
+                        --bars 8. A plan with muted beats needs their --seed. --verify does the same for what plays, through a loop-back or a microphone, and adds xruns and \
                         latency.
                         """
                     ]),

@@ -39,6 +39,11 @@ extension PracticeOptions {
     /// The given seed, or a random one.
     var seedOrRandom: UInt64 { seed ?? UInt64.random(in: .min ... .max) }
 
+    /// Whether any of them is given.
+    var isGiven: Bool {
+        [countIn, gap, mute, bars, duration, label].contains { $0 != nil } || seed != nil || firstBar != nil
+    }
+
     /// Reads the options of the practice.
     func apply(to plan: inout PracticePlan) throws(CommandError) {
         plan.countIn = try read("--count-in", countIn, CountIn.init(parsing:)) ?? plan.countIn

@@ -74,8 +74,7 @@ extension MetronomeCommand {
         // The player gives the tempo.
         let words = hears.follow && self.words.isEmpty ? [Self.anyTempo] : self.words
         guard let said = try read("tempo", words.isEmpty ? nil : words, TempoWords.init(parsing:)) else {
-            throw CommandError(
-                .usage, "no tempo is given", remedy: "add it in beats per minute, such as 120")
+            throw CommandError.noTempo
         }
         for (isTwice, option, word) in [
             (said.meter != nil && beat.meter != nil, "--meter", "a meter before the tempo"),
@@ -106,5 +105,11 @@ extension MetronomeCommand {
                     + MetronomeModel.text(ofTempo: tempo.value),
                 remedy: "use a factor that keeps it from \(Tempo.range.lowerBound) to \(Tempo.range.upperBound)")
         }
+    }
+}
+
+extension CommandError {
+    static var noTempo: CommandError {
+        CommandError(.usage, "no tempo is given", remedy: "add it in beats per minute, such as 120")
     }
 }

@@ -84,12 +84,15 @@ extension TunerCommand {
                         """
                         tuner transcribe writes a line for each note once it has ended, or with --events also when it \
                         begins, 35 ms after its onset in the median. Durations in the score are rounded to --shortest; \
-                        a short gap between two notes is articulation and no rest. The key signature is that of the \
+                        a short gap between two notes is articulation and no rest. A note that rings on ends where the next \
+                        one begins, as one sounds at a time. The key signature is that of the \
                         notes found, the clef is treble or bass by their range, or --clef. A quarter in which more notes \
                         begin on thirds than on halves and quarters of it is a triplet of eighths. An upbeat (--upbeat) \
                         stands in a short bar before bar 1. With --transpose the score is written for that instrument; MIDI \
                         sounds as was played. In a tuning without the twelve keys both have the nearest keys. MIDI has \
-                        the times that were played, or with --quantize those of the score. With --json or --csv the fields of a note are these.
+                        the times that were played, or with --quantize those of the score. With --json or --csv the fields of a note are these. \
+                        The note has its octave here, as with --summary and in tuner analyze; in a reading the octave stands \
+                        beside it. midi is the same in all.
                         """
                     ], items: NoteRow.meanings.map { ($0.name, $0.meaning) }),
                 ManualPage.Section(

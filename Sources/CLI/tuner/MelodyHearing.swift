@@ -75,6 +75,10 @@ struct MelodyHearing {
             guard event.kind == .ended, notes.count < Self.mostNotes else { continue }
             var note = event.note
             (note.start, note.end) = (note.start + Double(origin), note.end + Double(origin))
+            // One note sounds at a time: what rings on ends for the player where the next one begins.
+            if let last = notes.last, note.start > last.start {
+                notes[notes.count - 1].end = min(last.end, note.start)
+            }
             notes.append(note)
         }
     }

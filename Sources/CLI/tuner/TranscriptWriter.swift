@@ -24,6 +24,8 @@ struct TranscriptWriter: ~Copyable {
     /// The newest note that is over, until the next one's beginning is certain, and how many samples the segmenter had heard
     /// when it told of it.
     private var held: (row: NoteRow, event: NoteEvent)?
+    /// When the notes after the last one that was written begin, as far as is known, by their numbers.
+    private var starts: [Int: Duration] = [:]
     /// Samples since the segmenter was reset.
     private var heardSamples: Int64 = 0
 
@@ -75,6 +77,7 @@ struct TranscriptWriter: ~Copyable {
         try take(from: &segmenter, to: &output)
         try release(to: &output)
         segmenter.reset()
+        starts = [:]
         beats?.begin(at: frame)
         (origin, heardSamples) = (frame, 0)
     }
@@ -83,6 +86,7 @@ struct TranscriptWriter: ~Copyable {
     mutating func take(from segmenter: inout NoteSegmenter, to output: inout StandardOutput) throws {
         while let event = segmenter.nextEvent() {
             if command.events { try print(row(of: event), to: &output) }
+            starts[event.note.number] = event.kind == .withdrawn ? nil : row(of: event).start
             if let held, event.note.number > held.event.note.number, event.kind != .withdrawn {
                 // What is struck again sounds no more.
                 let again = row(of: event)
@@ -109,8 +113,11 @@ struct TranscriptWriter: ~Copyable {
     mutating func finish(to output: inout StandardOutput) throws { try release(to: &output) }
 
     private mutating func release(to output: inout StandardOutput) throws {
-        guard let row = held?.row else { return }
-        held = nil
+        guard let (whole, event) = held.take() else { return }
+        var row = whole
+        // One note sounds at a time: what rings on ends where the next one begins.
+        starts = starts.filter { $0.key > event.note.number }
+        if let next = starts.values.filter({ $0 > row.start }).min() { row.end = min(row.end, next) }
         if !command.events { try print(row, to: &output) }
         count += 1
         guard command.score.isWanted, notes.count < ScoreOptions.mostNotes else { return }

@@ -121,7 +121,7 @@ package struct ClickTiming: Sendable, Hashable {
         return .seconds(median.inSeconds * timing.drift.ratio)
     }
 
-    private init?(pairs: [(due: Double, heard: Double, kind: Int?)], lost: Int, extra: Int) {
+    init?(pairs: [(due: Double, heard: Double, kind: Int?)], lost: Int, extra: Int) {
         guard pairs.count >= 3 else { return nil }
         var compared = pairs.filter { $0.kind != nil }
         if compared.count < max(3, pairs.count / 2) { compared = pairs.map { ($0.due, $0.heard, 0) } }

@@ -205,7 +205,10 @@ package struct RecordedClicks: ~Copyable {
     private static let ambiguity = 10e-6
 
     /// The clicks, in their order.
-    package func clicks() throws(SpectralError) -> [Click] {
+    ///
+    /// - Parameter beginsWithClick: whether a rise at the very beginning is a click, as in the rendering of a plan. A recording
+    ///   that begins in the middle of a sound begins with one that is none.
+    package func clicks(beginsWithClick: Bool = false) throws(SpectralError) -> [Click] {
         var found: [Click] = []
         var shifts = try WindowShifts(count: layout.long, sampleRate: rate)
         for (number, kind) in kinds.enumerated() where kind.count >= 3 {
@@ -221,9 +224,8 @@ package struct RecordedClicks: ~Copyable {
                         standardError: placed.standardErrors[index]))
             }
         }
-        // A recording that begins in the middle of a sound begins with a rise that is no click.
         let unlike = alone + kinds.filter { $0.count < 3 }.joined()
-        found += unlike.filter { $0.rise.place > rate / 100 }.map { passage in
+        found += unlike.filter { beginsWithClick || $0.rise.place > rate / 100 }.map { passage in
             let onset = layout.onset(in: passage)
             // Half a millisecond: the scatter of onsets of unlike sounds.
             return Click(position: Double(passage.start + onset), kind: nil, standardError: Double(rate) * 0.000_5)

@@ -8,7 +8,9 @@ package import Synthesis
 /// The recording is correlated with the beginning of every word, from its consonant to 80 ms behind its instant: as much as a
 /// fast tempo leaves of it. A place counts where the correlation coefficient reaches 0.9; of the places within 100 ms the best
 /// one counts. Measured: the right word has more than 0.95, also in MP3; second syllables of other words have less than 0.86,
-/// and clicks less than 0.7. A word that begins before the recording is left out.
+/// and clicks less than 0.7. Of a word that begins
+/// before the recording, as the first of a rendering does, what follows its instant has to be like it; it has no kind, as its place is
+/// less exact.
 ///
 /// Not for the audio thread: it allocates.
 /// - SeeAlso: Turin, "An introduction to matched filters", IRE Trans. Information Theory 6(3), 1960.
@@ -16,6 +18,8 @@ package struct SpokenWords: ~Copyable {
     private struct Word {
         /// The conjugate spectrum of its samples, their energy, and that of their differences.
         let spectrum: [SIMD2<Float>], energy: Double, slope: Double
+        /// The energy of what is left of it without its first samples, as many as the index says, up to its instant.
+        let tails: [Double]
         let count: Int, instant: Int
     }
 
@@ -26,8 +30,8 @@ package struct SpokenWords: ~Copyable {
     private var filter: HighPass
     /// Samples that are still needed: the first has the index `start`.
     private var samples: [Float] = []
-    private var start = 0
-    /// The words so far, in their order. All have the kind 0: their instants are known.
+    private var start: Int
+    /// The words so far, in their order. Their instants are known: they have the kind 0.
     package private(set) var found: [RecordedClicks.Click] = []
     private var likenesses: [Double] = []
 
@@ -59,12 +63,19 @@ package struct SpokenWords: ~Copyable {
                 sum + Double(pair.1 - pair.0) * Double(pair.1 - pair.0)
             }
             guard energy > 0, slope > 0 else { continue }
+            var tails = [energy]
+            for sample in head.samples.prefix(head.instant) {
+                tails.append(tails[tails.count - 1] - Double(sample) * Double(sample))
+            }
             words.append(
                 Word(
-                    spectrum: spectrum, energy: energy, slope: slope, count: head.samples.count,
+                    spectrum: spectrum, energy: energy, slope: slope, tails: tails, count: head.samples.count,
                     instant: head.instant))
         }
         self.fft = fft
+        // Silence before the recording, which may begin in the middle of a word.
+        start = -longest
+        samples = [Float](repeating: 0, count: longest)
     }
 
     /// Takes in the next samples.
@@ -98,15 +109,18 @@ package struct SpokenWords: ~Copyable {
             }
             fft.inverse()
             let scale = 1 / Double(fft.size)
+            // How many samples of the word lie before the recording, where it begins at `n`.
+            func cut(_ n: Int) -> Int { min(max(0, -(start + n)), word.tails.count - 1) }
             func likeness(_ n: Int) -> Double {
                 let energy = energies[n + word.count] - energies[n]
-                return energy > quietest ? Double(fft.samples[n]) * scale / rt_sqrt(energy * word.energy) : 0
+                return energy > quietest ? Double(fft.samples[n]) * scale / rt_sqrt(energy * word.tails[cut(n)]) : 0
             }
-            let least = Self.least * Self.least * word.energy / (scale * scale)
-            for n in 1..<(length - 1) where fft.samples[n] > 0 {
+            let least = Self.least * Self.least / (scale * scale)
+            for n in 1..<(length - 1) where fft.samples[n] > 0 && start + n + word.instant >= 0 {
                 // The square first, as most places fail here.
                 let value = Double(fft.samples[n])
-                guard value * value >= least * (energies[n + word.count] - energies[n]) else { continue }
+                let wordEnergy = word.tails[cut(n)]
+                guard value * value >= least * wordEnergy * (energies[n + word.count] - energies[n]) else { continue }
                 let here = likeness(n)
                 guard here >= Self.least, here > likeness(n - 1), here >= likeness(n + 1) else { continue }
                 // The vertex of the parabola through three points of the correlation.
@@ -115,10 +129,11 @@ package struct SpokenWords: ~Copyable {
                 let vertex = bend < 0 ? max(-0.5, min(0.5, (a - c) / (2 * bend))) : 0
                 let place = Double(start + n + word.instant) + vertex
                 // The Cramér-Rao bound for a known waveform in noise of the power that the waveform leaves.
-                let noise = max(0, 1 - here * here) / (here * here) * word.energy / Double(word.count)
+                let noise = max(0, 1 - here * here) / (here * here) * wordEnergy / Double(word.count)
                 hits.append(
                     (
-                        RecordedClicks.Click(position: place, kind: 0, standardError: rt_sqrt(noise / word.slope)),
+                        RecordedClicks.Click(
+                            position: place, kind: cut(n) > 0 ? nil : 0, standardError: rt_sqrt(noise / word.slope)),
                         here
                     ))
             }
