@@ -61,35 +61,14 @@ private struct Recording {
 }
 
 @Suite struct ClickPresenceTests {
-    @Test func `Of the beats at which a steady plan fits, it begins at the first click that is heard`() throws {
-        var recording = try Recording(seed: 1_700)
-        recording.addClicks(from: 2, isExact: true)
-        // The notes lie over the first clicks: later ones are more like the click.
-        recording.addNotes(from: 2, beats: 0..<12) { _ in 0.003 }
-        let orders: [[Double]] = [[2, 8, -12, 0, 1, 10], [8, 10, 2, -12, 0], [-12, 0, 8, 2]]
-        for offsets in orders {
-            let presence = try #require(recording.presence(offsets: offsets.map { $0 + 0.011 }))
-            // 1 ms: half of what the note shifts the likeness by, and far less than a beat.
-            #expect(abs(presence.offset - 2) < 0.001, "\(presence.offset) of \(offsets)")
-            #expect(presence.isRegular)
-        }
-    }
-
-    @Test func `A recording that begins in the middle of a plan begins with the plan's first beat`() throws {
-        var recording = try Recording(seed: 1_701)
-        recording.addClicks(from: 0.3, isExact: true)
-        let presence = try #require(recording.presence(offsets: [-13.7, -1.7, 0.3, 4.3]))
-        #expect(abs(presence.offset - 0.3) < 0.001, "\(presence.offset)")
-    }
-
     @Test(arguments: [0.001, 0.002, 0.008])
     func `Notes that sound like a click are told from it by their times`(spread: Double) throws {
         var recording = try Recording(seed: 1_702)
         var random = SeededGenerator(seed: UInt64(1e6 * spread))
         recording.addNotes(from: 1, beats: 0..<48) { _ in 0.02 + spread * random.normal() }
         // They are like it, or there is nothing to tell apart.
-        let presence = try #require(recording.presence(offsets: [1.01], of: .beep))
-        #expect(!presence.isRegular)
+        let isRegular = recording.presence(offsets: [1.01], of: .beep)?.isRegular
+        #expect(isRegular == false)
     }
 
     @Test func `Whether clicks lie between frames is told by their places`() throws {

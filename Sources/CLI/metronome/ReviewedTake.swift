@@ -1,6 +1,5 @@
 internal import AudioIO
 internal import Configuration
-internal import Music
 internal import Rhythm
 internal import Synthesis
 internal import TerminalUI

@@ -74,24 +74,21 @@ package struct ClickPresence: Sendable {
             return (Double(click.frame) / rate, click.fraction / rate, filter)
         }
         guard planned.count >= 3 else { return nil }
-        var best: Beginning?
-        var (places, shift): ([Beginning], Double) = ([], 0)
+        var best: (offset: Double, likeness: Double)?
+        var shift = 0.0
         let origin = Double(first) / rate
         samples.withUnsafeBufferPointer { samples in
             for offset in offsets {
                 // A second search has only to tell which beat is which.
                 let reach = best == nil ? Self.reach : 0.002
                 let start = offset + shift - origin
-                guard let found = Self.search(samples, rate, planned, from: start, reach: reach) else { continue }
-                places.append(found)
-                guard found.likeness > best?.likeness ?? 0 else { continue }
+                let found = Self.search(samples, rate, planned, from: start, reach: reach)
+                guard let found, found.likeness > best?.likeness ?? 0 else { continue }
                 if best == nil { shift = found.offset + origin - offset }
                 best = found
             }
-            guard let alike = best, alike.likeness >= Self.present else { return best = nil }
-            best = Self.earliest(of: places, like: alike, samples, rate, planned)
         }
-        guard let best else { return nil }
+        guard let best, best.likeness >= Self.present else { return nil }
         (likeness, self.planned, self.rate) = (best.likeness, planned, rate)
         // Clocks are within 100 ppm, and a click is found to a tenth of a millisecond.
         whole = LineFit(priorSlopeWeight: 1)

@@ -79,12 +79,6 @@
     /// Seconds from another note to one that is told by its pitch. What changes sooner is the attack of that note.
     public var settledPitch: Float = 0.1
 
-    /// Decibels by which all bands together have risen, beyond what beats have, where a soft note begins under others; 0 leaves such
-    /// notes out. 35 and 60 find the same of the piano's notes; strings that ring alone reach 20.
-    public var emerged: Float = 45
-    /// Seconds from another note to one that is told by its partials alone: for so long that one's own emerge.
-    public var settledPartials: Float = 0.12
-
     /// Those that the detector uses.
     @_noLocks public init() {}
 
@@ -104,7 +98,6 @@
             ("pitched", \.pitched), ("pitchedAlone", \.pitchedAlone), ("heldPitch", \.heldPitch),
             ("heldStep", \.heldStep), ("heldOctave", \.heldOctave), ("readLate", \.readLate),
             ("settledPitch", \.settledPitch),
-            ("emerged", \.emerged), ("settledPartials", \.settledPartials),
         ]
     }
 }

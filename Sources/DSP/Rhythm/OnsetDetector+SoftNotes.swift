@@ -35,16 +35,4 @@ extension OnsetDetector {
         tell(.refined, at: frame, note.strength, error: note.standardError)
         number += 1
     }
-
-    /// Tells a note that begins under others by its partials alone, both reports at once.
-    @_noLocks mutating func hearPartials() {
-        guard let note = emerging?.advance(streams, floor: floor, decimation: sizes.decimation) else { return }
-        let frame = max(0, Double(slicer.sampleCount) - note.age)
-        let hop = Int(frame) / sizes.hop
-        guard !isTold, hop - lastNote >= settledPartials else { return }
-        (candidate, lastNote, lowHop) = (-1, hop, -1)
-        tell(.first, at: frame, note.strength, error: note.standardError)
-        tell(.refined, at: frame, note.strength, error: note.standardError)
-        number += 1
-    }
 }
