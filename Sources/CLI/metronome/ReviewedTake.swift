@@ -54,7 +54,7 @@ struct ReviewedTake {
         }
         let offsets = try offsets(strokes, firstBeat)
         if case .any(let voices) = sounds { findClick(strokes, offsets, voices) }
-        guard click != nil || !onsets.isEmpty else { throw (broken as (any Error)?) ?? nothingHeard }
+        guard click != nil || !onsets.isEmpty else { throw nothingHeard }
         try listen(strokes, from: offsets[0])
         describe(first: strokes.first { $0.section >= 0 }, firstBeat)
     }
@@ -67,8 +67,7 @@ struct ReviewedTake {
             return [firstBeat - begin]
         }
         fit = GridFit(onsets: onsets, points: strokes.filter { !$0.isEnd }.map { Double($0.frame) / sampleRate })
-        // Where the recording breaks off, that is why.
-        guard let fit else { throw (broken as (any Error)?) ?? nothingHeard }
+        guard let fit else { throw nothingHeard }
         // Notes off the beat of a player whose clicks are softer.
         return [fit.offset] + fit.sameGrid + (fit.alternative.map { [$0] } ?? [])
     }
@@ -83,8 +82,10 @@ struct ReviewedTake {
         }
     }
 
-    private var nothingHeard: CommandError {
-        CommandError(
+    /// Where the recording breaks off, that is why nothing was heard.
+    private var nothingHeard: any Error {
+        if let broken { return broken }
+        return CommandError(
             .input, "\"\(file)\" has \(onsets.isEmpty ? "no notes" : "fewer than three notes")",
             remedy: "name a recording of a player, or another --channel")
     }

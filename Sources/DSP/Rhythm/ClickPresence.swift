@@ -27,11 +27,11 @@ package struct ClickPresence: Sendable {
     private static let reach = 0.04
     /// A click in a room has 0.5 and more, and noise about 0.2. Notes may have as much as a click: of 96 recorded ones, each
     /// played again and again, 44 had this much in common with one of ten voices.
-    internal static let present = 0.4
+    private static let present = 0.4
     /// Strokes that are compared at every lag.
-    internal static let most = 16
+    private static let most = 16
     /// By how many samples a click may be off: two clocks that differ, and a fraction of a sample.
-    internal static func slack(_ rate: Double) -> Int { max(1, Int(0.000_2 * rate)) }
+    private static func slack(_ rate: Double) -> Int { max(1, Int(0.000_2 * rate)) }
 
     private var line: LineFit { isExact ? exact : whole }
     private var regularity = ClickRegularity()
@@ -42,7 +42,7 @@ package struct ClickPresence: Sendable {
     package static let longestSearch = 16 << 20
 
     /// A click, in seconds of the plan: its frame, and how far after that its exact instant lies.
-    internal typealias Planned = (time: Double, fraction: Double, filter: MatchedFilter)
+    private typealias Planned = (time: Double, fraction: Double, filter: MatchedFilter)
     private let planned: [Planned]
     private let rate: Double
     /// The lag of each click behind its frame over time, and behind its exact instant.
