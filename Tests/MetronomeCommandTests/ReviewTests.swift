@@ -21,9 +21,11 @@ private struct RecordedPlayer {
     ///   - tempo: in beats per minute.
     ///   - begin: when the plan begins in the recording.
     ///   - click: the loudness of the click; 0: there is none.
+    ///   - isThroughout: whether the player begins with the click.
     ///   - late: how late a beat is played, by its bar and beat from 0; `nil`: not at all.
     init(
-        in folder: URL, tempo: Double = 120, begin: Double = 0.731, click: Float = 0, bars: Int = 16, seed: UInt64,
+        in folder: URL, tempo: Double = 120, begin: Double = 0.731, click: Float = 0, bars: Int = 16,
+        isThroughout: Bool = false, seed: UInt64,
         late: (_ bar: Int, _ beat: Int, inout SeededGenerator) -> Double?
     ) throws {
         var random = SeededGenerator(seed: seed)
@@ -56,7 +58,7 @@ private struct RecordedPlayer {
                 }
             }
         }
-        for bar in (click > 0 ? 2 : 0)..<bars {
+        for bar in (click > 0 && !isThroughout ? 2 : 0)..<bars {
             for beat in 0..<4 {
                 guard let late = late(bar, beat, &random) else { continue }
                 self.late.append(late)
@@ -114,15 +116,45 @@ private func review(_ arguments: [String]) throws -> (notes: [[String: Any]], su
         return [97.3, 113, (Double.random(in: 60...160, using: &random) * 100).rounded() / 100]
     }()
 
-    @Test(arguments: tempi)
-    func `A click without a player has no notes`(tempo: Double) throws {
+    @Test(arguments: tempi, [[], ["--whole-samples"]])
+    func `A click without a player has no notes`(tempo: Double, placement: [String]) throws {
         try withTemporaryFolder { folder in
             let file = folder.appending(path: "click.flac").path()
             let outcome = try BuiltCommand("metronome").run(
-                ["\(tempo)", "--bars", "20", "--render", file])
+                ["\(tempo)", "--bars", "20", "--render", file] + placement)
             #expect(outcome.status == 0, "\(outcome.errors)")
             let (notes, _) = try review([file, "\(tempo)"])
             #expect(notes.isEmpty, "\(notes.count) notes")
+        }
+    }
+
+    /// The player is there from the first click on, so that no click is heard alone.
+    @Test(arguments: [97.3, 113, 120])
+    func `Notes over every click are told, from the first beat of the plan on`(tempo: Double) throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(
+                in: folder, tempo: tempo, click: 0.5, isThroughout: true, seed: UInt64(10 * tempo)
+            ) { 0.012 + 0.005 * $2.normal() }
+            let (notes, summary) = try review([player.file, "\(tempo)", "--accent", "4"])
+            #expect(abs(notes.count - player.late.count) <= 3, "\(notes.count) of \(player.late.count)")
+            let told = try #require(summary["mean_ms"] as? Double)
+            #expect(abs(told - 1_000 * player.mean) < 1, "told \(told), true \(1_000 * player.mean)")
+            #expect(notes.first?["bar"] as? Int == 1)
+            let text = try BuiltCommand("metronome").run(
+                ["review", player.file, "\(tempo)", "--accent", "4"]
+            ).output
+            #expect(text.contains("The plan begins at 0.731 s"), "\(text)")
+        }
+    }
+
+    @Test func `Notes before the plan are said to be left out`() throws {
+        try withTemporaryFolder { folder in
+            let player = try RecordedPlayer(in: folder, bars: 8, seed: 1_617) { 0.002 * $2.normal() }
+            // The plan begins at its bar 3.
+            let text = try BuiltCommand("metronome").run(
+                ["review", player.file, "120", "--accent", "4", "--first-beat", "4.731"]
+            ).output
+            #expect(text.contains("left out  8 notes before the plan") || text.contains("left out  7 notes"), "\(text)")
         }
     }
 

@@ -80,4 +80,23 @@ private struct Recording {
             #expect(presence.isExact == isExact && presence.isRegular)
         }
     }
+
+    /// A plan of equal beats fits at many beginnings.
+    @Test(arguments: [-4, -1, 0, 1, 7])
+    func `The plan begins at the first click, whichever beat was taken for it`(beats: Int) throws {
+        var recording = try Recording(beatsPerMinute: try #require(Ratio(973, 10)), seed: 1_704)
+        recording.addClicks(from: 2, isExact: true)
+        recording.addNotes(from: 2, beats: 0..<40) { 0.02 + 0.005 * Double($0 % 3) }
+        let presence = try #require(recording.presence(offsets: [2.003 + Double(beats) * 60 / 97.3]))
+        #expect(abs(presence.offset - 2) < 0.000_05 && presence.isExact && presence.isRegular)
+    }
+
+    @Test func `A click under notes as loud as it is heard by its times`() throws {
+        var recording = try Recording(seed: 1_705)
+        recording.addClicks(from: 1, isExact: true)
+        var random = SeededGenerator(seed: 1_706)
+        recording.addNotes(from: 1, beats: 0..<48) { _ in 0.005 * random.normal() }
+        let presence = try #require(recording.presence(offsets: [1.001]))
+        #expect(abs(presence.offset - 1) < 0.000_05 && presence.isRegular)
+    }
 }

@@ -23,6 +23,7 @@ struct ReviewedTake {
     private var onsets: [Double] = []
     private var click: (name: String, presence: ClickPresence, sounds: [ClickSound])?
     private var fit: GridFit?
+    private var notesOutside = 0, countInNotes = 0
 
     private static let block = 4_096
 
@@ -98,15 +99,17 @@ struct ReviewedTake {
             guard part.count < ClickPresence.longestSearch else { return }
             for index in block.indices { part.append(block[index]) }
         }
-        let found = voices.compactMap { voice in
+        let found = voices.compactMap { voice -> (name: String, presence: ClickPresence, sounds: [ClickSound])? in
             let sounds: [ClickSound] = [.voice(voice), .voice(.cowbell)]
-            return ClickPresence(
-                in: part, from: first, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets, sounds: sounds
-            ).map { (name: voice.name, presence: $0, sounds: sounds) }
+            guard
+                var presence = ClickPresence(
+                    in: part, from: first, sampleRate: sampleRate.hertz, strokes: strokes, offsets: offsets,
+                    sounds: sounds)
+            else { return nil }
+            follow(&presence, from: first)
+            return presence.isRegular ? (voice.name, presence, sounds) : nil
         }
-        guard var likeliest = found.max(by: { $0.presence.likeness < $1.presence.likeness }) else { return }
-        follow(&likeliest.presence, from: first)
-        if likeliest.presence.isRegular { click = likeliest }
+        click = found.max { $0.presence.likeness < $1.presence.likeness }
     }
 
     private func follow(_ presence: inout ClickPresence, from first: Int) {
@@ -135,15 +138,24 @@ struct ReviewedTake {
         var hearing = ReviewHearing(
             engine: try ListeningEngine(sampleRate: sampleRate.hertz, clicks: clicks), strokes: strokes, pace: pace,
             start: start * sampleRate)
-        sound.forEachBlock(from: 0) { block, place in
-            for first in stride(from: 0, to: block.count, by: Self.block) {
-                hearing.hear(block.extracting(first..<min(block.count, first + Self.block)), at: place + first)
-            }
+        // Where there are clicks, all is heard twice: they are known then from the first one on, whatever is played over it.
+        if click != nil {
+            forEachBlock { hearing.learn($0, at: $1) }
+            hearing.beginAgain()
         }
+        forEachBlock { hearing.hear($0, at: $1) }
         // Half a second of silence at the end, so that the last note is told.
         let silence = [Float](repeating: 0, count: Int(sampleRate / 2))
         hearing.hear(silence.span, at: sound.count)
-        report = hearing.report
+        (report, notesOutside, countInNotes) = (hearing.report, hearing.notesOutside, hearing.countInNotes)
+    }
+
+    private func forEachBlock(_ body: (borrowing Span<Float>, Int) -> Void) {
+        sound.forEachBlock(from: 0) { block, place in
+            for first in stride(from: 0, to: block.count, by: Self.block) {
+                body(block.extracting(first..<min(block.count, first + Self.block)), place + first)
+            }
+        }
     }
 
     /// - Parameter first: the stroke of bar 1.
@@ -168,6 +180,10 @@ struct ReviewedTake {
                     "          it fits nearly as well at \(seconds(other)): --first-beat \(fixedPoint(other, decimals: 3))"
                 )
             }
+        }
+        for (count, place) in [(notesOutside, "before the plan or after its end"), (countInNotes, "in the count-in")]
+        where count > 0 {
+            rows.append("left out  \(count) \(count == 1 ? "note" : "notes") \(place)")
         }
         header = rows.joined(separator: "\n")
     }

@@ -121,6 +121,10 @@ public struct ClickCanceller: ~Copyable, Sendable {
     @_noLocks public mutating func reset() {
         echoes.reset()
         delays.reset()
+        forgetSound()
+    }
+
+    @_noLocks private mutating func forgetSound() {
         learning.reset()
         history.clear()
         noise.reset()
@@ -128,6 +132,13 @@ public struct ClickCanceller: ~Copyable, Sendable {
         for slot in 0..<isLearnt.count { isLearnt.unsafeElements[slot] = true }
         (position, missedClicks, learningSteps) = (0, 0, 0)
         expected.removeAll()
+    }
+
+    /// Begins again with what was learnt: the same recording is heard from its beginning.
+    @_noLocks internal mutating func rewind() {
+        echoes.rewind()
+        delays.rewind()
+        forgetSound()
     }
 
     /// Writes what may be left of clicks in the detector's hop that ends at `end`.

@@ -109,6 +109,19 @@ internal struct ClickEchoes: ~Copyable, Sendable {
         sounds.unsafeElements[click.sound].last = click.frame
     }
 
+    /// Keeps the echoes, and forgets when they were heard and what they left.
+    @_noLocks mutating func rewind() {
+        for n in 0..<sounds.count {
+            sounds.unsafeElements[n].last = 0
+            sounds.unsafeElements[n].isSilent = false
+        }
+        for n in 0..<variances.count {
+            residuals.unsafeElements[n] = .zero
+            crossPowers.unsafeElements[n] = 0
+            products.unsafeElements[n] = 0
+        }
+    }
+
     @_noLocks mutating func reset() {
         for n in 0..<sounds.count { sounds.unsafeElements[n] = Sound() }
         for n in 0..<echo.count { echo.unsafeElements[n] = 0 }

@@ -20,6 +20,9 @@ internal struct ClickLevels: ~Copyable, Sendable {
         measurements = SampleBuffer(count: Self.most, repeating: ClickMeasurement())
     }
 
+    /// Forgets all clicks.
+    @_noLocks mutating func reset() { count = 0 }
+
     /// Measures a click whose first sample is expected at `sample`.
     @_noLocks mutating func measure(_ sound: Int, from sample: Int64) {
         guard count < measurements.count else { return }

@@ -10,30 +10,37 @@ package import Timebase
 /// the same lag at every stroke; notes of a player scatter, and `isRegular` tells them apart when all was heard.
 package struct ClickPresence: Sendable {
     /// The place of the plan's first instant in the recording by the clicks, in seconds.
-    package var offset: Double { line.value(at: 0) }
+    package var offset: Double { places.lines(from: line).best.value(at: 0) }
     /// How much faster the recorder's clock runs than the plan's.
-    package var drift: PartsPerMillion { PartsPerMillion(ratio: 1 + line.slope) }
+    package var drift: PartsPerMillion { PartsPerMillion(ratio: 1 + places.lines(from: line).best.slope) }
     /// Whether the clicks lie at their exact instants, and not on whole frames: whichever leaves less scatter.
-    package var isExact: Bool { exact.residual < whole.residual }
-    /// From the first to the last click that was heard, in seconds of the plan: the recorder may run on without a metronome.
+    package var isExact: Bool { places.lines(from: line).isExact }
+    /// From the first click to the last that was heard, in seconds of the plan: the recorder may run on without a metronome.
     package var heard: ClosedRange<Double> {
         // A frame more, for times that were rounded.
-        ((times?.first ?? planned[0].time) - 1e-3)...((times?.last ?? planned[planned.count - 1].time) + 1e-3)
+        let last = max(planned[0].time, places.end ?? planned[planned.count - 1].time)
+        return (planned[0].time - 1e-3)...(last + 1e-3)
     }
     /// How alike click and recording are, 0 to 1: the mean over the clicks that were compared.
     package let likeness: Double
 
     /// A player leans back by 40 ms, and the grid was found by notes.
     private static let reach = 0.04
-    /// A click in a room has 0.5 and more, and noise about 0.2. Notes may have as much as a click: of 96 recorded ones, each
-    /// played again and again, 44 had this much in common with one of ten voices.
-    private static let present = 0.4
+    /// A click in a room has 0.5 and more alone, and 0.2 to 0.4 under a note that is as loud; noise about 0.2. Notes may have as
+    /// much as a click: its times tell it from them.
+    internal static let present = 0.25
     /// Strokes that are compared at every lag.
     private static let most = 16
     /// By how many samples a click may be off: two clocks that differ, and a fraction of a sample.
-    private static func slack(_ rate: Double) -> Int { max(1, Int(0.000_2 * rate)) }
+    internal static func slack(_ rate: Double) -> Int { max(1, Int(0.000_2 * rate)) }
 
-    private var line: LineFit { isExact ? exact : whole }
+    /// Likeness of a click whose place is followed: of 153 under plucks as loud as they are, with 0.16 and more, all that had
+    /// this much lay within 0.05 ms of their places.
+    private static let followed = 0.3
+
+    /// The lag of the clicks behind their frames over time, as far as they were followed.
+    private var line: LineFit
+    private var places = ClickPlaces()
     private var regularity = ClickRegularity()
     /// Whether what was followed came as a metronome's clicks do, and not as notes that sound like them.
     package var isRegular: Bool { regularity.isOfMachine }
@@ -42,12 +49,9 @@ package struct ClickPresence: Sendable {
     package static let longestSearch = 16 << 20
 
     /// A click, in seconds of the plan: its frame, and how far after that its exact instant lies.
-    private typealias Planned = (time: Double, fraction: Double, filter: MatchedFilter)
+    internal typealias Planned = (time: Double, fraction: Double, sound: Int, filter: MatchedFilter)
     private let planned: [Planned]
     private let rate: Double
-    /// The lag of each click behind its frame over time, and behind its exact instant.
-    private var whole: LineFit, exact: LineFit
-    private var times: (first: Double, last: Double)?
     /// The stroke that `follow` looks for next.
     private var next = 0
 
@@ -71,29 +75,20 @@ package struct ClickPresence: Sendable {
             guard let click = PlannedClick(stroke, of: clicks.shape),
                 let filter = filters[click.sound]
             else { return nil }
-            return (Double(click.frame) / rate, click.fraction / rate, filter)
+            return (Double(click.frame) / rate, click.fraction / rate, click.sound, filter)
         }
         guard planned.count >= 3 else { return nil }
-        var best: (offset: Double, likeness: Double)?
-        var shift = 0.0
         let origin = Double(first) / rate
-        samples.withUnsafeBufferPointer { samples in
-            for offset in offsets {
-                // A second search has only to tell which beat is which.
-                let reach = best == nil ? Self.reach : 0.002
-                let start = offset + shift - origin
-                let found = Self.search(samples, rate, planned, from: start, reach: reach)
-                guard let found, found.likeness > best?.likeness ?? 0 else { continue }
-                if best == nil { shift = found.offset + origin - offset }
-                best = found
+        let begin = samples.withUnsafeBufferPointer { samples in
+            Self.anchor(samples, rate, planned, offsets: offsets.map { $0 - origin }).flatMap {
+                ClickBeginnings(samples, rate, planned, anchor: $0).latest
             }
         }
-        guard let best, best.likeness >= Self.present else { return nil }
+        guard let best = begin, best.likeness >= Self.present else { return nil }
         (likeness, self.planned, self.rate) = (best.likeness, planned, rate)
         // Clocks are within 100 ppm, and a click is found to a tenth of a millisecond.
-        whole = LineFit(priorSlopeWeight: 1)
-        whole.add(x: planned[0].time, y: best.offset + origin, weight: 0.01)
-        exact = whole
+        line = LineFit(priorSlopeWeight: 1)
+        line.add(x: planned[0].time, y: best.offset + origin, weight: 0.01)
     }
 
     /// By how many samples the parts that `follow` gets have to overlap, so that each click lies in one of them.
@@ -124,16 +119,33 @@ package struct ClickPresence: Sendable {
     ) {
         let reach = Int(0.001 * rate)
         let alike = (-reach...reach).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
-        guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > 0.5, peak > 0,
+        guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > Self.followed, peak > 0,
             peak < alike.count - 1
         else { return }
         let (before, at, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
         let part = (before - after) / (2 * (before - 2 * at + after))
         let lag = (Double(first + place + peak - reach) + part) / rate - stroke.time
-        whole.add(x: stroke.time, y: lag)
-        exact.add(x: stroke.time, y: lag - stroke.fraction)
+        let found = ClickPlaces.Place(stroke: next, time: stroke.time, lag: lag, fraction: stroke.fraction, likeness: at)
+        // One click under a note must not lead the others astray.
+        line.add(x: stroke.time, y: lag, weight: min(1, found.weight))
+        places.all.append(found)
         regularity.add(time: stroke.time, lag: lag)
-        times = (times?.first ?? stroke.time, stroke.time)
+    }
+
+    /// A place at which clicks of the plan lie, whichever of them: at the likeliest offset or at the other grid, or else at any.
+    private static func anchor(
+        _ samples: UnsafeBufferPointer<Float>, _ rate: Double, _ planned: [Planned], offsets: [Double]
+    ) -> (offset: Double, likeness: Double)? {
+        guard let likeliest = offsets.first, let other = offsets.last else { return nil }
+        func best(of offsets: [Double], reach: Double) -> (offset: Double, likeness: Double)? {
+            offsets.compactMap { search(samples, rate, planned, from: $0, reach: reach) }
+                .max { $0.likeness < $1.likeness }
+        }
+        let found = best(of: likeliest == other ? [likeliest] : [likeliest, other], reach: reach)
+        if let found, found.likeness >= present { return found }
+        // Where the plan has silent bars, one of its beginnings has clicks where another has none.
+        let further = best(of: offsets, reach: reach / 4)
+        return [found, further].compactMap { $0 }.max { $0.likeness < $1.likeness }
     }
 
     /// The lag at which the strokes are most alike.
@@ -143,6 +155,7 @@ package struct ClickPresence: Sendable {
     ) -> (offset: Double, likeness: Double)? {
         let lags = Int(reach * rate)
         var sums = [Double](repeating: 0, count: 2 * lags + 1)
+        var exact = sums
         var count = 0
         let slack = slack(rate)
         for stroke in planned {
@@ -151,10 +164,14 @@ package struct ClickPresence: Sendable {
             let alike = (-lags...lags).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
             for n in alike.indices {
                 sums[n] += alike[max(0, n - slack)...min(alike.count - 1, n + slack)].max() ?? 0
+                exact[n] += alike[n]
             }
             count += 1
         }
         guard count >= 3, let peak = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return nil }
-        return (offset + Double(peak - lags) / rate, sums[peak] / Double(count))
+        // About it all lags have the same sum.
+        let near = max(0, peak - 2 * slack)...min(sums.count - 1, peak + 2 * slack)
+        let place = near.filter { sums[$0] > 0.95 * sums[peak] }.max { exact[$0] < exact[$1] } ?? peak
+        return (offset + Double(place - lags) / rate, sums[peak] / Double(count))
     }
 }

@@ -42,6 +42,9 @@ internal struct EchoDelays: ~Copyable, Sendable {
         time = nil
     }
 
+    /// Begins again where it is: the echoes that are known lie at these delays.
+    @_noLocks mutating func rewind() { time = nil }
+
     /// The delay of a sound that is predicted at `frame`.
     @_noLocks func delay(of sound: Int, at frame: Int64) -> Double {
         guard let time else { return state.unsafeElements[sound] }

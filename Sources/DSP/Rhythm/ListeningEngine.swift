@@ -45,6 +45,9 @@ public struct ListeningEngine: ~Copyable, Sendable {
     /// Samples from a frame of the metronome to the sample in which its click is announced; whole, so that all clicks are
     /// announced alike.
     private var clickShift: Int64 = 0
+    /// Whether the axis is known to a fraction of a sample, as that of a recording whose clicks were found, and clicks are
+    /// announced where they are by it.
+    internal var isAxisExact = false
 
     /// An engine for one sample rate, 8 to 192 kHz. Allocates, half a megabyte for each click sound at 48 kHz.
     ///
@@ -82,8 +85,7 @@ public struct ListeningEngine: ~Copyable, Sendable {
     /// plan is none.
     @_noLocks public mutating func expect(_ stroke: BeatEvent) {
         grid.add(stroke)
-        guard let click = PlannedClick(stroke, of: clicks) else { return }
-        planned.push(click)
+        plan(stroke)
     }
 
     /// Processes mono samples, full scale ±1.
@@ -96,17 +98,7 @@ public struct ListeningEngine: ~Copyable, Sendable {
     @_noLocks public mutating func process(
         _ samples: borrowing Span<Float>, at position: Double, framesPerSample: Double = 1
     ) {
-        axis = TimeAxis(sample: processed, frame: position, framesPerSample: framesPerSample)
-        var index = 0
-        while index < samples.count {
-            let count = min(block.count, samples.count - index)
-            for n in 0..<count { block.unsafeElements[n] = samples[index + n] }
-            announce(upTo: processed + Int64(count))
-            hear(count)
-            index += count
-            processed += Int64(count)
-            place()
-        }
+        forEachPart(samples, at: position, framesPerSample: framesPerSample, isHeard: true)
     }
 
     /// The next note of the player, if one is known.
@@ -129,24 +121,69 @@ public struct ListeningEngine: ~Copyable, Sendable {
     /// heard so far. An echo canceller or automatic gain in the path changes them, an honest path does not.
     public var clickLevelChange: Double? { @_noLocks get { levels.change(before: processed) } }
 
+    /// How many notes were told of no point, since they lie before the first or after the last.
+    package private(set) var notesOutside = 0
+
     /// How many clicks were announced too late to be taken out.
     public var missedClicks: Int { @_noLocks get { canceller.missedClicks } }
 }
 
 extension ListeningEngine {
+    @_noLocks internal mutating func plan(_ stroke: BeatEvent) {
+        guard let click = PlannedClick(stroke, of: clicks) else { return }
+        planned.push(click)
+    }
+
+    /// Takes the clicks out of each part of the samples, and hears the notes in it or not.
+    @_noLocks internal mutating func forEachPart(
+        _ samples: borrowing Span<Float>, at position: Double, framesPerSample: Double, isHeard: Bool
+    ) {
+        axis = TimeAxis(sample: processed, frame: position, framesPerSample: framesPerSample)
+        var index = 0
+        while index < samples.count {
+            let count = min(block.count, samples.count - index)
+            for n in 0..<count { block.unsafeElements[n] = samples[index + n] }
+            announce(upTo: processed + Int64(count))
+            if isHeard { hear(count) } else { cancel(block.unsafeElements.extracting(0..<count)) }
+            index += count
+            processed += Int64(count)
+            if isHeard { place() }
+        }
+    }
+
+    @_noLocks internal mutating func rewind() {
+        canceller.rewind()
+        while planned.pop() != nil {}
+        (processed, axis, clickShift) = (0, TimeAxis(), 0)
+        levels.reset()
+    }
+
     /// Announces the clicks that arrive soon.
     @_noLocks private mutating func announce(upTo end: Int64) {
         guard clicks.layerCount > 0, planned.count > 0 else { return }
+        // 100 ms ahead, so that few are on their way.
+        let reach = end + Int64(sampleRate.value / 10)
+        if isAxisExact {
+            while planned.count > 0, axis.sample(of: Double(planned[0].frame)) < Double(reach) {
+                let place = axis.sample(of: Double(planned[0].frame) + planned[0].fraction)
+                let sample = rt_round(place)
+                announce(planned[0], at: Int64(sample), fraction: place - sample)
+                _ = planned.pop()
+            }
+            return
+        }
         // Within 5 ms a difference does no harm: the canceller follows it. Two clocks that differ get there some day.
         let exact = axis.sample(of: 0)
         if abs(exact - Double(clickShift)) > 0.005 * sampleRate.value { clickShift = Int64(rt_round(exact)) }
-        // 100 ms ahead, so that few are on their way.
-        let reach = end + Int64(sampleRate.value / 10)
         while planned.count > 0, planned[0].frame + clickShift < reach {
-            canceller.expect(planned[0].sound, at: planned[0].frame + clickShift, fraction: planned[0].fraction)
-            if planned[0].isCountIn { levels.measure(planned[0].sound, from: planned[0].frame + clickShift) }
+            announce(planned[0], at: planned[0].frame + clickShift, fraction: planned[0].fraction)
             _ = planned.pop()
         }
+    }
+
+    @_noLocks private mutating func announce(_ click: PlannedClick, at sample: Int64, fraction: Double) {
+        canceller.expect(click.sound, at: sample, fraction: fraction)
+        if click.isCountIn { levels.measure(click.sound, from: sample) }
     }
 
     /// Processes the first samples of the block.
@@ -184,7 +221,10 @@ extension ListeningEngine {
             let isCertain = grid.end > frame || present > frame + patience
             guard isCertain else { break }
             _ = unplaced.pop()
-            guard let (place, belongs) = grid.place(of: frame) else { continue }
+            guard let (place, belongs) = grid.place(of: frame) else {
+                notesOutside += 1
+                continue
+            }
             var note = PlayedNote(
                 onset, frame: frame, point: grid.points[place], isNear: belongs, sampleRate: sampleRate.value)
             note.number = noteCount
