@@ -4,19 +4,22 @@ extension NoteDecider {
     ///
     /// Either it is soft, and tells the pitch that was told before, which had hardly been read or was misread since: the section of
     /// violins swells, the period of a low string is as long as what the level is the mean of. Or the note that sounds was told
-    /// by its new sound alone, and no reading has ever agreed. Of a low one that is told no better than to a few thirds of a
-    /// semitone, or the scratch of a bow is taken for another key, or for that of the note before, until the scratch is over.
+    /// by its new sound alone, and no reading has ever agreed: then two onsets at once are one attack. Of a low note the new
+    /// sound tells the key no better than to a few thirds of a semitone, or the scratch of a bow is taken for another key, or for
+    /// that of the note before, until the scratch is over.
     @_noLocks func isStillAttack(_ key: Double) -> Bool {
         guard sounding.isActive, sounding.onset >= 0 else { return false }
         let gap = (pending.frame - sounding.start) / rate
         let isStroke = pending.strength >= constants.stroke
         if !isStroke, gap < constants.rearing, isHeardAnew(key) || isUnread(key) { return true }
+        guard contour.readings == 0, gap < constants.correction else { return false }
+        let isAtOnce = (pending.frame - sounding.newestAttack) / rate < constants.fastest
+        if isAtOnce { return true }
         let lowest = isStroke ? sounding.key : min(sounding.key, key)
-        guard contour.readings == 0, gap < constants.correction, lowest < constants.unresolved else { return false }
+        guard lowest < constants.unresolved else { return false }
         let isExplained = abs(key - sounding.key) < constants.vague || abs(key - sounding.before) < 0.6
         let isUnsure = !isStroke && sounding.fresh.trust < constants.sure
-        let isAtOnce = (pending.frame - sounding.newestAttack) / rate < constants.fastest
-        return isAtOnce || isExplained || isUnsure
+        return isExplained || isUnsure
     }
 
     /// Whether the note that sounds is that key, and had hardly been read before the onset that waits.

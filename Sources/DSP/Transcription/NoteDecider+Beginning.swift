@@ -9,6 +9,29 @@ extension NoteDecider {
         }
     }
 
+    /// Whether the beginning is to be looked for again: the note was hardly there when it was, under what is heard before a tone.
+    var isBeginningOutgrown: Bool {
+        @_noLocks get {
+            sounding.isActive && sounding.isPlaced && !sounding.isPlacedAgain && !sounding.isSharp
+                && seconds(since: sounding.start) >= constants.grown
+        }
+    }
+
+    /// The same as `hearBeginning` for a note that has become louder since.
+    @_noLocks mutating func hearBeginningAgain(_ age: Int?) {
+        guard let age else { return }
+        let start = Double(now) - Double(age)
+        guard start - sounding.start > constants.overslept * rate else { return }
+        sounding.start = start
+        tell(.corrected)
+    }
+
+    /// Whether it has become louder by so much; asked once.
+    @_noLocks mutating func hasOutgrown() -> Bool {
+        sounding.isPlacedAgain = true
+        return levels.level(0) > sounding.placedLevel + constants.outgrown
+    }
+
     /// Whether the pitch of the note that sounds has just been decided, later than a note that began with the onset is read.
     var isPitchLate: Bool {
         @_noLocks get { seconds(since: sounding.start) >= constants.placing + constants.overslept }
@@ -16,7 +39,7 @@ extension NoteDecider {
 
     /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
     @_noLocks mutating func hearBeginning(_ age: Int?) {
-        sounding.isPlaced = true
+        (sounding.isPlaced, sounding.placedLevel) = (true, levels.level(0))
         let swell = age == nil ? swell : nil
         // What rises out of the note before began no later than the level did.
         var start = swell ?? sounding.trough
@@ -35,7 +58,8 @@ extension NoteDecider {
     /// The attack of a section of violins takes 0.2 s, and its onset is told when half of that is over.
     private var swell: Double? {
         @_noLocks get {
-            let newest = levels.hops(seconds(since: sounding.start))
+            // A level is the mean of the time before it.
+            let newest = max(0, levels.hops(seconds(since: sounding.start)) - levels.mean)
             // Not before the note before has become as loud as it was: that came out of a dip, too.
             let sinceBefore = seconds(since: sounding.startBefore) - constants.settled
             let oldest = min(newest + levels.hops(constants.swellReach), levels.hops(min(1, sinceBefore)))

@@ -22,6 +22,23 @@ extension NoteDecider {
         }
     }
 
+    /// Shows a note that was struck again, where what is read is its pitch.
+    @_noLocks mutating func showAgain(_ key: Double?, age: Double) {
+        guard !pending.shown.isActive, !isGliding, let key, let old = before, abs(key - old) < 0.6,
+            pending.votes.entry(near: old).count >= 2, pending.votes.best(excluding: old).count < 2
+        else { return }
+        let isOver = !sounding.isActive
+        guard isOver || age >= constants.glimpse else { return }
+        // By then the new note is about as loud as it becomes.
+        let isKnown = isOver && age >= constants.unhurried
+        guard isAgain(isKnown ? pending.repeats(constants) : pending.rises(constants)) else { return }
+        if leaping.isKey(old) {
+            swap(&pending.shown, &leaping)
+        } else {
+            pending.shown = show(old, from: pending.frame)
+        }
+    }
+
     /// Whether a note may come out under the one before, which is neither new nor long over.
     @_noLocks mutating func mayEmerge(when frame: Int64) -> Bool {
         let level = sounding.isActive ? sounding.level : ringing.level

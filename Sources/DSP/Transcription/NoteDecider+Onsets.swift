@@ -7,7 +7,7 @@ extension NoteDecider {
             return
         }
         let age = sounding.isActive ? seconds(since: sounding.start) : 0
-        var new = PendingNote(onset, levels: levels, age: age)
+        var new = PendingNote(onset, levels: levels, age: age - constants.fading)
         new.trough = trough
         // Readings of the next few milliseconds still belong to the one before.
         if pending.isActive {
@@ -67,6 +67,7 @@ extension NoteDecider {
             return
         }
         if let key, age > constants.blind { pending.votes.add(key, weight: min(1, age / 0.06)) }
+        showAgain(key, age: age)
         guard !isGliding else {
             // An onset within a glide is none.
             if age >= constants.search { dismiss() }

@@ -8,9 +8,17 @@ extension NoteDecider {
         // A short note may be over before an onset of its attack is decided on.
         let (hasBegun, start) = sounding.isActive ? (true, sounding.start) : (ringing.isActive, ringing.start)
         let isOneAttack = hasBegun && (pending.frame - start) / rate < constants.fastest
-        // A tone that is struck again has a phase of its own: readings that hear both are vague. Those of one that swells are
-        // as sure as before.
-        let isUnbroken = sounding.isActive && pending.vaguest < constants.unbroken
-        return !isOneAttack && !isSwelling && evidence >= constants.again + (isUnbroken ? constants.doubtful : 0)
+        return !isOneAttack && !isSwelling && evidence >= constants.again
+    }
+
+    /// How many samples ago the onset was for which it is to be looked at now whether the note before breaks off; 0 if none.
+    @_noLocks func ageToBreak(when frame: Int64) -> Int {
+        let age = Double(frame) - pending.frame
+        let isDue = pending.isActive && !pending.isBreakLookedAt && before != nil && age >= constants.patience * rate
+        return isDue ? Int(age) : 0
+    }
+
+    @_noLocks mutating func hearBreak(_ breaking: Double?) {
+        (pending.breaking, pending.isBreakLookedAt) = (breaking, true)
     }
 }

@@ -79,10 +79,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
             following.loudest = max(following.loudest, levels.level(0))
             if seconds(since: following.frame) > constants.blind { shift() }
         }
-        if pending.isActive {
-            pending.vaguest = max(pending.vaguest, key == nil ? .infinity : reading.standardError.value)
-            consider(key)
-        }
+        if pending.isActive { consider(key) }
         if sounding.isActive {
             follow(key, reading)
         } else {

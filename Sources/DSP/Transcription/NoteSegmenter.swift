@@ -31,6 +31,7 @@ public struct NoteSegmenter: ~Copyable, Sendable {
     private var pitch: TunerEngine
     private var fresh: FreshPitch
     private var rise: ToneRise
+    private var toneBreak: ToneBreak
     private var decider: NoteDecider
 
     /// A segmenter for one sample rate, 8 to 192 kHz. Allocates.
@@ -55,10 +56,12 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         let pitch = try Self.pitchDetector(sampleRate: sampleRate)
         let fresh = try FreshPitch(sampleRate: sampleRate, longest: constants.patience + 0.012)
         let rise = ToneRise(sampleRate: sampleRate)
-        slicer = FrameSlicer(hop: pitch.hop, window: max(2 * fresh.reach, rise.reach))
+        let toneBreak = ToneBreak(sampleRate: sampleRate)
+        slicer = FrameSlicer(hop: pitch.hop, window: max(2 * fresh.reach, rise.reach, toneBreak.reach))
         decider = NoteDecider(sampleRate: sampleRate, hop: pitch.hop, reference: reference, constants: constants)
         self.fresh = fresh
         self.rise = rise
+        self.toneBreak = toneBreak
         self.onsets = onsets
         self.pitch = pitch
     }
@@ -97,12 +100,21 @@ public struct NoteSegmenter: ~Copyable, Sendable {
                 slicer.latest(2 * fresh.reach), age: fresh.reach, after: old, least: decider.constants.faint)
             decider.emerge(result, when: reading.frame)
         }
+        let onset = decider.ageToBreak(when: reading.frame)
+        if onset > 0, let old = decider.before {
+            decider.hearBreak(toneBreak.find(slicer.latest(toneBreak.reach), age: onset, key: old))
+        }
         decider.hear(reading)
         if decider.isBeginningVague {
             decider.hearBeginning(
                 rise.find(
                     slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.before,
                     isLate: decider.isPitchLate))
+        }
+        if decider.isBeginningOutgrown, decider.hasOutgrown() {
+            decider.hearBeginningAgain(
+                rise.find(
+                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.before, isLate: true))
         }
     }
 

@@ -21,8 +21,10 @@ internal struct PendingNote: BitwiseCopyable {
     var trough = -Double.infinity
     /// By how many decibels the level rose within `swellTime` before.
     var swell = 0.0
-    /// The largest standard error of a reading since it was told, in cents; infinite where one told no pitch.
-    var vaguest = 0.0
+    /// By how many nepers the harmonics of the note before move more since the onset than before it, see `ToneBreak`; `nil`
+    /// where that is not known. And whether it was looked at.
+    var breaking: Double?
+    var isBreakLookedAt = false
 
     /// How loud the note that sounds has been at most, and by how many decibels it has fallen at most.
     var crest = 0.0, fall = 0.0
@@ -44,7 +46,7 @@ internal struct PendingNote: BitwiseCopyable {
 
     @_noLocks init() {}
 
-    /// - Parameter age: seconds since the note that sounds began; 0 for none.
+    /// - Parameter age: seconds since the note that sounds began and the one before was gone; 0 for none.
     @_noLocks init(_ onset: Onset, levels: borrowing LevelTrack, age: Double) {
         (self.onset, frame, strength) = (onset.number, onset.frame, onset.strength)
         lowest = levels.lowest(0, levels.hops(0.06))
@@ -71,11 +73,12 @@ internal struct PendingNote: BitwiseCopyable {
         fall < max(Self.wavering, loudest - crest + constants.dent)
     }
 
-    /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, and a fall where
-    /// the new note is softer and the old one has ended.
+    /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, a fall where
+    /// the new note is softer and the old one has ended, and whether its tone breaks off.
     @_noLocks func repeats(_ constants: SegmenterConstants) -> Double {
         let fall = max(0, highest - loudest - constants.freeFall) / constants.fallUnit
-        return rises(constants) + fall
+        let tone = breaking.map { min(constants.breakMost, max(-constants.breakMost, $0 - constants.broken)) } ?? 0
+        return rises(constants) + fall + tone
     }
 
     /// The same without the fall, which is not known before the new note is as loud as it becomes.

@@ -27,6 +27,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var rise = 0.0
     /// Whether its onset is known to the millisecond, and whether its beginning was looked for in its own partials.
     var isSharp = false, isPlaced = false
+    /// The level when its beginning was looked for, and whether it was looked for again.
+    var placedLevel = 0.0, isPlacedAgain = false
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
     /// Where that began, in samples.
