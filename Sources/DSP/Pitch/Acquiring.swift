@@ -66,7 +66,7 @@ struct Acquiring: BitwiseCopyable {
         {
             fitted = analyzer.fitNote(Double(multiple) * found.frequency, in: stretch, running: running)
         }
-        guard let found = fitted, !analyzer.isFractionOfOneLine(found.tone, level: found.level),
+        guard let found = fitted, !analyzer.isCommonMeasure(found.tone, level: found.level),
             !Background.isBackground(
                 found, scale: analyzer.scale(found.level), power: power, isAnnounced: isAnnounced)
         else { return forget(outcome) }

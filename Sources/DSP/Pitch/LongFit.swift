@@ -43,7 +43,7 @@ extension FollowedNote {
         let slow = analyzer.refine(
             analyzer.fits.long, tone, blocks: all, partials: tone.partials,
             prior: isStiffnessFree ? stiffnessPrior : nil, decays: isDecayFree ? 2 : 0, weights: nil)
-        guard slow.constrainedVariance > 0, !analyzer.isFractionOfOneLine(slow.tone, level: tone.level) else {
+        guard slow.constrainedVariance > 0, !analyzer.isCommonMeasure(slow.tone, level: tone.level) else {
             return nil
         }
         // What began as the wrong octave shows in a longer window.

@@ -75,9 +75,9 @@ struct NoteAnalyzer: ~Copyable, Sendable {
             every: 1 << level)
     }
 
-    /// Whether a tone of a copy is a line above the range of pitch, or nothing but one line.
-    @_noLocks func isFractionOfOneLine(_ tone: FittedTone, level: Int) -> Bool {
-        tone.isFractionOfOneLine(highest: PitchRange.highest() / scale(level))
+    /// Whether a tone of a copy is a line above the range of pitch, nothing but one line, or several notes.
+    @_noLocks func isCommonMeasure(_ tone: FittedTone, level: Int) -> Bool {
+        tone.isFractionOfOneLine(highest: PitchRange.highest() / scale(level)) || tone.isSeveralNotes()
     }
 
     @_noLocks mutating func reset() { bank.reset() }

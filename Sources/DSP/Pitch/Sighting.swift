@@ -39,7 +39,7 @@ extension NoteAnalyzer {
             if let found = fitted, let multiple = ownSeries(of: found, ringing: belief.ringing) {
                 fitted = fitNote(Double(multiple) * found.frequency, in: stretch, running: running)
             }
-            guard let found = fitted, !isFractionOfOneLine(found.tone, level: found.level) else { return nil }
+            guard let found = fitted, !isCommonMeasure(found.tone, level: found.level) else { return nil }
             let evidence = NoteEvidence(
                 found, clarity: candidates.height(at: sizes.rate / found.frequency), length: newest, agreed: 0, belief,
                 self)
