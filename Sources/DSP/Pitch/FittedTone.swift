@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Realtime
 
 /// The tone that a fit found: its partials, how strong each is, and how far it stands out of the noise.
@@ -77,7 +78,7 @@ struct FittedTone: BitwiseCopyable {
     ///
     /// As if the partials did not overlap: exact in windows of many periods.
     @_noLocks func detuning(of k: Int, noise: Double) -> (cents: Double, error: Double) {
-        let scale = 1_731.234 / frequency(of: k)
+        let scale = Cents.perNeper / frequency(of: k)
         return (scale * Double(shifts[k]), scale * rt_sqrt(Double(shiftVariances[k]) * noise))
     }
 

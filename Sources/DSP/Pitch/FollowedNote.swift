@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Spectral
 
 /// What is known of a note that is followed, whether it is steady or moves.
@@ -117,9 +118,9 @@ struct FollowedNote: BitwiseCopyable {
         let loose = isLoose ? looseness : 0
         // With a B the looseness is made of the same scatter, which counts once.
         let apart = tone.stiffness > 0 ? max(spread, loose) : spread + loose
-        reading.standardError = 1_731.234 * rt_sqrt(chance + apart + w * w * between) / w
+        reading.standardError = Cents.perNeper * rt_sqrt(chance + apart + w * w * between) / w
         reading.window = (samples << tone.level) * analyzer.sizes.base
-        let error = 1_731.234 * rt_sqrt(chance) / w
+        let error = Cents.perNeper * rt_sqrt(chance) / w
         let step = analyzer.sizes.stepTime
         belief.agree(on: reading.frequency, at: analyzer.end)
         belief.count(reading.frequency, standardError: error, step: step, most: 2 * constants.steadyTime)
@@ -146,6 +147,6 @@ struct FollowedNote: BitwiseCopyable {
         guard explained > constants.smoothExplained else { return false }
         guard let stray else { return true }
         // Four standard errors, but 8 cents at least: what a vibrato of ± 100 cents at 7 Hz departs from a parabola.
-        return 1_731.234 * stray / w < max(8, 4 * standardError)
+        return Cents.perNeper * stray / w < max(8, 4 * standardError)
     }
 }

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Realtime
 internal import Spectral
 
@@ -34,7 +35,7 @@ struct Moving: BitwiseCopyable {
         self.note.innovation.forgetDifference()
         remaining = analyzer.constants.movingTime
         before = quick.constrained
-        filter = MovingPitch(quick.constrained, told: told, least: analyzer.constants.leastMotion / 1_731.234)
+        filter = MovingPitch(quick.constrained, told: told, least: analyzer.constants.leastMotion / Cents.perNeper)
         // Half a quarter tone.
         surprise = 0.015 * quick.constrained
         let samples = short * analyzer.blocks.length
@@ -76,7 +77,7 @@ struct Moving: BitwiseCopyable {
         // Just come to rest, the long window is not long enough yet to be worth a change. Nor is it where a vibrato only
         // passes its mean.
         if remaining > 0 || Double(slow.blocks) < analyzer.constants.settlingWindows * Double(short) || apart > 0
-            || filter.restlessness(beyond: analyzer.constants.leastMotion / 1_731.234)
+            || filter.restlessness(beyond: analyzer.constants.leastMotion / Cents.perNeper)
                 > analyzer.constants.restlessness
         {
             tell(quick, samples: samples, analyzer)

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 
 /// For how long a pitch has been found in one place: what speaks for a note where a single window is not clear.
 struct NoteBelief: BitwiseCopyable {
@@ -42,7 +43,7 @@ struct NoteBelief: BitwiseCopyable {
     /// - Returns: whether it has stayed.
     @discardableResult
     @_noLocks mutating func count(_ frequency: Double, standardError: Double, step: Double, most: Double) -> Bool {
-        let tolerance = min(35, max(8, 4 * standardError)) / 1_731.234
+        let tolerance = min(35, max(8, 4 * standardError)) / Cents.perNeper
         if anchor > 0, standardError < 10, abs(frequency / anchor - 1) < tolerance {
             steadiness = min(most, steadiness + step)
             anchor += 0.1 * (frequency - anchor)

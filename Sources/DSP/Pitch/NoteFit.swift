@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Realtime
 internal import Spectral
 
@@ -30,8 +31,8 @@ struct FoundNote: BitwiseCopyable {
     @_noLocks init() {}
 
     /// Cents, from noise alone and in all.
-    var chanceError: Double { @_noLocks get { 1_731.234 * rt_sqrt(chance) / fundamental } }
-    var standardError: Double { @_noLocks get { 1_731.234 * rt_sqrt(chance + looseness) / fundamental } }
+    var chanceError: Double { @_noLocks get { Cents.perNeper * rt_sqrt(chance) / fundamental } }
+    var standardError: Double { @_noLocks get { Cents.perNeper * rt_sqrt(chance + looseness) / fundamental } }
 }
 
 /// What is known of a note before a stretch of sound is looked at.

@@ -125,8 +125,8 @@
     public var readingDelay = 512 / 48_000.0
     /// Within what time the difference from the last steady reading fades when a pitch begins to move.
     public var fade = 0.008
-    /// The same of what is no more than `leastMotion` of it. Measured: a plucked note's readings change by 0.053 c from one to the
-    /// next with 0.008, by 0.050 with 0.08.
+    /// The same for a difference of at most `leastMotion`. Readings of plucked notes change by 0.053 c from one to the next with
+    /// 0.008, and by 0.050 c with 0.08.
     public var slightFade = 0.08
     /// How much of the long window the mean takes that is told of a steady note. The window lags by half of itself, the
     /// mean by a seventh more.

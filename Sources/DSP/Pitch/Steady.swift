@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Realtime
 internal import Spectral
 
@@ -94,6 +95,6 @@ extension FollowedNote {
             window: Double(short * analyzer.blocks.length << tone.level) / analyzer.sizes.rate)
         // Five standard errors: one case in two million.
         return slow.blocks > short
-            && 1_731.234 * abs(difference - lag) > max(5 * 1_731.234 * chance, analyzer.constants.leastMotion)
+            && Cents.perNeper * abs(difference - lag) > max(5 * Cents.perNeper * chance, analyzer.constants.leastMotion)
     }
 }

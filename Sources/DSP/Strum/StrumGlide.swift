@@ -114,7 +114,7 @@ private var glideLength: Double { @_noLocks get { 0.6 } }
 private var glideScatter: Double { @_noLocks get { 10.0 } }
 /// Cents at the start of a window. With 1 cent 23 of 5,429 recorded strings fewer are heard within 5 cents (seeds 8101 to 8106).
 private var leastGlide: Double { @_noLocks get { 0.3 } }
-/// Cents: 16 is what one in ten of the recorded strings exceeds that glide most.
+/// Cents. One in ten of the recorded strings that glide most glides by more than 16.
 private var mostGlide: Double { @_noLocks get { 30.0 } }
 /// How far a string may glide, over what partials are off their laws beyond `leastScatter`: they decay at rates of their own, and
 /// so the offsets of a glide of 10 cents differ by 1 cent. Without this limit 5 % of the errors of generated strums are beyond
