@@ -7,7 +7,7 @@ extension NoteDecider {
             return
         }
         let age = sounding.isActive ? seconds(since: sounding.start) : 0
-        var new = PendingNote(onset, levels: levels, age: age - constants.fading)
+        var new = PendingNote(onset, levels: levels, age: age, fading: constants.fading)
         new.trough = trough
         // Readings of the next few milliseconds still belong to the one before.
         if pending.isActive {

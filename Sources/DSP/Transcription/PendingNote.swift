@@ -46,15 +46,17 @@ internal struct PendingNote: BitwiseCopyable {
 
     @_noLocks init() {}
 
-    /// - Parameter age: seconds since the note that sounds began and the one before was gone; 0 for none.
-    @_noLocks init(_ onset: Onset, levels: borrowing LevelTrack, age: Double) {
+    /// - Parameters:
+    ///   - age: seconds since the note that sounds began; 0 for none.
+    ///   - fading: seconds for which the one before is heard under it.
+    @_noLocks init(_ onset: Onset, levels: borrowing LevelTrack, age: Double, fading: Double) {
         (self.onset, frame, strength) = (onset.number, onset.frame, onset.strength)
         lowest = levels.lowest(0, levels.hops(0.06))
         highest = levels.highest(0, levels.hops(0.3))
         let (newest, oldest) = (levels.hops(Self.recent), levels.hops(Self.recent + Self.swellTime))
         swell = max(0, levels.level(newest) - levels.level(oldest))
         // A level is the mean of the time before it, at first that of the note before.
-        let own = levels.hops(age) - levels.mean
+        let own = levels.hops(age - fading) - levels.mean
         crest = levels.highest(0, own)
         fall = levels.largestFall(0, own)
         sway = levels.largestRise(levels.hops(Self.approach), levels.hops(age - Self.attack))
