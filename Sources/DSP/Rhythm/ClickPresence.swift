@@ -125,7 +125,8 @@ package struct ClickPresence: Sendable {
         let (before, at, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
         let part = (before - after) / (2 * (before - 2 * at + after))
         let lag = (Double(first + place + peak - reach) + part) / rate - stroke.time
-        let found = ClickPlaces.Place(stroke: next, time: stroke.time, lag: lag, fraction: stroke.fraction, likeness: at)
+        let found = ClickPlaces.Place(
+            stroke: next, time: stroke.time, lag: lag, fraction: stroke.fraction, likeness: at)
         // One click under a note must not lead the others astray.
         line.add(x: stroke.time, y: lag, weight: min(1, found.weight))
         places.all.append(found)
