@@ -75,12 +75,16 @@ internal struct LinearPredictor: ~Copyable, Sendable {
     @_noLocks func gain(at index: Int, of table: borrowing FrequencyTable) -> Double {
         let (cosines, period) = (table.cosines.unsafeElements, table.cosines.count)
         var (re, im) = (0.0, 0.0)
-        var angle = 0
+        // sin x = cos (x - π/2).
+        var (angle, before) = (0, period - period / 4)
         for k in 0...Self.order {
             re += coefficients.unsafeElements[k] * cosines[angle]
-            // sin x = cos (x - π/2).
-            im += coefficients.unsafeElements[k] * cosines[(angle + period - period / 4) % period]
-            angle = (angle + index) % period
+            im += coefficients.unsafeElements[k] * cosines[before]
+            angle += index
+            before += index
+            // Less than a turn at a time; a remainder would take longer than all the rest.
+            if angle >= period { angle -= period }
+            if before >= period { before -= period }
         }
         return re * re + im * im
     }
