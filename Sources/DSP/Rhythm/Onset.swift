@@ -3,7 +3,8 @@
 /// A note is told twice: as soon as it is certain that it began (`first`), 6 ms after its beginning in the median; and with its
 /// final time (`refined`), 14 ms after its beginning in the median. Each `first` is followed by one `refined` with the same
 /// `number`. A soft note that has no attack of its own is told by both at once: under one that rings up to 70 ms after its
-/// beginning; where only its pitch is another one 0.14 s after it, an octave away 0.25 s. No note is told before an earlier one.
+/// beginning, or 0.12 s where only its partials show it among others; where only its pitch is another one 0.14 s after it, an
+/// octave away 0.25 s. No note is told before an earlier one.
 public struct Onset: Sendable, BitwiseCopyable {
     /// Which of the two reports this is.
     @frozen

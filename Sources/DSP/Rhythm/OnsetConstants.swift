@@ -79,6 +79,17 @@
     /// Seconds from another note to one that is told by its pitch. What changes sooner is the attack of that note.
     public var settledPitch: Float = 0.1
 
+    /// Decibels by which all bands together have risen, beyond what beats have, where a soft note begins under others; 0 leaves such
+    /// notes out. 35 and 60 find the same of the piano's notes; strings that ring alone reach 20.
+    public var emerged: Float = 32
+    /// How much of the power is new where a soft note begins, at least, as a share of what others have lost: of 50 strings that are
+    /// damped none reaches 0.012, and soft piano notes have 0.017 and more.
+    public var splash: Float = 0.014
+    /// The share of the partials' power that has left its place, at most: the others ring on.
+    public var ringing: Float = 0.1
+    /// Seconds from another note to one that is told by its partials alone: for so long that one's own emerge.
+    public var settledPartials: Float = 0.12
+
     /// Those that the detector uses.
     @_noLocks public init() {}
 
@@ -98,6 +109,8 @@
             ("pitched", \.pitched), ("pitchedAlone", \.pitchedAlone), ("heldPitch", \.heldPitch),
             ("heldStep", \.heldStep), ("heldOctave", \.heldOctave), ("readLate", \.readLate),
             ("settledPitch", \.settledPitch),
+            ("emerged", \.emerged), ("splash", \.splash), ("ringing", \.ringing),
+            ("settledPartials", \.settledPartials),
         ]
     }
 }

@@ -35,4 +35,25 @@ extension OnsetDetector {
         tell(.refined, at: frame, note.strength, error: note.standardError)
         number += 1
     }
+
+    /// Tells a note that begins under others by its partials alone, both reports at once.
+    @_noLocks mutating func hearPartials() {
+        guard let note = emerging?.advance(streams, floor: floor, decimation: sizes.decimation) else { return }
+        let frame = max(0, Double(slicer.sampleCount) - note.age)
+        let hop = Int(frame) / sizes.hop
+        guard !isTold, hop - lastNote >= settledPartials, !isGliding(from: Int(note.age) / sizes.decimation) else {
+            return
+        }
+        (candidate, lastNote, lowHop) = (-1, hop, -1)
+        tell(.first, at: frame, note.strength, error: note.standardError)
+        tell(.refined, at: frame, note.strength, error: note.standardError)
+        number += 1
+    }
+
+    /// Whether one tone sounds, and is the one before it, moved, through the first 15 ms after so many samples of the low band ago.
+    @_noLocks private mutating func isGliding(from age: Int) -> Bool {
+        let (first, second) = (age - MovedTone.length, age - MovedTone.length * 3 / 2)
+        guard second >= 0 else { return false }
+        return goesOn(until: first, within: constants.followed) && goesOn(until: second, within: constants.followed)
+    }
 }
