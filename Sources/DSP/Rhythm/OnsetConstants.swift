@@ -80,7 +80,7 @@
     public var settledPitch: Float = 0.1
 
     /// Decibels by which all bands together have risen, beyond what beats have, where a soft note begins under others; 0 leaves such
-    /// notes out. 35 and 60 find the same of the piano's notes; strings that ring alone reach 20.
+    /// notes out. Under clicks at -10 dB 45 finds 188 of 194 notes of FluidR3's piano, 32 finds 191.
     public var emerged: Float = 32
     /// How much of the power is new where a soft note begins, at least, as a share of what others have lost: of 50 strings that are
     /// damped none reaches 0.012, and soft piano notes have 0.017 and more.
