@@ -132,7 +132,7 @@ internal struct EmergingPartials: ~Copyable, Sendable {
 
     /// The evidence of the newest spectrum.
     @_noLocks private mutating func compare() -> Float {
-        places.add(power, clicks: clicks.power, margin: constants.clickMargin)
+        places.add(power)
         var total: Float = 0
         for band in 0..<count { total += power.unsafeElements[band] }
         loudest = max(loudest * forgetting, total)

@@ -80,13 +80,15 @@
     public var settledPitch: Float = 0.1
 
     /// Decibels by which all bands together have risen, beyond what beats have, where a soft note begins under others; 0 leaves such
-    /// notes out. Under clicks at -10 dB 45 finds 188 of 194 notes of FluidR3's piano, 32 finds 191.
-    public var emerged: Float = 32
+    /// notes out. Under clicks at -10 dB 45 finds 188 of 194 notes of FluidR3's piano, 32 and 25 find 191; at 0 dB 32 finds 187 and
+    /// 25 finds 189.
+    public var emerged: Float = 25
     /// How much of the power is new where a soft note begins, at least, as a share of what others have lost: of 50 strings that are
     /// damped none reaches 0.012, and soft piano notes have 0.017 and more.
     public var splash: Float = 0.014
-    /// The share of the partials' power that has left its place, at most: the others ring on.
-    public var ringing: Float = 0.1
+    /// The share of the partials' power that has left its place, at most: the others ring on. Under clicks as loud as the playing
+    /// 0.2 finds one of 194 piano notes more than 0.1, and one more with 25 dB than with 32.
+    public var ringing: Float = 0.2
     /// Seconds from another note to one that is told by its partials alone: for so long that one's own emerge.
     public var settledPartials: Float = 0.12
 

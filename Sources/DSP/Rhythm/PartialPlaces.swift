@@ -16,8 +16,6 @@ internal struct PartialPlaces: ~Copyable, Sendable {
     private let count: Int
     /// The last spectra; in each band the largest of itself and its neighbours, and of those around these.
     private let power: SampleBuffer<Float>, near: SampleBuffer<Float>, far: SampleBuffer<Float>
-    /// And what of them no click has left, which fades by itself.
-    private let played: SampleBuffer<Float>
     private var spectra = 0
     /// The largest that was near each band.
     let reference: SampleBuffer<Float>
@@ -31,7 +29,6 @@ internal struct PartialPlaces: ~Copyable, Sendable {
     init(count: Int) {
         self.count = count
         power = SampleBuffer(count: count * Self.length)
-        played = SampleBuffer(count: count * Self.length)
         near = SampleBuffer(count: count * Self.length)
         far = SampleBuffer(count: count * Self.length)
         reference = SampleBuffer(count: count)
@@ -41,26 +38,15 @@ internal struct PartialPlaces: ~Copyable, Sendable {
 
     @_noLocks mutating func reset() {
         for n in 0..<power.count {
-            (power.unsafeElements[n], played.unsafeElements[n]) = (0, 0)
-            (near.unsafeElements[n], far.unsafeElements[n]) = (0, 0)
+            (power.unsafeElements[n], near.unsafeElements[n], far.unsafeElements[n]) = (0, 0, 0)
         }
         (spectra, lost, moved) = (0, 0, 0)
     }
 
     /// Compares a spectrum with those before it.
-    ///
-    /// - Parameters:
-    ///   - clicks: the power that a click canceller may have left over.
-    ///   - margin: how many times that is heard.
-    @_noLocks mutating func add(
-        _ newest: borrowing SampleBuffer<Float>, clicks: borrowing SampleBuffer<Float>, margin: Float
-    ) {
+    @_noLocks mutating func add(_ newest: borrowing SampleBuffer<Float>) {
         let row = spectra % Self.length * count
-        for band in 0..<count {
-            power.unsafeElements[row + band] = newest.unsafeElements[band]
-            let rest = newest.unsafeElements[band] - margin * clicks.unsafeElements[band]
-            played.unsafeElements[row + band] = max(0, rest)
-        }
+        for band in 0..<count { power.unsafeElements[row + band] = newest.unsafeElements[band] }
         for band in 0..<count {
             near.unsafeElements[row + band] = largest(row, band - 1, band + 1)
             far.unsafeElements[row + band] = max(
@@ -90,10 +76,9 @@ internal struct PartialPlaces: ~Copyable, Sendable {
             for age in Self.nearest...Self.farthest where age <= spectra {
                 let place = (spectra - age) % Self.length * count + band
                 let (old, around) = (power.unsafeElements[place], near.unsafeElements[place])
-                let sure = played.unsafeElements[place]
-                most = max(most, sure)
+                most = max(most, old)
                 reference = max(reference, around)
-                if old >= around && around > far.unsafeElements[place] { partial = max(partial, sure) }
+                if old >= around && around > far.unsafeElements[place] { partial = max(partial, old) }
             }
             before += most
             gone += max(0, most - now)
