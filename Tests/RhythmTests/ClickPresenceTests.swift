@@ -90,13 +90,4 @@ private struct Recording {
         let presence = try #require(recording.presence(offsets: [2.003 + Double(beats) * 60 / 97.3]))
         #expect(abs(presence.offset - 2) < 0.000_05 && presence.isExact && presence.isRegular)
     }
-
-    @Test func `A click under notes as loud as it is heard by its times`() throws {
-        var recording = try Recording(seed: 1_705)
-        recording.addClicks(from: 1, isExact: true)
-        var random = SeededGenerator(seed: 1_706)
-        recording.addNotes(from: 1, beats: 0..<48) { _ in 0.005 * random.normal() }
-        let presence = try #require(recording.presence(offsets: [1.001]))
-        #expect(abs(presence.offset - 1) < 0.000_05 && presence.isRegular)
-    }
 }

@@ -103,7 +103,7 @@ import Testing
         #expect(extra <= 2)
     }
 
-    @Test func `Two voices that vibrate and glide together have at most three soft notes a minute`() throws {
+    @Test func `Two voices that vibrate and glide together have fewer than five soft notes a minute`() throws {
         let seed: UInt64 = 75
         var generator = SeededGenerator(seed: seed)
         var (extra, extraWithout) = (0, 0)
@@ -129,8 +129,9 @@ import Testing
             extraWithout += try refined(sound, without).count { $0.frame > 0.3 * rate }
         }
         print("two voices that move, seed \(seed): \(extra) notes that are none, \(extraWithout) without partials")
-        // 3.7 minutes, of which the detector hears more than that in its other ways. One voice may have one a minute.
-        #expect(extra - extraWithout <= 11)
+        // In 3.7 minutes. The detector hears twice as many in its other ways, and one voice may have one a minute. Half of these are
+        // the price of one soft piano note in 100 under clicks as loud as the playing (`OnsetConstants.ringing`).
+        #expect(extra - extraWithout <= 17)
     }
 
     @Test func `A stream that begins within a sound has no soft note there`() throws {

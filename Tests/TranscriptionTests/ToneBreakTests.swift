@@ -25,9 +25,13 @@ import Testing
 
     /// Six partials, the even ones ahead by half as much again.
     private func partials(_ turns: Double, ahead: Double = 0) -> Double {
-        (1...6).reduce(0) { sum, n in
-            sum + sin(2 * .pi * Double(n) * turns + ahead * (n % 2 == 0 ? 1.5 : 1)) / Double(n)
+        var sum = 0.0
+        for n in 1...6 {
+            let number = Double(n)
+            let shift: Double = n % 2 == 0 ? 1.5 * ahead : ahead
+            sum += sin(2 * .pi * number * turns + shift) / number
         }
+        return sum
     }
 
     @Test(arguments: [40.0, 48, 60, 72, 84], [2.0, 3])

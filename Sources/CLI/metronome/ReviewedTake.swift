@@ -138,8 +138,8 @@ struct ReviewedTake {
         var hearing = ReviewHearing(
             engine: try ListeningEngine(sampleRate: sampleRate.hertz, clicks: clicks), strokes: strokes, pace: pace,
             start: start * sampleRate)
-        // Where there are clicks, all is heard twice: they are known then from the first one on, whatever is played over it.
-        if click != nil {
+        // Where notes are played over the first clicks, all is heard twice: the clicks are known then from the first one on.
+        if let click, !click.presence.beginsAlone {
             forEachBlock { hearing.learn($0, at: $1) }
             hearing.beginAgain()
         }

@@ -15,12 +15,14 @@ package struct ClickPresence: Sendable {
     package var drift: PartsPerMillion { PartsPerMillion(ratio: 1 + places.lines(from: line).best.slope) }
     /// Whether the clicks lie at their exact instants, and not on whole frames: whichever leaves less scatter.
     package var isExact: Bool { places.lines(from: line).isExact }
-    /// From the first click to the last that was heard, in seconds of the plan: the recorder may run on without a metronome.
+    /// From the first click to the last that may be heard, in seconds of the plan: the recorder may run on without a metronome.
     package var heard: ClosedRange<Double> {
+        let last = planned[min(places.last.map { $0 - 1 } ?? planned.count - 1, planned.count - 1)]
         // A frame more, for times that were rounded.
-        let last = max(planned[0].time, places.end ?? planned[planned.count - 1].time)
-        return (planned[0].time - 1e-3)...(last + 1e-3)
+        return (planned[0].time - 1e-3)...(max(planned[0].time, last.time) + 1e-3)
     }
+    /// Whether the first clicks are heard before any note is played over them.
+    package var beginsAlone: Bool { places.beginAlone }
     /// How alike click and recording are, 0 to 1: the mean over the clicks that were compared.
     package let likeness: Double
 
@@ -108,7 +110,10 @@ package struct ClickPresence: Sendable {
                 let place = abs(middle) < 1e15 ? Int(middle) - first : -1
                 if place >= reach, place + reach + stroke.filter.count >= samples.count { return }
                 next += 1
-                guard place >= reach else { continue }
+                guard place >= reach else {
+                    places.powers.append(0)
+                    continue
+                }
                 follow(stroke, in: samples, at: place, from: first)
             }
         }
@@ -119,6 +124,8 @@ package struct ClickPresence: Sendable {
     ) {
         let reach = Int(0.001 * rate)
         let alike = (-reach...reach).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
+        let power = samples[place..<(place + stroke.filter.count)].reduce(0) { $0 + Double($1 * $1) }
+        places.powers.append(power / Double(stroke.filter.count))
         guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > Self.followed, peak > 0,
             peak < alike.count - 1
         else { return }

@@ -78,7 +78,7 @@
 
     /// By how many nepers a tone breaks off, see `ToneBreak`, that tell neither: from 0.9 to 1.4 F of recorded melodies changes by
     /// 0.001.
-    public var broken = 1.0
+    public var broken = 1.3
     /// The most that it counts for or against. With 0, F of sustained recorded melodies is 0.931 instead of 0.937, of plucked ones
     /// 0.973 instead of 0.977, and of rendered ones 0.962 instead of 0.964; from 0.7 to 1.5 it is the same.
     public var breakMost = 1.0
