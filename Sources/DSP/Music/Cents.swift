@@ -33,6 +33,11 @@ public struct Cents: Sendable, Hashable, Comparable {
     @inlinable @_noLocks public static prefix func - (cents: Cents) -> Cents { Cents(-cents.value) }
 }
 
+extension Cents {
+    /// The cents in a relative difference of one, where differences are small: 1,200 / ln 2.
+    package static var perNeper: Double { @_noLocks get { 1_731.234 } }
+}
+
 extension Double {
     /// This many cents: `(-3.5).cents`.
     @inlinable public var cents: Cents { @_noLocks get { Cents(self) } }

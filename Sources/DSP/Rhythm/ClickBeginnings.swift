@@ -75,7 +75,7 @@ private struct HeardStrokes {
             let time = stroke.time + offset
             let sample = Int((place(of: time) * rate).rounded())
             guard sample >= slack, sample + slack + stroke.filter.count <= samples.count else { continue }
-            let alike = (-slack...slack).map { abs(stroke.filter.likeness(samples, at: sample + $0)) }
+            let alike = stroke.filter.likenesses(samples, around: sample, reach: slack)
             guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > ClickPresence.present
             else { continue }
             let heard = Double(sample + peak - slack) / rate
@@ -93,7 +93,7 @@ private struct HeardStrokes {
         guard sample >= slack, sample + slack + stroke.filter.count <= samples.count else { return nil }
         let place = Place(sample: sample, sound: stroke.sound)
         if let likeness = known[place] { return likeness }
-        let likeness = (-slack...slack).reduce(0.0) { max($0, abs(stroke.filter.likeness(samples, at: sample + $1))) }
+        let likeness = stroke.filter.likenesses(samples, around: sample, reach: slack).max() ?? 0
         known[place] = likeness
         return likeness
     }

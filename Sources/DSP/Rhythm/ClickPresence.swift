@@ -1,6 +1,7 @@
 internal import CRealtime
 package import Music
 internal import Realtime
+internal import Spectral
 package import Synthesis
 package import Timebase
 
@@ -123,14 +124,14 @@ package struct ClickPresence: Sendable {
         _ stroke: Planned, in samples: UnsafeBufferPointer<Float>, at place: Int, from first: Int
     ) {
         let reach = Int(0.001 * rate)
-        let alike = (-reach...reach).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
+        let alike = stroke.filter.likenesses(samples, around: place, reach: reach)
         let power = samples[place..<(place + stroke.filter.count)].reduce(0) { $0 + Double($1 * $1) }
         places.powers.append(power / Double(stroke.filter.count))
         guard let peak = alike.indices.max(by: { alike[$0] < alike[$1] }), alike[peak] > Self.followed, peak > 0,
             peak < alike.count - 1
         else { return }
-        let (before, at, after) = (alike[peak - 1], alike[peak], alike[peak + 1])
-        let part = (before - after) / (2 * (before - 2 * at + after))
+        let at = alike[peak]
+        let part = parabolicPeak(Float(alike[peak - 1]), Float(at), Float(alike[peak + 1])).offset
         let lag = (Double(first + place + peak - reach) + part) / rate - stroke.time
         let found = ClickPlaces.Place(
             stroke: next, time: stroke.time, lag: lag, fraction: stroke.fraction, likeness: at)
@@ -169,7 +170,7 @@ package struct ClickPresence: Sendable {
         for stroke in planned {
             let place = Int(((stroke.time + offset) * rate).rounded())
             guard place - lags >= 0, place + lags + stroke.filter.count < samples.count, count < most else { continue }
-            let alike = (-lags...lags).map { abs(stroke.filter.likeness(samples, at: place + $0)) }
+            let alike = stroke.filter.likenesses(samples, around: place, reach: lags)
             for n in alike.indices {
                 sums[n] += alike[max(0, n - slack)...min(alike.count - 1, n + slack)].max() ?? 0
                 exact[n] += alike[n]

@@ -32,21 +32,15 @@ internal struct EmergingBeginning: ~Copyable, Sendable {
     /// The share of its largest amplitude that a partial keeps, at least: a sound that is cut off splashes, and silence follows.
     private static var stays: Float { @_noLocks get { 0.4 } }
 
-    private let hann: SampleBuffer<Float>
     private let samples = SampleBuffer<Float>(count: reach)
-    private let real = SampleBuffer<Float>(count: reach), imaginary = SampleBuffer<Float>(count: reach)
+    private var baseband = Baseband(reach: reach, longest: window)
     /// The amplitudes of the clearest partials, of one more, and their weighted sum.
     private let amplitudes = SampleBuffer<Float>(count: count * (partials + 1)), sum = SampleBuffer<Float>(count: count)
     /// Of each, what was there before as a share of its largest amplitude.
     private let shares = SampleBuffer<Float>(count: partials + 1)
     private var kept = 0
 
-    init() {
-        hann = SampleBuffer(
-            copying: (0..<Self.window).map {
-                Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double($0) + 0.5) / Double(Self.window)))
-            })
-    }
+    init() { baseband.setWindow(Self.window) }
 
     /// Begins with the newest `reach` samples of the low band.
     @_noLocks mutating func start(_ newest: UnsafeMutableBufferPointer<Float>) {
@@ -58,24 +52,13 @@ internal struct EmergingBeginning: ~Copyable, Sendable {
     ///
     /// - Parameter frequency: in radians a sample.
     @_noLocks mutating func add(partialAt frequency: Double) {
-        guard let hann = UnsafePointer(hann.unsafeElements.baseAddress),
-            let re = UnsafePointer(real.unsafeElements.baseAddress),
-            let im = UnsafePointer(imaginary.unsafeElements.baseAddress)
-        else { return }
-        let (turnX, turnY) = (rt_cos(frequency), rt_sin(frequency))
-        var (x, y) = (1.0, 0.0)
-        for n in 0..<Self.reach {
-            real.unsafeElements[n] = samples.unsafeElements[n] * Float(x)
-            imaginary.unsafeElements[n] = samples.unsafeElements[n] * Float(y)
-            (x, y) = (x * turnX - y * turnY, x * turnY + y * turnX)
-        }
+        baseband.shift(samples.unsafeElements, 0..<Self.reach, by: frequency)
         let amplitude = UnsafeMutableBufferPointer(
             rebasing: amplitudes.unsafeElements[(kept * Self.count)..<((kept + 1) * Self.count)])
         var (before, after, peak): (Float, Float, Float) = (0, 1e-12, 1e-12)
         for n in 0..<Self.count {
-            let a = dotProduct(re + n * Self.step, hann, Self.window),
-                b = dotProduct(im + n * Self.step, hann, Self.window)
-            amplitude[n] = Float(rt_sqrt(Double(a * a + b * b)))
+            let (x, y) = baseband.value(at: n * Self.step)
+            amplitude[n] = Float(rt_sqrt(x * x + y * y))
             peak = max(peak, amplitude[n])
             if n < Self.before { before += amplitude[n] / Float(Self.before) }
             if n >= Self.count - Self.after { after += amplitude[n] / Float(Self.after) }

@@ -26,9 +26,8 @@ internal struct EmergingPartials: ~Copyable, Sendable {
     static var window: Int { @_noLocks get { 1_024 } }
     /// Spectra after which there is something to compare with: before, the references begin with silence.
     private static var deaf: Int { @_noLocks get { PartialPlaces.farthest + window / (hops * OnsetSizes.hopLow) } }
-    /// The lowest and the highest frequency in hertz, and the bands of an octave. A band is at least a bin wide.
+    /// The lowest and the highest frequency in hertz.
     private static let (lowest, highest) = (45.0, 3_500.0)
-    private static let bandsPerOctave = 24.0
     /// 60 dB below the loudest of the last second.
     private static var least: Float { @_noLocks get { 1e-6 } }
     /// Decibels of a rise that do not count, as strings beat, and the most that count of one band: three partials are a note.
@@ -43,10 +42,7 @@ internal struct EmergingPartials: ~Copyable, Sendable {
     /// Samples of the low band in a second.
     private let rate: Double
     private let count: Int
-    private var fft: RealFFT
-    private let taper: SampleBuffer<Float>
-    private let firstBins: SampleBuffer<Int>
-    private let power: SampleBuffer<Float>
+    private var spectrum: BandSpectrum
     /// By how many decibels each band has risen.
     private let rises: SampleBuffer<Float>
     private var places: PartialPlaces
@@ -63,23 +59,13 @@ internal struct EmergingPartials: ~Copyable, Sendable {
 
     init(sizes: OnsetSizes, constants: OnsetConstants) throws(OnsetError) {
         self.constants = constants
-        fft = try transform(size: Self.window)
-        taper = SampleBuffer(
-            copying: (0..<Self.window).map { Float(0.5 - 0.5 * rt_cos(2 * .pi * Double($0) / Double(Self.window))) })
         rate = sizes.sampleRate / Double(sizes.decimation)
-        let spacing = rate / Double(Self.window)
-        var edges = [Int(rt_ceil(Self.lowest / spacing))]
-        let end = min(Self.window / 2, Int(Self.highest / spacing))
-        while let edge = edges.last, edge < end {
-            edges.append(max(edge + 1, Int(rt_round(Double(edge) * rt_pow(2, 1 / Self.bandsPerOctave)))))
-        }
-        firstBins = SampleBuffer(copying: edges)
-        count = edges.count - 1
-        power = SampleBuffer(count: count)
+        spectrum = try BandSpectrum(window: Self.window, rate: rate, lowest: Self.lowest, highest: Self.highest)
+        count = spectrum.count
         rises = SampleBuffer(count: count)
         places = PartialPlaces(count: count)
         noise = MinimumStatistics(count: count, blockLength: max(8, sizes.hops(0.25) / Self.hops), least: 1e-9)
-        clicks = ClicksInSpectrum(edges: edges)
+        clicks = ClicksInSpectrum(edges: spectrum.edges)
         forgetting = Float(rt_exp(-Double(Self.hops) * sizes.hopSeconds))
     }
 
@@ -103,7 +89,8 @@ internal struct EmergingPartials: ~Copyable, Sendable {
         hopCount += 1
         guard hopCount % Self.hops == 0 else { return nil }
         clicks.endSpectrum()
-        measure(streams.low.latest(Self.window))
+        spectrum.measure(streams.low.latest(Self.window))
+        noise.add(spectrum.power.unsafeElements)
         let evidence = compare()
         defer { (earlier, last, wasNew) = (last, evidence, isNew) }
         guard wasNew, last >= constants.emerged, last >= earlier, last > evidence else { return nil }
@@ -115,26 +102,11 @@ internal struct EmergingPartials: ~Copyable, Sendable {
             strength: last / Self.decibels / Float(count))
     }
 
-    @_noLocks private mutating func measure(_ samples: UnsafeMutableBufferPointer<Float>) {
-        let input = fft.samples
-        for n in 0..<Self.window { input[n] = samples[n] * taper.unsafeElements[n] }
-        fft.forward()
-        let spectrum = fft.spectrum
-        for band in 0..<count {
-            var sum: Float = 0
-            for k in firstBins.unsafeElements[band]..<firstBins.unsafeElements[band + 1] {
-                sum += spectrum[k].x * spectrum[k].x + spectrum[k].y * spectrum[k].y
-            }
-            power.unsafeElements[band] = sum
-        }
-        noise.add(power.unsafeElements)
-    }
-
     /// The evidence of the newest spectrum.
     @_noLocks private mutating func compare() -> Float {
-        places.add(power)
+        places.add(spectrum.power)
         var total: Float = 0
-        for band in 0..<count { total += power.unsafeElements[band] }
+        for band in 0..<count { total += spectrum.power.unsafeElements[band] }
         loudest = max(loudest * forgetting, total)
         var (evidence, new): (Float, Float) = (0, 0)
         for band in 0..<count {
@@ -143,13 +115,13 @@ internal struct EmergingPartials: ~Copyable, Sendable {
                 + constants.clickMargin * clicks.power.unsafeElements[band]
             let reference = places.reference.unsafeElements[band]
             let ratio =
-                (power.unsafeElements[band] + quiet) / (reference + places.left.unsafeElements[band] + quiet)
+                (spectrum.power.unsafeElements[band] + quiet) / (reference + places.left.unsafeElements[band] + quiet)
             rises.unsafeElements[band] = 0
             guard ratio > Self.beatRatio else { continue }
             let rise = Self.decibels * Float(rt_log(Double(ratio)))
             rises.unsafeElements[band] = rise
             evidence += min(Self.most, rise - Self.beats)
-            new += power.unsafeElements[band] - reference
+            new += spectrum.power.unsafeElements[band] - reference
         }
         isNew = new > constants.splash * places.lost * total && places.moved < constants.ringing
         spectra += 1
@@ -161,38 +133,21 @@ internal struct EmergingPartials: ~Copyable, Sendable {
         for _ in 0..<EmergingBeginning.candidates {
             var (best, merit): (Int, Float) = (-1, -.infinity)
             for band in 0..<count where rises.unsafeElements[band] > Self.beats + 2 {
-                let loudness = Self.decibels * Float(rt_log(Double(power.unsafeElements[band])))
+                let loudness = Self.decibels * Float(rt_log(Double(spectrum.power.unsafeElements[band])))
                 let value = min(Self.most, rises.unsafeElements[band]) + 0.3 * loudness
                 if value > merit { (best, merit) = (band, value) }
             }
             guard best >= 0 else { return }
             // Bands within the window's main lobe hold the same partial.
-            let first = firstBins.unsafeElements[best] - Self.lobe, end = firstBins.unsafeElements[best + 1] + Self.lobe
-            for band in 0..<count
-            where firstBins.unsafeElements[band + 1] > first && firstBins.unsafeElements[band] < end {
+            let bins = spectrum.firstBins.unsafeElements
+            let (first, end) = (bins[best] - Self.lobe, bins[best + 1] + Self.lobe)
+            for band in 0..<count where bins[band + 1] > first && bins[band] < end {
                 rises.unsafeElements[band] = 0
             }
-            beginning.add(partialAt: peak(of: best))
+            beginning.add(partialAt: spectrum.peak(of: best))
         }
     }
 
     /// Bins between two partials that are followed: 30 Hz.
     private static var lobe: Int { @_noLocks get { 3 } }
-
-    /// The frequency of a band's largest bin in radians a sample, between bins by a parabola through the logarithms.
-    @_noLocks private func peak(of band: Int) -> Double {
-        let spectrum = fft.spectrum
-        var (place, most): (Int, Float) = (firstBins.unsafeElements[band], 0)
-        for k in firstBins.unsafeElements[band]..<firstBins.unsafeElements[band + 1] {
-            let power = spectrum[k].x * spectrum[k].x + spectrum[k].y * spectrum[k].y
-            if power > most { (place, most) = (k, power) }
-        }
-        @_noLocks func level(_ k: Int) -> Double {
-            rt_log(Double(spectrum[k].x * spectrum[k].x + spectrum[k].y * spectrum[k].y) + 1e-30)
-        }
-        let (left, middle, right) = (level(place - 1), level(place), level(place + 1))
-        let bend = left - 2 * middle + right
-        let offset = bend < 0 ? max(-0.5, min(0.5, 0.5 * (left - right) / bend)) : 0
-        return 2 * .pi * (Double(place) + offset) / Double(Self.window)
-    }
 }

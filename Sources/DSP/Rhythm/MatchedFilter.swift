@@ -28,6 +28,11 @@ internal struct MatchedFilter: Sendable {
         return power > 0 ? products / (energy * power).squareRoot() : 0
     }
 
+    /// How alike the waveform is, either side up, to what is at each place from `reach` before one to as many after it.
+    internal func likenesses(_ values: UnsafeBufferPointer<Float>, around place: Int, reach: Int) -> [Double] {
+        (-reach...reach).map { abs(likeness(values, at: place + $0)) }
+    }
+
     /// How loud the waveform is at a place, relative to itself.
     internal func gain(in samples: [Float], at place: Int) -> Double {
         samples.withUnsafeBufferPointer { correlation($0, at: place) } / energy

@@ -16,8 +16,6 @@ internal struct PartialChange: ~Copyable, Sendable {
     private static var farthest: Int { @_noLocks get { 9 } }
     /// The lowest and the highest frequency: below and above, partials are few or noisy.
     private static let (lowest, highest) = (45.0, 8_000.0)
-    /// A band is at least as wide as a bin, and 24 of them make an octave.
-    private static let bandsPerOctave = 24.0
     /// A band that has grown by 3 dB more than the whole is new.
     private static var growth: Float { @_noLocks get { 1.41 } }
 
@@ -30,13 +28,10 @@ internal struct PartialChange: ~Copyable, Sendable {
     let window: Int
 
     private let count: Int
-    private var fft: RealFFT
-    private let taper: SampleBuffer<Float>
-    private let firstBins: SampleBuffer<Int>
+    private var spectrum: BandSpectrum
     /// The band of the detector that a narrow one lies in, and what its power is divided by to get that of the narrow band.
     private let wideBand: SampleBuffer<Int>
     private let wideShare: SampleBuffer<Float>
-    private let power: SampleBuffer<Float>
     /// The amplitudes of the last spectra, and those of the largest of a band and its neighbours.
     private let widened: SampleBuffer<Float>, sums: SampleBuffer<Float>
     private var noise: MinimumStatistics
@@ -48,17 +43,11 @@ internal struct PartialChange: ~Copyable, Sendable {
     init(sizes: OnsetSizes) throws(OnsetError) {
         let window = 4 * sizes.window
         self.window = window
-        fft = try transform(size: window)
-        taper = SampleBuffer(
-            copying: (0..<window).map { Float(0.5 - 0.5 * rt_cos(2 * .pi * Double($0) / Double(window))) })
-        let spacing = sizes.sampleRate / Double(window)
-        var edges = [Int(rt_ceil(Self.lowest / spacing))]
-        let last = min(window / 2, Int(min(Self.highest, 0.45 * sizes.sampleRate) / spacing))
-        while let edge = edges.last, edge < last {
-            edges.append(max(edge + 1, Int(rt_round(Double(edge) * rt_pow(2, 1 / Self.bandsPerOctave)))))
-        }
-        firstBins = SampleBuffer(copying: edges)
-        count = edges.count - 1
+        spectrum = try BandSpectrum(
+            window: window, rate: sizes.sampleRate, lowest: Self.lowest,
+            highest: min(Self.highest, 0.45 * sizes.sampleRate))
+        let edges = spectrum.edges
+        count = spectrum.count
         let layout = OnsetBandLayout(sizes: sizes)
         let wide = edges.dropLast().map { layout.band(of: $0 / 4) ?? 0 }
         wideBand = SampleBuffer(copying: wide)
@@ -67,7 +56,6 @@ internal struct PartialChange: ~Copyable, Sendable {
                 let bins = layout.firstBins[band + 1] - layout.firstBins[band]
                 return Float(edges.1 - edges.0) / Float(4 * max(1, bins))
             })
-        power = SampleBuffer(count: count)
         widened = SampleBuffer(count: count * (Self.farthest + 1))
         sums = SampleBuffer(count: Self.farthest + 1)
         noise = MinimumStatistics(
@@ -96,8 +84,8 @@ internal struct PartialChange: ~Copyable, Sendable {
     @_noLocks mutating func advance(
         _ samples: UnsafeMutableBufferPointer<Float>, loudest: Float, _ constants: OnsetConstants
     ) {
-        measure(samples)
-        noise.add(power.unsafeElements)
+        spectrum.measure(samples, scale: scale)
+        noise.add(spectrum.power.unsafeElements)
         let (length, row) = (Self.farthest + 1, frames % (Self.farthest + 1))
         // The amplitudes over the floor, in place of the powers.
         var (sum, silence): (Float, Float) = (0, 0)
@@ -108,9 +96,9 @@ internal struct PartialChange: ~Copyable, Sendable {
                 + constants.clickMargin * clicks.unsafeElements[wide] * wideShare.unsafeElements[band]
                 + constants.least * loudest / Float(count)
             silence += Float(rt_sqrt(Double(floor)))
-            let rest = max(0, power.unsafeElements[band] - floor)
-            power.unsafeElements[band] = Float(rt_sqrt(Double(rest)))
-            sum += power.unsafeElements[band]
+            let rest = max(0, spectrum.power.unsafeElements[band] - floor)
+            spectrum.power.unsafeElements[band] = Float(rt_sqrt(Double(rest)))
+            sum += spectrum.power.unsafeElements[band]
         }
         var before: Float = 0
         for age in Self.nearest...Self.farthest where age <= frames {
@@ -123,30 +111,15 @@ internal struct PartialChange: ~Copyable, Sendable {
             for age in Self.nearest...Self.farthest where age <= frames {
                 reference = max(reference, widened.unsafeElements[(frames - age) % length * count + band])
             }
-            new += max(0, power.unsafeElements[band] - grown * reference)
+            new += max(0, spectrum.power.unsafeElements[band] - grown * reference)
         }
         share = before > 0 && frames > Self.farthest ? new / (sum + silence) : 0
         for band in 0..<count {
-            let lower = power.unsafeElements[max(0, band - 1)]
-            let upper = power.unsafeElements[min(count - 1, band + 1)]
-            widened.unsafeElements[row * count + band] = max(power.unsafeElements[band], max(lower, upper))
+            let lower = spectrum.power.unsafeElements[max(0, band - 1)]
+            let upper = spectrum.power.unsafeElements[min(count - 1, band + 1)]
+            widened.unsafeElements[row * count + band] = max(spectrum.power.unsafeElements[band], max(lower, upper))
         }
         sums.unsafeElements[row] = sum
         frames += 1
-    }
-
-    @_noLocks private mutating func measure(_ samples: UnsafeMutableBufferPointer<Float>) {
-        let input = fft.samples
-        for n in 0..<input.count { input[n] = samples[n] * taper.unsafeElements[n] }
-        fft.forward()
-        let spectrum = fft.spectrum
-        for band in 0..<count {
-            var sum: Float = 0
-            for k in firstBins.unsafeElements[band]..<firstBins.unsafeElements[band + 1] {
-                let bin = spectrum[k]
-                sum += bin.x * bin.x + bin.y * bin.y
-            }
-            power.unsafeElements[band] = sum * scale
-        }
     }
 }

@@ -39,11 +39,9 @@ package struct ToneRise: ~Copyable, Sendable {
     package let reach: Int
     private let rate: Double
     private let hop: Int
-    /// Samples of the window, and how many amplitudes are taken.
-    private var length = 0, count = 0
-    private let hann: SampleBuffer<Float>
-    private let real: SampleBuffer<Float>
-    private let imaginary: SampleBuffer<Float>
+    /// How many amplitudes are taken.
+    private var count = 0
+    private var baseband: Baseband
     private let powers: SampleBuffer<Double>
 
     /// The same before there is one.
@@ -53,9 +51,7 @@ package struct ToneRise: ~Copyable, Sendable {
         rate = sampleRate.value
         reach = Self.reach(sampleRate)
         hop = max(1, Int(Self.step * rate))
-        hann = SampleBuffer(count: Int(Self.longest * rate))
-        real = SampleBuffer(count: reach)
-        imaginary = SampleBuffer(count: reach)
+        baseband = Baseband(reach: reach, longest: Int(Self.longest * rate))
         powers = SampleBuffer(count: reach / hop + 1)
     }
 
@@ -78,7 +74,8 @@ package struct ToneRise: ~Copyable, Sendable {
         for harmonic in 1...Self.harmonics { clearest = max(clearest, distance(frequency * Double(harmonic), other)) }
         let window = isLate ? max(Self.window, Self.separation * Self.window / max(1, clearest)) : Self.window
         guard window <= Self.longest else { return nil }
-        prepare(window)
+        baseband.setWindow(Int(window * rate))
+        count = (reach - baseband.length) / hop + 1
         var isHeard = false
         for harmonic in 1...Self.harmonics {
             let place = frequency * Double(harmonic)
@@ -97,34 +94,12 @@ package struct ToneRise: ~Copyable, Sendable {
         return distance >= Self.separation || distance >= Self.vibrato * place ? distance : 0
     }
 
-    @_noLocks private mutating func prepare(_ window: Double) {
-        let samples = Int(window * rate)
-        guard samples != length else { return }
-        length = samples
-        count = (reach - length) / hop + 1
-        for n in 0..<length {
-            hann.unsafeElements[n] = Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double(n) + 0.5) / Double(length)))
-        }
-    }
-
     /// Adds the power of a partial at each place.
     @_noLocks private mutating func add(_ samples: UnsafeMutableBufferPointer<Float>, _ frequency: Double) {
-        let turn = 2 * Double.pi * frequency / rate
-        let (stepX, stepY) = (rt_cos(turn), rt_sin(turn))
-        var (x, y) = (1.0, 0.0)
-        for n in 0..<reach {
-            real.unsafeElements[n] = samples[n] * Float(x)
-            imaginary.unsafeElements[n] = samples[n] * Float(y)
-            (x, y) = (x * stepX - y * stepY, x * stepY + y * stepX)
-        }
+        baseband.shift(samples, 0..<reach, by: 2 * .pi * frequency / rate)
         for place in 0..<count {
-            let first = place * hop
-            var (re, im): (Float, Float) = (0, 0)
-            for n in 0..<length {
-                re += hann.unsafeElements[n] * real.unsafeElements[first + n]
-                im += hann.unsafeElements[n] * imaginary.unsafeElements[first + n]
-            }
-            powers.unsafeElements[place] += Double(re * re + im * im)
+            let (x, y) = baseband.value(at: place * hop)
+            powers.unsafeElements[place] += x * x + y * y
         }
     }
 
@@ -149,8 +124,8 @@ package struct ToneRise: ~Copyable, Sendable {
             let (low, high) = (rt_sqrt(powers.unsafeElements[place + 1]), rt_sqrt(powers.unsafeElements[shoulder]))
             guard shoulder > place + 1, high > low else { return nil }
             let back = low * Double(shoulder - place - 1) / (high - low)
-            return reach - (place + 1) * hop - length / 2 + Int(back * Double(hop))
+            return reach - (place + 1) * hop - baseband.length / 2 + Int(back * Double(hop))
         }
-        return powers.unsafeElements[place] < least ? reach - place * hop - length / 2 : nil
+        return powers.unsafeElements[place] < least ? reach - place * hop - baseband.length / 2 : nil
     }
 }

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Music
 internal import Realtime
 
 /// The joint fit of all partials of all strings to one window.
@@ -105,7 +106,7 @@ struct StrumFit: ~Copyable, Sendable {
 
     /// A third of a bin of a string's partial `number`, in cents: the distance of two places in a search.
     @_noLocks func spacing(_ string: Int, _ number: Int) -> Double {
-        binShare * centsPerUnit / (2 * halfLength * fundamentals.unsafeElements[string] * Double(number))
+        binShare * Cents.perNeper / (2 * halfLength * fundamentals.unsafeElements[string] * Double(number))
     }
 
     /// Puts every pole where law and deviations have it, and the amplitudes where they fit the window.
@@ -157,5 +158,3 @@ struct StrumFit: ~Copyable, Sendable {
 private var fastestDecay: Double { @_noLocks get { 15.0 } }
 /// Bins between two places.
 private var binShare: Double { @_noLocks get { 0.33 } }
-/// Cents per unit of the logarithm: 1200 / ln 2.
-private var centsPerUnit: Double { @_noLocks get { 1_731.2 } }

@@ -25,23 +25,16 @@ internal struct ToneBreak: ~Copyable, Sendable {
     private static var highest: Double { @_noLocks get { 5_000 } }
     /// Cents by which the frequency of a tone that stands still is read to scatter.
     private static var scatter: Double { @_noLocks get { 5 } }
-    private static var centsPerNeper: Double { @_noLocks get { 1_731.234 } }
 
     /// How many samples are looked at.
     let reach: Int
     private let rate: Double
-    private let hann: SampleBuffer<Float>
-    private let real: SampleBuffer<Float>
-    private let imaginary: SampleBuffer<Float>
-    /// Samples of the window.
-    private var length = 0
+    private var baseband: Baseband
 
     init(sampleRate: Hertz) {
         rate = sampleRate.value
         reach = Int(Self.span * rate)
-        hann = SampleBuffer(count: Int(Self.longest * rate))
-        real = SampleBuffer(count: reach)
-        imaginary = SampleBuffer(count: reach)
+        baseband = Baseband(reach: reach, longest: Int(Self.longest * rate))
     }
 
     /// By how many nepers the frequencies of the harmonics move more about an onset than before it; `nil` where it is not known.
@@ -54,7 +47,8 @@ internal struct ToneBreak: ~Copyable, Sendable {
         let frequency = KeyScale.frequency(key)
         let window = max(Self.window, Self.periods / frequency)
         guard samples.count >= reach, window <= Self.longest else { return nil }
-        prepare(Int(window * rate))
+        baseband.setWindow(Int(window * rate))
+        let length = baseband.length
         let step = Int(Self.step * rate)
         let onset = reach - age
         let first = onset + Self.steady.first * step - length / 2
@@ -64,36 +58,13 @@ internal struct ToneBreak: ~Copyable, Sendable {
         for harmonic in 1...Self.harmonics {
             let place = frequency * Double(harmonic)
             guard place < min(Self.highest, 0.45 * rate) else { break }
-            turn(samples, from: first, to: last, place)
+            baseband.shift(samples, first..<last, by: 2 * .pi * place / rate)
             let (late, lateWeight) = swing(Self.breaking, onset, step, place)
             let (early, earlyWeight) = swing(Self.steady, onset, step, place)
             let weight = max(lateWeight, earlyWeight)
             (moved, before, weights) = (moved + weight * late, before + weight * early, weights + weight)
         }
         return rt_log((moved / weights + Self.scatter) / (before / weights + Self.scatter))
-    }
-
-    @_noLocks private mutating func prepare(_ samples: Int) {
-        guard samples != length else { return }
-        length = samples
-        for n in 0..<length {
-            hann.unsafeElements[n] = Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double(n) + 0.5) / Double(length)))
-        }
-    }
-
-    /// Moves a frequency to 0.
-    @_noLocks private mutating func turn(
-        _ samples: UnsafeMutableBufferPointer<Float>, from first: Int, to last: Int, _ frequency: Double
-    ) {
-        let angle = 2 * Double.pi * frequency / rate
-        let (stepX, stepY) = (rt_cos(angle), rt_sin(angle))
-        var (x, y) = (1.0, 0.0)
-        let base = samples.count - reach
-        for n in first..<last {
-            real.unsafeElements[n] = samples[base + n] * Float(x)
-            imaginary.unsafeElements[n] = samples[base + n] * Float(-y)
-            (x, y) = (x * stepX - y * stepY, x * stepY + y * stepX)
-        }
     }
 
     /// By how many cents the frequency of a harmonic swings through some steps, and its largest amplitude.
@@ -103,17 +74,11 @@ internal struct ToneBreak: ~Copyable, Sendable {
         var (lowest, highest, amplitude) = (Double.infinity, -Double.infinity, 0.0)
         var (lastX, lastY) = (0.0, 0.0)
         for number in steps.first...steps.last {
-            let first = onset + number * step - length / 2
-            var (x, y): (Float, Float) = (0, 0)
-            for n in 0..<length {
-                x += hann.unsafeElements[n] * real.unsafeElements[first + n]
-                y += hann.unsafeElements[n] * imaginary.unsafeElements[first + n]
-            }
-            let (nextX, nextY) = (Double(x), Double(y))
+            let (nextX, nextY) = baseband.value(at: onset + number * step - baseband.length / 2)
             amplitude = max(amplitude, rt_sqrt(nextX * nextX + nextY * nextY))
             if number > steps.first {
                 let turned = rt_atan2(nextY * lastX - nextX * lastY, nextX * lastX + nextY * lastY)
-                let cents = turned / (2 * .pi * Double(step) / rate) / frequency * Self.centsPerNeper
+                let cents = turned / (2 * .pi * Double(step) / rate) / frequency * Cents.perNeper
                 (lowest, highest) = (min(lowest, cents), max(highest, cents))
             }
             (lastX, lastY) = (nextX, nextY)
