@@ -89,11 +89,12 @@ internal struct OnsetRefinement: ~Copyable, Sendable {
         result.isSharp = result.high > constants.gate
         var place = changePoint(result, count)
         if place == 0 { place = changePointWithin(&result, count) }
-        guard let place, place > 0 else {
+        guard var place, place > 0 else {
             (result.isFound, result.isSharp, result.offset) = (false, false, -Self.notice * sizes.sampleRate)
             result.place = Self.back + Int(result.offset) / sizes.decimation
             return result
         }
+        if result.isSharp { place = afterDamping(place, start, startHigh, count) }
         result.place = place
         let offset = Double((place - Self.back) * sizes.decimation)
         result.hidden = Double(hidden(before: place, count) * sizes.decimation) / sizes.sampleRate
