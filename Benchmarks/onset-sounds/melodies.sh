@@ -21,7 +21,7 @@ python3 "$here/melodies.py" --sound-font "$font" "$sounds/melodies" || exit 1
 python3 "$here/../beat-sounds/generate.py" --seed 1000 --sound-font "$font" "$sounds/beats" || exit 1
 table "notes of 24 melodies, seed 0"
 run "$@" notes "$sounds/melodies" --verbose
-table "scores of 24 melodies"
+table "scores of 24 melodies, and of the same swung"
 python3 "$here/scores.py" --sound-font "$font" "$tuner" || status=1
 table "beats of 59 recordings, seed 1000"
 run "$@" tempo "$sounds/beats"

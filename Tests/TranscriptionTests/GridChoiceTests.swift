@@ -89,6 +89,40 @@ import Transcription
         #expect(right >= 97 && warned <= 3)
     }
 
+    /// Bars of 4/4 whose eighths are swung, in beats.
+    private static let long = 2 / 3.0
+    private static let swung: [[Double]] = [
+        [1, 1, 1, 1], [2, 1, 1], [1, long, third, 1, 1], [long, third, long, third, 1, 1], [1 + long, third, 1, 1], [1, 1, 2],
+        [long, third, long, third, long, third, long, third], [long, 1, third, 1, 1],
+    ]
+
+    @Test(arguments: [UInt64(4_048), 5_048])
+    func `Swung eighths are not taken for straight ones of beats faster by a half`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var (right, warned, silent) = (0, 0, 0)
+        for round in 0..<100 {
+            let tempo = Double.random(in: 60...170, using: &generator)
+            let places = melody.places(bars: 16, of: Self.swung, &generator)
+            let scatter = [0.003, 0.008, 0.012][round % 3]
+            let starts = melody.seconds(places, (tempo, tempo), at: 0, scatter: scatter, &generator).sorted()
+            let around = round % 4 == 0 ? tempo.rounded() : nil
+            guard let grid = MelodyGrid(starts: starts, found: GeneratedMelody.silence, around: around, meter: four)
+            else {
+                print("round \(round): \(tempo), no grid")
+                continue
+            }
+            let isRight = grid.changes.isEmpty && isRight(grid, places, starts, tempo: tempo)
+            if isRight { right += 1 }
+            if isRight, grid.warns(starts) { warned += 1 }
+            if !isRight {
+                if !grid.warns(starts) { silent += 1 }
+                print("round \(round): \(tempo) around \(around ?? 0), \(grid.tempo) \(grid.changes)", grid.warns(starts))
+            }
+        }
+        print("seed \(seed): \(right) of 100 swung right, \(warned) of them with a warning; \(silent) wrong without one")
+        #expect(right >= 97 && warned <= 3 && silent <= 1)
+    }
+
     @Test func `Notes at random have no beat of quarters, or there is a warning`() {
         let seed: UInt64 = 4_047
         var generator = SeededGenerator(seed: seed)

@@ -20,6 +20,8 @@ struct BeatDivision: Sendable {
     let tempi: BeatTempi
     /// How many times as fast the beats are in which the notes have places of the division, too, and which are compared.
     let levels: [Double]
+    /// The share of melodies that are played in this division, of those that may be in it.
+    let share: Double
     /// The place that so many ticks from a place lead to, after the number of that; `nil` where no note begins.
     let targets: [Int?]
 
@@ -30,11 +32,11 @@ struct BeatDivision: Sendable {
 
     private init(
         ticks: Int, places: [Int], kinds: [Int], usualShares: [Double], beginnings: [Double], changePlaces: [Int],
-        longRest: Int, farthest: Double, tempi: BeatTempi, levels: [Double]
+        longRest: Int, farthest: Double, tempi: BeatTempi, levels: [Double], share: Double = 1
     ) {
         (self.ticks, self.places, self.kinds, self.usualShares) = (ticks, places, kinds, usualShares)
         (self.changePlaces, self.longRest, self.farthest, self.tempi) = (changePlaces, longRest, farthest, tempi)
-        self.levels = levels
+        (self.levels, self.share) = (levels, share)
         self.beginnings = beginnings.map { rt_log($0) }
         targets = places.flatMap { place in (0..<ticks).map { places.firstIndex(of: (place + $0) % ticks) } }
     }
@@ -52,6 +54,15 @@ struct BeatDivision: Sendable {
         ticks: 12, places: [0, 3, 4, 6, 8, 9], kinds: [0, 2, 3, 1, 3, 2], usualShares: [0.85, 0.35, 0.1, 0.05],
         beginnings: [0.8, 0.02, 0.01, 0.14, 0.01, 0.02], changePlaces: [0, 3], longRest: 48, farthest: 0.08,
         tempi: BeatTempi(usual: 100, width: 0.4), levels: [])
+
+    /// A quarter whose eighths are swung: the second one begins at two thirds of it.
+    ///
+    /// In beats faster by a half these are the eighths, two of three of which have a note. What they are told by is that it is
+    /// always the same two. One melody of twenty is swung, by guess.
+    static let swungQuarter = BeatDivision(
+        ticks: 12, places: [0, 3, 4, 6, 8, 9], kinds: [0, 4, 2, 3, 1, 4], usualShares: [0.85, 0.4, 0.05, 0.05, 0.02],
+        beginnings: [0.8, 0.02, 0.02, 0.02, 0.12, 0.02], changePlaces: [0, 4], longRest: 48, farthest: 0.08,
+        tempi: BeatTempi(usual: 100, width: 0.4), levels: [], share: 0.05)
 
     /// Three eighths, and the sixteenths between. Who has rested for a bar of two beats rests on.
     ///

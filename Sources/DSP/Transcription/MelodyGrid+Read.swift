@@ -12,7 +12,7 @@ extension MelodyGrid {
         let starts = Array(all.prefix(1)) + zip(all, all.dropFirst()).filter { $0 < $1 }.map(\.1)
         guard
             let (reading, doubtful) = RhythmReading.best(
-                of: starts, in: meter.isCompound ? .threeEighths : .quarter, around: around),
+                of: starts, inOneOf: meter.isCompound ? [.threeEighths] : [.quarter, .swungQuarter], around: around),
             reading.evidence(of: starts) >= max(Self.leastTotal, Self.leastEvidence * Double(starts.count))
         else { return nil }
         let periods = reading.parts.map { reading.period(of: $0, starts: starts) }

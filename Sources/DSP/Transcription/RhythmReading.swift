@@ -40,6 +40,23 @@ struct RhythmReading {
         }
     }
 
+    /// The reading in the likeliest of some divisions; in doubt between two of them, all notes are doubtful.
+    static func best(
+        of starts: [Double], inOneOf divisions: [BeatDivision], around: Double? = nil
+    ) -> (reading: RhythmReading, doubtful: [ClosedRange<Int>])? {
+        let all = divisions.compactMap { division in
+            best(of: starts, in: division, around: around).map {
+                (reading: $0.reading, doubtful: $0.doubtful, odds: $0.reading.likelihood + rt_log(division.share))
+            }
+        }
+        guard let best = all.max(by: { $0.odds < $1.odds }) else { return nil }
+        let isDoubtful = all.contains {
+            $0.reading.division.share != best.reading.division.share && best.odds - $0.odds < leastLevelOdds
+                && $0.reading.differs(from: best.reading)
+        }
+        return (best.reading, isDoubtful ? [0...(starts.count - 1)] : best.doubtful)
+    }
+
     /// The reading of notes that begin at these seconds, in rising order, and the ranges of notes in which another one is nearly
     /// as likely; `nil` where there are too few notes to tell, or more than `most`.
     ///
