@@ -92,7 +92,8 @@ import Transcription
     /// Bars of 4/4 whose eighths are swung, in beats.
     private static let long = 2 / 3.0
     private static let swung: [[Double]] = [
-        [1, 1, 1, 1], [2, 1, 1], [1, long, third, 1, 1], [long, third, long, third, 1, 1], [1 + long, third, 1, 1], [1, 1, 2],
+        [1, 1, 1, 1], [2, 1, 1], [1, long, third, 1, 1], [long, third, long, third, 1, 1], [1 + long, third, 1, 1],
+        [1, 1, 2],
         [long, third, long, third, long, third, long, third], [long, 1, third, 1, 1],
     ]
 
@@ -116,10 +117,12 @@ import Transcription
             if isRight, grid.warns(starts) { warned += 1 }
             if !isRight {
                 if !grid.warns(starts) { silent += 1 }
-                print("round \(round): \(tempo) around \(around ?? 0), \(grid.tempo) \(grid.changes)", grid.warns(starts))
+                print(
+                    "round \(round): \(tempo) around \(around ?? 0), \(grid.tempo) \(grid.changes)", grid.warns(starts))
             }
         }
-        print("seed \(seed): \(right) of 100 swung right, \(warned) of them with a warning; \(silent) wrong without one")
+        print(
+            "seed \(seed): \(right) of 100 swung right, \(warned) of them with a warning; \(silent) wrong without one")
         #expect(right >= 97 && warned <= 3 && silent <= 1)
     }
 

@@ -9,10 +9,14 @@ package struct BeatParts: Sendable {
     /// The standard deviation of the notes about their places, in beats.
     package private(set) var scatter: Double
 
-    /// How likely each kind of place is: in 1, 2, 3 and 4 parts.
-    private var shares = [0.5, 0.3, 0.1, 0.1]
-    /// The places of a beat.
-    private static let places: [(part: Int, parts: Int)] = [(0, 1), (1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 1)]
+    /// How likely each kind of place is.
+    private var shares = [0.5, 0.3, 0.05, 0.05, 0.1]
+    /// The places of a beat, and the kind of each: the second third by itself is where swung eighths begin.
+    private static let places: [(part: Int, parts: Int, kind: Int)] = [
+        (0, 1, 0), (1, 2, 1), (1, 3, 2), (2, 3, 3), (1, 4, 4), (3, 4, 4), (1, 1, 0),
+    ]
+    /// So many places of each kind share its probability.
+    private static let sharing = [1.0, 1, 1, 1, 2]
     /// A good amateur's scatter, in beats of 0.6 s: 18 ms.
     private static let usualScatter = 0.03
     /// What is below is the scatter of the measurement: 3 ms of 0.6 s.
@@ -24,11 +28,11 @@ package struct BeatParts: Sendable {
     package init(_ positions: [Double]) {
         scatter = Self.usualScatter
         for _ in 0..<Self.rounds where !positions.isEmpty {
-            var counts = [1.0, 0.6, 0.2, 0.2]
+            var counts = [1.0, 0.6, 0.1, 0.1, 0.2]
             var squares = 0.0
             for position in positions {
-                let place = place(of: position)
-                counts[place.parts - 1] += 1
+                let (place, kind) = likeliest(position)
+                counts[kind] += 1
                 let distance = position - place.position
                 squares += distance * distance
             }
@@ -47,7 +51,7 @@ package struct BeatParts: Sendable {
             let rest = position - rt_floor(position)
             let density = Self.places.reduce(0.0) { total, place in
                 let distance = (rest - Double(place.part) / Double(place.parts)) / scatter
-                let share = place.parts > 2 ? shares[place.parts - 1] / 2 : shares[place.parts - 1]
+                let share = shares[place.kind] / Self.sharing[place.kind]
                 return total + share * rt_exp(-distance * distance / 2) / (2.506_628 * scatter)
             }
             return sum + rt_log(max(1e-9, density))
@@ -56,21 +60,22 @@ package struct BeatParts: Sendable {
     }
 
     /// The likeliest place of a note.
-    package func place(of position: Double) -> MelodyPlace {
+    package func place(of position: Double) -> MelodyPlace { likeliest(position).place }
+
+    /// The likeliest place of a note, and its kind.
+    private func likeliest(_ position: Double) -> (place: MelodyPlace, kind: Int) {
         let beat = Int(rt_floor(position))
         let rest = position - Double(beat)
-        var best = (cost: Double.infinity, place: MelodyPlace(beat: beat))
-        for (part, parts) in Self.places {
+        var best = (cost: Double.infinity, place: MelodyPlace(beat: beat), kind: 0)
+        for (part, parts, kind) in Self.places {
             let distance = rest - Double(part) / Double(parts)
-            // Thirds and quarters have two places each.
-            let share = parts > 2 ? shares[parts - 1] / 2 : shares[parts - 1]
-            let cost = distance * distance / (2 * scatter * scatter) - rt_log(share)
+            let cost = distance * distance / (2 * scatter * scatter) - rt_log(shares[kind] / Self.sharing[kind])
             guard cost < best.cost else { continue }
             // Part 1 of 1 is the next beat.
-            best = (
-                cost, part == parts ? MelodyPlace(beat: beat + 1) : MelodyPlace(beat: beat, part: part, parts: parts)
-            )
+            let place =
+                part == parts ? MelodyPlace(beat: beat + 1) : MelodyPlace(beat: beat, part: part, parts: parts)
+            best = (cost, place, kind)
         }
-        return best.place
+        return (best.place, best.kind)
     }
 }

@@ -1,3 +1,4 @@
+internal import CRealtime
 package import Rhythm
 
 extension MelodyGrid {
@@ -54,10 +55,13 @@ extension MelodyGrid {
 
     private func isDoubtful(_ starts: [Double]) -> Bool { stray(starts) != nil || !ambiguous.isEmpty }
 
-    /// The logarithm of the likelihood of the notes at their places beside notes anywhere, and of the sudden changes.
+    /// The logarithm of the likelihood of the notes at their places, and of the sudden changes.
+    ///
+    /// It is a density in seconds: in beats, notes would be likelier in slower ones.
     private func likelihood(of starts: [Double]) -> Double {
-        let notes = Double(starts.count) * parts.evidence(of: starts.map(position))
-        return notes - RhythmDecoder.change * Double(changes.count)
+        let period = (beats[beats.count - 1] - beats[0]) / Double(beats.count - 1)
+        let notes = parts.evidence(of: starts.map(position)) - rt_log(period)
+        return Double(starts.count) * notes - RhythmDecoder.change * Double(changes.count)
     }
 
     /// From the first to the last note that another grid has at another place; `nil` if there are few. The beats of one may be
