@@ -58,7 +58,10 @@ final class Melody {
         // A rest at the end, in which the last note is heard to be over.
         let needed = first + count + Int(0.5 * rate)
         if samples.count < needed { samples += [Float](repeating: 0, count: needed - samples.count) }
-        for n in 0..<count { samples[first + n] += Float(value(n)) }
+        for n in 0..<count {
+            let sample = Float(value(n))
+            if first + n >= 0 { samples[first + n] += sample }
+        }
     }
 }
 

@@ -23,6 +23,17 @@ import Transcription
         }
     }
 
+    /// Of a recording that was cut out of the middle of a note.
+    @Test(arguments: [36.0, 48, 57, 69]) func `What sounds from the first sample on begins with it`(key: Double) throws {
+        for edge in [0.0005, 0.005, 0.02, 0.05] {
+            let sound = Melody(rate: rate)
+            sound.tone(at: -edge, for: 1, edge: edge) { _ in key }
+            sound.pluck(key + 4, at: 1.3, for: 0.3)
+            let events = try noteEvents(sound.samples, block: 512)
+            #expect(!events.isEmpty && events.allSatisfy { $0.note.start >= 0 && $0.note.end >= $0.note.start })
+        }
+    }
+
     /// What the note is, is decided 54 ms after its onset at the soonest. Smaller leaps up are not told apart before that.
     @Test(arguments: [0.06, 0.1, 0.14], [(62.0, 69.0), (64, 57), (55, 71)])
     func `A note with a slow attack is shown before it is decided on`(attack: Double, keys: (Double, Double)) throws {

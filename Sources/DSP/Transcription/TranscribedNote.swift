@@ -68,5 +68,7 @@ public struct NoteEvent: Sendable, BitwiseCopyable {
 
     @_noLocks internal init(_ kind: Kind, _ note: TranscribedNote, toldAt: Int64) {
         (self.kind, self.note, self.toldAt) = (kind, note, toldAt)
+        // What sounds from the first sample on may have been placed before it.
+        self.note.start = max(0, note.start)
     }
 }
