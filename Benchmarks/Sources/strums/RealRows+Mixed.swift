@@ -7,7 +7,7 @@ extension RealRows {
     /// the engine's constants are chosen, so that the composites stay unseen.
     func printMixed(in table: inout Table) throws {
         var pool: [Note] = []
-        for row in try rows() where row.count > 10 && row[4] == "note" {
+        for row in try rows() where row.count > 19 && row[4] == "note" {
             let isPlucked = ["guitar", "bass_electric", "bass_fretless", "ukulele_ortega"].contains {
                 row[3].hasPrefix($0)
             }
@@ -16,20 +16,21 @@ extension RealRows {
             else { continue }
             let (samples, rate) = try readSound("\(folder)/\(row[0])")
             guard rate == GeneratedStrum.rate else { continue }
-            let first = row.count > 20 ? Double(row[20]) : nil
-            pool.append((samples, frequency, first ?? frequency))
+            guard let from = Double(row[18]), let to = Double(row[19]) else { continue }
+            let note = Note(samples: samples, frequency: frequency, steady: from..<to)
+            pool.append(note)
+            if isVerbose { Swift.print("  \(row[0]):", note.summary) }
         }
         pool.sort { $0.frequency < $1.frequency }
         var random = SeededNumbers(seed: seed &+ 5)
         // Of its own, so that the strums of a seed stay the same.
         var randomOfNotes = SeededNumbers(seed: seed &+ 6)
         var strums: [Outcome] = []
-        var (said, silent, missed, sounding, taken, found) = (0, 0, 0, 0, 0, 0)
+        var (said, silent, missed, sounding, taken) = (0, 0, 0, 0, 0)
         for index in 0..<count where pool.count >= 4 {
             let chosen = choose(from: pool, &random)
             let (outcome, summary) = try mixed(chosen, &random)
             strums.append(outcome)
-            found += heard(outcome, chosen)
             // The same kind of strum, one of whose strings is not struck.
             let muted = chosen.count > 3 ? index % chosen.count : nil
             if isVerbose { Swift.print("  mixed \(index):", summary) }
@@ -47,9 +48,19 @@ extension RealRows {
             missed += isWrong.count { $0 } - (isWrong[muted] ? 1 : 0)
             if isVerbose && isWrong.contains(true) { Swift.print("  mixed \(index) without \(muted):", told) }
         }
+        Swift.print(
+            """
+            Mixed strums: the truth is the first partial and the period of each recording alone, from where it is steady to
+            where the strum's window ends. An error is the lesser of that of the first partial and that of the period.
+            """)
         print(Score(strums), "mixed strums, 1 s", in: &table)
-        let strings = Double(max(1, strums.reduce(0) { $0 + $1.errors.count }))
-        table.row("mixed strums, 1 s: of period or first partial", 100 * Double(found) / strings, unit: "%")
+        func show(_ errors: [Double], _ name: String) {
+            let within = Double(errors.count { $0 < 5 }) / Double(max(1, errors.count))
+            table.row("mixed strums, 1 s: \(name), median error", percentile(errors, 0.5), unit: "cents")
+            table.row("mixed strums, 1 s: \(name), within 5 cents", 100 * within, unit: "%")
+        }
+        show(strums.flatMap(\.firstErrors), "first partial alone")
+        show(strums.flatMap(\.periodErrors), "period alone")
         let silence = "mixed strums, one string not struck, 1 s: said so"
         table.row(silence, 100 * Double(said) / Double(max(1, silent)), atLeast: 98)
         table.row("sounding strings said to be missing", 100 * Double(missed) / Double(max(1, sounding)), unit: "%")
@@ -75,8 +86,11 @@ extension RealRows {
         _ notes: [Note], without muted: Int? = nil, only: Int? = nil, _ random: inout SeededNumbers
     ) throws -> (outcome: Outcome, summary: String) {
         var sound = [Float](repeating: 0, count: Int(2.5 * GeneratedStrum.rate))
+        var pitches: [RecordedPitch] = []
         for (order, note) in notes.enumerated() {
-            let begin = Int((0.2 + Double(order) * random.uniform(0.01, 0.045)) * GeneratedStrum.rate)
+            let delay = Double(order) * random.uniform(0.01, 0.045)
+            let begin = Int((0.2 + delay) * GeneratedStrum.rate)
+            pitches.append(note.pitch(until: 1 - delay))
             let power = note.samples.prefix(24_000).reduce(0) { $0 + Double($1 * $1) } / 24_000
             let gain = Float(0.05 * random.uniform(0.5, 1) / max(1e-9, power).squareRoot())
             guard order != muted, only == nil || order == only else { continue }
@@ -87,21 +101,32 @@ extension RealRows {
         let strings = notes.map { $0.frequency * exp2(random.uniform(-30, 30) / 1_200) }
         let truth = notes.map(\.frequency)
         let outcome = try Outcome(
-            sound, rate: GeneratedStrum.rate, strings: strings, truth: truth, window: 1, isPeriod: true)
+            sound, rate: GeneratedStrum.rate, strings: strings, truth: truth, window: 1, recorded: pitches)
         let levels = String(format: "clarity %.2f, explained %.2f", outcome.clarity, outcome.explained)
-        let pitches = truth.map { String(format: "%.0f", $0) }.joined(separator: " ")
-        return (outcome, outcome.summary(strings, truth) + " of \(pitches) Hz, " + levels)
+        let nominal = truth.map { String(format: "%.0f", $0) }.joined(separator: " ")
+        return (outcome, outcome.summary(strings, truth) + " of \(nominal) Hz, " + levels)
     }
 
-    /// With the frequencies of the period and of the first partial in hertz.
-    private typealias Note = (samples: [Float], frequency: Double, first: Double)
+    /// A recording, the frequency of its period by the manifest in hertz, and the seconds between which it is steady.
+    private struct Note {
+        let samples: [Float]
+        let frequency: Double
+        let steady: Range<Double>
 
-    /// How many strings are heard within 5 cents of their period, of their first partial or of what lies between, as the recordings
-    /// have them: one has its first partial 5 cents above the period, as no law of a string does.
-    private func heard(_ outcome: Outcome, _ notes: [Note]) -> Int {
-        zip(notes, zip(outcome.signed, outcome.isHeard)).count { note, found in
-            let first = Cents(from: note.frequency.hertz, to: note.first.hertz).value
-            return found.1 && found.0 > min(0, first) - 5 && found.0 < max(0, first) + 5
+        /// - Parameter end: seconds from the start of the recording: no more is in the strum's window.
+        func pitch(until end: Double) -> RecordedPitch {
+            let rate = GeneratedStrum.rate
+            let stretch = Int(steady.lowerBound * rate)..<Int(min(steady.upperBound, end) * rate)
+            return RecordedPitch(of: samples, in: stretch, near: frequency, rate: rate)
+        }
+
+        /// For people.
+        var summary: String {
+            let pitch = pitch(until: 1)
+            let beside = [pitch.first, pitch.period].map { Cents(from: frequency.hertz, to: $0.hertz).value }
+            return String(
+                format: "manifest %.2f Hz, %.2f s to 1 s: first partial %+.2f, period %+.2f cents beside it", frequency,
+                steady.lowerBound, beside[0], beside[1])
         }
     }
 }

@@ -8,6 +8,8 @@ struct Outcome {
     var errors: [Double] = [], relative: [Double] = []
     /// With its sign, and the standard error, in cents.
     var signed: [Double] = [], standardErrors: [Double] = []
+    /// Of recorded strings: of the first partial and of the period, each for itself, in cents.
+    var firstErrors: [Double] = [], periodErrors: [Double] = []
     var isHeard: [Bool] = []
     var isStrum = false
     /// By the engine: how nearly the sound repeats as a note does, and the share of it that the strings explain.
@@ -49,10 +51,12 @@ extension Outcome {
     ///   - truth: the frequency of each string in hertz.
     ///   - isPeriod: whether the truth is the frequency of the period. Then the error is 0 between the first partial and the
     ///     period, which are two definitions of one string's pitch.
+    ///   - recorded: what each string has in its own recording. Then the error is that of the first partial or that of the
+    ///     period, whichever is less: each is compared with itself.
     ///   - after: seconds before which no strum counts.
     init(
         _ samples: [Float], rate: Double, strings: [Double], truth: [Double], window: Double, isPeriod: Bool = false,
-        after: Double = 0, others: [[Double]] = []
+        recorded: [RecordedPitch]? = nil, after: Double = 0, others: [[Double]] = []
     ) throws {
         var engine = try StrumEngine(
             strings: strings.map { $0.hertz }, others: others.map { $0.map(\.hertz) }, sampleRate: rate.hertz)
@@ -118,6 +122,7 @@ extension Outcome {
                     let other = Cents(from: truth[string].hertz, to: reading.periodicity).value
                     error = error * other < 0 ? 0 : abs(error) < abs(other) ? error : other
                 }
+                if let pitch = recorded?[string] { error = compare(reading, pitch) }
                 signed.append(error)
                 standardErrors.append(reading.standardError.value)
                 errors.append(abs(error))
@@ -125,6 +130,15 @@ extension Outcome {
                 isHeard.append(reading.isHeard)
             }
         }
+    }
+
+    /// - Returns: the lesser of the errors of the first partial and of the period, with its sign, in cents.
+    private mutating func compare(_ reading: StringReading, _ pitch: RecordedPitch) -> Double {
+        let first = Cents(from: pitch.first.hertz, to: reading.frequency).value
+        let period = Cents(from: pitch.period.hertz, to: reading.periodicity).value
+        firstErrors.append(abs(first))
+        periodErrors.append(abs(period))
+        return abs(first) < abs(period) ? first : period
     }
 
     /// Takes in which strings a picture has, without a heap call.

@@ -6,8 +6,10 @@ import Foundation
     static let configuration = CommandConfiguration(
         abstract: "Measures the tuning of all strings of a strum, row by row.",
         discussion: """
-            Generated strums: the truth is the first partial. Real strums are composites of recorded strings whose period is
-            known: an error between first partial and period counts as 0, for these are two definitions of one pitch.
+            Generated strums: the truth is the first partial. Composites of recorded strings whose period is known: an error
+            between first partial and period counts as 0, for these are two definitions of one pitch. Strums mixed here from
+            recordings: the first partial and the period of each string are measured in its recording, over what the strum's
+            window holds of it, and the lesser of both errors counts.
             """)
     @Option(help: "How many strums in a row.") var count = 50
     @Option(help: "The seed of the generator.") var seed: UInt64 = 1
